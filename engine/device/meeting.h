@@ -69,7 +69,9 @@ public:
     struct Answer {
         std::int64_t horizon = 0;        ///< this rank may advance up to here
         std::vector<Complete> complete;  ///< if not empty, ask again after these were scheduled
-        bool isMoving = false;           ///< on this computer: numbers are being transferred, so ask again at once
+        bool isMoving =
+            false;  ///< on this computer: numbers are being transferred, or clocks compared, so ask again at once
+        std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0 in an idle moment
     };
     /// Asks whether this rank may advance to `time` (kNever: it has nothing else to do); blocks until it may, or until
     /// one of its collectives is complete. Errors: Cancelled; the error that ended all ranks, such as a collective that

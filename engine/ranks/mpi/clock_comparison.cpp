@@ -1,8 +1,11 @@
+#include "engine/ranks/mpi/detail/clock_reading.h"
 #include "engine/ranks/mpi/detail/world_state.h"
 
 namespace engine::ranks::mpi {
 
+using detail::ClockReading;
 using detail::Pause;
+using detail::readClocks;
 using Clock = std::chrono::steady_clock;
 
 namespace {
@@ -11,28 +14,6 @@ constexpr std::int32_t kClockTag = 2;
 constexpr int kRounds = 40;                                              ///< of one comparison of clocks
 constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< of the time that they take
 constexpr int kLeastRounds = 5;
-
-/// A time of this rank, and the time of its computer's clock when it was read.
-struct Reading {
-    Nanoseconds own{};
-    Nanoseconds ofComputer{};
-    Nanoseconds uncertainty{};
-};
-
-/// The shortest of several readings: the thread may be interrupted between the clocks.
-Reading readClocks(const std::function<Nanoseconds()>& time)
-{
-    constexpr int kReadings = 5;
-    Reading best;
-    for (int i = 0; i < kReadings; ++i) {
-        const Nanoseconds before = Clock::now().time_since_epoch();
-        const Nanoseconds own = time();
-        const Nanoseconds half = (Clock::now().time_since_epoch() - before) / 2 + Nanoseconds{1};
-        if (i == 0 || half < best.uncertainty)
-            best = {own, before + half, half};
-    }
-    return best;
-}
 
 }  // namespace
 
@@ -69,7 +50,7 @@ bool World::State::sendTick(int to, Tick& tick, const std::function<bool()>& isH
 
 std::optional<trace::ClockRecord> World::State::answerClock(const std::function<Nanoseconds()>& time)
 {
-    const auto isHopeless = [this] { return !hasComparedClocks && hasRootEnded; };
+    const auto isHopeless = [this] { return clockComparisons == 1 && hasRootEnded; };
     for (;;) {
         auto tick = std::make_unique<Tick>();
         abi::Request* request = nullptr;
@@ -82,7 +63,7 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
         if (tick->isLast != 0)
             return tick->result.uncertainty.count() > 0 ? std::optional(tick->result) : std::nullopt;
         if (place.node == 0) {
-            const Reading own = readClocks(time);
+            const ClockReading own = readClocks(time);
             const trace::ClockRecord first = tick->result;
             tick->isLast = 1;
             static_cast<void>(sendTick(0, *tick, isHopeless));
@@ -98,12 +79,12 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
 /// Rank 0: the shortest round of several bounds the difference of the clocks best.
 void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
 {
-    const bool isFirst = !hasComparedClocks;
+    const bool isFirst = clockComparisons == 1;
     const auto isHopeless = [&, this] { return isFirst && checker.hasEnded(rank); };
     const Clock::time_point begin = Clock::now();
     trace::ClockRecord best;
     for (int round = 0; round < kRounds && (round < kLeastRounds || Clock::now() - begin < kMostRounds); ++round) {
-        const Reading own = readClocks(time);
+        const ClockReading own = readClocks(time);
         Tick tick{0, {{}, own.own, own.uncertainty}, own.ofComputer};
         auto answer = std::make_unique<Tick>();
         abi::Request* request = nullptr;
@@ -130,6 +111,7 @@ std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanos
 {
     State& state = *m_state;
     std::optional<trace::ClockRecord> result;
+    state.idleClocks.start(state.clockComparisons++ == 0 ? now : nullptr);
     if (!state.failure.empty() || state.isStopped.load() || isCancelled.load())
         return result;
     if (!state.isRoot())
@@ -137,7 +119,6 @@ std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanos
     else
         for (int rank = 1; rank < state.place.count; ++rank)
             state.compareClock(rank, now);
-    state.hasComparedClocks = true;
     return result;
 }
 

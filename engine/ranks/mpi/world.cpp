@@ -150,6 +150,11 @@ void World::State::use(const Packet& packet)
         case Packet::Kind::Credit:
             records.use(packet);
             break;
+        case Packet::Kind::ClockQuestion:
+        case Packet::Kind::ClockAnswer:
+        case Packet::Kind::ClockResult:
+            idleClocks.use(packet);
+            break;
     }
 }
 
@@ -311,7 +316,7 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
     if (Status status = checkGroup(ranks, state.place.count); !status)
         return std::move(status).error();
     Packet packet;
-    packet.arrived.key = {kNewGroup, state.newGroups++, -1, -1};
+    packet.arrived.key = {kNewGroup, state.counts.groups++, -1, -1};
     packet.arrived.call.rank = packet.rank = state.place.rank;
     packet.arrived.members = hashOf(ranks);
     if (state.isRoot())
@@ -346,7 +351,8 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     packet.rank = state.place.rank;
     packet.arrived.key = {chain.group.index, arrival.what.sequence, chain.from, chain.to};
     packet.arrived.call = {state.place.rank, arrival.what.kind, arrival.what.op, arrival.what.root,
-                           arrival.elements, arrival.line,      arrival.gpu,     {}};
+                           arrival.elements, arrival.line,      arrival.gpu,     {},
+                           arrival.gpus};
     packet.arrived.call.type = arrival.what.type;
     state.now = arrival.time;
     auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
@@ -380,7 +386,8 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         state.drain();
         return state.failure.empty() ? cancelled() : state.failed();
     }
-    Answer answer{time, {}, false};
+    state.idleClocks.advance(!state.checker.hasOpen() && std::ranges::none_of(state.open, &State::Open::isOpen));
+    Answer answer{time, {}, state.idleClocks.isActive(), state.idleClocks.takePoint()};
     for (State::Open& one : state.open) {
         answer.isMoving = answer.isMoving || (one.isMoving && !one.isMoved);
         if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)

@@ -57,6 +57,7 @@ public:
     [[nodiscard]] const std::string& failure() const { return m_failure; }
     /// The collectives that some ranks have reached and others have not; empty: none.
     [[nodiscard]] std::string describeOpen() const;
+    [[nodiscard]] bool hasOpen() const { return !m_open.empty(); }
     /// Call this regularly. Returns a remark about the collectives for which ranks have waited longer than
     /// `remarkAfter`, once for each collective; empty: none. Sets failure() after a wait of `failAfter`.
     [[nodiscard]] std::string checkTime(Clock::time_point now, Clock::duration remarkAfter, Clock::duration failAfter);

@@ -22,6 +22,10 @@ struct Packet {
         Goodbye,   ///< from rank 0: it has all reports
         Records,   ///< to rank 0: `size` bytes of records follow; the sender has `left` more
         Credit,    ///< from rank 0: the receiver may send `size` more bytes of records
+        // Of IdleClocks:
+        ClockQuestion,  ///< from rank 0; `size`: its number
+        ClockAnswer,    ///< to rank 0: `clock`: a time, that of the computer's clock (0: another computer), uncertainty
+        ClockResult,    ///< from rank 0: `clock`
     };
     static constexpr std::size_t kMostText = 3000;
 
@@ -30,6 +34,7 @@ struct Packet {
     Arrived arrived;
     std::int64_t size = 0;
     std::int64_t left = 0;
+    trace::ClockRecord clock;
     std::uint32_t length = 0;  ///< of the text
     std::array<char, kMostText> text{};
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/ranks/mpi/detail/checker.h"
+#include "engine/ranks/mpi/detail/idle_clocks.h"
 #include "engine/ranks/mpi/detail/mailbox.h"
 #include "engine/ranks/mpi/detail/record_stream.h"
 #include "engine/ranks/mpi/detail/transfer.h"
@@ -69,6 +70,8 @@ struct World::State {
         bool isMoving = false;                       ///< its transfer has started
         bool isMoved = false;                        ///< its transfer is complete
         bool isTaken = false;                        ///< reported as complete
+
+        [[nodiscard]] bool isOpen() const { return transfer != nullptr; }
     };
 
     /// How long ranks wait for each other, and where this rank's program sleeps meanwhile.
@@ -122,6 +125,7 @@ struct World::State {
     detail::Mailbox mailbox;
     detail::RecordStream records;
     detail::Checker checker;  ///< used on rank 0
+    detail::IdleClocks idleClocks{mailbox, place, options.compareAfter};
     Watch watch;
     mutable std::mutex mutex;  ///< guards the next two members
     std::deque<std::vector<int>> groups;
@@ -130,17 +134,17 @@ struct World::State {
     struct Counts {
         std::uint64_t calls = 0;       ///< of collectives, by this rank
         std::uint64_t agreements = 0;  ///< of all ranks to a collective
+        std::uint32_t groups = 1;      ///< this rank has created or begun to create
     };
     Counts counts;
     detail::Buffers buffers;
     std::vector<Open> open;  ///< by ticket
     std::int64_t now = 0;    ///< the time of the last call
-    std::uint32_t newGroups = 1;
     std::optional<std::uint32_t> agreedGroup;
     std::string reason;
     bool hasEnded = false;
     bool hasRootEnded = false;
-    bool hasComparedClocks = false;
+    int clockComparisons = 0;  ///< that have begun: at the start, at the end
     Farewell farewell;
     bool hasEndedProgram = false;
     std::chrono::steady_clock::time_point failedAt;

@@ -269,6 +269,27 @@ Meeting::Arrival arrivalOf(std::int32_t line, std::int64_t elements, std::vector
     return arrival;
 }
 
+/// Clocks of ranks: each starts 7.34 ms later than that of the previous rank and runs faster by 20 ppm.
+class ShiftedClock {
+public:
+    [[nodiscard]] Nanoseconds timeOf(int rank) const
+    {
+        const double elapsed =
+            std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - m_begin).count();
+        return Nanoseconds{std::llround(elapsed * (1 + 20e-6 * rank) + 7.34e6 * rank)};
+    }
+    /// Whether the point of the rank is right within its uncertainty.
+    [[nodiscard]] static bool isTrue(const trace::ClockRecord& point, int rank)
+    {
+        const double elapsed = (static_cast<double>(point.local.count()) - 7.34e6 * rank) / (1 + 20e-6 * rank);
+        return point.uncertainty > Nanoseconds{0} && std::abs(static_cast<double>(point.reference.count()) - elapsed) <=
+                                                         static_cast<double>(point.uncertainty.count()) + 1;
+    }
+
+private:
+    const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+};
+
 /// Waits until the run has failed.
 std::string failureOf(World& world)
 {
@@ -294,6 +315,7 @@ private slots:
     void endedRankIsNamed();
     void slowRankGivesARemarkThenAnError();
     void shiftedClocksAreMeasured();
+    void idleRanksCompareClocks();
     void stoppedRankReturns();
 };
 
@@ -401,17 +423,11 @@ void TestWorld::slowRankGivesARemarkThenAnError()
 
 void TestWorld::shiftedClocksAreMeasured()
 {
-    // The clock of each rank starts 7.34 ms later than that of the previous rank and runs faster by 20 ppm.
-    const auto begin = std::chrono::steady_clock::now();
-    const auto timeOf = [begin](int rank) {
-        const double elapsed =
-            std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
-        return Nanoseconds{std::llround(elapsed * (1 + 20e-6 * rank) + 7.34e6 * rank)};
-    };
+    const ShiftedClock clock;
     std::vector<trace::ClockRecord> points(3);
 
     runRanks(3, [&](World& world, int rank) {
-        const auto first = world.compareClocks([&] { return timeOf(rank); }, kNotCancelled);
+        const auto first = world.compareClocks([&] { return clock.timeOf(rank); }, kNotCancelled);
         QCOMPARE(first.has_value(), rank > 0);
         if (first)
             points[static_cast<std::size_t>(rank)] = *first;
@@ -419,14 +435,40 @@ void TestWorld::shiftedClocksAreMeasured()
 
     // Rank 1 is on the computer of rank 0, rank 2 on another one.
     QVERIFY(points[1].uncertainty < std::chrono::milliseconds(1));
-    for (int rank = 1; rank < 3; ++rank) {
-        const trace::ClockRecord& point = points[static_cast<std::size_t>(rank)];
-        const double elapsed = (static_cast<double>(point.local.count()) - 7.34e6 * rank) / (1 + 20e-6 * rank);
-        QVERIFY(point.uncertainty > Nanoseconds{0});
-        QVERIFY2(std::abs(static_cast<double>(point.reference.count()) - elapsed) <=
-                     static_cast<double>(point.uncertainty.count()) + 1,
+    for (int rank = 1; rank < 3; ++rank)
+        QVERIFY2(clock.isTrue(points[static_cast<std::size_t>(rank)], rank),
                  qPrintable(QStringLiteral("rank %1").arg(rank)));
-    }
+}
+
+/// Three comparisons between collectives, then one that ends when rank 0 leaves.
+void TestWorld::idleRanksCompareClocks()
+{
+    const ShiftedClock clock;
+    World::Options options;
+    options.compareAfter = std::chrono::milliseconds(1);
+    std::atomic<int> done{0};
+    runRanks(
+        3,
+        [&](World& world, int rank) {
+            const auto time = [&] { return clock.timeOf(rank); };
+            static_cast<void>(world.compareClocks(time, kNotCancelled));
+            std::vector<trace::ClockRecord> points;
+            for (bool hasCounted = false; done.load() < 2; std::this_thread::yield()) {
+                const auto answer = world.advance(0, kNotCancelled);
+                QVERIFY(answer.has_value());
+                if (answer->clock)
+                    points.push_back(*answer->clock);
+                if (points.size() == 3 && !std::exchange(hasCounted, true))
+                    ++done;
+            }
+            for (const trace::ClockRecord& point : points)
+                QVERIFY(clock.isTrue(point, rank));
+            QVERIFY(std::ranges::is_sorted(points, {}, &trace::ClockRecord::local));
+            QCOMPARE(points.empty(), rank == 0);
+            world.end();
+            static_cast<void>(world.compareClocks(time, kNotCancelled));
+        },
+        options);
 }
 
 void TestWorld::stoppedRankReturns()

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/device/ranks.h"
+#include "engine/ranks/mpi/detail/mailbox.h"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace engine::ranks::mpi::detail {
+
+/// Compares the clocks of the ranks regularly while no collective is posted, between the comparisons at the start and
+/// at the end of the run. Rank 0 asks one rank after the other by packets; nobody waits for an answer. Thread: one at a
+/// time.
+class IdleClocks {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    IdleClocks(Mailbox& mailbox, const device::RankPlace& place, Clock::duration period)
+        : m_mailbox(mailbox), m_place(place), m_period(period)
+    {
+    }
+
+    /// `time` returns this rank's time; null: no further comparisons.
+    void start(std::function<Nanoseconds()> time);
+    /// Call regularly on rank 0.
+    void advance(bool isIdle);
+    /// Takes a packet of one of the three kinds.
+    void use(const Packet& packet);
+    /// The result of a comparison, on the other ranks, once.
+    [[nodiscard]] std::optional<trace::ClockRecord> takePoint() { return std::exchange(m_point, {}); }
+    /// Whether another packet may arrive at any moment.
+    [[nodiscard]] bool isActive() const { return Clock::now() < m_activeUntil; }
+
+private:
+    void ask();
+    void answer(const Packet& question);
+    void take(const Packet& answer);
+    /// Rank 0: sends the result, unless it is too uncertain, and turns to the next rank.
+    void conclude(const std::optional<trace::ClockRecord>& point);
+    void send(int to, Packet packet);
+
+    Mailbox& m_mailbox;
+    const device::RankPlace& m_place;
+    const Clock::duration m_period;
+    std::function<Nanoseconds()> m_time;
+    std::optional<trace::ClockRecord> m_point;
+    Clock::time_point m_activeUntil;
+
+    // -- on rank 0
+    int m_asked = 1;             ///< the rank whose clock is next
+    bool m_isAsking = false;     ///< the answer to the last question has not arrived
+    std::int64_t m_number = 0;   ///< of the last question
+    int m_rounds = 0;            ///< answers of this rank
+    Nanoseconds m_askedAt{};     ///< by this rank's clock
+    Clock::time_point m_nextAt;  ///< next question, or, while asking, when to give up
+    trace::ClockRecord m_best;
+};
+
+}  // namespace engine::ranks::mpi::detail
