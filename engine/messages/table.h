@@ -120,6 +120,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.mpi.status", "mpirun ended with status {0}"},
     {"ranks.ended-by-signal", "ended by signal {0} ({1})"},
     {"run.note.shared-cores", "More ranks ({0}) than cores ({1}) run on this computer: they take turns, so all times are longer than with a core for each rank."},
+    {"run.note.staged", "The ranks exchange tensors of GPUs by MPI through page-locked memory of the host, not by NCCL between the GPUs: a copy to the host, the exchange, a copy back."},
     {"ranks.of", "rank {0}: {1}"},
     {"ranks.lines", "{0} #{1} is called in different lines: {2}. The result is wrong if the ranks mean different tensors, so all must make their calls in the same order."},
     {"ranks.lines.of", "line {0} (ranks: {1})"},

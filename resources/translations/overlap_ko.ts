@@ -7933,6 +7933,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크를 시작할 수 없습니다: {0}. 프로그램을 랭크 하나로 실행하거나 Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
+        <source>The ranks exchange tensors of GPUs by MPI through page-locked memory of the host, not by NCCL between the GPUs: a copy to the host, the exchange, a copy back.</source>
+        <comment>run.note.staged</comment>
+        <translation>랭크는 GPU의 텐서를 GPU 사이의 NCCL이 아니라 호스트의 페이지 고정 메모리를 거쳐 MPI로 교환합니다. 호스트로 복사하고, 교환하고, 다시 GPU로 복사합니다.</translation>
+    </message>
+    <message>
         <source>The run failed: {0}.</source>
         <comment>run.failed</comment>
         <translation>실행이 실패했습니다: {0}.</translation>

@@ -7933,6 +7933,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法启动各 rank：{0}。请只用一个 rank 运行程序，或重新安装 Overlap。</translation>
     </message>
     <message>
+        <source>The ranks exchange tensors of GPUs by MPI through page-locked memory of the host, not by NCCL between the GPUs: a copy to the host, the exchange, a copy back.</source>
+        <comment>run.note.staged</comment>
+        <translation>各 rank 通过 MPI 和主机的锁页内存交换 GPU 上的张量，而不是由 NCCL 在 GPU 之间直接交换：先复制到主机，再交换，然后复制回 GPU。</translation>
+    </message>
+    <message>
         <source>The run failed: {0}.</source>
         <comment>run.failed</comment>
         <translation>运行出错：{0}。</translation>

@@ -81,7 +81,7 @@ void Computer::release(VariableId variable)
 Status Computer::write(VariableId variable, std::span<const float> values)
 {
     if (const VariablePtr found = m_tensors.find(variable); found && m_communicator && isInline(m_state.options))
-        if (Status status = m_communicator->awaitCollectives({}, {&found, 1}, {}, 0); !status)
+        if (Status status = m_communicator->inFlight().await({}, {&found, 1}, {}, 0); !status)
             return status;
     return m_tensors.write(variable, values);
 }

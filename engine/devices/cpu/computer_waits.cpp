@@ -21,7 +21,7 @@ Status Computer::waitToRead(VariableId variable, const device::WaitSite& site)
         record.begin = std::exchange(m_state.fetched, {}).begin;
         record.releasedBy = record.op;
     }
-    const bool hasWaited = m_communicator && m_communicator->awaitBriefly(found);
+    const bool hasWaited = m_communicator && m_communicator->inFlight().awaitBriefly(found);
     Status status = m_state.engine.waitToRead(found->scheduled, &record.releasedBy);
     if (hasWaited && !record.releasedBy.isValid())
         record.releasedBy = record.op;

@@ -39,6 +39,11 @@ Status CpuDevice::allocate(const Task& task, OpId op)
     return {};
 }
 
+Status CpuDevice::allocateHost(Variable& variable, OpId op)
+{
+    return m_state.memory.allocate(variable.tensor, op);
+}
+
 Team::Watch CpuDevice::watchOf(const Task& task, OpId op)
 {
     Team::Watch watch;

@@ -16,6 +16,7 @@ public:
     [[nodiscard]] schedule::GroupId groupOfWrites(const Variable& variable) const override;
     void describe(const Task& task, trace::IssueRecord& record) const override;
     [[nodiscard]] Status allocate(const Task& task, OpId op) override;
+    [[nodiscard]] Status allocateHost(Variable& variable, OpId op) override;
     [[nodiscard]] Status run(Task& task, const schedule::Running& running) override;
 
     [[nodiscard]] Status store(Variable& variable, std::span<const float> values) override;

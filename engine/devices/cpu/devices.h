@@ -26,6 +26,8 @@ public:
     virtual void describe(const Task& task, trace::IssueRecord& record) const = 0;
     /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
     [[nodiscard]] virtual Status allocate(const Task& task, OpId op) = 0;
+    /// Allocates memory for a tensor of the CPU that has none, page-locked if the program or the run chose that.
+    [[nodiscard]] virtual Status allocateHost(Variable& variable, OpId op) = 0;
     /// Executes the operation, or issues it to its device. Called on a worker of its group or on the program's thread.
     [[nodiscard]] virtual Status run(Task& task, const schedule::Running& running) = 0;
 
@@ -33,6 +35,8 @@ public:
     [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;
     /// Errors: the values of a written tensor of the CPU are not in its memory yet, or never will be.
     [[nodiscard]] virtual Status checkReadable(const Variable& /*variable*/) const { return {}; }
+    /// Whether a GPU still copies from or to this tensor of the CPU.
+    [[nodiscard]] virtual bool isInUse(const Variable& /*variable*/) const { return false; }
     /// Writes the mean of the tensor as a metric once its values exist.
     virtual Status observe(Variable& variable, const std::string& metric, std::int32_t step) = 0;
 

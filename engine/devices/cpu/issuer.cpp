@@ -129,7 +129,7 @@ Result<OpId> Issuer::push(const device::OpRequest& request)
     const OpId op(m_nextOp);
     if (m_state.communicator != nullptr && isInline(m_state.options))
         if (Status status =
-                m_state.communicator->awaitCollectives((*task)->inputs(), (*task)->outputs(), op, request.line);
+                m_state.communicator->inFlight().await((*task)->inputs(), (*task)->outputs(), op, request.line);
             !status)
             return std::move(status).error();
     if (Status status = m_state.devices->allocate(**task, op); !status)

@@ -24,12 +24,12 @@ public:
     [[nodiscard]] static Error hasEnded();
     /// The number of an operation that is issued elsewhere.
     [[nodiscard]] OpId nextOp() { return OpId(m_nextOp++); }
+    /// Records that the operation is issued. Returns the time at which it was.
+    Nanoseconds writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
 
 private:
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::OpRequest& request) const;
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::AllReduce& what, NameId name) const;
-    /// Returns the time at which the operation was issued.
-    Nanoseconds writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
     /// Whether push() returns after the operation, because it is PyTorch's blocking copy from a GPU.
     [[nodiscard]] bool isAwaitedByProgram(const Task& task) const;
     /// Records the wait for such a copy, which ends now, or leaves that to waitToRead().

@@ -4,6 +4,7 @@
 #include "engine/devices/cpu/executor.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -38,6 +39,8 @@ struct Task {
     StreamId stream{0};
     bool isNonBlocking = false;
     bool isCollective = false;           ///< runs on several devices at once; `device` is the first
+    bool isStaged = false;               ///< a copy between GPU and host for a collective (StagedCopies)
+    std::function<void()> whenEnded;     ///< of a staged copy to the host: called unless the GPU was lost
     std::vector<VariablePtr> variables;  ///< inputs, then outputs
     NameId name;
     std::int32_t line = 0;

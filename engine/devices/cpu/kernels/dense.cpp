@@ -1,6 +1,7 @@
 #include "engine/devices/cpu/kernels/dense.h"
 
 #include "engine/devices/cpu/kernels/elementwise.h"
+#include "engine/devices/cpu/kernels/kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -23,11 +24,6 @@ constexpr double kLargeTile = 4e8;
 
 /// Columns of the output gradient that one piece adds up.
 constexpr std::int64_t kBiasColumns = 256;
-
-std::int64_t countOf(std::int64_t total, std::int64_t part)
-{
-    return (total + part - 1) / part;
-}
 
 }  // namespace
 

@@ -35,6 +35,12 @@ public:
     [[nodiscard]] virtual Status run(std::int64_t piece) = 0;
 };
 
+/// The number of parts of size `part` that `total` needs.
+[[nodiscard]] constexpr std::int64_t countOf(std::int64_t total, std::int64_t part)
+{
+    return (total + part - 1) / part;
+}
+
 using Inputs = std::span<const float* const>;
 using Outputs = std::span<float* const>;
 

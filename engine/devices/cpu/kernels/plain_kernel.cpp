@@ -23,11 +23,6 @@ constexpr std::int64_t kRandomPiece = 8192;
 constexpr std::int64_t kTileRows = 128;
 constexpr std::int64_t kTileColumns = 1024;
 
-std::int64_t countOf(std::int64_t total, std::int64_t part)
-{
-    return (total + part - 1) / part;
-}
-
 /// A product of vectors is one of matrices with a size of 1.
 struct ProductSizes {
     std::int64_t rows = 1;

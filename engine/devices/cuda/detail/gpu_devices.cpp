@@ -247,6 +247,11 @@ Status GpuDevices::allocate(const Task& task, OpId op)
     return m_cpu.allocate(task, op);
 }
 
+Status GpuDevices::allocateHost(Variable& variable, OpId op)
+{
+    return m_hostTensors.allocate(variable, m_hostTensors.isPinned(variable), op);
+}
+
 Status GpuDevices::run(Task& task, const schedule::Running& running)
 {
     const CopyDirection direction = directionOf(task);
@@ -287,6 +292,12 @@ Status GpuDevices::checkReadable(const Variable& variable) const
         return untranslatedError(ErrorCode::Unavailable,
                                  "The copy to this tensor is still under way; synchronise before reading it.");
     return point.stream->state().isLost ? Status(point.stream->state().lostError()) : Status();
+}
+
+bool GpuDevices::isInUse(const Variable& variable) const
+{
+    return std::ranges::any_of(of(variable).uses.before(Uses::Access::Write),
+                               [](const Point& point) { return !point.stream->isDone(point.number); });
 }
 
 Status GpuDevices::observeOnHost(const Variable& variable, const std::string& metric, std::int32_t step)

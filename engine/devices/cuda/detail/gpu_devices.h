@@ -29,10 +29,12 @@ public:
     [[nodiscard]] schedule::GroupId groupOfWrites(const cpu::Variable& variable) const override;
     void describe(const cpu::Task& task, trace::IssueRecord& record) const override;
     [[nodiscard]] Status allocate(const cpu::Task& task, OpId op) override;
+    [[nodiscard]] Status allocateHost(cpu::Variable& variable, OpId op) override;
     [[nodiscard]] Status run(cpu::Task& task, const schedule::Running& running) override;
 
     [[nodiscard]] Status store(cpu::Variable& variable, std::span<const float> values) override;
     [[nodiscard]] Status checkReadable(const cpu::Variable& variable) const override;
+    [[nodiscard]] bool isInUse(const cpu::Variable& variable) const override;
     Status observe(cpu::Variable& variable, const std::string& metric, std::int32_t step) override;
 
     [[nodiscard]] Status addStream(DeviceId device) override;

@@ -80,7 +80,7 @@ Status GpuOperations::run(Task& task, OpId op)
                     : direction == CopyDirection::In   ? copyIn(task, op)
                     : direction == CopyDirection::Out  ? copyOut(task, op)
                                                        : copyPeer(task, op);
-    if (status && isNaive() && direction != CopyDirection::Out && !task.outputs().empty())
+    if (status && isNaive() && !task.isStaged && direction != CopyDirection::Out && !task.outputs().empty())
         status = await(of(*task.outputs()[0]).uses.written());
     // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
     task.variables.clear();
@@ -220,7 +220,8 @@ Status GpuOperations::copyIn(Task& task, OpId op)
 
 Status GpuOperations::copyOut(Task& task, OpId op)
 {
-    const bool isAwaited = isNaive() || !task.isNonBlocking || !cpu::isInline(m_parts.computer.options);
+    const bool isAwaited =
+        !task.isStaged && (isNaive() || !task.isNonBlocking || !cpu::isInline(m_parts.computer.options));
     const Variable& source = *task.inputs()[0];
     const VariablePtr target = task.outputs()[0];
     GpuStream& stream = m_queues.copyStream(task, CopyDirection::Out);
@@ -230,6 +231,8 @@ Status GpuOperations::copyOut(Task& task, OpId op)
         return status;
     GpuStream::Entry entry = entryOf(task, op);
     entry.keep = target;
+    if (task.whenEnded)
+        entry.whenDone = [whenEnded = task.whenEnded](Nanoseconds) { whenEnded(); };
     const std::int64_t bytes = task.operation.output.bytes().value;
     // The call for a pageable copy returns when the copy has ended, and other threads cannot use the stream until then.
     if (bytes > kShortCopy && !target->tensor.block.isOf(*m_parts.pinned)) {

@@ -48,7 +48,7 @@ GpuStream& GpuQueues::copyStream(const cpu::Task& task, CopyDirection direction)
     if (const Queue queue = queueOf(task.stream); queue.made != nullptr && queue.device == device)
         return *queue.made;
     Gpu& gpu = m_parts.gpuOf(device);
-    if (!hasCopyStreams()) {
+    if (!task.isStaged && !hasCopyStreams()) {
         GpuStream* current = queueOf(m_parts.computer.streams.currentOf(device)).made;
         return current != nullptr ? *current : gpu.compute();
     }

@@ -1,0 +1,71 @@
+#include "engine/devices/cpu/calls_in_flight.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace engine::devices::cpu {
+
+CallsInFlight::CallsInFlight(ComputerState& state)
+    : m_state(state), m_waitName(state.trace.sink().intern("waits for a collective"))
+{
+}
+
+void CallsInFlight::forgetComplete()
+{
+    std::erase_if(m_entries, [this](const Entry& entry) {
+        if (!m_state.engine.isWritten(entry.done))
+            return false;
+        m_state.engine.release(entry.done);
+        return true;
+    });
+}
+
+bool CallsInFlight::contains(OpId call)
+{
+    forgetComplete();
+    return std::ranges::find(m_entries, call, &Entry::call) != m_entries.end();
+}
+
+Status CallsInFlight::await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
+                            std::int32_t line)
+{
+    const auto share = [](std::span<const VariablePtr> some, const std::vector<const Variable*>& others) {
+        return std::ranges::any_of(
+            some, [&](const VariablePtr& one) { return std::ranges::find(others, one.get()) != others.end(); });
+    };
+    if (m_entries.empty())
+        return {};
+    forgetComplete();
+    for (const Entry& entry : m_entries) {
+        if (!share(reads, entry.writes) && !share(writes, entry.writes) && !share(writes, entry.reads))
+            continue;
+        const Nanoseconds begin = m_state.trace.now();
+        static_cast<void>(awaitBriefly(entry));
+        const Status status = m_state.engine.waitToRead(entry.done);
+        m_state.trace.write(trace::HostRecord{begin, m_state.trace.now(), line, m_waitName, op, {}});
+        if (!status)
+            return status;
+    }
+    return {};
+}
+
+bool CallsInFlight::awaitBriefly(const VariablePtr& variable) const
+{
+    return std::ranges::any_of(m_entries, [&](const Entry& entry) {
+        return std::ranges::find(entry.writes, variable.get()) != entry.writes.end() && awaitBriefly(entry);
+    });
+}
+
+/// Polls for the end of the operation for a short time, because a sleeping thread wakes up later than a short
+/// collective ends. Returns whether the operation was in progress.
+bool CallsInFlight::awaitBriefly(const Entry& entry) const
+{
+    if (m_state.engine.isWritten(entry.done))
+        return false;
+    const Nanoseconds until = m_state.trace.now() + kBriefly;
+    while (!m_state.engine.isWritten(entry.done) && m_state.trace.now() < until)
+        std::this_thread::yield();
+    return true;
+}
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/devices/cpu/computer_state.h"
+
+#include <span>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+constexpr std::chrono::microseconds kBriefly{100};  ///< for which threads poll for the end of a collective
+
+/// The collectives that have not ended, as the program's thread sees them. Under PyTorch's rules operations run on that
+/// thread, which therefore waits for the collectives that the next operation depends on.
+/// Thread: the program's.
+class CallsInFlight {
+public:
+    explicit CallsInFlight(ComputerState& state);
+
+    /// One operation of a collective.
+    struct Entry {
+        OpId call;        ///< the number that the program got for the collective
+        VariableId done;  ///< variable of the dependency engine that only this operation writes
+        // The tensors that later operations must wait for; only compared.
+        std::vector<const Variable*> reads;
+        std::vector<const Variable*> writes;
+    };
+    void add(Entry entry) { m_entries.push_back(std::move(entry)); }
+    [[nodiscard]] bool contains(OpId call);
+
+    /// Waits for the operations that must precede operation `op` with these tensors. Errors: their failure.
+    [[nodiscard]] Status await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
+                               std::int32_t line);
+    /// Waits a short time for the end of an operation that writes this tensor. Returns whether there was one.
+    [[nodiscard]] bool awaitBriefly(const VariablePtr& variable) const;
+
+private:
+    void forgetComplete();
+    [[nodiscard]] bool awaitBriefly(const Entry& entry) const;
+
+    ComputerState& m_state;
+    const NameId m_waitName;
+    std::vector<Entry> m_entries;
+};
+
+}  // namespace engine::devices::cpu

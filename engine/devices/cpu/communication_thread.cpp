@@ -1,0 +1,356 @@
+#include "engine/devices/cpu/communication_thread.h"
+
+#include "engine/devices/cpu/calls_in_flight.h"
+#include "engine/devices/cpu/issuer.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <array>
+#include <future>
+#include <utility>
+
+namespace engine::devices::cpu {
+
+using device::Meeting;
+
+namespace {
+
+/// MPI transfers numbers only within a poll. Therefore the thread polls continuously for a while after the last change,
+/// then sleeps between polls. While a collective is posted it does not yield, because beside other threads a yield
+/// costs a whole time slice.
+constexpr std::chrono::microseconds kMovingSpin{2000};
+constexpr std::chrono::microseconds kSleep{50};
+constexpr std::chrono::microseconds kIdleNap{1000};
+constexpr std::chrono::microseconds kLongestSleep{2500};  ///< each sleep costs 30 to 40 us of a virtual core
+
+std::span<float> numbersOf(const Tensor& tensor)
+{
+    return {tensor.block.data(), static_cast<std::size_t>(tensor.shape.elements())};
+}
+
+}  // namespace
+
+Status CommunicationThread::open()
+{
+    const auto group = m_state.engine.addGroup({.name = "communication", .dispatcher = this});
+    if (!group)
+        return group.error();
+    m_group = *group;
+    return {};
+}
+
+void CommunicationThread::start()
+{
+    m_thread = std::jthread([this](const std::stop_token& stop) { communicate(stop); });
+}
+
+void CommunicationThread::stop()
+{
+    m_thread.request_stop();
+    wake();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void CommunicationThread::cancel()
+{
+    m_isCancelled.store(true);
+    wake();
+}
+
+void CommunicationThread::wake()
+{
+    const std::lock_guard lock(m_mutex);
+    m_hasNews = true;
+    m_wake.notify_all();
+}
+
+// -- the program's thread
+
+Result<GroupId> CommunicationThread::createGroup(std::span<const int> ranks)
+{
+    std::promise<Result<GroupId>> answer;
+    auto future = answer.get_future();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_tasks.emplace_back([&] { answer.set_value(m_meeting.createGroup(ranks)); });
+    }
+    wake();
+    return future.get();
+}
+
+Status CommunicationThread::push(const CallPtr& call, const device::CollectiveRequest& request)
+{
+    std::vector<VariableId> reads;
+    for (const VariablePtr& variable : call->reads)
+        reads.push_back(variable->scheduled);
+    std::vector<VariableId> writes;
+    for (const VariablePtr& variable : call->writes)
+        writes.push_back(variable->scheduled);
+    writes.push_back(call->done);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_announced[call->chain].push_back(call);
+    }
+    schedule::PushOptions options;
+    options.group = m_group;
+    options.priority = request.priority;
+    options.op = call->op;
+    options.name = request.name;
+    options.payload = reinterpret_cast<std::uint64_t>(call.get());
+    const Result<OpId> pushed = m_state.engine.push(reads, writes, options);
+    if (pushed)
+        return {};
+    const std::lock_guard lock(m_mutex);
+    call->isDropped = true;
+    return pushed.error();
+}
+
+Status CommunicationThread::allocate(const Call& call)
+{
+    for (const VariablePtr& output : call.writes)
+        if (output->device == kCpu)
+            if (Status status = m_state.devices->allocateHost(*output, call.op); !status)
+                return status;
+    return {};
+}
+
+// -- the dependency engine
+
+void CommunicationThread::ready(const schedule::ReadyOp& op)
+{
+    auto* const call = reinterpret_cast<Call*>(op.payload);
+    const std::lock_guard lock(m_mutex);
+    call->handle = op.handle;
+    call->releasedBy = op.releasedBy;
+    call->ready = m_state.trace.now();
+    call->isReady = true;
+    m_hasNews = true;
+    m_wake.notify_all();
+}
+
+void CommunicationThread::dropped(const schedule::ReadyOp& op, trace::OpState state,
+                                  const schedule::FailurePtr& failure)
+{
+    auto* const call = reinterpret_cast<Call*>(op.payload);
+    trace::LifeRecord life;
+    life.op = call->op;
+    life.ready = life.started = life.finished = m_state.trace.now();
+    life.state = state;
+    life.culprit = failure ? failure->op : OpId{};
+    m_state.trace.write(life);
+    const std::lock_guard lock(m_mutex);
+    call->isDropped = true;
+    m_hasNews = true;
+    m_wake.notify_all();
+}
+
+// -- the thread
+
+void CommunicationThread::communicate(const std::stop_token& stop)
+{
+    pthread_setname_np(pthread_self(), "communication");
+    while (!stop.stop_requested()) {
+        runTasks();
+        for (const CallPtr& call : takeReady(Copies::Await))
+            post(call);
+        const Result<Meeting::Answer> answer = m_meeting.advance(m_state.trace.now().count(), m_isCancelled);
+        if (!answer)
+            failAll(answer.error());
+        else if (!answer->complete.empty())
+            m_lastNews = m_state.trace.now();
+        if (answer && answer->clock)
+            m_state.trace.write(*answer->clock);
+        if (answer)
+            for (const Meeting::Complete& one : answer->complete)
+                complete(one);
+        if (!answer || answer->complete.empty())
+            pause(answer && answer->isMoving);
+    }
+    failAll(Issuer::hasEnded());
+    runTasks();
+}
+
+void CommunicationThread::runTasks()
+{
+    std::vector<std::function<void()>> tasks;
+    {
+        const std::lock_guard lock(m_mutex);
+        tasks.swap(m_tasks);
+    }
+    for (const auto& task : tasks)
+        task();
+}
+
+std::vector<CommunicationThread::CallPtr> CommunicationThread::takeReady(Copies copies)
+{
+    std::vector<CallPtr> calls;
+    const std::lock_guard lock(m_mutex);
+    if (std::exchange(m_hasNews, false))
+        m_lastNews = m_state.trace.now();
+    for (auto& [chain, announced] : m_announced)
+        while (!announced.empty() && isDue(*announced.front(), copies)) {
+            if (!announced.front()->isDropped)
+                calls.push_back(announced.front());
+            announced.pop_front();
+        }
+    return calls;
+}
+
+bool CommunicationThread::isDue(Call& call, Copies copies) const
+{
+    if (call.isDropped || !call.isReady)
+        return call.isDropped;
+    const auto isInUse = [this](const VariablePtr& tensor) { return m_state.devices->isInUse(*tensor); };
+    const bool hasAwaited = std::exchange(
+        call.awaitsCopies, std::ranges::any_of(call.reads, isInUse) || std::ranges::any_of(call.writes, isInUse));
+    if (call.awaitsCopies)
+        return copies == Copies::Ignore;
+    if (hasAwaited)
+        call.ready = m_state.trace.now();
+    return true;
+}
+
+void CommunicationThread::post(const CallPtr& call)
+{
+    Meeting::Arrival arrival;
+    arrival.what = call->what;
+    arrival.elements = call->elements;
+    arrival.line = call->line;
+    arrival.gpu = call->gpu;
+    arrival.gpus = static_cast<std::int32_t>(m_state.infos.size()) - 1;
+    call->posted = m_state.trace.now();
+    m_lastNews = call->posted;
+    arrival.time = call->posted.count();
+    if (Status status = allocate(*call); !status) {
+        end(call, status);
+        return;
+    }
+    for (const VariablePtr& input : call->reads) {
+        const std::span<const float> numbers = numbersOf(input->tensor);
+        Status status = m_state.devices->checkReadable(*input);
+        if (status && !input->tensor.block && !numbers.empty())
+            status =
+                untranslatedError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
+        if (!status) {
+            end(call, status);
+            return;
+        }
+        arrival.numbers.push_back(numbers);
+    }
+    if (call->writes.size() == 1)
+        arrival.result = numbersOf(call->writes.front()->tensor);
+    arrival.owner =
+        std::make_shared<const std::array<std::vector<VariablePtr>, 2>>(std::array{call->reads, call->writes});
+    const Result<Meeting::Ticket> ticket = m_meeting.arrive(arrival);
+    if (ticket)
+        m_posted[*ticket] = call;
+    else
+        end(call, ticket.error());
+}
+
+void CommunicationThread::complete(const Meeting::Complete& complete)
+{
+    const auto posted = m_posted.find(complete.ticket);
+    const CallPtr call = posted->second;
+    m_posted.erase(posted);
+    call->started = Nanoseconds{complete.started};
+    const Result<std::span<const float>> numbers = m_meeting.resultOf(complete.ticket);
+    std::size_t begin = 0;
+    for (const VariablePtr& output : call->writes) {
+        const std::span<float> to = numbersOf(output->tensor);
+        if (numbers && begin + to.size() <= numbers->size() && numbers->data() != to.data())
+            std::ranges::copy(numbers->subspan(begin, to.size()), to.begin());
+        begin += to.size();
+        output->tensor.block.setProducer(call->op);
+    }
+    m_meeting.leave(complete.ticket);
+    end(call, numbers ? Status() : Status(numbers.error()));
+}
+
+void CommunicationThread::end(const CallPtr& call, const Status& status)
+{
+    const Nanoseconds finished = m_state.trace.now();
+    writeLife(*call, finished, status ? trace::OpState::Done : trace::OpState::Failed);
+    if (status) {
+        m_state.trace.write(trace::CollectiveRecord{
+            .op = call->op, .what = call->what, .posted = call->posted, .arrived = call->started, .done = finished});
+        for (const VariablePtr& output : call->writes) {
+            output->made = finished;
+            output->maker = call->op;
+            output->line = call->line;
+        }
+    }
+    // Frees the tensors that the program has dropped before a thread that waits for them continues.
+    const schedule::OpHandle handle = call->handle;
+    call->reads.clear();
+    call->writes.clear();
+    if (status)
+        m_state.engine.complete(handle);
+    else
+        m_state.engine.complete(handle, status.error());
+}
+
+/// Fails all collectives that have not ended, because the run has failed or ends.
+void CommunicationThread::failAll(const Error& error)
+{
+    for (const auto& [ticket, call] : std::exchange(m_posted, {})) {
+        m_meeting.leave(ticket);
+        end(call, error);
+    }
+    for (const CallPtr& call : takeReady(Copies::Ignore))
+        end(call, error);
+}
+
+LaneId CommunicationThread::laneOf(const ranks::Chain& chain)
+{
+    LaneEnd& lane = m_lanes[chain];
+    if (!lane.lane.isValid())
+        lane.lane = m_state.addLane({.id = {},
+                                     .device = kCpu,
+                                     .role = trace::LaneRole::Communication,
+                                     .index = static_cast<std::uint16_t>(m_lanes.size() - 1),
+                                     .name = ranks::laneNameOf(chain, m_meeting.ranksOf(chain.group))});
+    return lane.lane;
+}
+
+void CommunicationThread::writeLife(const Call& call, Nanoseconds finished, trace::OpState state)
+{
+    trace::LifeRecord life;
+    life.op = call.op;
+    life.state = state;
+    life.ready = call.ready;
+    life.readyCause = call.releasedBy.isValid() ? trace::Cause{trace::CauseKind::Data, call.releasedBy}
+                                                : trace::Cause{trace::CauseKind::Issued, {}};
+    life.startCause = life.readyCause;
+    life.lane = laneOf(call.chain);
+    Nanoseconds& lastEnd = m_lanes[call.chain].end;
+    // Spans of a lane must not overlap, so a collective may start later here than it was posted. Its CollectiveRecord
+    // has the time at which it was posted.
+    life.started = std::min(std::max({call.ready, call.posted, call.started, lastEnd}), finished);
+    life.started = std::max(life.started, lastEnd);
+    life.finished = std::max(life.started, finished);
+    lastEnd = life.finished;
+    m_state.trace.write(life);
+}
+
+void CommunicationThread::pause(bool isMoving)
+{
+    const Nanoseconds now = m_state.trace.now();
+    if (std::exchange(m_isMoving, isMoving) != isMoving)
+        m_lastNews = now;
+    const Nanoseconds idle = now - m_lastNews;
+    if (idle < (isMoving ? kMovingSpin : kBriefly)) {
+        if (m_posted.empty())
+            std::this_thread::yield();  // lets the program's thread run
+        return;
+    }
+    const auto sleep = isMoving           ? kSleep
+                       : m_posted.empty() ? kIdleNap
+                                          : std::clamp<Nanoseconds>(idle / 4, kSleep, kLongestSleep);
+    std::unique_lock lock(m_mutex);
+    m_wake.wait_for(lock, sleep, [this] { return m_hasNews; });
+}
+
+}  // namespace engine::devices::cpu

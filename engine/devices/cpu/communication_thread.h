@@ -1,0 +1,112 @@
+#pragma once
+
+#include "engine/device/meeting.h"
+#include "engine/device/ranks.h"
+#include "engine/devices/cpu/computer_state.h"
+#include "engine/ranks/calls.h"
+#include "engine/schedule/dispatcher.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// The thread "communication" of a rank, the only one that communicates during the run, so that no worker waits for
+/// other ranks. The dependency engine passes it the collectives whose inputs are ready; it posts those of a group in
+/// the order of their calls.
+class CommunicationThread final : public schedule::Dispatcher {
+public:
+    /// A collective between its call and its end. All its tensors are in the host's memory, or empty.
+    struct Call {
+        OpId op;
+        std::int32_t line = 0;
+        trace::Collective what;
+        ranks::Chain chain;
+        std::int64_t elements = 0;
+        std::int32_t gpu = -1;  ///< the program's tensors are on this GPU; -1: on the CPU
+        std::vector<VariablePtr> reads;
+        std::vector<VariablePtr> writes;
+        VariableId done;  ///< variable of the dependency engine that only this collective writes
+        schedule::OpHandle handle;
+        OpId releasedBy;
+        bool isReady = false;
+        bool isDropped = false;
+        bool awaitsCopies = false;  ///< GPUs are still copying from or to its tensors
+        Nanoseconds ready{};
+        Nanoseconds posted{};
+        Nanoseconds started{};
+    };
+    using CallPtr = std::shared_ptr<Call>;
+
+    CommunicationThread(ComputerState& state, device::Meeting& meeting) : m_state(state), m_meeting(meeting) {}
+
+    /// Call before the first push.
+    [[nodiscard]] Status open();
+    void start();
+    /// Call when the program has ended and its operations are complete or dropped. Joins the thread.
+    void stop();
+    /// Any thread. Drops the collectives that have not been posted.
+    void cancel();
+    /// Any thread. Inputs of a call may have been copied to the host.
+    void wake();
+
+    // -- the program's thread
+    [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
+    /// Pushes the call to the dependency engine.
+    [[nodiscard]] Status push(const CallPtr& call, const device::CollectiveRequest& request);
+    /// Allocates the outputs of a call; otherwise this happens when it is posted.
+    [[nodiscard]] Status allocate(const Call& call);
+    /// Set by cancel().
+    [[nodiscard]] const std::atomic<bool>& isCancelled() const { return m_isCancelled; }
+
+    // -- schedule::Dispatcher
+    void ready(const schedule::ReadyOp& op) override;
+    void dropped(const schedule::ReadyOp& op, trace::OpState state, const schedule::FailurePtr& failure) override;
+
+private:
+    enum class Copies : std::uint8_t { Await, Ignore };
+
+    // -- on the thread
+    void communicate(const std::stop_token& stop);
+    /// Returns the calls to post now; with Ignore, also those from or to whose tensors GPUs are still copying.
+    [[nodiscard]] std::vector<CallPtr> takeReady(Copies copies);
+    [[nodiscard]] bool isDue(Call& call, Copies copies) const;
+    void runTasks();
+    void post(const CallPtr& call);
+    void complete(const device::Meeting::Complete& complete);
+    void end(const CallPtr& call, const Status& status);
+    void failAll(const Error& error);
+    void writeLife(const Call& call, Nanoseconds finished, trace::OpState state);
+    [[nodiscard]] LaneId laneOf(const ranks::Chain& chain);
+    void pause(bool isMoving);
+
+    ComputerState& m_state;
+    device::Meeting& m_meeting;
+    schedule::GroupId m_group{0};
+    std::atomic<bool> m_isCancelled{false};
+
+    std::condition_variable m_wake;
+    std::mutex m_mutex;  ///< guards the next three members, and whether a call is ready or dropped
+    std::map<ranks::Chain, std::deque<CallPtr>> m_announced;  ///< not posted, in the order of their calls
+    std::vector<std::function<void()>> m_tasks;
+    bool m_hasNews = false;
+
+    // -- used by the thread
+    std::map<device::Meeting::Ticket, CallPtr> m_posted;
+    struct LaneEnd {
+        LaneId lane;
+        Nanoseconds end{};
+    };
+    std::map<ranks::Chain, LaneEnd> m_lanes;
+    bool m_isMoving = false;   ///< numbers are being transferred
+    Nanoseconds m_lastNews{};  ///< when m_isMoving changed, m_hasNews was set, or a collective was posted or completed
+    std::jthread m_thread;
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,578 @@
+#include "engine/device/ranks.h"
+#include "engine/devices/cuda/open_computer.h"
+#include "engine/ranks/mpi/world.h"
+#include "engine/ranks/results.h"
+#include "tests/devices/driver.h"
+#include "tests/devices/fake_gpu.h"
+#include "tests/devices/random_program.h"
+#include "tests/engine/ranks/mpi/made_up_mpi.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <latch>
+#include <random>
+#include <span>
+#include <thread>
+
+using namespace conformance;
+using device::EnginePolicy;
+using device::Semantics;
+using ops::Operator;
+using trace::CollectiveKind;
+using trace::Kind;
+using trace::ReduceOp;
+
+namespace {
+
+constexpr int kElements = 7;
+constexpr DeviceId kGpu{1};
+
+/// A call that the ranks make together.
+struct Call {
+    CollectiveKind kind = CollectiveKind::AllReduce;
+    ReduceOp op = ReduceOp::None;
+    int root = -1;
+};
+
+/// One rank, whose program runs on a thread.
+class Rank {
+public:
+    Rank(int number, const Opener& open, device::PlatformOptions options)
+        : m_world(*ranks::mpi::World::start(tests::MadeUpMpi::moduleOf(number), {})),
+          m_driver(open, withMeeting(options, *m_world)),
+          m_number(number)
+    {
+    }
+
+    [[nodiscard]] Driver& driver() { return m_driver; }
+    [[nodiscard]] ranks::mpi::World& world() { return *m_world; }
+    [[nodiscard]] int number() const { return m_number; }
+    /// Empty if the values cannot be read.
+    [[nodiscard]] Values valuesOf(const Handle& tensor)
+    {
+        const Result<Values> values = m_driver.valuesOf(tensor);
+        return values ? *values : Values();
+    }
+
+    Result<OpId> call(const Call& what, const std::vector<Handle>& reads, const std::vector<Handle>& writes,
+                      std::int32_t line = 1)
+    {
+        std::vector<VariableId> ids;
+        for (const Handle& handle : reads)
+            ids.push_back(handle.id);
+        for (const Handle& handle : writes)
+            ids.push_back(handle.id);
+        device::CollectiveRequest request;
+        request.kind = what.kind;
+        request.op = what.op;
+        request.root = what.root;
+        request.reads = std::span(ids).first(reads.size());
+        request.writes = std::span(ids).subspan(reads.size());
+        request.device = (writes.empty() ? reads : writes).front().device;
+        request.line = line;
+        request.name = m_driver.intern("collective");
+        return m_driver.platform().ranks()->collective(request);
+    }
+
+    /// Ends the run of this rank; all ranks must.
+    trace::TracePtr finish()
+    {
+        trace::TracePtr trace = m_driver.finish();
+        static_cast<void>(m_world->close(""));
+        return trace;
+    }
+
+private:
+    static device::PlatformOptions withMeeting(device::PlatformOptions options, device::Meeting& meeting)
+    {
+        options.meeting = &meeting;
+        return options;
+    }
+
+    std::unique_ptr<ranks::mpi::World> m_world;
+    Driver m_driver;
+    const int m_number;
+};
+
+/// Runs `program` for each rank on a thread, on GPUs that are threads, too. All ranks see the same GPUs. Returns the
+/// traces, and the first problem of a trace.
+struct Run {
+    std::vector<trace::TracePtr> traces;
+    std::string problem;
+};
+Run runRanks(int count, const fake::Settings& settings, const device::PlatformOptions& options,
+             const std::function<void(Rank&)>& program)
+{
+    const devices::cuda::ModuleSearch search = devices::cuda::probeModule(fake::makeModule(settings));
+    const tests::MadeUpMpi mpi(count);
+    const auto open = [&search](const device::PlatformOptions& with, trace::Sink& sink) {
+        return devices::cuda::openComputer(search, with, sink);
+    };
+    Run run;
+    run.traces.resize(static_cast<std::size_t>(count));
+    {
+        std::vector<std::jthread> threads;
+        for (int number = 0; number < count; ++number)
+            threads.emplace_back([&, number] {
+                Rank rank(number, open, options);
+                program(rank);
+                run.traces[static_cast<std::size_t>(number)] = rank.finish();
+            });
+    }
+    for (const trace::TracePtr& trace : run.traces)
+        if (run.problem.empty())
+            run.problem = problemOf(*trace);
+    return run;
+}
+
+device::PlatformOptions optionsOf(Semantics semantics, EnginePolicy policy = EnginePolicy::Threaded)
+{
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    options.policy = policy;
+    options.values = trace::ValueMode::Computed;
+    return options;
+}
+
+void addRules()
+{
+    QTest::addColumn<Semantics>("semantics");
+    QTest::addColumn<EnginePolicy>("policy");
+    QTest::newRow("torch") << Semantics::Torch << EnginePolicy::Threaded;
+    QTest::newRow("mxnet") << Semantics::MXNet << EnginePolicy::Threaded;
+    QTest::newRow("mxnet, naive") << Semantics::MXNet << EnginePolicy::Naive;
+}
+
+// -- random programs
+
+/// One statement of a program that all ranks run, over numbered tensors.
+struct Statement {
+    enum class What : std::uint8_t { AddRank, Scale, Add, Copy, Communicate, Transfer, Replace, Wait };
+    What what = What::Wait;
+    int a = 0;
+    int b = 0;
+    float value = 1;
+    Call call;
+};
+
+/// The devices of the tensors: the CPU and two GPUs.
+constexpr std::array kPlaces{0, 0, 1, 1, 1, 1, 2, 2};
+constexpr int kTensors = static_cast<int>(kPlaces.size());
+constexpr int kFirstGathered = 2;  ///< all_gather() writes to as many tensors from here as there are ranks
+
+std::vector<Statement> randomStatements(std::uint32_t seed, int ranks)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    std::vector<Statement> program;
+    using What = Statement::What;
+    for (int i = 0; i < 40; ++i) {
+        Statement& step = program.emplace_back();
+        step.what =
+            std::array{What::AddRank,     What::Scale,       What::Add,      What::Copy,    What::Communicate,
+                       What::Communicate, What::Communicate, What::Transfer, What::Replace, What::Wait}[below(10)];
+        step.a = below(kTensors);
+        do
+            step.b = below(kTensors);
+        while (step.b == step.a || (step.what == What::Add && kPlaces[step.b] != kPlaces[step.a]));
+        step.value = std::array{0.5F, -1.0F, 0.25F}[below(3)];
+        if (step.what != What::Communicate)
+            continue;
+        step.call.kind = std::array{CollectiveKind::AllReduce, CollectiveKind::Broadcast, CollectiveKind::Reduce,
+                                    CollectiveKind::AllGather}[below(4)];
+        const bool isSum = step.call.kind == CollectiveKind::AllReduce || step.call.kind == CollectiveKind::Reduce;
+        step.call.op =
+            isSum ? std::array{ReduceOp::Sum, ReduceOp::Average, ReduceOp::Maximum}[below(3)] : ReduceOp::None;
+        step.call.root =
+            step.call.kind == CollectiveKind::Broadcast || step.call.kind == CollectiveKind::Reduce ? below(ranks) : -1;
+        if (step.call.kind == CollectiveKind::AllGather)
+            step.a = kFirstGathered + 3;
+    }
+    return program;
+}
+
+/// The values of all tensors of all ranks, by rank and tensor.
+using State = std::vector<std::vector<Values>>;
+
+void communicate(State& state, const Statement& step)
+{
+    const auto a = static_cast<std::size_t>(step.a);
+    const int count = static_cast<int>(state.size());
+    Values sum = state[0][a];
+    if (step.call.op != ReduceOp::None)
+        for (int rank = 1; rank < count; ++rank)
+            ranks::reduceInto(sum, sum, state[static_cast<std::size_t>(rank)][a], step.call.op, rank, count);
+    const State before = state;
+    for (std::size_t rank = 0; rank < state.size(); ++rank) {
+        if (step.call.kind == CollectiveKind::AllReduce ||
+            (step.call.kind == CollectiveKind::Reduce && static_cast<int>(rank) == step.call.root))
+            state[rank][a] = sum;
+        if (step.call.kind == CollectiveKind::Broadcast)
+            state[rank][a] = before[static_cast<std::size_t>(step.call.root)][a];
+        if (step.call.kind == CollectiveKind::AllGather)
+            for (std::size_t from = 0; from < state.size(); ++from)
+                state[rank][kFirstGathered + from] = before[from][a];
+    }
+}
+
+/// The oracle.
+State expectedOf(const std::vector<Statement>& program, int ranks)
+{
+    State state(static_cast<std::size_t>(ranks));
+    for (std::size_t rank = 0; rank < state.size(); ++rank)
+        for (int i = 0; i < kTensors; ++i)
+            state[rank].emplace_back(kElements, static_cast<float>(i) + 10 * static_cast<float>(rank));
+    for (const Statement& step : program) {
+        const auto a = static_cast<std::size_t>(step.a);
+        const auto b = static_cast<std::size_t>(step.b);
+        for (std::size_t rank = 0; rank < state.size(); ++rank)
+            for (std::size_t i = 0; i < kElements; ++i) {
+                std::vector<Values>& all = state[rank];
+                switch (step.what) {
+                    case Statement::What::AddRank:
+                        all[a][i] += static_cast<float>(rank) + 1;
+                        break;
+                    case Statement::What::Scale:
+                        all[a][i] *= step.value;
+                        break;
+                    case Statement::What::Add:
+                        all[a][i] += all[b][i];
+                        break;
+                    case Statement::What::Copy:
+                        all[a][i] = all[b][i];
+                        break;
+                    case Statement::What::Replace:
+                        all[a][i] = step.value;
+                        break;
+                    default:
+                        break;
+                }
+            }
+        if (step.what == Statement::What::Communicate)
+            communicate(state, step);
+        if (step.what == Statement::What::Transfer)
+            state[1][a] = state[0][a];
+    }
+    return state;
+}
+
+/// The program on one rank.
+class Runner {
+public:
+    explicit Runner(Rank& rank, int count) : m_rank(rank), m_driver(rank.driver()), m_count(count)
+    {
+        for (int i = 0; i < kTensors; ++i)
+            m_tensors.push_back(filled(i, static_cast<float>(i) + 10 * static_cast<float>(rank.number())));
+    }
+
+    void run(const Statement& step)
+    {
+        Handle& a = at(step.a);
+        const Handle& b = at(step.b);
+        switch (step.what) {
+            case Statement::What::AddRank:
+                return push(Operator::AddScalar, {a}, a, static_cast<float>(m_rank.number()) + 1);
+            case Statement::What::Scale:
+                return push(Operator::MultiplyScalar, {a}, a, step.value);
+            case Statement::What::Add:
+                return push(Operator::Add, {a, b}, a);
+            case Statement::What::Copy:
+                return push(Operator::Copy, {b}, a);
+            case Statement::What::Communicate:
+                return communicate(step);
+            case Statement::What::Transfer:
+                if (m_rank.number() == 0)
+                    note(m_rank.call({CollectiveKind::Send, ReduceOp::None, 1}, {a}, {}), {}, {});
+                if (m_rank.number() == 1)
+                    note(m_rank.call({CollectiveKind::Receive, ReduceOp::None, 0}, {}, {a}), {}, {a});
+                return;
+            case Statement::What::Replace:
+                m_driver.drop(a);
+                a = filled(step.a, step.value);
+                return;
+            case Statement::What::Wait:
+                check(m_driver.wait(a));
+                return;
+        }
+    }
+
+    std::vector<Values> values()
+    {
+        std::vector<Values> all;
+        for (const Handle& tensor : m_tensors) {
+            const Result<Values> values = m_driver.valuesOf(tensor);
+            check(values ? Status() : Status(values.error()));
+            all.push_back(values ? *values : Values());
+        }
+        return all;
+    }
+
+    std::string problem;
+    std::vector<Journalled> journal;
+
+private:
+    [[nodiscard]] Handle& at(int number) { return m_tensors[static_cast<std::size_t>(number)]; }
+
+    void check(const Status& status)
+    {
+        if (!status && problem.empty())
+            problem = status.error().english();
+    }
+
+    Handle filled(int number, float value)
+    {
+        Handle tensor =
+            m_driver.create(tensor::Shape({kElements}), DeviceId{kPlaces[static_cast<std::size_t>(number)]});
+        push(Operator::Fill, {}, tensor, value);
+        return tensor;
+    }
+
+    void push(Operator op, const std::vector<Handle>& inputs, const Handle& output, float value = 0)
+    {
+        note(m_driver.push(op, inputs, output, value), inputs, {output});
+    }
+
+    void communicate(const Statement& step)
+    {
+        const Handle a = at(step.a);
+        const bool isRoot = m_rank.number() == step.call.root;
+        std::vector<Handle> reads{a};
+        std::vector<Handle> writes{a};
+        if (step.call.kind == CollectiveKind::Broadcast)
+            (isRoot ? writes : reads).clear();
+        if (step.call.kind == CollectiveKind::Reduce && !isRoot)
+            writes.clear();
+        if (step.call.kind == CollectiveKind::AllGather)
+            writes.assign(m_tensors.begin() + kFirstGathered, m_tensors.begin() + kFirstGathered + m_count);
+        note(m_rank.call(step.call, reads, writes), {}, writes);
+    }
+
+    /// `op`: the last of the operations that write `writes`, one each.
+    void note(const Result<OpId>& op, const std::vector<Handle>& reads, const std::vector<Handle>& writes)
+    {
+        if (!op) {
+            check(op.error());
+            return;
+        }
+        std::vector<VariableId> read;
+        for (const Handle& handle : reads)
+            read.push_back(handle.id);
+        const bool isOnCpu = !writes.empty() && writes.front().device == DeviceId{0};
+        for (std::size_t i = 0; i < writes.size(); ++i)
+            journal.push_back({isOnCpu ? *op : OpId(op->index + 1 + i - writes.size()), read, {writes[i].id}});
+    }
+
+    Rank& m_rank;
+    Driver& m_driver;
+    const int m_count;
+    std::vector<Handle> m_tensors;
+};
+
+// -- traces
+
+bool hasEdge(const trace::Trace& trace, OpId from, OpId to)
+{
+    return std::ranges::any_of(trace.edges(),
+                               [&](const trace::Edge& edge) { return edge.from == from && edge.to == to; });
+}
+
+std::vector<OpId> opsOf(const trace::Trace& trace, Kind kind)
+{
+    std::vector<OpId> found;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (trace.op(OpId(i)).kind == kind)
+            found.emplace_back(i);
+    return found;
+}
+
+trace::LaneRole roleOf(const trace::Trace& trace, OpId op)
+{
+    const auto lane = std::ranges::find(trace.lanes(), trace.op(op).lane, &trace::LaneRecord::id);
+    return lane->role;
+}
+
+}  // namespace
+
+Q_DECLARE_METATYPE(device::Semantics)
+Q_DECLARE_METATYPE(device::EnginePolicy)
+
+/// Ranks whose tensors are on GPUs: copies to the host, MPI, copies back. The GPUs and MPI are made of threads.
+class TestGpuRanks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void randomProgramsEqualTheOracle_data() { addRules(); }
+    void randomProgramsEqualTheOracle();
+    void traceShowsCopiesAndCollective_data() { addRules(); }
+    void traceShowsCopiesAndCollective();
+    void otherWorkContinues_data() { addRules(); }
+    void otherWorkContinues();
+    void emptyTensorsNeedNoCopy();
+    void lostGpuIsNamed();
+    void tooFewGpusAreRefused();
+};
+
+void TestGpuRanks::randomProgramsEqualTheOracle()
+{
+    QFETCH(Semantics, semantics);
+    QFETCH(EnginePolicy, policy);
+    for (std::uint32_t seed = 0; seed < 60; ++seed) {
+        const int count = 2 + static_cast<int>(seed % 2);
+        fake::Settings settings;
+        settings.jitter = 30;
+        settings.times = static_cast<devices::cuda::abi::TimeSource>(seed / 2 % 3);
+        const std::vector<Statement> program = randomStatements(seed, count);
+        State found(static_cast<std::size_t>(count));
+        std::vector<std::vector<Journalled>> journals(found.size());
+        std::vector<std::string> problems(found.size());
+        const Run run = runRanks(count, settings, optionsOf(semantics, policy), [&](Rank& rank) {
+            Runner runner(rank, count);
+            for (const Statement& step : program)
+                runner.run(step);
+            const auto at = static_cast<std::size_t>(rank.number());
+            found[at] = runner.values();
+            journals[at] = std::move(runner.journal);
+            problems[at] = std::move(runner.problem);
+        });
+
+        const QString name = QStringLiteral("program %1: ").arg(seed);
+        const State expected = expectedOf(program, count);
+        QVERIFY2(run.problem.empty(), qPrintable(name + QString::fromStdString(run.problem)));
+        for (std::size_t rank = 0; rank < found.size(); ++rank) {
+            const std::string order = orderProblemOf(journals[rank], *run.traces[rank]);
+            QVERIFY2(problems[rank].empty(), qPrintable(name + QString::fromStdString(problems[rank])));
+            QVERIFY2(order.empty(), qPrintable(name + QString::fromStdString(order)));
+            for (std::size_t i = 0; i < kPlaces.size(); ++i)
+                QVERIFY2(found[rank][i] == expected[rank][i],
+                         qPrintable(name + QStringLiteral("tensor %1 of rank %2").arg(i).arg(rank)));
+        }
+    }
+}
+
+void TestGpuRanks::traceShowsCopiesAndCollective()
+{
+    QFETCH(Semantics, semantics);
+    QFETCH(EnginePolicy, policy);
+    OpId written;
+    OpId used;
+    const Run run = runRanks(2, {}, optionsOf(semantics, policy), [&](Rank& rank) {
+        Driver& driver = rank.driver();
+        const Handle x = driver.fill(tensor::Shape({kElements}), rank.number() + 1);
+        const OpId filled = driver.lastOp;
+        const Result<OpId> sum = rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}, 31);
+        QVERIFY(sum.has_value());
+        const Handle y = driver.apply(Operator::MultiplyScalar, {x}, {}, 2);
+        if (rank.number() == 0) {
+            written = filled;
+            used = driver.lastOp;
+        }
+        QCOMPARE(rank.valuesOf(y), Values(kElements, 6));
+        QVERIFY(driver.platform().ranks()->isComplete(*sum));
+    });
+
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+    const trace::Trace& trace = *run.traces[0];
+    const OpId out = opsOf(trace, Kind::CopyOut).front();
+    const OpId in = opsOf(trace, Kind::CopyIn).front();
+    const OpId sum = opsOf(trace, Kind::Collective).front();
+    QVERIFY(hasEdge(trace, written, out));
+    QVERIFY(hasEdge(trace, out, sum));
+    QVERIFY(hasEdge(trace, sum, in));
+    QVERIFY(hasEdge(trace, in, used));
+    for (const OpId copy : {out, in}) {
+        QCOMPARE(trace.op(copy).bytes, Bytes{4 * kElements});
+        QCOMPARE(trace.op(copy).device, kGpu);
+        QCOMPARE(trace.op(copy).line, 31);
+        QCOMPARE(trace.op(copy).hostMemory, trace::HostMemory::PinnedPool);
+    }
+    QCOMPARE(roleOf(trace, out), trace::LaneRole::CopyOut);
+    QCOMPARE(roleOf(trace, in), trace::LaneRole::CopyIn);
+    QCOMPARE(roleOf(trace, sum), trace::LaneRole::Communication);
+    QCOMPARE(trace.op(sum).device, DeviceId{0});
+}
+
+/// Rank 1 calls a collective only after rank 0 has finished other work that it issued behind it.
+void TestGpuRanks::otherWorkContinues()
+{
+    QFETCH(Semantics, semantics);
+    QFETCH(EnginePolicy, policy);
+    std::latch isDone(1);
+    const Run run = runRanks(2, {}, optionsOf(semantics, policy), [&](Rank& rank) {
+        Driver& driver = rank.driver();
+        const Handle x = driver.fill(tensor::Shape({kElements}), rank.number() + 1);
+        if (rank.number() == 1)
+            isDone.wait();
+        const Result<OpId> sum = rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x});
+        QVERIFY(sum.has_value());
+        if (rank.number() == 0) {
+            Handle y = driver.fill(tensor::Shape({kElements}), 1);
+            for (int i = 0; i < 20; ++i)
+                y = driver.apply(Operator::MultiplyScalar, {y}, {}, 2);
+            QCOMPARE(rank.valuesOf(y), Values(kElements, 1 << 20));
+            QVERIFY(!driver.platform().ranks()->isComplete(*sum));
+            isDone.count_down();
+        }
+        QCOMPARE(rank.valuesOf(x), Values(kElements, 3));
+    });
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+}
+
+void TestGpuRanks::emptyTensorsNeedNoCopy()
+{
+    const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [](Rank& rank) {
+        const Handle x = rank.driver().create(tensor::Shape({0}));
+        QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}).has_value());
+        QVERIFY(rank.driver().wait(x).has_value());
+    });
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+    QCOMPARE(opsOf(*run.traces[0], Kind::Collective).size(), std::size_t{1});
+    QVERIFY(opsOf(*run.traces[0], Kind::CopyOut).empty());
+}
+
+void TestGpuRanks::lostGpuIsNamed()
+{
+    fake::Settings settings;
+    settings.lostAtLaunch = 2;
+    std::array<std::string, 2> errors;
+    runRanks(2, settings, optionsOf(Semantics::MXNet), [&](Rank& rank) {
+        Driver& driver = rank.driver();
+        const Handle x = driver.create(tensor::Shape({kElements}));
+        QVERIFY(driver.platform().write(x.id, Values(kElements, 1)).has_value());
+        for (int i = 0; i < 3 && rank.number() == 0; ++i)
+            static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));
+        Status status;
+        if (const auto sum = rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}); !sum)
+            status = sum.error();
+        if (status)
+            status = driver.wait(x);
+        QVERIFY(!status);
+        errors[static_cast<std::size_t>(rank.number())] = status.error().english();
+        rank.world().explain("an error", 3);
+    });
+    QVERIFY2(errors[0].find("GPU 0") != std::string::npos, errors[0].c_str());
+    QVERIFY2(errors[1].find("waits for rank 0, whose program ended with an error") != std::string::npos,
+             errors[1].c_str());
+}
+
+void TestGpuRanks::tooFewGpusAreRefused()
+{
+    fake::Settings settings;
+    settings.devices = 1;
+    std::array<std::string, 2> errors;
+    runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        const Handle x = rank.driver().create(tensor::Shape({kElements}), DeviceId{rank.number() == 0 ? 1 : 0});
+        QVERIFY(rank.driver().push(Operator::Fill, {}, x, 1).has_value());
+        QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}, 31).has_value());
+        const Status status = rank.driver().wait(x);
+        QVERIFY(!status);
+        errors[static_cast<std::size_t>(rank.number())] = status.error().english();
+    });
+    for (const std::string& error : errors)
+        QVERIFY2(error.starts_with("1 GPU is too few: rank 1 can only use the CPU"), error.c_str());
+}
+
+QTEST_APPLESS_MAIN(TestGpuRanks)
+#include "tst_gpu_ranks.moc"
