@@ -219,8 +219,23 @@ private:
     {
         request.open.push_back({channel, worldRank(channel, from), tag, reinterpret_cast<char*>(to), bytes(count)});
     }
+    /// MPI matches messages with receives in the order in which these were posted.
+    static bool isBehindAnother(const Request& request, const Receive& one)
+    {
+        for (const auto& earlier : g_shared->pending) {
+            if (earlier.get() == &request)
+                return false;
+            if (earlier->rank == request.rank && std::ranges::any_of(earlier->open, [&](const Receive& other) {
+                    return other.channel == one.channel && other.tag == one.tag && other.from == one.from;
+                }))
+                return true;
+        }
+        return false;
+    }
     static bool arrived(Request& request, const Receive& one)
     {
+        if (isBehindAnother(request, one))
+            return false;
         for (int from = 0; from < g_shared->count; ++from) {
             if (one.from != abi::kAnyRank && one.from != from)
                 continue;
