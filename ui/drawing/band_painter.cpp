@@ -2,6 +2,7 @@
 
 #include "ui/drawing/detail/lane_parts.h"
 #include "ui/drawing/detail/ranks_in_view.h"
+#include "ui/drawing/detail/wide_vectors.h"
 #include "ui/drawing/rank_digest.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/translate.h"
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -45,87 +47,104 @@ struct BandColours {
     Channels ground, waitLine, waitGround;
 };
 
-/// Mixes the colours of one row of cells, in the order of BandKind, then waits. A later kind takes at most what is left
-/// of a cell, so computing hides transfers.
+/// The parts of the cells of one row, by column: of each kind of work, of waits, and of the lines of their hatching.
+struct RowParts {
+    std::array<const float*, kBandKinds> kinds;
+    const float* waits;
+    const float* lines;  ///< 1: the column is on a line; otherwise 0
+};
+
+struct Four {
+    using Floats [[gnu::vector_size(16)]] = float;
+    using Integers [[gnu::vector_size(16)]] = int;
+};
+struct Eight {
+    using Floats [[gnu::vector_size(32)]] = float;
+    using Integers [[gnu::vector_size(32)]] = int;
+};
+
+/// Mixes the colours of four or eight cells, in the order of BandKind, then waits. A later kind takes at most what is
+/// left of a cell, so computing hides transfers. `x`: the column of the first cell.
+template <typename Vectors>
+[[gnu::always_inline]] inline void mixAt(std::size_t x, const RowParts& row, const BandColours& colours, QRgb* line)
+{
+    using Floats = typename Vectors::Floats;
+    using Integers = typename Vectors::Integers;
+    constexpr std::size_t kChannels = 3;
+    Floats left = Floats{} + 1.0F, part, lines;
+    Floats sum[kChannels] = {Floats{} + 0.5F, Floats{} + 0.5F, Floats{} + 0.5F};  // rounds
+    const auto take = [&](const float* parts) {
+        std::memcpy(&part, parts + x, sizeof part);
+        part = part > 0 ? part : Floats{};
+        part = part < left ? part : left;
+        left -= part;
+    };
+#pragma GCC unroll 5
+    for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+        take(row.kinds[kind]);
+        for (std::size_t i = 0; i < kChannels; ++i)
+            sum[i] += part * colours.kinds[kind][i];
+    }
+    take(row.waits);
+    std::memcpy(&lines, row.lines + x, sizeof lines);
+    Integers pixels = Integers{} + static_cast<int>(0xff000000U);
+    for (std::size_t i = 0; i < kChannels; ++i) {
+        sum[i] += part * (colours.waitGround[i] + lines * (colours.waitLine[i] - colours.waitGround[i]));
+        sum[i] += left * colours.ground[i];
+        pixels |= __builtin_convertvector(sum[i], Integers) << static_cast<int>(16 - 8 * i);
+    }
+    std::memcpy(line + x, &pixels, sizeof pixels);
+}
+
+/// The last cells may be mixed twice, since vectors may overlap.
+template <typename Vectors>
+[[gnu::always_inline]] inline void mixAll(const RowParts& row, const BandColours& colours, std::size_t columns,
+                                          QRgb* line)
+{
+    constexpr std::size_t kWidth = sizeof(typename Vectors::Floats) / sizeof(float);
+    for (std::size_t x = 0; x < columns; x += kWidth)
+        mixAt<Vectors>(std::min(x, columns - kWidth), row, colours, line);
+}
+
+/// Needs at least kLeastColumns.
+constexpr int kLeastColumns = 8;
+#if OVERLAP_WIDE_VECTORS
+[[gnu::target("avx2")]] void mixCells(const RowParts& row, const BandColours& colours, std::size_t columns, QRgb* line)
+{
+    mixAll<Eight>(row, colours, columns, line);
+}
+[[gnu::target("default")]]
+#endif
+void mixCells(const RowParts& row, const BandColours& colours, std::size_t columns, QRgb* line)
+{
+    mixAll<Four>(row, colours, columns, line);
+}
+
+/// Mixes rows of cells with a hatching of waits.
 class RowColours {
 public:
     RowColours(const BandColours& colours, int columns, double ratio)
         : m_colours(colours),
           m_period(std::max(2, static_cast<int>(std::lround(6 * ratio)))),
-          m_left(static_cast<std::size_t>(columns))
+          m_none(static_cast<std::size_t>(columns))
     {
         const int lineWidth = std::max(1, static_cast<int>(std::lround(2 * ratio)));
-        for (std::vector<float>& channel : m_sum)
-            channel.resize(m_left.size());
         for (int x = 0; x < columns + m_period; ++x)
             m_hatch.push_back(x % m_period < lineWidth ? 1.0F : 0.0F);
     }
 
-    void mix(int row, const BandRow& cells, QRgb* line)
+    void mix(int row, const BandRow& cells, QRgb* line) const
     {
-        std::ranges::fill(m_left, 1.0F);
-        for (std::size_t i = 0; i < m_sum.size(); ++i)
-            std::ranges::fill(m_sum[i], 0.5F);  // rounds
-        for (std::size_t kind = 0; kind < kBandKinds; ++kind)
-            if (cells.busy[kind] != nullptr)
-                add(cells.busy[kind], [&](std::size_t i) { return Flat{m_colours.kinds[kind][i]}; });
-        const float* const hatch = m_hatch.data() + row % m_period;
-        add(cells.waiting, [&](std::size_t i) {
-            return Hatched{hatch, m_colours.waitGround[i], m_colours.waitLine[i] - m_colours.waitGround[i]};
-        });
-        write(line);
+        RowParts parts{cells.busy, cells.waiting, m_hatch.data() + row % m_period};
+        std::ranges::replace(parts.kinds, nullptr, m_none.data());
+        mixCells(parts, m_colours, m_none.size(), line);
     }
 
 private:
-    struct Flat {
-        float value;
-        float operator[](std::size_t /*x*/) const { return value; }
-    };
-    struct Hatched {
-        const float* lines;  ///< 1: the column is on a line
-        float ground, difference;
-        float operator[](std::size_t x) const { return ground + lines[x] * difference; }
-    };
-
-    /// The buffers do not overlap, so the compiler can use vector instructions.
-    template <typename Colour>
-    void add(const float* __restrict parts, const Colour& colour)
-    {
-        float* __restrict left = m_left.data();
-        float* __restrict red = m_sum[0].data();
-        float* __restrict green = m_sum[1].data();
-        float* __restrict blue = m_sum[2].data();
-        const auto reds = colour(0), greens = colour(1), blues = colour(2);
-        for (std::size_t x = 0; x < m_left.size(); ++x) {
-            const float positive = parts[x] > 0.0F ? parts[x] : 0.0F;
-            const float part = positive < left[x] ? positive : left[x];
-            left[x] -= part;
-            red[x] += part * reds[x];
-            green[x] += part * greens[x];
-            blue[x] += part * blues[x];
-        }
-    }
-
-    void write(QRgb* __restrict line) const
-    {
-        const float* __restrict left = m_left.data();
-        const float* __restrict red = m_sum[0].data();
-        const float* __restrict green = m_sum[1].data();
-        const float* __restrict blue = m_sum[2].data();
-        const Channels ground = m_colours.ground;
-        for (std::size_t x = 0; x < m_left.size(); ++x) {
-            const int r = static_cast<int>(red[x] + left[x] * ground[0]);
-            const int g = static_cast<int>(green[x] + left[x] * ground[1]);
-            const int b = static_cast<int>(blue[x] + left[x] * ground[2]);
-            line[x] = 0xff000000U | static_cast<unsigned>(r << 16 | g << 8 | b);
-        }
-    }
-
     const BandColours& m_colours;
     int m_period;
-    std::vector<float> m_left;     ///< fraction of each cell that has no colour yet
+    std::vector<float> m_none;     ///< zeros, for kinds that no rank of a row works at
     std::vector<float> m_hatch{};  ///< by column: 1 on a line of the hatching of waits, otherwise 0
-    std::array<std::vector<float>, 3> m_sum{};
 };
 
 /// The longest part of an interval in which most ranks do nothing else, to a 64th of the interval.
@@ -223,9 +242,11 @@ void detail::paintHalves(const Surface& painter, const Scene& scene, const Row& 
                         {static_cast<std::uint32_t>(row.member)},
                         static_cast<int>(std::lround(scene.plotWidth() * ratioOf(scene))),
                         1};
+    if (view.columns < kLeastColumns)
+        return;
     const BandColours colours = coloursOf(scene);
-    RowColours mixer(colours, view.columns, ratioOf(scene));
-    const std::vector<float> none(static_cast<std::size_t>(std::max(view.columns, 0)));
+    const RowColours mixer(colours, view.columns, ratioOf(scene));
+    const std::vector<float> none(static_cast<std::size_t>(view.columns));
     constexpr auto kCommunication = static_cast<std::size_t>(BandKind::Communication);
     digest->bands->forEachRow(view, [&](int /*y*/, const BandRow& cells) {
         BandRow work = cells, communication;
@@ -252,10 +273,11 @@ void paintBand(const Surface& painter, const Scene& scene, const Row& row)
     const QRectF bars = detail::barsOf(scene, row);
     const BandView view{scene.range, row.ranks, static_cast<int>(std::lround(bars.width() * ratio)),
                         static_cast<int>(std::lround(bars.height() * ratio))};
+    if (view.columns < kLeastColumns || view.rows < 1 || view.order.empty())
+        return;
     const BandColours colours = coloursOf(scene);
     QImage image(view.columns, view.rows, QImage::Format_RGB32);
-    image.fill(detail::groundOf(scene));
-    RowColours mixer(colours, view.columns, ratio);
+    const RowColours mixer(colours, view.columns, ratio);
     digest->bands->forEachRow(
         view, [&](int y, const BandRow& cells) { mixer.mix(y, cells, reinterpret_cast<QRgb*>(image.scanLine(y))); });
     image.setDevicePixelRatio(ratio);

@@ -1,10 +1,12 @@
 #include "ui/drawing/rank_bands.h"
 
 #include "engine/analysis/scope.h"
+#include "ui/drawing/detail/wide_vectors.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -18,23 +20,40 @@ using engine::trace::Span;
 
 namespace {
 
-/// Adds the interval [from, to) to the cells of a row of `count` columns, each by the part that it covers.
-inline void addInterval(float* cells, double from, double to, int count, float weight)
+/// A column of less than two bins covers parts of three.
+constexpr std::size_t kBinsPerColumn = 3;
+constexpr std::size_t kBinPadding = 20;  ///< what sampling may read beyond the last bin
+
+/// The cells of a row that an interval covers, and the covered parts of the first and of the last.
+struct Interval {
+    int first = 0, last = -1;  ///< none
+    float firstPart = 0, lastPart = 0;
+};
+
+/// The interval [from, to) in a row of `count` columns.
+inline Interval intervalOf(double from, double to, int count)
 {
     from = std::max(from, 0.0);
     to = std::min(to, static_cast<double>(count));
     if (to <= from)
-        return;
+        return {};
     const int first = static_cast<int>(from);
     const int last = std::min(count - 1, static_cast<int>(to));
-    if (first == last) {
-        cells[first] += weight * static_cast<float>(to - from);
+    if (first == last)
+        return {first, last, static_cast<float>(to - from), 0};
+    return {first, last, static_cast<float>(first + 1 - from), static_cast<float>(to - last)};
+}
+
+/// Adds the interval to the cells of a row, each by the part that it covers.
+inline void addInterval(float* cells, const Interval& interval, float weight)
+{
+    if (interval.last < interval.first)
         return;
-    }
-    cells[first] += weight * static_cast<float>(first + 1 - from);
-    for (int x = first + 1; x < last; ++x)
+    cells[interval.first] += weight * interval.firstPart;
+    for (int x = interval.first + 1; x < interval.last; ++x)
         cells[x] += weight;
-    cells[last] += weight * static_cast<float>(to - last);
+    if (interval.last > interval.first)
+        cells[interval.last] += weight * interval.lastPart;
 }
 
 /// Calls `add` with each row of the image that rank `index` of `count` covers, and the covered part of that row.
@@ -62,16 +81,100 @@ void merge(std::vector<float>& bins, std::size_t count)
     bins.resize(count);
 }
 
-/// Adds `count` values, each multiplied by `weight`, or replaces the sums.
-template <typename Value>
-void addWeighted(float* __restrict to, const Value* __restrict from, std::size_t count, float weight, bool replaces)
+/// The bins of one rank, and the weight of the rank in a row.
+struct WeightedBins {
+    const std::uint8_t* bins;
+    float weight;
+};
+
+template <std::size_t kRanks>
+[[gnu::always_inline]] inline void sumRanks(float* __restrict to, const WeightedBins* ranks, std::size_t count,
+                                            bool replaces)
 {
+    std::array<WeightedBins, kRanks> of;
+    std::copy_n(ranks, kRanks, of.begin());
+    const auto sumFrom = [&of](float sum, std::size_t first, std::size_t i) {
+        for (std::size_t rank = first; rank < kRanks; ++rank)
+            sum += of[rank].weight * static_cast<float>(of[rank].bins[i]);
+        return sum;
+    };
     if (replaces)
         for (std::size_t i = 0; i < count; ++i)
-            to[i] = weight * static_cast<float>(from[i]);
+            to[i] = sumFrom(of[0].weight * static_cast<float>(of[0].bins[i]), 1, i);
     else
         for (std::size_t i = 0; i < count; ++i)
-            to[i] += weight * static_cast<float>(from[i]);
+            to[i] = sumFrom(to[i], 0, i);
+}
+
+/// Sums `count` bins of several ranks, three ranks at a time, since most rows have at most three.
+OVERLAP_FOR_EACH_WIDTH void sumBins(float* to, const std::vector<WeightedBins>& ranks, std::size_t count)
+{
+    for (std::size_t at = 0; at < ranks.size(); at += 3) {
+        const WeightedBins* const next = &ranks[at];
+        const std::size_t left = ranks.size() - at;
+        if (left == 1)
+            sumRanks<1>(to, next, count, at == 0);
+        else if (left == 2)
+            sumRanks<2>(to, next, count, at == 0);
+        else
+            sumRanks<3>(to, next, count, at == 0);
+    }
+}
+
+/// Adds the cells of a rank, each multiplied by the weight of the rank in a row.
+OVERLAP_FOR_EACH_WIDTH void addCells(float* __restrict to, const float* __restrict from, std::size_t count,
+                                     float weight)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        to[i] += weight * from[i];
+}
+
+/// Samples bins by columns of less than two bins.
+struct Sampling {
+    const std::uint32_t* bins;                         ///< by column, the first bin
+    std::array<const float*, kBinsPerColumn> weights;  ///< by column, of that bin and of the next two
+    std::size_t columns;
+};
+
+inline void sampleFrom(std::size_t x, const Sampling& by, const float* bins, float* cells)
+{
+    const auto [first, second, third] = by.weights;
+    for (; x < by.columns; ++x) {
+        const float* const bin = bins + by.bins[x];
+        cells[x] = first[x] * bin[0] + second[x] * bin[1] + third[x] * bin[2];
+    }
+}
+
+/// Reads up to kBinPadding bins beyond the last.
+#if OVERLAP_WIDE_VECTORS
+[[gnu::target("avx2")]] void sample(const Sampling& by, const float* bins, float* cells)
+{
+    using Floats [[gnu::vector_size(32)]] = float;
+    using Places [[gnu::vector_size(32)]] = std::uint32_t;
+    static_assert(kBinPadding >= 2 * 8 + kBinsPerColumn);
+    std::size_t x = 0;
+    for (; x + 8 <= by.columns; x += 8) {
+        const float* const begin = bins + by.bins[x];
+        Places places;
+        std::memcpy(&places, by.bins + x, sizeof places);
+        places -= by.bins[x];  // less than 16
+        Floats sum{};
+        for (std::size_t i = 0; i < kBinsPerColumn; ++i) {
+            Floats weights, near, far;
+            std::memcpy(&weights, by.weights[i] + x, sizeof weights);
+            std::memcpy(&near, begin + i, sizeof near);
+            std::memcpy(&far, begin + i + 8, sizeof far);
+            sum += weights * __builtin_shuffle(near, far, places);
+        }
+        std::memcpy(cells + x, &sum, sizeof sum);
+    }
+    sampleFrom(x, by, bins, cells);
+}
+[[gnu::target("default")]]
+#endif
+void sample(const Sampling& by, const float* bins, float* cells)
+{
+    sampleFrom(0, by, bins, cells);
 }
 
 template <typename Visit>
@@ -140,7 +243,8 @@ RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(s
             for (const Span& span : index.spans()) {
                 std::vector<float>& kind = bins[static_cast<std::size_t>(bandKindOf(span.kind))];
                 kind.resize(finest);
-                addInterval(kind.data(), binOf(span.begin), binOf(span.end()), static_cast<int>(finest), 1.0F);
+                addInterval(kind.data(), intervalOf(binOf(span.begin), binOf(span.end()), static_cast<int>(finest)),
+                            1.0F);
             }
         });
         for (std::size_t kind = 0; kind < kBandKinds; ++kind)
@@ -197,37 +301,17 @@ RankBands::Edges RankBands::edgesOf(const model::TimeRange& range, std::size_t c
         edges.parts.push_back(static_cast<float>(place - binOf(place)));
     }
     edges.count = edges.bins.back() + 1;
-    for (std::size_t x = 0; step < kPadding && x < columns; ++x) {
+    for (std::size_t x = 0; step < kBinsPerColumn - 1 && x < columns; ++x) {
         const std::uint32_t whole = edges.bins[x + 1] - edges.bins[x];
-        std::array<float, kPadding + 1> weights{};
+        std::array<float, kBinsPerColumn> weights{};
         for (std::uint32_t i = 0; i < whole; ++i)
             weights[i] = edges.perColumn;
         weights[whole] = edges.parts[x + 1] * edges.perColumn;
         weights[0] -= edges.parts[x] * edges.perColumn;
-        edges.weights.push_back(weights);
+        for (std::size_t i = 0; i < kBinsPerColumn; ++i)
+            edges.weights[i].push_back(weights[i]);
     }
     return edges;
-}
-
-/// `bins`: the work in each bin in view, then kPadding zeros.
-void RankBands::toCells(const std::vector<float>& bins, const Edges& edges, std::vector<float>& cells)
-{
-    if (!edges.weights.empty()) {
-        for (std::size_t x = 0; x < cells.size(); ++x) {
-            const float* bin = &bins[edges.bins[x]];
-            const std::array<float, kPadding + 1>& weights = edges.weights[x];
-            cells[x] = weights[0] * bin[0] + weights[1] * bin[1] + weights[2] * bin[2];
-        }
-        return;
-    }
-    for (std::size_t x = 0; x < cells.size(); ++x) {
-        const std::uint32_t from = edges.bins[x];
-        const std::uint32_t to = edges.bins[x + 1];
-        float sum = edges.parts[x + 1] * bins[to] - edges.parts[x] * bins[from];
-        for (std::uint32_t bin = from; bin < to; ++bin)
-            sum += bins[bin];
-        cells[x] = sum * edges.perColumn;
-    }
 }
 
 void RankBands::addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const
@@ -243,8 +327,9 @@ void RankBands::addSpans(std::uint32_t member, const model::TimeRange& range, Co
         for (std::size_t i = index.firstEndingAfter(begin); i < last; ++i) {
             const Span& span = index.spans()[i];
             addInterval(columns[static_cast<std::size_t>(bandKindOf(span.kind))].data(),
-                        static_cast<double>((span.begin - begin).count()) * scale,
-                        static_cast<double>((span.end() - begin).count()) * scale, count, 1.0F);
+                        intervalOf(static_cast<double>((span.begin - begin).count()) * scale,
+                                   static_cast<double>((span.end() - begin).count()) * scale, count),
+                        1.0F);
         }
     });
 }
@@ -280,67 +365,141 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
             continue;
         const double end = columnOf(collective.lastPosted);
         for (const Arrival& arrival : m_set->arrivals(collective)) {
-            const double begin = columnOf(arrival.posted);
+            const Interval wait = intervalOf(columnOf(arrival.posted), end, view.columns);
             for (std::size_t i = begins[arrival.member]; i < begins[arrival.member + 1]; ++i)
-                addInterval(parts[i].cells, begin, end, view.columns, parts[i].part);
+                addInterval(parts[i].cells, wait, parts[i].part);
         }
     }
     return waiting;
 }
 
+/// Computes the cells of one row after the other.
+class RankBands::Rows {
+public:
+    /// A rank in a row, and the part of the row that it covers.
+    struct Share {
+        std::size_t place;  ///< in BandView::order
+        float part;
+        friend bool operator==(const Share&, const Share&) = default;
+    };
+
+    Rows(const RankBands& bands, const BandView& view)
+        : m_bands(bands), m_view(view), m_level(bands.levelFor(view)), m_width(static_cast<std::size_t>(view.columns))
+    {
+        if (m_level != nullptr)
+            m_edges = bands.edgesOf(view.range, m_width, m_level->bins);
+        for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+            m_cells[kind].resize(m_width);
+            m_sums[kind].resize(m_level != nullptr ? m_edges.count + kBinPadding : m_width);
+        }
+    }
+
+    /// The fractions of the cells of a row in which its ranks work; valid until the next call. Adjacent rows of the
+    /// same rank are computed once.
+    [[nodiscard]] const Busy& busy(const std::vector<Share>& shares)
+    {
+        if (shares == m_shares)
+            return m_busy;
+        m_shares = shares;
+        m_busy = {};
+        if (m_level != nullptr)
+            addBins();
+        else
+            addSpans();
+        return m_busy;
+    }
+
+private:
+    void addBins()
+    {
+        for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+            m_ranks.clear();
+            for (const Share& share : m_shares)
+                if (const Work& work = m_level->work[m_view.order[share.place]][kind]; !work.bins.empty())
+                    m_ranks.push_back({work.bins.data() + m_edges.first, share.part * work.unit});
+            if (m_ranks.empty())
+                continue;
+            const float* const bins = m_sums[kind].data();
+            float* const cells = m_cells[kind].data();
+            sumBins(m_sums[kind].data(), m_ranks, m_edges.count);
+            if (m_edges.weights[0].empty())
+                sumColumns(bins, cells);
+            else
+                sample({m_edges.bins.data(),
+                        {m_edges.weights[0].data(), m_edges.weights[1].data(), m_edges.weights[2].data()},
+                        m_width},
+                       bins, cells);
+            m_busy[kind] = cells;
+        }
+    }
+
+    /// For columns of any number of bins. `bins`: the work in each bin in view, then zeros.
+    void sumColumns(const float* bins, float* cells) const
+    {
+        for (std::size_t x = 0; x < m_width; ++x) {
+            const std::uint32_t from = m_edges.bins[x];
+            const std::uint32_t to = m_edges.bins[x + 1];
+            float sum = m_edges.parts[x + 1] * bins[to] - m_edges.parts[x] * bins[from];
+            for (std::uint32_t bin = from; bin < to; ++bin)
+                sum += bins[bin];
+            cells[x] = sum * m_edges.perColumn;
+        }
+    }
+
+    /// Of each rank, the cells are computed once for all rows that it covers.
+    void addSpans()
+    {
+        for (const Share& share : m_shares) {
+            const std::uint32_t member = m_view.order[share.place];
+            if (m_summed != share.place) {
+                for (std::vector<float>& kind : m_sums)
+                    std::ranges::fill(kind, 0.0F);
+                m_bands.addSpans(member, m_view.range, m_sums);
+                m_summed = share.place;
+            }
+            for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+                if (m_bands.m_levels.front().work[member][kind].bins.empty())
+                    continue;
+                float* const to = m_cells[kind].data();
+                if (std::exchange(m_busy[kind], to) == nullptr)
+                    std::ranges::fill(m_cells[kind], 0.0F);
+                addCells(to, m_sums[kind].data(), m_width, share.part);
+            }
+        }
+    }
+
+    const RankBands& m_bands;
+    const BandView& m_view;
+    const Level* const m_level;  ///< null: reads the spans
+    const std::size_t m_width;
+    Edges m_edges;
+    Columns m_sums;   ///< of the ranks of the row, by bin of the level; without a level, of one rank, by cell
+    Columns m_cells;  ///< of the row
+    Busy m_busy{};
+    std::vector<Share> m_shares;             ///< of the row
+    std::vector<WeightedBins> m_ranks;       ///< of the row, for one kind of work
+    std::size_t m_summed = ~std::size_t{0};  ///< place of the rank of m_sums, without a level
+};
+
 void RankBands::forEachRow(const BandView& view, const std::function<void(int row, const BandRow&)>& visit) const
 {
     if (view.columns <= 0 || view.rows <= 0 || view.order.empty() || view.range.length() <= Nanoseconds{})
         return;
-    const auto width = static_cast<std::size_t>(view.columns);
-    const Level* const level = levelFor(view);
-    const Edges edges = level != nullptr ? edgesOf(view.range, width, level->bins) : Edges{};
     const std::vector<float> waiting = waitsIn(view);
-    Columns own;  // spans of one rank, if the view needs them
-    Columns sum;  // sums over the ranks of the row: by cell, or by bin of the level
-    Columns cells;
-    for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-        own[kind].resize(level != nullptr ? 0 : width);
-        sum[kind].resize(level != nullptr ? edges.count + kPadding : width);
-        cells[kind].resize(level != nullptr ? width : 0);
-    }
-    std::size_t at = view.order.size();
+    Rows rows(*this, view);
+    std::vector<Rows::Share> shares;
     const double ranksPerRow = static_cast<double>(view.order.size()) / view.rows;
     for (int row = 0; row < view.rows; ++row) {
-        BandRow shown;
-        shown.waiting = &waiting[static_cast<std::size_t>(row) * width];
+        shares.clear();
         const double top = row * ranksPerRow;
         const double bottom = top + ranksPerRow;
         for (auto i = static_cast<std::size_t>(top); i < view.order.size() && static_cast<double>(i) < bottom; ++i) {
             const double inside = std::min(bottom, static_cast<double>(i + 1)) - std::max(top, static_cast<double>(i));
-            const auto part = static_cast<float>(inside / ranksPerRow);
-            if (part < 1e-6F)
-                continue;
-            const std::uint32_t member = view.order[i];
-            if (level == nullptr && at != i) {
-                for (std::vector<float>& kind : own)
-                    std::ranges::fill(kind, 0.0F);
-                addSpans(member, view.range, own);
-                at = i;
-            }
-            for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-                const Work& work = (level != nullptr ? *level : m_levels.front()).work[member][kind];
-                if (work.bins.empty())
-                    continue;
-                float* const to = sum[kind].data();
-                const bool isFirst = std::exchange(shown.busy[kind], to) == nullptr;
-                if (level != nullptr)
-                    addWeighted(to, work.bins.data() + edges.first, edges.count, part * work.unit, isFirst);
-                else
-                    addWeighted(to, own[kind].data(), width, part, isFirst);
-            }
+            if (const auto part = static_cast<float>(inside / ranksPerRow); part >= 1e-6F)
+                shares.push_back({i, part});
         }
-        for (std::size_t kind = 0; level != nullptr && kind < kBandKinds; ++kind)
-            if (shown.busy[kind] != nullptr) {
-                toCells(sum[kind], edges, cells[kind]);
-                shown.busy[kind] = cells[kind].data();
-            }
-        visit(row, shown);
+        visit(row,
+              {rows.busy(shares), &waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(view.columns)]});
     }
 }
 

@@ -17,10 +17,13 @@ namespace ui::drawing {
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
 inline constexpr std::size_t kBandKinds = 5;
 
-/// The fractions of the cells of one row, by column. Fractions of one kind add up to the busy time of its lanes.
+/// By kind of work, the fractions of the cells of one row, by column; null: none.
+using Busy = std::array<const float*, kBandKinds>;
+
+/// The fractions of the cells of one row. Fractions of one kind add up to the busy time of its lanes.
 struct BandRow {
-    std::array<const float*, kBandKinds> busy{};  ///< null: none
-    const float* waiting = nullptr;               ///< fractions of the cells in which ranks wait for other ranks
+    Busy busy{};
+    const float* waiting = nullptr;  ///< fractions of the cells in which ranks wait for other ranks
 };
 
 /// What a band shows: ranks from top to bottom in `order` (indices of members), each with an equal part of the height.
@@ -52,13 +55,12 @@ private:
         float unit = 0;
     };
     using Columns = std::array<std::vector<float>, kBandKinds>;
+    class Rows;
 
     struct Level {
         std::size_t bins = 0;
         std::vector<std::array<Work, kBandKinds>> work;  ///< by member
     };
-
-    static constexpr std::uint32_t kPadding = 2;
 
     /// The bins in which the columns of a view begin and end, the same for all ranks.
     struct Edges {
@@ -68,14 +70,13 @@ private:
         std::vector<float> parts;         ///< fraction of the bin that precedes the edge
         float perColumn = 0;              ///< columns per bin
         /// By column, of its first bin and the next two, which are all that it covers; empty: columns cover more.
-        std::vector<std::array<float, kPadding + 1>> weights;
+        std::array<std::vector<float>, 3> weights;
     };
 
     /// Returns null if the view must read the spans.
     [[nodiscard]] const Level* levelFor(const BandView& view) const;
     [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns, std::size_t bins) const;
     [[nodiscard]] static Work packed(const std::vector<float>& bins);
-    static void toCells(const std::vector<float>& bins, const Edges& edges, std::vector<float>& cells);
     void addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
     /// The fractions of all cells in which ranks wait.
     [[nodiscard]] std::vector<float> waitsIn(const BandView& view) const;
