@@ -1,13 +1,19 @@
 // A step of DistributedDataParallel in two processes of this computer, beside PyTorch with the same program and as many
 // threads. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3. Options: those of table.h.
+#include "engine/analysis/lateness.h"
+#include "engine/io/run_set_file.h"
 #include "tests/benchmarks/table.h"
 
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 namespace {
 
@@ -22,6 +28,33 @@ double stepOf(const std::string& command)
     return step;
 }
 
+/// The part of the transfers during which the ranks computed, over the part that a perfect overlap can hide: all but
+/// the last sum of each step, which begins when no gradient is left to compute. None if each step has one sum.
+/// `folder`: the traces of the ranks.
+std::optional<double> hiddenOfBound(const std::filesystem::path& folder)
+{
+    using namespace engine;
+    const auto opened = io::openRunSet(folder);
+    if (!opened)
+        return std::nullopt;
+    const analysis::Lateness times = analysis::lateness(*opened->set);
+    const auto isSum = [](const ranks::MatchedCollective& one) {
+        return one.what.kind == trace::CollectiveKind::AllReduce;
+    };
+    Nanoseconds last{};
+    bool areSeveral = false;
+    const auto& all = opened->set->collectives();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool isFollowed = i + 1 < all.size() && isSum(all[i + 1]);
+        areSeveral |= isSum(all[i]) && isFollowed;
+        if (isSum(all[i]) && !isFollowed)
+            last += all[i].done - all[i].lastPosted;
+    }
+    if (!areSeveral || last >= times.transfer)
+        return std::nullopt;
+    return toSeconds(times.transfer - times.exposed) / toSeconds(times.transfer - last);
+}
+
 void measure(bench::Table& table, const std::string& network, const std::string& arguments)
 {
     constexpr int kRounds = 3;
@@ -33,10 +66,18 @@ void measure(bench::Table& table, const std::string& network, const std::string&
     const std::string theirs =
         "export OMP_NUM_THREADS=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=29517; for r in 0 1; do RANK=$r '" +
         python + "'" + program + arguments + " 2>/dev/null & done; wait";
-    std::vector<double> own, traced, others;
+    // Without the command of all ranks, which reads what they record.
+    const std::string alone = "mpirun -n 2 --oversubscribe --bind-to none '" OVERLAP_RUN "'" + program +
+                              "--machine this-computer --values computed" + rest;
+    const auto folder = std::filesystem::temp_directory_path() / ("overlap-bench-ddp-" + std::to_string(getpid()));
+    std::vector<double> own, bare, traced, others, hidden;
     for (int round = 0; round < kRounds; ++round) {
         own.push_back(stepOf(ours + rest));
-        traced.push_back(stepOf("d=$(mktemp -d) && " + ours + "--trace \"$d\"" + rest + "; rm -r \"$d\""));
+        bare.push_back(stepOf(alone));
+        traced.push_back(stepOf(ours + "--trace '" + folder.string() + "'" + rest));
+        if (const auto part = hiddenOfBound(folder))
+            hidden.push_back(100 * *part);
+        std::filesystem::remove_all(folder);
         others.push_back(stepOf(theirs));
     }
     const double step = bench::median(own), other = bench::median(others);
@@ -52,7 +93,16 @@ void measure(bench::Table& table, const std::string& network, const std::string&
     table.add({.name = name + ", with / without --trace",
                .value = bench::median(traced) / step,
                .unit = "x",
+               .atMost = 1.02});
+    table.add({.name = name + ", by --ranks / by mpirun alone",
+               .value = step / bench::median(bare),
+               .unit = "x",
                .atMost = 1.03});
+    if (!hidden.empty())
+        table.add({.name = name + ", hidden communication of the bound",
+                   .value = bench::median(hidden),
+                   .unit = "%",
+                   .atLeast = 80});
 }
 
 }  // namespace

@@ -13,15 +13,21 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <memory>
+#include <sstream>
 #include <thread>
 
-/// Sums over the two ranks of a run on this computer, beside loops of MPI alone in the same processes.
+/// Sums over the two ranks of a run on this computer, beside loops of MPI alone in the same processes, and beside
+/// PyTorch's Gloo, which uses TCP; OVERLAP_TORCH_PYTHON names a Python that has PyTorch, otherwise python3. A second
+/// run, with kTcp in the environment, uses TCP as well.
 using namespace engine;
 using Clock = std::chrono::steady_clock;
 
 namespace {
 
 constexpr const char* kWait = "rank that waits 1 s for another: of a core";
+constexpr const char* kTcp = "OVERLAP_BENCH_TCP";
+constexpr const char* kGloo = "OVERLAP_BENCH_GLOO";  ///< what gloo_sums.py printed
 
 double secondsOf(const auto& work)
 {
@@ -165,6 +171,56 @@ std::string sectionOf(const Size& size)
     return std::string("all_reduce of ") + size.name;
 }
 
+std::vector<Size> sizes()
+{
+    return {{"4 B", 1, 2000},
+            {"64 KiB", 1 << 14, 500},
+            {"1 MiB", 1 << 18, 100},
+            {"6.3 MB", 1'575'000, 40},
+            {"26 MB", 6'500'000, 15}};
+}
+
+/// Puts the times of Gloo into the environment of the ranks.
+void measureGloo()
+{
+    const char* const given = std::getenv("OVERLAP_TORCH_PYTHON");
+    std::string command =
+        "export OMP_NUM_THREADS=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=29518 GLOO_SOCKET_IFNAME=lo; "
+        "for r in 0 1; do RANK=$r '";
+    command += given != nullptr ? given : "python3";
+    command += "' '" OVERLAP_GLOO_SUMS "'";
+    for (const Size& size : sizes())
+        command.append(" ").append(std::to_string(size.elements)).append(":").append(std::to_string(size.calls));
+    command += " 2>/dev/null & done; wait";
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(popen(command.c_str(), "r"), pclose);
+    std::array<char, 256> line{};
+    std::string all;
+    while (output && std::fgets(line.data(), line.size(), output.get()) != nullptr)
+        all += line.data();
+    setenv(kGloo, all.c_str(), 1);
+}
+
+/// Prints our time over that of Gloo.
+void printBesideGloo(bench::Table& table, const Size& size)
+{
+    const bool isTcp = std::getenv(kTcp) != nullptr;
+    const std::string name = sectionOf(size) + (isTcp ? " by TCP" : "") + " / Gloo of PyTorch by TCP";
+    std::istringstream lines(std::getenv(kGloo) != nullptr ? std::getenv(kGloo) : "");
+    std::string word;
+    std::int64_t elements = 0;
+    double gloo = 0;
+    while (lines >> word >> elements >> gloo && elements != size.elements) {
+    }
+    if (elements != size.elements)
+        return table.skip(name, "PyTorch is not installed");
+    const double ours = size.ours.quartile();
+    table.add({.name = name,
+               .value = ours / gloo,
+               .unit = "x",
+               .atMost = size.elements * 4 >= 1 << 20 ? std::optional(isTcp ? 1.3 : 1.0) : std::nullopt,
+               .note = figure("%.4g ms, Gloo %.4g", ours * 1e3, gloo * 1e3)});
+}
+
 void print(bench::Table& table, const Size& size)
 {
     const std::string name = sectionOf(size);
@@ -204,27 +260,27 @@ int runRank(bench::Table& table)
     if (!world)
         fail(world.error());
     const int rank = (*world)->place().rank;
-    std::vector<Size> sizes{{"4 B", 1, 2000},
-                            {"64 KiB", 1 << 14, 500},
-                            {"1 MiB", 1 << 18, 100},
-                            {"6.3 MB", 1'575'000, 40},
-                            {"26 MB", 6'500'000, 15}};
-    std::erase_if(sizes, [&](const Size& size) { return !table.wants(sectionOf(size)); });
+    const bool isTcp = std::getenv(kTcp) != nullptr;
+    std::vector<Size> wanted = sizes();
+    std::erase_if(wanted, [&](const Size& size) { return !table.wants(sectionOf(size)); });
     // Only one thread at a time may call MPI, so its loops run before and after the recorded run.
-    std::ranges::for_each(sizes, measureMpi);
+    std::ranges::for_each(wanted, measureMpi);
     double wait = 0;
     {
         Rank one(**world);
-        for (Size& size : sizes)
+        for (Size& size : wanted)
             one.measure(size);
-        if (table.wants(kWait))
+        if (table.wants(kWait) && !isTcp)
             wait = one.measureWait(rank == 1);
     }
-    std::ranges::for_each(sizes, measureMpi);
+    std::ranges::for_each(wanted, measureMpi);
     if (rank == 0) {
-        for (const Size& size : sizes)
-            print(table, size);
-        if (table.wants(kWait))
+        for (const Size& size : wanted) {
+            if (!isTcp)
+                print(table, size);
+            printBesideGloo(table, size);
+        }
+        if (table.wants(kWait) && !isTcp)
             table.add({.name = kWait, .value = wait * 100, .unit = "%", .atMost = 2});
     }
     static_cast<void>((*world)->close({}));
@@ -243,13 +299,20 @@ int main(int argc, char** argv)
     // mpirun refuses to run as root, as in a container, without these.
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-    std::vector<const char*> words{"mpirun", "-n", "2", "--oversubscribe", "--bind-to", "none", "/proc/self/exe"};
     std::array<char, 4096> self{};
-    if (::readlink("/proc/self/exe", self.data(), self.size() - 1) > 0)
-        words.back() = self.data();
-    words.insert(words.end(), argv + 1, argv + argc);
-    words.push_back(nullptr);
-    ::execvp("mpirun", const_cast<char* const*>(words.data()));
-    table.skip("all_reduce", "mpirun is not installed");
-    return table.finish();
+    if (::readlink("/proc/self/exe", self.data(), self.size() - 1) < 0)
+        return 1;
+    std::string run = "mpirun -n 2 --oversubscribe --bind-to none ${" + std::string(kTcp) + ":+--mca btl self,tcp} '" +
+                      self.data() + "'";
+    for (int i = 1; i < argc; ++i)
+        run += " '" + std::string(argv[i]) + "'";
+    if (std::system("command -v mpirun >/dev/null") != 0) {
+        table.skip("all_reduce", "mpirun is not installed");
+        return table.finish();
+    }
+    measureGloo();
+    int status = std::system(run.c_str());
+    setenv(kTcp, "1", 1);
+    status |= std::system(run.c_str());
+    return status == 0 ? 0 : 1;
 }
