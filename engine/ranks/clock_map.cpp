@@ -88,4 +88,15 @@ void ClockMap::shift(Nanoseconds by)
         point.reference += by;
 }
 
+bool refines(const ClockRecord& first, const ClockRecord& point)
+{
+    constexpr Nanoseconds kCertain{20'000};
+    constexpr double kDrift = 500e-6;  // crystals differ by less
+    const Nanoseconds passed = point.local - first.local;
+    const Nanoseconds apart = (point.reference - first.reference) - passed;
+    const auto drift = Nanoseconds{static_cast<std::int64_t>(kDrift * static_cast<double>(passed.count()))};
+    return point.uncertainty <= std::max(kCertain, 4 * first.uncertainty) &&
+           std::max(apart, -apart) <= drift + first.uncertainty + point.uncertainty;
+}
+
 }  // namespace engine::ranks

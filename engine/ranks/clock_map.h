@@ -32,4 +32,8 @@ private:
     std::vector<trace::ClockRecord> m_points;
 };
 
+/// Whether a comparison of clocks in mid-run makes a map better: it is about as certain as the `first` comparison of
+/// the run, and neither clock was set in between, which a line through the point would hide.
+[[nodiscard]] bool refines(const trace::ClockRecord& first, const trace::ClockRecord& point);
+
 }  // namespace engine::ranks

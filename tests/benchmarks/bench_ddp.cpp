@@ -90,19 +90,19 @@ void measure(bench::Table& table, const std::string& network, const std::string&
         table.add({.name = name + " / PyTorch", .value = step / other, .unit = "x", .atMost = 1.0, .note = note});
     else
         table.skip(name + " / PyTorch", "PyTorch is not installed");
-    table.add({.name = name + ", with / without --trace",
-               .value = bench::median(traced) / step,
-               .unit = "x",
-               .atMost = 1.02});
-    table.add({.name = name + ", by --ranks / by mpirun alone",
-               .value = step / bench::median(bare),
-               .unit = "x",
-               .atMost = 1.03});
+    const auto addRatio = [&](const char* what, double own, double base, double limit) {
+        if (own > 0 && base > 0)
+            table.add({.name = name + what, .value = own / base, .unit = "x", .atMost = limit});
+        else
+            table.skip(name + what, "the run printed no time");
+    };
+    addRatio(", with / without --trace", bench::median(traced), step, 1.02);
+    addRatio(", by --ranks / by mpirun alone", step, bench::median(bare), 1.03);
+    const std::string share = name + ", hidden communication of the bound";
     if (!hidden.empty())
-        table.add({.name = name + ", hidden communication of the bound",
-                   .value = bench::median(hidden),
-                   .unit = "%",
-                   .atLeast = 80});
+        table.add({.name = share, .value = bench::median(hidden), .unit = "%", .atLeast = 80});
+    else
+        table.skip(share, "no step has several sums, or its trace cannot be read");
 }
 
 }  // namespace

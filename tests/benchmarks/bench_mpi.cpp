@@ -212,7 +212,8 @@ void printBesideGloo(bench::Table& table, const Size& size)
     while (lines >> word >> elements >> gloo && elements != size.elements) {
     }
     if (elements != size.elements)
-        return table.skip(name, "PyTorch is not installed");
+        return table.skip(name,
+                          "no time from Gloo: PyTorch is not installed (OVERLAP_TORCH_PYTHON), or its run failed");
     const double ours = size.ours.quartile();
     table.add({.name = name,
                .value = ours / gloo,
@@ -302,8 +303,8 @@ int main(int argc, char** argv)
     std::array<char, 4096> self{};
     if (::readlink("/proc/self/exe", self.data(), self.size() - 1) < 0)
         return 1;
-    std::string run = "mpirun -n 2 --oversubscribe --bind-to none ${" + std::string(kTcp) + ":+--mca btl self,tcp} '" +
-                      self.data() + "'";
+    std::string run = "mpirun -n 2 --oversubscribe --bind-to none ${" + std::string(kTcp) +
+                      ":+--mca pml ob1 --mca btl self,tcp --mca btl_tcp_if_include lo} '" + self.data() + "'";
     for (int i = 1; i < argc; ++i)
         run += " '" + std::string(argv[i]) + "'";
     if (std::system("command -v mpirun >/dev/null") != 0) {

@@ -410,6 +410,8 @@ private slots:
     void traceShowsCopiesAndCollective();
     void otherWorkContinues_data() { addRules(); }
     void otherWorkContinues();
+    void waitForTheGpuIncludesCollectives_data() { addRules(); }
+    void waitForTheGpuIncludesCollectives();
     void emptyTensorsNeedNoCopy();
     void lostGpuIsNamed();
     void tooFewGpusAreRefused();
@@ -516,6 +518,26 @@ void TestGpuRanks::otherWorkContinues()
             isDone.count_down();
         }
         QCOMPARE(rank.valuesOf(x), Values(kElements, 3));
+    });
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+}
+
+/// So that a program can measure a collective: its copy back is queued before the wait begins.
+void TestGpuRanks::waitForTheGpuIncludesCollectives()
+{
+    QFETCH(Semantics, semantics);
+    QFETCH(EnginePolicy, policy);
+    const Run run = runRanks(2, {}, optionsOf(semantics, policy), [&](Rank& rank) {
+        const Handle x = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 1);
+        for (int i = 0; i < 3; ++i) {
+            const Result<OpId> sum = rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x});
+            QVERIFY(sum.has_value());
+            if (i == 1)
+                rank.driver().platform().ranks()->streamWait(StreamId{kGpu.index}, *sum);
+            else
+                QVERIFY(rank.driver().platform().synchronize(kGpu, {}).has_value());
+            QVERIFY(rank.driver().platform().ranks()->isComplete(*sum));
+        }
     });
     QVERIFY2(run.problem.empty(), run.problem.c_str());
 }

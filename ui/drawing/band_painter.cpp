@@ -273,7 +273,7 @@ void paintBand(const Surface& painter, const Scene& scene, const Row& row)
     const QRectF bars = detail::barsOf(scene, row);
     const BandView view{scene.range, row.ranks, static_cast<int>(std::lround(bars.width() * ratio)),
                         static_cast<int>(std::lround(bars.height() * ratio))};
-    if (view.columns < kLeastColumns || view.rows < 1 || view.order.empty())
+    if (view.columns < kLeastColumns || view.rows < 1 || view.order.empty() || scene.range.length() <= Nanoseconds{})
         return;
     const BandColours colours = coloursOf(scene);
     QImage image(view.columns, view.rows, QImage::Format_RGB32);

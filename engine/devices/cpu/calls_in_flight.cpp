@@ -20,6 +20,12 @@ void CallsInFlight::forgetComplete()
     });
 }
 
+void CallsInFlight::add(Entry entry)
+{
+    forgetComplete();
+    m_entries.push_back(std::move(entry));
+}
+
 bool CallsInFlight::contains(OpId call)
 {
     forgetComplete();
@@ -29,9 +35,9 @@ bool CallsInFlight::contains(OpId call)
 Status CallsInFlight::await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
                             std::int32_t line)
 {
-    const auto share = [](std::span<const VariablePtr> some, const std::vector<const Variable*>& others) {
+    const auto share = [](std::span<const VariablePtr> some, const std::vector<VariableId>& others) {
         return std::ranges::any_of(
-            some, [&](const VariablePtr& one) { return std::ranges::find(others, one.get()) != others.end(); });
+            some, [&](const VariablePtr& one) { return std::ranges::find(others, one->tensor.id) != others.end(); });
     };
     if (m_entries.empty())
         return {};
@@ -49,10 +55,28 @@ Status CallsInFlight::await(std::span<const VariablePtr> reads, std::span<const 
     return {};
 }
 
+Status CallsInFlight::awaitDevice(DeviceId device)
+{
+    for (const Entry& entry : m_entries)
+        if (entry.device == device)
+            if (Status status = m_state.engine.waitToRead(entry.done); !status)
+                return status;
+    return {};
+}
+
+Status CallsInFlight::awaitCall(OpId call)
+{
+    for (const Entry& entry : m_entries)
+        if (entry.call == call)
+            if (Status status = m_state.engine.waitToRead(entry.done); !status)
+                return status;
+    return {};
+}
+
 bool CallsInFlight::awaitBriefly(const VariablePtr& variable) const
 {
     return std::ranges::any_of(m_entries, [&](const Entry& entry) {
-        return std::ranges::find(entry.writes, variable.get()) != entry.writes.end() && awaitBriefly(entry);
+        return std::ranges::find(entry.writes, variable->tensor.id) != entry.writes.end() && awaitBriefly(entry);
     });
 }
 

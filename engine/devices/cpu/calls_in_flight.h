@@ -19,17 +19,22 @@ public:
     /// One operation of a collective.
     struct Entry {
         OpId call;        ///< the number that the program got for the collective
+        DeviceId device;  ///< of the collective's tensors
         VariableId done;  ///< variable of the dependency engine that only this operation writes
-        // The tensors that later operations must wait for; only compared.
-        std::vector<const Variable*> reads;
-        std::vector<const Variable*> writes;
+        // The tensors that later operations must wait for.
+        std::vector<VariableId> reads;
+        std::vector<VariableId> writes;
     };
-    void add(Entry entry) { m_entries.push_back(std::move(entry)); }
+    /// Forgets entries that have ended.
+    void add(Entry entry);
     [[nodiscard]] bool contains(OpId call);
 
     /// Waits for the operations that must precede operation `op` with these tensors. Errors: their failure.
     [[nodiscard]] Status await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
                                std::int32_t line);
+    /// Waits until the operations of these calls have ended; a copy back to a GPU is queued in its stream then.
+    [[nodiscard]] Status awaitDevice(DeviceId device);
+    [[nodiscard]] Status awaitCall(OpId call);
     /// Waits a short time for the end of an operation that writes this tensor. Returns whether there was one.
     [[nodiscard]] bool awaitBriefly(const VariablePtr& variable) const;
 

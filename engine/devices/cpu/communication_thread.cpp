@@ -161,7 +161,7 @@ void CommunicationThread::communicate(const std::stop_token& stop)
         else if (!answer->complete.empty())
             m_lastNews = m_state.trace.now();
         if (answer && answer->clock)
-            m_state.trace.write(*answer->clock);
+            m_clockPoints.push_back(*answer->clock);
         if (answer)
             for (const Meeting::Complete& one : answer->complete)
                 complete(one);

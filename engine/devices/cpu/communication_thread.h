@@ -56,6 +56,9 @@ public:
     /// Any thread. Inputs of a call may have been copied to the host.
     void wake();
 
+    /// The comparisons of clocks in idle moments; call after stop().
+    [[nodiscard]] const std::vector<trace::ClockRecord>& clockPoints() const { return m_clockPoints; }
+
     // -- the program's thread
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
     /// Pushes the call to the dependency engine.
@@ -104,6 +107,7 @@ private:
         Nanoseconds end{};
     };
     std::map<ranks::Chain, LaneEnd> m_lanes;
+    std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isMoving = false;   ///< numbers are being transferred
     Nanoseconds m_lastNews{};  ///< when m_isMoving changed, m_hasNews was set, or a collective was posted or completed
     std::jthread m_thread;

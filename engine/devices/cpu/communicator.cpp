@@ -2,6 +2,7 @@
 
 #include "engine/base/host_limits.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/clock_map.h"
 
 #include <unistd.h>
 
@@ -22,12 +23,12 @@ std::string firstLineOf(const char* path)
     return line;
 }
 
-std::vector<const Variable*> identities(const std::vector<VariablePtr>& variables)
+std::vector<VariableId> idsOf(const std::vector<VariablePtr>& variables)
 {
-    std::vector<const Variable*> some;
+    std::vector<VariableId> ids;
     for (const VariablePtr& variable : variables)
-        some.push_back(variable.get());
-    return some;
+        ids.push_back(variable->tensor.id);
+    return ids;
 }
 
 }  // namespace
@@ -56,8 +57,9 @@ Status Communicator::open()
     m_rank.process = static_cast<std::uint64_t>(::getpid());
     m_state.trace.write(m_rank);
     m_state.trace.write(ranks::recordOf(GroupId{0}, m_meeting.ranksOf(GroupId{0})));
-    if (const auto point = m_meeting.compareClocks([this] { return m_state.trace.now(); }, m_thread.isCancelled()))
-        m_state.trace.write(*point);
+    m_firstPoint = m_meeting.compareClocks([this] { return m_state.trace.now(); }, m_thread.isCancelled());
+    if (m_firstPoint)
+        m_state.trace.write(*m_firstPoint);
     if (const int ranks = place().localCount, cores = std::max(usableCores(), place().localCores); ranks > cores)
         m_state.trace.write(trace::NoteRecord{
             m_state.trace.now(), messages::message("run.note.shared-cores", ranks, cores), true, 0, {}});
@@ -68,6 +70,10 @@ Status Communicator::open()
 void Communicator::finish(trace::RankState state)
 {
     m_thread.stop();
+    // One thread writes all points, because they must ascend.
+    for (const trace::ClockRecord& point : m_thread.clockPoints())
+        if (m_firstPoint && ranks::refines(*m_firstPoint, point))
+            m_state.trace.write(point);
     m_meeting.end();
     const std::atomic<bool> isCancelled{false};  // other ranks wait for this one, even if its program was stopped
     if (const auto point = m_meeting.compareClocks([this] { return m_state.trace.now(); }, isCancelled))
@@ -146,10 +152,11 @@ Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRe
     call->op = m_issuer.nextOp();
     call->done = m_state.engine.newVariable();
     writeIssue(*call, request, begin);
-    std::vector<CallsInFlight::Entry> entries{{{}, call->done, identities(call->reads), identities(call->writes)}};
+    std::vector<CallsInFlight::Entry> entries{
+        {{}, request.device, call->done, idsOf(call->reads), idsOf(call->writes)}};
     for (const StagedCopies::Staged& one : m_copies.staged())
         if (one.isWaiting)
-            entries.front().reads.push_back(one.tensor.get());
+            entries.front().reads.push_back(one.tensor->tensor.id);
     OpId last = call->op;
     Status status = m_thread.push(call, request);
     for (const StagedCopies::Staged& one : m_copies.staged()) {
@@ -157,7 +164,7 @@ Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRe
             continue;
         const VariableId done = m_state.engine.newVariable();
         const Result<OpId> copy = m_copies.toGpu(one, request, done);
-        entries.push_back({{}, done, {}, {one.tensor.get()}});
+        entries.push_back({{}, request.device, done, {}, {one.tensor->tensor.id}});
         if (copy)
             last = *copy;
         else

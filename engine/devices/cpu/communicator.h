@@ -33,7 +33,9 @@ public:
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override { return !m_inFlight.contains(op); }
-    void streamWait(StreamId, OpId) override {}  // operations wait for what they depend on
+    /// Operations wait for what they depend on, but times of the stream count from here: as Gloo's, the call returns
+    /// when the result is on its way to the GPU.
+    void streamWait(StreamId, OpId op) override { static_cast<void>(m_inFlight.awaitCall(op)); }
     [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
     void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }
 
@@ -53,7 +55,8 @@ private:
     const Tensors& m_tensors;
     Issuer& m_issuer;
     device::Meeting& m_meeting;
-    trace::RankRecord m_rank;  ///< with the state that was written last
+    trace::RankRecord m_rank;                        ///< with the state that was written last
+    std::optional<trace::ClockRecord> m_firstPoint;  ///< the comparison of clocks at the start
     std::map<ranks::Chain, std::uint32_t> m_sequences;
     CallsInFlight m_inFlight;
     CommunicationThread m_thread;

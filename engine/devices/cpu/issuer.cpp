@@ -244,6 +244,10 @@ Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
     request.name = name;
     request.line = what.line;
     request.priority = what.priority;
+    if (m_state.communicator != nullptr && isInline(m_state.options))
+        if (Status status = m_state.communicator->inFlight().await({}, (*task)->outputs(), OpId(m_nextOp), what.line);
+            !status)
+            return std::move(status).error();
     const OpId op(m_nextOp++);
     trace::IssueRecord record;
     record.op = op;

@@ -39,6 +39,7 @@ Status StagedCopies::add(VariablePtr& tensor, bool Staged::*use)
         if (!host)
             return std::move(host).error();
         found = m_staged.insert(found, Staged{.tensor = tensor, .host = *std::move(host)});
+        found->host->isUsed = true;  // by other threads from now on
     }
     (*found).*use = true;
     tensor = found->host;

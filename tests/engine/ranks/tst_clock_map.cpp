@@ -22,6 +22,7 @@ private slots:
     void inverseIsExactToANanosecond();
     void shiftIsAddedToEveryResult();
     void steepMapsAreBounded();
+    void comparisonInMidRunMustBeCertainAndPlausible();
 };
 
 void TestClockMap::mapWithoutPointsChangesNoTime()
@@ -126,6 +127,20 @@ void TestClockMap::steepMapsAreBounded()
     QCOMPARE(map.toReference(far), 2 * far);
     QCOMPARE(map.toReference(-far), -2 * far);
     QVERIFY(map.toLocal(far) >= 0ns);
+}
+
+void TestClockMap::comparisonInMidRunMustBeCertainAndPlausible()
+{
+    const auto us = [](std::int64_t t) { return Nanoseconds{1000 * t}; };
+    const ClockRecord first{us(0), us(700), us(1)};
+    const auto after10s = [&](std::int64_t apart, std::int64_t uncertainty) {
+        return ClockRecord{us(10'000'000), us(10'000'700 + apart), us(uncertainty)};
+    };
+
+    QVERIFY(ranks::refines(first, after10s(200, 1)));  // 20 ppm
+    QVERIFY(ranks::refines(first, after10s(-200, 20)));
+    QVERIFY(!ranks::refines(first, after10s(200, 900)));       // a straight line is better
+    QVERIFY(!ranks::refines(first, after10s(10'000'000, 1)));  // the clock was set
 }
 
 QTEST_GUILESS_MAIN(TestClockMap)

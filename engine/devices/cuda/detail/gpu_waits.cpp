@@ -1,3 +1,4 @@
+#include "engine/devices/cpu/communicator.h"
 #include "engine/devices/cuda/detail/gpu_devices.h"
 
 #include <utility>
@@ -68,6 +69,8 @@ Status GpuDevices::awaitIssued(DeviceId device, OpId& releasedBy)
             groups.push_back(any->peer);
     }
     Status first;
+    if (device != cpu::kCpu && m_parts.computer.communicator != nullptr)
+        first = m_parts.computer.communicator->inFlight().awaitDevice(device);
     OpId last;
     for (const schedule::GroupId group : groups) {
         OpId by;
