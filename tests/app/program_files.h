@@ -4,10 +4,19 @@
 #include "tests/source_dir.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
+
+/// The exception that ends a program.
+struct ExpectedError {
+    int line = 0;      ///< in the source; 0: any line of the program itself
+    QString type;      ///< empty: any
+    QString fragment;  ///< a part of the message
+};
 
 /// A program of tests/app/programs with its expected output or exception. The folder's README describes the format of
 /// such a file.
@@ -15,7 +24,7 @@ struct FileProgram {
     QString title;
     QString source;
     QString output;
-    QString error;       ///< "Type: part of the message", or a part of the message; empty: none
+    std::optional<ExpectedError> error;
     int startLines = 0;  ///< lines that every program of a file shares: the file's start
     int ranks = 1;
 };
@@ -26,6 +35,15 @@ struct ProgramFile {
     QString needs;  ///< a package of the system
     std::vector<FileProgram> programs;
 };
+
+/// From a line `#! line N: Type: text`; N counts from the program's title.
+inline ExpectedError expectedError(const QString& line, int startLines)
+{
+    static const QRegularExpression kParts("^#! (?:line (\\d+): )?(?:(\\w+(?:Error|Exception)): )?(.*)$");
+    const auto parts = kParts.match(line);
+    const int number = parts.captured(1).toInt();
+    return {number > 0 ? startLines + number : 0, parts.captured(2), parts.captured(3)};
+}
 
 inline ProgramFile readProgramFile(const QString& name)
 {
@@ -54,7 +72,7 @@ inline ProgramFile readProgramFile(const QString& name)
         if (line.startsWith("#>"))
             program.output += line.mid(3) + '\n';
         if (line.startsWith("#! "))
-            program.error = line.mid(3);
+            program.error = expectedError(line, program.startLines);
     }
     return result;
 }

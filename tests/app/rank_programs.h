@@ -8,6 +8,8 @@
 #include <QStandardPaths>
 #include <QTest>
 
+#include <algorithm>
+
 /// Programs whose processes communicate, for tests that define OVERLAP_RUN.
 namespace tests {
 
@@ -42,6 +44,14 @@ inline void allowMpiAsRoot()
 {
     qputenv("OMPI_ALLOW_RUN_AS_ROOT", "1");
     qputenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+}
+
+/// The lines of several ranks, which print in any order, in alphabetical order.
+inline QByteArrayList sortedLines(const QByteArray& out)
+{
+    QByteArrayList lines = out.split('\n');
+    std::ranges::sort(lines);
+    return lines;
 }
 
 /// A test with a row for each machine: ranks on a virtual machine, and real ones.

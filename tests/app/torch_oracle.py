@@ -51,7 +51,7 @@ class Case:
         if line.startswith("#>"):
             self.output += line[3:] + "\n"
         elif line.startswith("#! "):
-            self.error = line[3:]
+            self.error = re.sub(r"^line \d+: ", "", line[3:])
         elif line.startswith("#: differs: "):
             self.difference = line[12:]
         elif line.startswith("#: since "):

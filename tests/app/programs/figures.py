@@ -1,4 +1,5 @@
-# Figures of matplotlib, where it is installed: printed as Jupyter prints them.
+# Figures of matplotlib, where it is installed: printed as Jupyter prints them. The second program proves what it states
+# only after the first.
 #: needs = matplotlib
 import matplotlib.pyplot as plt
 

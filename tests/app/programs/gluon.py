@@ -327,7 +327,7 @@ for i in range(3):
 
 # %% data that cannot be split evenly
 gluon.utils.split_and_load(nd.ones((5, 3)), [mx.gpu(0), mx.gpu(1)])
-#! ValueError: data with shape (5, 3) cannot be evenly split into 2 slices
+#! line 1: ValueError: data with shape (5, 3) cannot be evenly split into 2 slices
 
 # %% learning rate that is no number
 net = nn.Dense(2)
@@ -348,7 +348,7 @@ other.initialize()
 with tempfile.TemporaryDirectory() as folder:
     one.save_parameters(f'{folder}/one.params')
     other.load_parameters(f'{folder}/one.params')
-#! one.params is of another net: it has no parameter 0.weight
+#! line 8: ValueError: one.params is of another net: it has no parameter 0.weight
 
 # %% gradients of a convolutional net, as in PyTorch
 w = (nd.arange(20) / 10 - 1).reshape((2, 10))

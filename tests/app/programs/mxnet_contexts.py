@@ -22,4 +22,4 @@ x + y
 #> [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]] [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 #> [cpu(0), cpu(1)]
 #> [cpu(0), cpu(1)] True
-#! cpu(1)
+#! line 15: MXNetError: Expected all tensors to be on the same device, but found at least two devices, cpu(0) and cpu(1)!

@@ -1,4 +1,4 @@
-# What a program changes does not exist in the next one.
+# What a program changes does not exist in the next one. The second program proves this only after the first.
 
 # %% a program that changes all it can
 import torch, builtins, locale, sys, os, random

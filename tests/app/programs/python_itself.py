@@ -1,4 +1,4 @@
-# Standard streams and the fault handler, as in Python.
+# Standard streams and the fault handler, as in Python. Each second program proves what it states only after the first.
 import faulthandler
 import sys
 
