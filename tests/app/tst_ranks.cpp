@@ -14,6 +14,13 @@
 using namespace engine;
 using namespace tests;
 
+namespace {
+
+/// Prints all digits of all parameters, at the end of a program that trains `net`. Its file states rounded sums.
+const QByteArray kPrintBits = "print('bits', [p.detach().flatten().tolist() for p in net.parameters()])\n";
+
+}  // namespace
+
 /// overlap-run --ranks: programs whose processes communicate, on virtual machines and on this computer, where mpirun
 /// starts them.
 class TestRanks : public QObject {
@@ -22,6 +29,8 @@ class TestRanks : public QObject {
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
     void collectivesOverTcpGiveTheValuesOfAllRanks();
+    void gradientsHaveTheBitsOfOneProcess_data() { machinesOfRanks(); }
+    void gradientsHaveTheBitsOfOneProcess();
     void sameRunGivesTheSameBytes();
     void boundsExcludeTimeOutsideTheSteps();
     void ranksOnSeveralComputersPassTheNetwork();
@@ -41,15 +50,18 @@ private:
     {
         return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
     }
-    /// The lines that rank 0 of 13.5-ddp prints; those with times differ.
-    static QByteArrayList lossesIn(const QByteArray& out)
+    static QByteArrayList linesWith(const QByteArray& start, const QByteArray& out)
     {
-        QByteArrayList losses;
+        QByteArrayList lines;
         for (const QByteArray& line : out.split('\n'))
-            if (line.startsWith("epoch"))
-                losses.push_back(line);
-        return losses;
+            if (line.startsWith(start))
+                lines.push_back(line);
+        return lines;
     }
+    /// The lines that rank 0 of 13.5-ddp prints; those with times differ.
+    static QByteArrayList lossesIn(const QByteArray& out) { return linesWith("epoch", out); }
+    /// What kPrintBits prints.
+    static QByteArrayList bitsIn(const QByteArray& out) { return linesWith("bits", out); }
 
     QTemporaryDir m_folder;
 };
@@ -67,7 +79,26 @@ void TestRanks::collectivesOverTcpGiveTheValuesOfAllRanks()
     qunsetenv("OMPI_MCA_btl");
 
     QVERIFY2(result.status == 0, result.err.constData());
-    QCOMPARE(result.out.count("is right\n"), 3);
+    QCOMPARE(sortedLines(result.out), sortedLines(program.output.toUtf8()));
+}
+
+/// One process, which starts no other, averages over the same parts.
+void TestRanks::gradientsHaveTheBitsOfOneProcess()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray program = programOf("ranks.py", "gradients averaged over four ranks").source.toUtf8() + kPrintBits;
+    const QStringList options{"--machine", machine, "--values", "computed"};
+
+    const CommandResult one = run(program, options);
+    const CommandResult four = run(program, options + QStringList{"--ranks", "4"});
+
+    QVERIFY2(one.status == 0, one.err.constData());
+    QVERIFY2(four.status == 0, four.err.constData());
+    const QByteArrayList expected = bitsIn(one.out);
+    QCOMPARE(expected.size(), 1);
+    QCOMPARE(bitsIn(four.out), QByteArrayList(4, expected[0]));
 }
 
 void TestRanks::sameRunGivesTheSameBytes()
@@ -321,7 +352,7 @@ void TestRanks::handlesOfGradientsAreSyncPoints()
     QFETCH(const QString, machine);
     if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
-    const QByteArray program = programOf("ranks.py", "handles of gradients").source.toUtf8();
+    const QByteArray program = programOf("ranks.py", "handles of gradients").source.toUtf8() + kPrintBits;
     QProcess process;
     process.start(OVERLAP_RUN, {"syncs", writeFile(m_folder, "program.py", program)});
     QVERIFY(process.waitForFinished());
@@ -332,18 +363,13 @@ void TestRanks::handlesOfGradientsAreSyncPoints()
     QCOMPARE(lines.size(), 3);
     const QStringList options{"--ranks", "2", "--machine", machine};
 
-    const auto sorted = [](const QByteArray& out) {
-        QByteArrayList rows = out.split('\n');
-        std::ranges::sort(rows);
-        return rows;
-    };
     const CommandResult waiting = run(program, options);
     const CommandResult rushing = run(program, options + QStringList{"--off", lines.join(',')});
 
     QCOMPARE(waiting.status, 0);
     QCOMPARE(rushing.status, 0);
-    QCOMPARE(waiting.out.count('\n'), 2);
-    QCOMPARE(sorted(rushing.out), sorted(waiting.out));
+    QCOMPARE(bitsIn(waiting.out).size(), 2);
+    QCOMPARE(sortedLines(rushing.out), sortedLines(waiting.out));
 }
 
 QTEST_GUILESS_MAIN(TestRanks)
