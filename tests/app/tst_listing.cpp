@@ -13,7 +13,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Runs of listings: sync points, switches, parameters, lines and labels.
+/// Runs of listings: sync points, switches, parameters, lines, labels and results of cells.
 class TestListing : public QObject {
     Q_OBJECT
 
@@ -35,6 +35,7 @@ private slots:
     void statementsOfTheMainFunctionAreThoseOfTheProgram();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
     void copyOfItemHasTheLineOfItsWait();
+    void resultsOfCellsAreNotPrintedText();
     void userDefinedBenchmarkIsMeasured();
     void equalRunsGiveEqualTraceFiles();
     void notebooksAndScriptsSurviveRoundTrip();
@@ -319,6 +320,18 @@ void TestListing::copyOfItemHasTheLineOfItsWait()
     QVERIFY(!trace->waits().empty());
     for (const trace::WaitRecord& wait : trace->waits())
         QCOMPARE(wait.line, 3);
+}
+
+void TestListing::resultsOfCellsAreNotPrintedText()
+{
+    for (const char* title : {"last expressions", "constants"}) {
+        const FileProgram program = programOf("cells.py", title);
+
+        const auto trace = m_runs.trace(ProgramRuns::typed(program.source.toStdString()));
+
+        QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Result)), program.output);
+        QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string());
+    }
 }
 
 void TestListing::userDefinedBenchmarkIsMeasured()

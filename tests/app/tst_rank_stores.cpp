@@ -14,8 +14,8 @@ class TestRankStores : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void storesOfMxnetSumOverRanks_data();
-    void storesOfMxnetSumOverRanks();
+    void eachRankOwnsAPartOfALargeArray_data() { machinesOfRanks(); }
+    void eachRankOwnsAPartOfALargeArray();
 
 private:
     CommandResult run(const QByteArray& program, const QStringList& options)
@@ -26,14 +26,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestRankStores::storesOfMxnetSumOverRanks_data()
-{
-    QTest::addColumn<QString>("machine");
-    for (const char* name : {"laptop-2019", kHere})
-        QTest::newRow(name) << QString(name);
-}
-
-void TestRankStores::storesOfMxnetSumOverRanks()
+/// As in MXNet, for arrays of a million numbers or more.
+void TestRankStores::eachRankOwnsAPartOfALargeArray()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
@@ -44,7 +38,6 @@ void TestRankStores::storesOfMxnetSumOverRanks()
                                                                machine, "--values", "computed", "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
-    // As in MXNet, each rank owns a part of an array of a million numbers or more.
     const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
     std::set<std::pair<std::int64_t, int>> sums;  // bytes and owner
