@@ -75,8 +75,9 @@ private:
         QTest::keyClick(&pane().table(), key, with);
     }
     void settle() { QTRY_VERIFY(m_window->desk().isSettled()); }
-    /// Waits for all runs that were requested, since a prediction comes after them. Its own run is not counted.
-    void finishRuns();
+    /// Waits until the listing is analysed and all runs that were requested until then have ended, since a prediction
+    /// comes after them. Its own run is not counted.
+    void waitForRuns();
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -123,15 +124,17 @@ void TestRunListWindow::select(const QList<int>& rows)
     pane().table().setFocus();
 }
 
-void TestRunListWindow::finishRuns()
+void TestRunListWindow::waitForRuns()
 {
     engine::frontend::RunRequest last;
     last.program.id = "last";
     last.source = "work\n";
     last.machine = "book-v100";
-    bool isAnswered = false;
-    m_window->bench().controller.thread().predict(last, m_window.get(), [&](const auto&) { isAnswered = true; });
-    QTRY_VERIFY(isAnswered);
+    QTRY_VERIFY(m_window->bench().document.text().isAnalysed());
+    const auto isAnswered = std::make_shared<bool>(false);
+    m_window->bench().controller.thread().predict(
+        last, m_window.get(), [isAnswered](const auto&) { *isAnswered = true; }, RunThread::Use::Lasting);
+    QTRY_VERIFY(*isAnswered);
     --m_frontEnd->runs;
 }
 
@@ -384,14 +387,14 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     QVERIFY(!document.isTrusted());
     QTRY_VERIFY(!document.text().switches().points().empty());
     document.edits().flip(2);
-    finishRuns();
+    waitForRuns();
     QCOMPARE(m_frontEnd->runs.load(), runs);
     QVERIFY(m_window->bench().feed.trace() == trace);
 
     // Playing and pausing the trace is no permission.
     m_window->bench().actions.play->trigger();
     m_window->bench().actions.play->trigger();
-    finishRuns();
+    waitForRuns();
     QCOMPARE(m_frontEnd->runs.load(), runs);
     m_window->desk().showTrace(trace);
     m_window->desk().run();
@@ -428,7 +431,7 @@ void TestRunListWindow::nothingOfATraceIsTriedInTheBackground()
 
     m_window->desk().showTrace(failed->trace);
     emit m_window->desk().changed(ui::desk::Aspect::Result);
-    finishRuns();
+    waitForRuns();
 
     QVERIFY(!m_window->bench().document.isTrusted());
     QCOMPARE(m_frontEnd->runs.load(), runs);
