@@ -14,7 +14,7 @@ class RecentFiles : public QObject {
 public:
     static constexpr int kMax = 8;
 
-    /// `stored`: the files, in the session.
+    /// `stored`: the files, in the session, which the destructor does not use.
     RecentFiles(QAction& command, QWidget& window, QStringList& stored);
 
     /// Makes `path` the newest entry; called when a file was opened or saved.

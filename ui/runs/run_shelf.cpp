@@ -128,7 +128,7 @@ void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path,
         writeSummary(path, json);
     if (trace == nullptr)
         return;
-    // If the run equals a stored one, `path` is the old file, and a new file may be queued with the old summary.
+    // If the run equals a stored one, its file exists, and a second file with the old summary may be queued.
     const auto replace = [&](Job& job) {
         if (job.act == Job::Act::Write && job.trace == trace)
             job.summary = json;

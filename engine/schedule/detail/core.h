@@ -93,7 +93,7 @@ struct Engine::Core {
     detail::Slab slab;
     detail::FailureTable failures;
 
-    /// The data that a push changes, on cache lines of its own.
+    /// The data that a push changes, on separate cache lines.
     struct alignas(64) Submission {
         Submission(const EngineOptions& options, detail::Slab& slab, detail::FailureTable& failures)
             : linker(options, slab, records, failures)
