@@ -28,6 +28,10 @@ namespace {
 
 namespace analysis = engine::analysis;
 
+constexpr int kRefreshMs = 200;
+constexpr std::size_t kMaxWhileRunning = 20'000;
+constexpr std::size_t kMinDeferred = 200'000;
+
 bool isTimesOnly(const engine::trace::Trace& trace)
 {
     return trace.run().values == engine::trace::ValueMode::TimingOnly;
@@ -48,12 +52,22 @@ QString whyNoValues(const engine::trace::Trace& trace)
 }  // namespace
 
 TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_feed(feed), m_timing(feed)
+    : QWidget(parent), m_theme(theme), m_feed(feed)
 {
     setObjectName(QStringLiteral("trainingPane"));
     build();
     look::inLanguage(this, [this] { setAccessibleName(tr("Training")); });
-    connect(&m_timing, &RefreshTiming::due, this, &TrainingPane::refresh);
+    for (QTimer* timer : {&m_pause, &m_late}) {
+        timer->setSingleShot(true);
+        timer->setInterval(kRefreshMs);
+    }
+    connect(&m_pause, &QTimer::timeout, this, &TrainingPane::refresh);
+    connect(&m_late, &QTimer::timeout, this, [this] {
+        m_scansAll = true;
+        refresh();
+    });
+    connect(&m_feed, &model::TraceFeed::replaced, this, &TrainingPane::onReplaced);
+    connect(&m_feed, &model::TraceFeed::extended, this, &TrainingPane::onExtended);
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &TrainingPane::refresh);
     connect(&m_theme, &look::Theme::changed, this, &TrainingPane::restyle);
     connect(m_header, &TrainingHeader::pageChosen, this, &TrainingPane::setPage);
@@ -94,6 +108,33 @@ void TrainingPane::build()
     column->addLayout(body, 1);
 }
 
+/// Whether the scan of all operations is deferred until pending events are handled: it is slow, and a run without steps
+/// rarely has such a plot.
+bool TrainingPane::isLong() const
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    return trace.steps().empty() && trace.opCount() >= kMinDeferred;
+}
+
+void TrainingPane::onReplaced()
+{
+    m_scansAll = !isLong();
+    refresh();
+    // Start the timer from the event loop: a timer that is already due at the end of this event would be handled before
+    // input events.
+    if (!m_scansAll && !m_feed.isFollowing())
+        QTimer::singleShot(0, &m_late, qOverload<>(&QTimer::start));
+}
+
+void TrainingPane::onExtended()
+{
+    // A live run is redrawn a few times a second, its last snapshot immediately.
+    if (!m_feed.isFollowing())
+        onReplaced();
+    else if (!m_pause.isActive())
+        m_pause.start();
+}
+
 void TrainingPane::refresh()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
@@ -109,7 +150,8 @@ void TrainingPane::refresh()
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     for (charts::Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
-    const bool mayScan = m_timing.mayScan();
+    // Plots that scan all operations must not take CPU time from a large run.
+    const bool mayScan = m_feed.isFollowing() ? trace.opCount() < kMaxWhileRunning : m_scansAll || !isLong();
     if (auto plot = mayScan ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
     if (const auto measured = mayScan && !trace.isLive() ? analysis::pipelineCase(trace, m_training) : std::nullopt) {

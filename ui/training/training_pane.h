@@ -6,9 +6,9 @@
 #include "ui/look/theme.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
-#include "ui/training/refresh_timing.h"
 
 #include <QAction>
+#include <QTimer>
 #include <QWidget>
 #include <functional>
 #include <vector>
@@ -65,6 +65,9 @@ private:
     };
 
     void build();
+    [[nodiscard]] bool isLong() const;
+    void onReplaced();
+    void onExtended();
     void refresh();
     void showPage();
     void choosePlace(double x);
@@ -75,7 +78,9 @@ private:
 
     look::Theme& m_theme;
     model::TraceFeed& m_feed;
-    RefreshTiming m_timing;
+    QTimer m_pause;
+    QTimer m_late;  ///< active while the scan of a long run is deferred
+    bool m_scansAll = false;
     engine::analysis::Training m_training;
     std::vector<Page> m_pages;
     int m_page = 0;
