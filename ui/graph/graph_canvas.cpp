@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QStyle>
 #include <algorithm>
+#include <cmath>
 
 namespace ui::graph {
 
@@ -51,13 +52,10 @@ QPointF directionOf(int key)
 
 GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model::Playhead& playhead,
                          const Diagram& diagram)
-    : m_theme(theme),
-      m_selection(selection),
-      m_playhead(playhead),
-      m_diagram(diagram),
-      m_mouse(*this, diagram, m_viewport, selection)
+    : m_theme(theme), m_selection(selection), m_playhead(playhead), m_diagram(diagram)
 {
     installCanvasAccessible();  // before a name is set, since setAccessibleName() may create the interface
+    setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setObjectName(QStringLiteral("graphCanvas"));
@@ -75,8 +73,6 @@ GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model:
     connect(&selection, &model::Selection::opChanged, this, follow);
     connect(&selection, &model::Selection::hoveredChanged, this, follow);
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this] { update(); });
-    connect(&m_mouse, &detail::CanvasMouse::clicked, this, &GraphCanvas::chooseAt);
-    connect(&m_mouse, &detail::CanvasMouse::doubleClicked, this, &GraphCanvas::openAt);
 }
 
 QSize GraphCanvas::sizeHint() const
@@ -188,9 +184,28 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     emit painted();
 }
 
-/// Focuses and selects the node at `point`, which is in the diagram's units.
-void GraphCanvas::chooseAt(QPointF point)
+void GraphCanvas::mousePressEvent(QMouseEvent* event)
 {
+    if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton)
+        m_viewport.startDrag(event->position());
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
+        m_viewport.dragTo(event->position());
+        return update();
+    }
+    const QPointF point = m_viewport.toDiagram(event->position());
+    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, point));
+    m_selection.hoverOp(node != nullptr ? detail::opAt(*node, point) : OpId{});
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_viewport.isDragging())
+        return;
+    const QPointF point = m_viewport.toDiagram(event->position());
     m_state.focused = detail::nodeAt(m_diagram, point);
     const Node* focused = detail::nodeIn(m_diagram, m_state.focused);
     m_focusedId = focused != nullptr ? focused->id : QString();
@@ -202,15 +217,14 @@ void GraphCanvas::chooseAt(QPointF point)
     update();
 }
 
-/// Opens or closes the node at `position` in the widget, or zooms.
-void GraphCanvas::openAt(QPointF position)
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, m_viewport.toDiagram(position)));
+    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, m_viewport.toDiagram(event->position())));
     if (node == nullptr)
         return fit();
     if (m_diagram.isNet || node->shape == NodeShape::Fold)
         return emit toggled(Node(*node));
-    m_viewport.zoomInAt(position);
+    m_viewport.zoomInAt(event->position());
     update();
 }
 
@@ -220,6 +234,25 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
     const bool isAtNode = event->reason() == QContextMenuEvent::Keyboard && focused != nullptr;
     emit menuRequested(isAtNode ? mapToGlobal(m_viewport.toWidget(focused->rect).toAlignedRect().center())
                                 : event->globalPos());
+}
+
+void GraphCanvas::leaveEvent(QEvent*)
+{
+    m_selection.hoverOp({});
+}
+
+void GraphCanvas::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers() & Qt::ControlModifier) {
+        m_viewport.zoomAt(event->position(), std::pow(1.0015, event->angleDelta().y()));
+    } else {
+        QPointF distance(event->angleDelta());
+        if (event->modifiers() & Qt::ShiftModifier)
+            distance = QPointF(distance.y(), distance.x());
+        m_viewport.moveBy(distance * 0.5);
+    }
+    update();
+    event->accept();
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
