@@ -11,6 +11,8 @@
 #include "ui/graph/detail/net_side.h"
 #include "ui/graph/detail/net_trail.h"
 #include "ui/graph/detail/scope_selector.h"
+#include "ui/graph/dot.h"
+#include "ui/graph/page.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
@@ -28,6 +30,9 @@ namespace {
 
 /// Above this many operations a live run is no longer laid out again at every tick: the graph is unreadable anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
+/// From this many operations on, the layout takes so long that it is deferred.
+constexpr std::size_t kArrangedLater = 200'000;
+constexpr double kWide = 900;     // of a diagram in a window or on a page
 constexpr int kArrangingMs = 20;  // time to paint the "Arranging" message first
 
 }  // namespace
@@ -88,12 +93,21 @@ GraphView::~GraphView() = default;
 
 Diagram GraphView::pageDiagram() const
 {
-    return m_source->pageDiagram();
+    DiagramLimits limits = m_source->limits;
+    limits.isNarrow = false;
+    limits.width = kWide;
+    return makeForSlide(limits, [this](const DiagramLimits& with) { return diagramOf(*m_source, with); });
 }
 
 QString GraphView::dotText() const
 {
-    return m_source->dotText();
+    const engine::trace::TracePtr shown = m_source->trace();
+    const engine::trace::Trace& trace = *shown;
+    const engine::analysis::Batch* batch = m_scope->batch();
+    const auto& range = m_selection.range();
+    return QString::fromStdString(batch != nullptr ? graph::dotText(trace, batch->begin, batch->end)
+                                  : range          ? graph::dotText(trace, range->begin, range->end)
+                                                   : graph::dotText(trace, m_selection.block()));
 }
 
 void GraphView::layOutParts(Frame frame)
@@ -104,9 +118,12 @@ void GraphView::layOutParts(Frame frame)
     connect(m_header, &GraphHeader::findRequested, this, &GraphView::openFind);
     connect(m_header, &GraphHeader::windowRequested, this, &GraphView::openWindow);
     connect(m_header, &GraphHeader::exportRequested, this, [this] { emit figureRequested(this); });
-    m_source = std::make_unique<GraphSource>(m_feed, m_selection, *m_scope, *m_groups);
-    if (frame == Frame::Window)
-        m_source->setRoomy();
+    m_source = std::make_unique<GraphSource>(GraphSource{m_feed, m_selection, *m_scope, *m_groups});
+    if (frame == Frame::Window) {
+        m_source->limits.stairRows = 18;
+        m_source->limits.width = kWide;
+        m_source->limits.isNarrow = false;
+    }
     m_canvas = new GraphCanvas(m_theme, m_selection, m_playhead, m_diagram);
     m_trail = new NetTrail(m_theme, *m_canvas, m_groups->depthActions());
     m_search = new GraphSearch(m_theme, *m_canvas, m_diagram, m_feed, m_selection, this);
@@ -161,20 +178,22 @@ void GraphView::restyle()
 /// long run shows an empty diagram.
 void GraphView::scheduleRebuild()
 {
-    if (!m_source->isLong())
+    const std::size_t operations = m_source->trace()->opCount();
+    if (operations < kArrangedLater || !m_source->hiddenNote.isEmpty() || m_scope->batch() != nullptr ||
+        m_scope->pair() != nullptr)
         return rebuild();
     if (m_arranging.isActive())
         return;
     m_diagram = Diagram();
     m_canvas->showDiagram(m_source->trace());
-    m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(m_source->trace()->opCount())));
+    m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(operations)));
     m_arranging.start(0);
 }
 
 void GraphView::rebuild()
 {
     m_arranging.stop();
-    m_diagram = m_source->diagram();
+    m_diagram = diagramOf(*m_source, m_source->limits);
     m_groups->showDepth(m_diagram.depth);
     m_trail->showDepth();
     m_trail->setVisible(m_diagram.isNet);
@@ -199,8 +218,10 @@ void GraphView::showSelectedOp()
 
 void GraphView::setPath(std::vector<engine::OpId> path)
 {
-    if (m_source->setPath(std::move(path)))
-        rebuild();
+    if (path == m_source->path)
+        return;
+    m_source->path = std::move(path);
+    rebuild();
 }
 
 void GraphView::fit()
@@ -210,8 +231,9 @@ void GraphView::fit()
 
 void GraphView::setHidden(const QString& note)
 {
-    if (!m_source->setHidden(note))
+    if (note == m_source->hiddenNote)
         return;
+    m_source->hiddenNote = note;
     rebuild();
     // Forwards the note to the separate windows.
     for (GraphView* view : findChildren<GraphView*>())
@@ -291,7 +313,7 @@ void GraphView::openWindow()
     look::inLanguage(window, [window] { window->setWindowTitle(tr("Graph")); });
     auto* view = new GraphView(m_theme, m_feed, m_selection, m_playhead, nullptr, Frame::Window);
     view->m_header->setWindow(m_windowCommands);
-    view->m_source->setHidden(m_source->hiddenNote());
+    view->m_source->hiddenNote = m_source->hiddenNote;
     view->m_groups->select(m_groups->grouping());
     connect(view, &GraphView::svgRequested, this, &GraphView::svgRequested);
     connect(view, &GraphView::dotRequested, this, &GraphView::dotRequested);

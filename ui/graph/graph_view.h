@@ -20,12 +20,12 @@ class GraphCanvas;
 class GraphCaption;
 class GraphHeader;
 class GraphSearch;
-class GraphSource;
 class GroupingChoice;
 class Legend;
 class NetSide;
 class NetTrail;
 class ScopeSelector;
+struct GraphSource;
 
 /// Where a view of the graph is shown.
 enum class Frame : std::uint8_t {
