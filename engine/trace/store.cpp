@@ -220,13 +220,49 @@ void Store::State::on(const EndRecord& record)
     extendTo(record.time);
 }
 
+void Store::State::on(const RankRecord& record)
+{
+    if (record.count > kMaxRanks || record.rank >= record.count || record.node >= record.count)
+        return drop();
+    RankRecord& rank = trace.m_rankPart.rank.emplace(record);
+    rank.host = drawable(std::move(rank.host));
+}
+
+void Store::State::on(const GroupRecord& record)
+{
+    auto& groups = trace.m_rankPart.groups;
+    const auto isUnknown = [](std::uint32_t rank) { return rank >= kMaxRanks; };
+    if (record.id.index != groups.size() || std::ranges::any_of(record.ranks, isUnknown))
+        return drop();
+    groups.push_back(record);
+    GroupRecord& group = groups.writable(record.id.index);
+    group.name = drawable(std::move(group.name));
+    std::ranges::sort(group.ranks);
+    group.ranks.erase(std::ranges::unique(group.ranks).begin(), group.ranks.end());
+}
+
 void Store::State::on(const CollectiveRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
-    if (!add(trace.m_rankPart, record))
+    if (!record.what.group.isValid() || record.done < record.posted)
         return drop();
+    CollectiveRecord collective = record;
+    if (collective.arrived)
+        collective.arrived = std::clamp(*collective.arrived, record.posted, record.done);
+    collective.what.type = drawable(std::move(collective.what.type));
+    trace.m_rankPart.collectives.push_back(std::move(collective));
     extendTo(record.done);
+}
+
+void Store::State::on(const ClockRecord& record)
+{
+    auto& clock = trace.m_rankPart.clock;
+    // A map that decreases would assign one time to two events.
+    if (record.uncertainty < Nanoseconds{} ||
+        (!clock.empty() && (record.local <= clock.back().local || record.reference <= clock.back().reference)))
+        return drop();
+    clock.push_back(record);
 }
 
 Store::Store(Detail detail) : m_state(std::make_unique<State>())

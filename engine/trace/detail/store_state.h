@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/trace/coverage.h"
-#include "engine/trace/detail/rank_part.h"
 #include "engine/trace/store.h"
 
 #include <algorithm>
@@ -20,8 +19,8 @@ struct GrowingPart {
     bool isChanged = true;
 };
 
-/// Limits how many entries late records move: threads that overtake each other move few, a file with descending times
-/// would keep a core busy for hours.
+/// Limits how many entries late records move. Threads that overtake each other move few; without a limit, a file with
+/// descending times would keep a core busy for hours.
 class MoveLimit {
 public:
     /// Whether a record may be inserted so late that it moves `entries` entries, after `applied` records.
@@ -39,8 +38,7 @@ private:
     std::uint64_t m_moved = 0;
 };
 
-/// The records applied so far. store.cpp applies the records of a run, operation_records.cpp those of its operations,
-/// rank_part.cpp those about ranks.
+/// The records applied so far. store.cpp applies the records of a run, operation_records.cpp those of its operations.
 struct Store::State {
     Trace trace;  ///< its columns grow with the records
     std::vector<GrowingPart<LaneIndex>> lanes;
@@ -97,7 +95,10 @@ struct Store::State {
     void on(const NoteRecord& record);
     void on(const ErrorRecord& record);
     void on(const EndRecord& record);
+    void on(const RankRecord& record);
+    void on(const GroupRecord& record);
     void on(const CollectiveRecord& record);
+    void on(const ClockRecord& record);
 
     [[nodiscard]] std::size_t issued() const { return detail == Detail::Spans ? kinds.size() : trace.m_ops.size(); }
     void append(const IssueRecord& record);
@@ -105,13 +106,7 @@ struct Store::State {
     void insertSpan(LaneId lane, const Span& span);
     void visit(const Record& record)
     {
-        const auto apply = [this](const auto& r) {
-            if constexpr (requires { on(r); })
-                on(r);
-            else if (!add(trace.m_rankPart, r))
-                drop();
-        };
-        std::visit(apply, record);
+        std::visit([this](const auto& r) { on(r); }, record);
     }
 };
 
