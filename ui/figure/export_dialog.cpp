@@ -101,8 +101,7 @@ QWidget* ExportDialog::buildFooter()
 
 void ExportDialog::refresh()
 {
-    m_form->read();
-    m_preview->show(m_trace, options());
+    m_preview->showFigure(m_trace, m_form->read());
     const std::vector<Output> chosen = outputs();
     m_save->setEnabled(!chosen.empty());
     m_fileInfo->setText(chosen.empty()       ? tr("no format is chosen")
@@ -130,7 +129,7 @@ bool ExportDialog::mayReplace(const QStringList& paths, const QString& asked)
 
 void ExportDialog::save()
 {
-    m_form->read();
+    const FigureOptions& options = m_form->read();
     const std::vector<Output> chosen = outputs();
     if (chosen.empty())
         return;
@@ -144,7 +143,7 @@ void ExportDialog::save()
     const QStringList paths = pathsFor(chosen, path);
     if (!mayReplace(paths, path))
         return;
-    if (const engine::Status written = writeOutputs(chosen, paths, m_trace, options()); !written) {
+    if (const engine::Status written = writeOutputs(chosen, paths, m_trace, options); !written) {
         QMessageBox::warning(this, tr("Export figure"), look::messageText(written.error().message));
         return;
     }
@@ -154,8 +153,7 @@ void ExportDialog::save()
 
 void ExportDialog::copy()
 {
-    m_form->read();
-    QApplication::clipboard()->setMimeData(figureForClipboard(*m_trace, options()).release());
+    QApplication::clipboard()->setMimeData(figureForClipboard(*m_trace, m_form->read()).release());
     m_fileInfo->setText(tr("copied: picture, SVG and caption"));
 }
 

@@ -15,15 +15,6 @@ namespace ui::figure {
 
 namespace {
 
-QLabel* makeLabel(const look::Theme& theme, const QString& text, QWidget* buddy = nullptr)
-{
-    auto* label = new QLabel(text);
-    label->setFont(theme.sans(11.5, QFont::Medium));
-    look::setTextColour(*label, theme.tokens().text2);
-    label->setBuddy(buddy);
-    return label;
-}
-
 QSpinBox* sizeField(int value)
 {
     auto* field = new QSpinBox;
@@ -34,6 +25,15 @@ QSpinBox* sizeField(int value)
 }
 
 }  // namespace
+
+QLabel* makeLabel(const look::Theme& theme, const QString& text, QWidget* buddy)
+{
+    auto* label = new QLabel(text);
+    label->setFont(theme.sans(11.5, QFont::Medium));
+    look::setTextColour(*label, theme.tokens().text2);
+    label->setBuddy(buddy);
+    return label;
+}
 
 FigureForm::FigureForm(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options)
     : m_theme(theme), m_trace(std::move(trace)), m_options(std::move(options))
@@ -209,7 +209,7 @@ void FigureForm::choose(const std::vector<Output>& outputs)
                                  std::find(outputs.begin(), outputs.end(), static_cast<Output>(i)) != outputs.end());
 }
 
-void FigureForm::read()
+const FigureOptions& FigureForm::read()
 {
     // An unchanged text stays empty in the options: it is generated again when other options change.
     FigureOptions untouched = m_options;
@@ -244,6 +244,7 @@ void FigureForm::read()
     m_options.showListing = m_shown.listing->isChecked();
     m_options.showBookResults = m_shown.book->isChecked();
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);
+    return m_options;
 }
 
 /// Disables the parts that the chosen figure cannot have.

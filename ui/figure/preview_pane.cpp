@@ -1,5 +1,6 @@
 #include "ui/figure/detail/preview_pane.h"
 
+#include "ui/figure/detail/figure_form.h"
 #include "ui/look/format.h"
 #include "ui/look/widgets.h"
 
@@ -56,9 +57,7 @@ QLayout* PreviewPane::buildPromises()
         tick->setPixmap(
             m_theme.icon(QStringLiteral("check"), m_theme.tokens().text2).pixmap(m_theme.px(13), m_theme.px(13)));
         row->addWidget(tick);
-        auto* label = new QLabel(text);
-        label->setFont(m_theme.sans(11.5, QFont::Medium));
-        look::setTextColour(*label, m_theme.tokens().text2);
+        QLabel* label = makeLabel(m_theme, text);
         label->setWordWrap(true);  // so that all fit beside each other in a narrow window
         row->addWidget(label, 1);
         if (m_labelSize == nullptr) {
@@ -71,7 +70,7 @@ QLayout* PreviewPane::buildPromises()
     return row;
 }
 
-void PreviewPane::show(const engine::trace::TracePtr& trace, FigureOptions options)
+void PreviewPane::showFigure(const engine::trace::TracePtr& trace, FigureOptions options)
 {
     m_preset = options.preset;
     if (m_mode->current() == 1)

@@ -15,6 +15,9 @@ class QVBoxLayout;
 
 namespace ui::figure {
 
+/// A label in the style of the export dialog.
+[[nodiscard]] QLabel* makeLabel(const look::Theme& theme, const QString& text, QWidget* buddy = nullptr);
+
 /// Edits the options of a figure: title, caption, size, content and formats. Thread: GUI.
 class FigureForm : public QWidget {
     Q_OBJECT
@@ -22,10 +25,10 @@ class FigureForm : public QWidget {
 public:
     FigureForm(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options);
 
-    /// The options when the form was read last.
+    /// The options as of the last read().
     [[nodiscard]] const FigureOptions& options() const { return m_options; }
-    /// Brings the options up to date, and the fields that depend on others.
-    void read();
+    /// Brings the options and the fields that depend on others up to date.
+    const FigureOptions& read();
     /// The chosen formats, in the order of the enum.
     [[nodiscard]] std::vector<Output> outputs() const;
     /// Checks the formats in `outputs` and unchecks the others. A format that this figure cannot have stays unchecked.

@@ -17,7 +17,7 @@ class PreviewPane : public QWidget {
 public:
     explicit PreviewPane(look::Theme& theme);
 
-    void show(const engine::trace::TracePtr& trace, FigureOptions options);
+    void showFigure(const engine::trace::TracePtr& trace, FigureOptions options);
 
 signals:
     void modeChosen();                 ///< the figure should be shown again
