@@ -5,20 +5,54 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
 
 using namespace ui::figure;
 using tests::Sample;
+
+namespace {
+
+/// Answers the dialogs that "Save…" opens.
+struct Answers {
+    QString path;  ///< chosen in the file dialog
+    QMessageBox::StandardButton toQuestion = QMessageBox::Yes;
+    QString suggested{};     ///< name in the file dialog
+    QStringList messages{};  ///< texts of questions and warnings
+};
+
+void save(const ExportDialog& dialog, Answers& answers)
+{
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&answers] {
+        QWidget* modal = QApplication::activeModalWidget();
+        if (auto* files = qobject_cast<QFileDialog*>(modal)) {
+            answers.suggested = QFileInfo(files->selectedFiles().value(0)).fileName();
+            files->selectFile(answers.path);
+            static_cast<QDialog*>(files)->accept();
+        } else if (const auto* box = qobject_cast<QMessageBox*>(modal)) {
+            answers.messages << box->text();
+            QAbstractButton* button = box->button(answers.toQuestion);
+            (button != nullptr ? button : box->button(QMessageBox::Ok))->click();
+        }
+    });
+    timer.start(0);
+    dialog.findChild<QPushButton*>(QStringLiteral("saveFigure"))->click();
+}
+
+}  // namespace
 
 class TestExportDialog : public QObject {
     Q_OBJECT
@@ -258,6 +292,73 @@ private slots:
         QVERIFY(svg.open(QIODevice::ReadOnly) && svg.readAll().contains("<svg"));
         QVERIFY(!QImage(folder.filePath(QStringLiteral("a.png"))).isNull());
         QVERIFY(!writeOutputs({Output::Svg}, {QStringLiteral("/nowhere/a.svg")}, trace, {}));
+    }
+
+    void saveWritesTheOptionsAsTyped()
+    {
+        const QTemporaryDir folder;
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        dialog.setFolder(folder.path());
+        dialog.choose({Output::Svg, Output::Pdf});
+        const QSignalSpy saved(&dialog, &ExportDialog::savedTo);
+        Answers answers{folder.filePath(QStringLiteral("a.svg"))};
+
+        dialog.findChild<QLineEdit*>(QStringLiteral("figureTitle"))->setText(QStringLiteral("Two at once"));
+        save(dialog, answers);
+
+        QCOMPARE(answers.suggested, QStringLiteral("two-at-once.svg"));
+        QVERIFY(answers.messages.isEmpty());
+        QCOMPARE(saved.size(), 1);
+        QCOMPARE(saved.first().first().toStringList(), (QStringList{answers.path, folder.filePath("a.pdf")}));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files, QDir::Name), (QStringList{"a.pdf", "a.svg"}));
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+    }
+
+    void saveAsksBeforeItReplacesOtherFiles()
+    {
+        const QTemporaryDir folder;
+        QFile old(folder.filePath(QStringLiteral("a.pdf")));
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        old.close();
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        dialog.choose({Output::Svg, Output::Pdf});
+        const QSignalSpy saved(&dialog, &ExportDialog::savedTo);
+        Answers answers{folder.filePath(QStringLiteral("a.svg")), QMessageBox::No};
+
+        save(dialog, answers);
+
+        QCOMPARE(answers.messages.size(), 1);
+        QVERIFY2(answers.messages.first().contains(QLatin1String("a.pdf")), qPrintable(answers.messages.first()));
+        QVERIFY(saved.isEmpty());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a.pdf"});
+        QCOMPARE(old.size(), 3);
+
+        answers.toQuestion = QMessageBox::Yes;
+        save(dialog, answers);
+
+        QCOMPARE(saved.size(), 1);
+        QVERIFY(QFileInfo(old.fileName()).size() > 3);
+    }
+
+    void failureToSaveIsShownAndKeepsTheDialogOpen()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("a.pdf")));
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        dialog.show();
+        dialog.choose({Output::Svg, Output::Pdf});
+        const QSignalSpy saved(&dialog, &ExportDialog::savedTo);
+        Answers answers{folder.filePath(QStringLiteral("a.svg"))};
+
+        save(dialog, answers);
+
+        QCOMPARE(answers.messages.size(), 2);
+        QVERIFY2(answers.messages.last().contains(QLatin1String("a.pdf")), qPrintable(answers.messages.last()));
+        QVERIFY(saved.isEmpty());
+        QVERIFY(dialog.isVisible());
     }
 
     void noFormatDisablesSave()
