@@ -293,7 +293,7 @@ private:
             shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
             shown.insert(shown.begin() + static_cast<std::ptrdiff_t>(i), inner.begin(), inner.end());
         }
-        constexpr double kName = 44, kCell = 10;
+        constexpr double kName = 44, kCell = 10, kRow = 13;  // kRow: from the forward to the backward pass
         const double pitch =
             (m_columns.width - 2 * m_size.side - kName) / static_cast<double>(std::max<std::size_t>(shown.size(), 1));
         for (std::size_t device = 1; device < m_net.devices.size(); ++device) {
@@ -303,7 +303,7 @@ private:
                 const double x = m_size.side + kName + static_cast<double>(i) * pitch;
                 const double width = std::max(2.0, pitch - 2);
                 m_boxes.addCell(layer(shown[i]), QRectF(x, y, width, kCell), device, Column::Forward);
-                m_boxes.addCell(layer(shown[i]), QRectF(x, y + kHeader, width, kCell), device, Column::Backward);
+                m_boxes.addCell(layer(shown[i]), QRectF(x, y + kRow, width, kCell), device, Column::Backward);
             }
             y += 2 * kCell + 12;
         }
