@@ -56,10 +56,10 @@ public:
     explicit Rows(const trace::Trace& trace) : m_trace(trace) {}
 
     /// Whether the trace shows several ranks. If so, each rank becomes a process.
-    [[nodiscard]] bool areRanks() const { return m_trace.rankPart().set != nullptr; }
+    [[nodiscard]] bool showsRanks() const { return m_trace.rankPart().set != nullptr; }
     [[nodiscard]] int processOf(DeviceId device) const
     {
-        const bool isOfRank = areRanks() && device.index < m_trace.devices().size();
+        const bool isOfRank = showsRanks() && device.index < m_trace.devices().size();
         return kFirstDevice + static_cast<int>(isOfRank ? m_trace.devices()[device.index].member : device.index);
     }
     [[nodiscard]] int processOf(const trace::LaneRecord& lane) const
@@ -176,7 +176,7 @@ private:
         if (!m_trace.outputs().empty() || !m_trace.notes().empty() || m_trace.error())
             thread(kProgram, kMessages, "Messages");
         for (const trace::DeviceRecord& device : m_trace.devices())
-            if (m_rows.areRanks())
+            if (m_rows.showsRanks())
                 rank(device);
             else
                 process(m_rows.processOf(device.id), device.name);
@@ -211,9 +211,9 @@ private:
         }
         for (std::size_t i = 0; i < m_trace.opCount(); ++i) {
             const trace::Op& op = m_trace.op(OpId{i});
-            slice(m_rows.areRanks() ? m_rows.processOf(op.device) : kProgram,
-                  m_rows.areRanks() ? m_rows.issueOf(op.device) : threadOf(ProgramThread::Issue), m_trace.text(op.name),
-                  detail::rowOf(ProgramThread::Issue).category, op.issueBegin, op.issued);
+            slice(m_rows.showsRanks() ? m_rows.processOf(op.device) : kProgram,
+                  m_rows.showsRanks() ? m_rows.issueOf(op.device) : threadOf(ProgramThread::Issue),
+                  m_trace.text(op.name), detail::rowOf(ProgramThread::Issue).category, op.issueBegin, op.issued);
             argument("op", op.id.index);
             if (!hasSlice(op))
                 arguments(op);
@@ -400,7 +400,7 @@ private:
     /// Writes nothing for an overview of ranks, whose records are in the ranks' own files.
     Status records()
     {
-        if (m_rows.areRanks())
+        if (m_rows.showsRanks())
             return {};
         bool isFirst = true;
         const auto piece = [&](std::string_view bytes) {

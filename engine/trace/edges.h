@@ -29,7 +29,7 @@ public:
 
     /// To be called for each operation, by ascending ids.
     void addOp() { m_ends.push_back({}); }
-    /// Adds an edge between two operations. False: there is no room for more.
+    /// Adds an edge between two operations. Returns whether there was room for it.
     bool add(const Edge& edge);
     /// As Column::share().
     [[nodiscard]] Edges share();

@@ -22,7 +22,7 @@ GraphCaption::GraphCaption(look::Theme& theme, const model::Selection& selection
     restyle();
 }
 
-void GraphCaption::show(const engine::trace::Trace& trace, const Diagram& diagram)
+void GraphCaption::describe(const engine::trace::Trace& trace, const Diagram& diagram)
 {
     const engine::OpId op = m_selection.op();
     const int block = trace.has(op) ? detail::blockOf(trace, op) : -1;

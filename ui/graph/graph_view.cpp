@@ -199,7 +199,7 @@ void GraphView::rebuild()
     m_trail->setVisible(m_diagram.isNet);
     m_canvas->showDiagram(m_source->trace());
     m_search->update();
-    m_caption->show(*m_source->trace(), m_diagram);
+    m_caption->describe(*m_source->trace(), m_diagram);
     m_legend->explain(m_diagram);
     showSide();
     setAccessibleDescription(
@@ -213,7 +213,7 @@ void GraphView::showSelectedOp()
     if (op.isValid() && !detail::shows(m_diagram, op) && !m_search->isStepping())
         rebuild();
     else
-        m_caption->show(*m_source->trace(), m_diagram);
+        m_caption->describe(*m_source->trace(), m_diagram);
 }
 
 void GraphView::setPath(std::vector<engine::OpId> path)

@@ -74,7 +74,7 @@ ProgramPane::ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramM
     m_treeHeader = new TreeHeader(theme, this);
     column->addWidget(m_treeHeader);
     m_tree = new ProgramTree(theme, programs, this);
-    m_treeHeader->search(*m_tree);
+    m_treeHeader->setTree(*m_tree);
     column->addWidget(m_tree);
     m_treeLine = look::makeLine(Qt::Horizontal, this);
     column->addWidget(m_treeLine);

@@ -42,7 +42,7 @@ TreeHeader::TreeHeader(const look::Theme& theme, QWidget* parent) : QWidget(pare
     });
 }
 
-void TreeHeader::search(ProgramTree& tree)
+void TreeHeader::setTree(ProgramTree& tree)
 {
     connect(m_filter, &QLineEdit::textChanged, &tree, &ProgramTree::setFilter);
     connect(m_filter, &QLineEdit::returnPressed, this, [this, &tree] {

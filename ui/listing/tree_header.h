@@ -18,7 +18,7 @@ public:
     TreeHeader(const look::Theme& theme, QWidget* parent);
 
     /// Sets the tree that is filtered.
-    void search(ProgramTree& tree);
+    void setTree(ProgramTree& tree);
     /// Opens the filter.
     void startSearch();
 

@@ -30,7 +30,7 @@ AsideRun::AsideRun(const look::Theme& theme, QWidget* parent) : QWidget(parent),
     hide();
 }
 
-void AsideRun::show(const QString& text, bool isRunning)
+void AsideRun::showRun(const QString& text, bool isRunning)
 {
     m_run->setText(look::besideIcon(look::buttonText(text)));
     m_run->setAccessibleName(text);

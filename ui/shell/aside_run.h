@@ -15,7 +15,7 @@ public:
     AsideRun(const look::Theme& theme, QWidget* parent);
 
     /// An empty text: there is none. `isRunning`: it can be stopped.
-    void show(const QString& text, bool isRunning);
+    void showRun(const QString& text, bool isRunning);
 
 signals:
     void wanted();  ///< the run should be shown

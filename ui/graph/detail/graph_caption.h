@@ -19,7 +19,7 @@ class GraphCaption : public QLabel {
 public:
     GraphCaption(look::Theme& theme, const model::Selection& selection, ScopeSelector& scope);
 
-    void show(const engine::trace::Trace& trace, const Diagram& diagram);
+    void describe(const engine::trace::Trace& trace, const Diagram& diagram);
 
 private:
     void restyle();

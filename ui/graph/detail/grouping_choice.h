@@ -37,7 +37,7 @@ public:
     void toggleLayer(const QString& key);
     /// Keeps which layers are open, for reopen().
     void keepOpen() { m_kept = m_toggled; }
-    /// Opens the layers of keepOpen() again. False: they are open, and no others.
+    /// Opens the layers of keepOpen() again. Returns whether others were open.
     bool reopen();
 
 signals:
