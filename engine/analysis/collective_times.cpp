@@ -9,15 +9,20 @@ namespace engine::analysis {
 
 namespace {
 
-/// The end of the operations whose results `op` reads, on the rank's own clock.
+/// The end of the operations whose results `op` reads, on the rank's own clock; none: it was not recorded.
 std::optional<Nanoseconds> inputsOf(const trace::Trace& trace, OpId op)
 {
     std::optional<Nanoseconds> end;
     if (!trace.has(op))
         return end;
-    for (const trace::Edge& edge : trace.edges().into(op))
-        if (edge.kind == trace::DependencyKind::ReadAfterWrite)
-            end = std::max(end.value_or(Nanoseconds{}), trace.op(edge.from).finished);
+    for (const trace::Edge& edge : trace.edges().into(op)) {
+        if (edge.kind != trace::DependencyKind::ReadAfterWrite)
+            continue;
+        const trace::Op from = trace.op(edge.from);
+        if (!hasEnded(from))
+            return std::nullopt;
+        end = std::max(end.value_or(from.finished), from.finished);
+    }
     return end;
 }
 
@@ -43,7 +48,8 @@ CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective
         hidden += busyBesideCollectives(member, collective.lastPosted, arrival.done);
     }
     CollectiveTimes times;
-    if (!full.empty())
+    // Those of some ranks have another median: of a large run, most ranks with operations are late ones.
+    if (!full.empty() && full.size() == posted.size())
         times.full = medianOf(std::move(full));
     if (!posted.empty())
         times.posted = medianOf(std::move(posted));

@@ -6,15 +6,16 @@
 
 namespace engine::analysis {
 
-/// When the ranks had the data of a collective and handed it over, and how much of its transfer other work hides. Times
-/// are those of the run.
+/// When the ranks had the data of a collective and submitted it, and how much of its transfer other work hides. Times
+/// are those of the run. Of two ranks, the median one is the later one.
 struct CollectiveTimes {
-    std::optional<Nanoseconds> full;  ///< the median rank has computed all inputs; none: no rank recorded them
-    Nanoseconds posted{};             ///< the median rank hands it over
-    std::optional<double> hidden;     ///< fraction of the transfers in which the rank computes or copies; none: no time
+    std::optional<Nanoseconds> full;  ///< the median rank has computed all inputs; none: a rank has no record of it
+    Nanoseconds posted{};             ///< the median rank submits it
+    std::optional<double> hidden;  ///< fraction of the transfers in which the ranks compute or copy; none: no transfer
 };
 
-/// Cost: logarithmic in the spans, for each rank.
+/// Cost, for each rank: logarithmic in the spans; linear in those beside the transfer if several lanes are busy or the
+/// run is imported.
 [[nodiscard]] CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective& collective);
 
 }  // namespace engine::analysis

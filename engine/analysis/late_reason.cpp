@@ -152,10 +152,10 @@ bool hasOperations(const RunSet& set, std::uint32_t member)
     return set.members()[member].trace->opCount() > 0;
 }
 
-/// Of the members with operations, the one whose arrival is nearest to the median of all members except `but`; none:
-/// the others have no operations.
-std::optional<std::uint32_t> medianMember(const RunSet& set, const ranks::MatchedCollective& collective,
-                                          std::uint32_t but)
+/// Of the members with operations, the one whose arrival is nearest to the median of all members except `but`, if
+/// possible none that is late; none: the others have no operations.
+std::optional<std::uint32_t> medianMember(const RunSet& set, const Lateness& lateness,
+                                          const ranks::MatchedCollective& collective, std::uint32_t but)
 {
     std::vector<ranks::Arrival> arrivals;
     for (const ranks::Arrival& arrival : set.arrivals(collective))
@@ -167,6 +167,9 @@ std::optional<std::uint32_t> medianMember(const RunSet& set, const ranks::Matche
         return middle->member;
     const Nanoseconds median = middle->posted;
     std::erase_if(arrivals, [&](const ranks::Arrival& arrival) { return !hasOperations(set, arrival.member); });
+    const auto isLate = [&](const ranks::Arrival& arrival) { return lateness.isNamed(arrival.member); };
+    if (!std::ranges::all_of(arrivals, isLate))
+        std::erase_if(arrivals, isLate);
     const auto nearest = std::ranges::min_element(
         arrivals, {}, [&](const ranks::Arrival& arrival) { return std::chrono::abs(arrival.posted - median); });
     return nearest != arrivals.end() ? std::optional(nearest->member) : std::nullopt;
@@ -198,6 +201,8 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     if (std::ranges::any_of(steps, [](const StepLateness* step) { return step->isCostly(); }))
         std::erase_if(steps, [](const StepLateness* step) { return !step->isCostly(); });
     LateReason reason;
+    if (!hasOperations(set, member))
+        reason.cause = LateCause::NotLoaded;
     if (steps.empty() || !hasOperations(set, member))
         return reason;
     // The first step warms up: its first calls take longer on every rank.
@@ -211,9 +216,11 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     StepWork usual;
     for (const StepLateness* step : steps) {
         const ranks::MatchedCollective& collective = set.collectives()[step->collective];
-        const std::optional<std::uint32_t> other = medianMember(set, collective, member);
-        if (!other)
+        const std::optional<std::uint32_t> other = medianMember(set, lateness, collective, member);
+        if (!other) {
+            reason.cause = LateCause::NotLoaded;
             return reason;
+        }
         late += rankOf(member).workOf(step->scope, arrivalOf(set, collective, member));
         usual += rankOf(*other).workOf(step->scope, arrivalOf(set, collective, *other));
     }
@@ -354,6 +361,8 @@ Message causeOf(const RunSet& set, const Straggler& straggler)
             return message("ranks.late.more", name, other, extra);
         case LateCause::SlowCopies:
             return message("ranks.late.copies", at(message("ranks.late.copied")), extra, other);
+        case LateCause::NotLoaded:
+            return message("ranks.late.not-loaded");
         case LateCause::Unknown:
             break;
     }

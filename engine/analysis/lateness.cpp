@@ -221,8 +221,11 @@ private:
         for (const Arrival& arrival : arrivals)
             posted.push_back(arrival.posted);
         const Nanoseconds median = medianOf(posted);
+        // Of two ranks neither is a median.
+        const bool areTwo = arrivals.size() == 2;
+        const Nanoseconds both = areTwo ? posted.front() + posted.back() : Nanoseconds{};
         for (const Arrival& arrival : arrivals)
-            m_late[arrival.member].push_back(arrival.posted - median);
+            m_late[arrival.member].push_back(arrival.posted - (areTwo ? both - arrival.posted : median));
     }
 
     Lateness finished()

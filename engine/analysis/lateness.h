@@ -14,6 +14,7 @@ namespace engine::analysis {
 /// The largest difference between a late rank and the median rank, up to the collective for which others waited.
 enum class LateCause : std::uint8_t {
     Unknown,     ///< no single difference explains half of the delay
+    NotLoaded,   ///< its operations, or those of all other ranks, are not loaded
     Input,       ///< nothing ran at the begin of the step
     Issue,       ///< the program issued its operations later
     Call,        ///< a call of the program that is not an operation, such as time.sleep, took longer
@@ -49,7 +50,9 @@ struct StepLateness {
 };
 
 struct RankLateness {
-    Nanoseconds late{};        ///< median over the steps: arrival at the step's collective, minus the median rank's
+    /// Median over the steps: arrival at the step's collective, minus that of the median rank, or of the only other
+    /// one.
+    Nanoseconds late{};
     Nanoseconds waits{};       ///< mean time per step in which it did nothing but wait for other ranks
     std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
     Nanoseconds cost{};        ///< mean time per step for which the median of the others only waited for it
@@ -76,7 +79,7 @@ struct Lateness {
     Nanoseconds lost{};      ///< sum of the steps' costs
     Nanoseconds transfer{};  ///< time from the last arrivals to the ends in all steps, mean over the ranks
     Nanoseconds exposed{};   ///< part of `transfer` in which nothing else runs on the rank
-    /// The members that sentences about the run name as late.
+    /// The members of `stragglers` and `rare`.
     [[nodiscard]] std::vector<std::uint32_t> named() const;
     [[nodiscard]] bool isNamed(std::uint32_t member) const;
     /// Bounds of the time of all steps: if every rank arrived with the median one, and if no transfer were exposed.

@@ -7,8 +7,8 @@
 
 namespace engine::analysis {
 
-/// Returns the members of a run such that alike ones are adjacent: first the one that differs most from the median
-/// rank, then always the one most like the one before. Ranks differ by the time of each kind of work in the run, and by
+/// Returns the members of a run, similar ones adjacent: first the rank that differs most from the median rank, then
+/// always the most similar one to its predecessor. Ranks differ by the time of each kind of work in the run, and by
 /// the time that they come late and that they wait. Cost: linear in the spans, quadratic in the members.
 [[nodiscard]] std::vector<std::uint32_t> byLikeness(const ranks::RunSet& set, const Lateness& lateness);
 

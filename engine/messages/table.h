@@ -94,6 +94,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.late.median", "the median rank"},
     {"ranks.late.other", "rank {0}"},
     {"ranks.late.unknown", "no single difference from {0} explains half of it"},
+    {"ranks.late.not-loaded", "the operations that would show why are not loaded"},
     {"ranks.late.at", "{0} (line {1})"},
     {"ranks.late.data", "data"},
     {"ranks.late.input", "its {0} arrive {1} later than on {2}"},

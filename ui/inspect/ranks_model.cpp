@@ -40,6 +40,8 @@ QString causeText(const LateReason& reason)
             return at(ui::tr("more %1").arg(name));
         case LateCause::SlowCopies:
             return at(ui::tr("slower copies"));
+        case LateCause::NotLoaded:
+            return ui::tr("operations not loaded");
         case LateCause::Unknown:
             break;
     }
@@ -170,7 +172,8 @@ QVariant RanksModel::headerData(int section, Qt::Orientation orientation, int ro
             case Node:
                 return {ui::tr("Node"), ui::tr("The computer on which it runs")};
             case Late:
-                return {ui::tr("Late"), ui::tr("Median over the steps: its arrival after that of the median rank")};
+                return {ui::tr("Late"), ui::tr("Median over the steps: its arrival after that of the median rank, of "
+                                               "two ranks after the other's")};
             case LastIn:
                 return {ui::tr("Last in"), ui::tr("Steps in which the others waited longest for this rank")};
             case Cost:

@@ -1,11 +1,9 @@
-#include "engine/analysis/collective_times.h"
 #include "engine/analysis/comparison.h"
 #include "engine/analysis/lateness.h"
 #include "engine/analysis/likeness.h"
 #include "engine/analysis/rank_summary.h"
 #include "engine/analysis/warnings.h"
 #include "engine/ranks/overview.h"
-#include "engine/trace/store.h"
 #include "tests/engine/ranks/sample_ranks.h"
 
 #include <QJsonArray>
@@ -15,7 +13,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <string>
 
@@ -51,7 +48,7 @@ private slots:
     void oneRankWaitsForNobody();
     void summaryListsRanksCollectivesAndStragglers();
     void alikeRanksAreAdjacent();
-    void collectivesAreFullWhenTheirInputsAreComputed();
+    void ofTwoRanksOneIsLaterThanTheOther();
     void noCauseIsNamedWithoutOperations();
     void comparisonOfRankRunsNeverBlamesTheProgram();
     void figuresStartAtTheFirstTimedBlock();
@@ -533,62 +530,33 @@ void TestLateness::alikeRanksAreAdjacent()
         QCOMPARE(all[i], i);
 }
 
-void TestLateness::collectivesAreFullWhenTheirInputsAreComputed()
+void TestLateness::ofTwoRanksOneIsLaterThanTheOther()
 {
-    RanksPlan plan = planOf(Late::Nobody);
-    const RunSetPtr hidden = tests::sampleRanks(plan);
-    plan.isOverlapped = false;
-    const RunSetPtr shown = tests::sampleRanks(plan);
+    RanksPlan plan = planOf(Late::Slower, 2);
+    plan.lateRank = 1;
 
-    for (const auto& collective : hidden->collectives()) {
-        const CollectiveTimes times = timesOf(*hidden, collective);
-        // The operation that the program issued before it, on one of the ranks.
-        QVERIFY(times.full && std::ranges::any_of(hidden->arrivals(collective), [&](const ranks::Arrival& arrival) {
-                    std::size_t before = arrival.op.index;
-                    const trace::Trace& trace = *hidden->members()[arrival.member].trace;
-                    while (trace.op(OpId{--before}).kind == trace::Kind::Collective) {
-                    }
-                    return trace.op(OpId{before}).finished == *times.full;
-                }));
-        QVERIFY(times.posted >= collective.firstPosted && times.posted <= collective.lastPosted);
-        QVERIFY(times.hidden && *times.hidden >= 0 && *times.hidden <= 1);
-    }
-    QVERIFY(*timesOf(*hidden, hidden->collectives()[0]).hidden > 0.5);
-    for (const auto& collective : shown->collectives())
-        QCOMPARE(*timesOf(*shown, collective).hidden, 0.0);
+    const Lateness result = lateness(*tests::sampleRanks(plan));
+
+    QVERIFY(result.ranks[1].late > 5ms);
+    QVERIFY(result.ranks[0].late < -5ms);
 }
 
 /// Ranks of a large run have only spans; nothing about their operations may be said then.
 void TestLateness::noCauseIsNamedWithoutOperations()
 {
     std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));
-    for (const std::uint32_t i : {1U, 2U, 3U}) {
-        trace::Store store(trace::Detail::Spans);
-        struct OnlySpans : trace::Sink {
-            explicit OnlySpans(trace::Store& to) : store(to) {}
-            void write(trace::Record record) override { store.apply(record); }
-            NameId intern(std::string_view text) override
-            {
-                const auto [name, isNew] =
-                    names.try_emplace(std::string(text), static_cast<std::uint32_t>(names.size()));
-                if (isNew)
-                    store.apply(trace::NameRecord{NameId{name->second}, name->first});
-                return NameId{name->second};
-            }
-            trace::Store& store;
-            std::map<std::string, std::uint32_t> names{};
-        } sink(store);
-        tests::RanksSchedule(planOf(Late::Slower)).write(i, sink);
-        store.close();
-        members[i].trace = store.snapshot();
-    }
+    for (std::uint32_t i = 0; i < 4; ++i)
+        if (i != 0)
+            members[i].trace = tests::sampleRank(planOf(Late::Slower), i, trace::Detail::Spans);
     const RunSetPtr set = *ranks::RunSet::make(std::move(members));
 
     const Lateness result = lateness(*set);
 
     QCOMPARE(result.stragglers.size(), 1U);
     QCOMPARE(result.stragglers[0].member, 3U);
-    QCOMPARE(result.stragglers[0].reason.cause, LateCause::Unknown);
+    QCOMPARE(result.stragglers[0].reason.cause, LateCause::NotLoaded);
+    const std::string sentence = sentenceOf(*set, result, result.stragglers[0]).english();
+    QVERIFY2(sentence.ends_with(": the operations that would show why are not loaded."), sentence.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestLateness)

@@ -1,11 +1,11 @@
 #include "tests/engine/ranks/sample_ranks.h"
 
-#include "engine/trace/store.h"
-
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tests {
 
@@ -28,9 +28,16 @@ constexpr double kBandwidth = 1.13e9;  ///< bytes/s
 /// Passes records to a store.
 class StoreSink final : public Sink {
 public:
-    StoreSink(Store& store, Steps steps) : m_store(store), m_steps(steps) {}
+    /// `ended`: number of the operations whose ends are kept.
+    StoreSink(Store& store, Steps steps, std::int64_t ended = std::numeric_limits<std::int64_t>::max())
+        : m_store(store), m_steps(steps), m_ended(ended)
+    {
+    }
     void write(Record record) override
     {
+        if (const auto* life = std::get_if<LifeRecord>(&record);
+            life != nullptr && std::cmp_greater_equal(life->op.index, m_ended))
+            return;
         if (m_steps == Steps::Yes || !std::holds_alternative<StepRecord>(record))
             m_store.apply(record);
     }
@@ -48,6 +55,7 @@ public:
 private:
     Store& m_store;
     Steps m_steps;
+    std::int64_t m_ended;
     std::vector<std::string> m_texts;
 };
 
@@ -340,6 +348,16 @@ ranks::RunSetPtr sampleRanks(const RanksPlan& plan)
 ranks::RunSetPtr sampleRanks(const RanksPlan& plan, const std::function<std::vector<Record>(std::uint32_t rank)>& more)
 {
     return ranks::RunSet::make(membersOf(plan, Steps::Yes, more)).value();
+}
+
+TracePtr sampleRank(const RanksPlan& plan, std::uint32_t rank, Detail detail, std::int64_t unended)
+{
+    const RanksSchedule schedule(plan);
+    Store store(detail);
+    StoreSink sink(store, Steps::Yes, schedule.operationsOfRank(rank) - unended);
+    schedule.write(rank, sink);
+    store.close();
+    return store.snapshot();
 }
 
 }  // namespace tests

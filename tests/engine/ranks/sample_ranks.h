@@ -2,6 +2,7 @@
 
 #include "engine/ranks/run_set.h"
 #include "engine/trace/sink.h"
+#include "engine/trace/store.h"
 
 #include <cstdint>
 #include <functional>
@@ -82,5 +83,9 @@ enum class Steps : std::uint8_t { Yes, No };
 /// The same run, in which each rank also wrote `more(rank)`, in its own clock.
 [[nodiscard]] engine::ranks::RunSetPtr sampleRanks(
     const RanksPlan& plan, const std::function<std::vector<engine::trace::Record>(std::uint32_t rank)>& more);
+
+/// The trace of one rank, without the ends of its last `unended` operations.
+[[nodiscard]] engine::trace::TracePtr sampleRank(const RanksPlan& plan, std::uint32_t rank,
+                                                 engine::trace::Detail detail, std::int64_t unended = 0);
 
 }  // namespace tests

@@ -1,0 +1,88 @@
+#include "engine/analysis/collective_times.h"
+#include "tests/engine/ranks/sample_ranks.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace engine;
+using namespace engine::analysis;
+using ranks::RunSetPtr;
+using tests::Late;
+using tests::RanksPlan;
+
+/// When the data of collectives are computed and submitted, and what hides their transfers.
+class TestCollectiveTimes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void collectivesAreFullWhenTheirInputsAreComputed();
+    void fullIsTheMedianOfAllRanks();
+    void inputsThatHaveNotEndedAreNotFull();
+};
+
+namespace {
+
+RanksPlan planOf(Late late)
+{
+    RanksPlan plan;
+    plan.late = late;
+    plan.steps = 6;
+    return plan;
+}
+
+}  // namespace
+
+void TestCollectiveTimes::collectivesAreFullWhenTheirInputsAreComputed()
+{
+    RanksPlan plan = planOf(Late::Nobody);
+    const RunSetPtr hidden = tests::sampleRanks(plan);
+    plan.isOverlapped = false;
+    const RunSetPtr shown = tests::sampleRanks(plan);
+
+    for (const auto& collective : hidden->collectives()) {
+        const CollectiveTimes times = timesOf(*hidden, collective);
+        // The operation that the program issued before it, on one of the ranks.
+        QVERIFY(times.full && std::ranges::any_of(hidden->arrivals(collective), [&](const ranks::Arrival& arrival) {
+                    std::size_t before = arrival.op.index;
+                    const trace::Trace& trace = *hidden->members()[arrival.member].trace;
+                    while (trace.op(OpId{--before}).kind == trace::Kind::Collective) {
+                    }
+                    return trace.op(OpId{before}).finished == *times.full;
+                }));
+        QVERIFY(times.posted >= collective.firstPosted && times.posted <= collective.lastPosted);
+        QVERIFY(times.hidden && *times.hidden >= 0 && *times.hidden <= 1);
+    }
+    QVERIFY(*timesOf(*hidden, hidden->collectives()[0]).hidden > 0.5);
+    for (const auto& collective : shown->collectives())
+        QCOMPARE(*timesOf(*shown, collective).hidden, 0.0);
+}
+
+/// Of a large run, the ranks with operations are mostly late ones, which are no sample of all.
+void TestCollectiveTimes::fullIsTheMedianOfAllRanks()
+{
+    std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));
+    members[1].trace = tests::sampleRank(planOf(Late::Slower), 1, trace::Detail::Spans);
+    const RunSetPtr set = *ranks::RunSet::make(std::move(members));
+
+    for (const auto& collective : set->collectives())
+        QVERIFY(!timesOf(*set, collective).full);
+}
+
+void TestCollectiveTimes::inputsThatHaveNotEndedAreNotFull()
+{
+    std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Nobody));
+    members[1].trace = tests::sampleRank(planOf(Late::Nobody), 1, trace::Detail::Operations, 15);
+    const RunSetPtr set = *ranks::RunSet::make(std::move(members));
+
+    std::size_t without = 0;
+    for (const auto& collective : set->collectives())
+        if (const CollectiveTimes times = timesOf(*set, collective); !times.full)
+            ++without;
+        else
+            QVERIFY(*times.full > Nanoseconds{});
+    QVERIFY2(without > 0 && without < set->collectives().size(), qPrintable(QString::number(without)));
+}
+
+QTEST_GUILESS_MAIN(TestCollectiveTimes)
+#include "tst_collective_times.moc"
