@@ -17,6 +17,7 @@
 #include <new>
 #include <numeric>
 #include <set>
+#include <span>
 
 namespace engine::io {
 
@@ -331,11 +332,20 @@ Status numberByNames(const std::filesystem::path& folder, Unnumbered files, std:
     return {};
 }
 
+/// The name of a folder, also of ".".
+std::string nameOf(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    const std::filesystem::path whole = (std::filesystem::absolute(folder, error) / "").lexically_normal();
+    const std::filesystem::path name = whole.parent_path().filename();
+    return (name.empty() ? folder : name).string();
+}
+
 /// Opens the files that the profiler wrote on each rank as one run.
 Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::function<bool(double)>& progress)
 {
     const std::vector<std::filesystem::path> paths = profilesIn(folder);
-    const std::string title = std::filesystem::weakly_canonical(folder).filename().string();
+    const std::string title = nameOf(folder);
     std::vector<ranks::Member> members;
     Unnumbered unnumbered;
     for (const std::filesystem::path& path : paths) {
@@ -386,15 +396,26 @@ bool isRunSet(const std::filesystem::path& path)
 
 namespace {
 
-/// The members of a large run that explain who is late: those for which the others waited longest, and the one with the
-/// median arrival where they waited longest.
+/// The collectives from the first step on, since before it the ranks start; without steps, all.
+std::span<const ranks::MatchedCollective> trainingCollectives(const ranks::RunSet& set)
+{
+    const auto all = set.collectives();
+    const ranks::Member& first = set.members().front();
+    if (first.trace->steps().empty())
+        return all;
+    const Nanoseconds begin = first.clock.toReference(first.trace->steps().front().begin);
+    return {std::ranges::lower_bound(all, begin, {}, &ranks::MatchedCollective::lastPosted), all.end()};
+}
+
+/// The members of a large run that explain who is late: those for which the others waited longest, and where they
+/// waited longest, of the other members the one with the median arrival.
 std::vector<std::uint32_t> explainingMembers(const ranks::RunSet& set)
 {
     constexpr std::size_t kMostLate = 3;
     std::vector<Nanoseconds> caused(set.members().size());
     Nanoseconds longest{-1};
     const ranks::MatchedCollective* worst = nullptr;
-    for (const ranks::MatchedCollective& collective : set.collectives()) {
+    for (const ranks::MatchedCollective& collective : trainingCollectives(set)) {
         Nanoseconds waited{};
         for (const ranks::Arrival& arrival : set.arrivals(collective))
             waited += collective.waitOf(arrival);
@@ -412,6 +433,11 @@ std::vector<std::uint32_t> explainingMembers(const ranks::RunSet& set)
     members.resize(count);
     const auto arrivals = set.arrivals(*worst);
     std::vector<ranks::Arrival> sorted(arrivals.begin(), arrivals.end());
+    std::erase_if(sorted, [&](const ranks::Arrival& arrival) {
+        return caused[arrival.member] > Nanoseconds{} && std::ranges::count(members, arrival.member) > 0;
+    });
+    if (sorted.empty())
+        return members;
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::ranges::nth_element(sorted, middle, {}, &ranks::Arrival::posted);
     members.push_back(middle->member);
