@@ -8,11 +8,19 @@
 
 #include <QLocale>
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <optional>
+#include <ranges>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 namespace ui::inspect::detail {
 
 using engine::Nanoseconds;
+using engine::ranks::Arrival;
+using engine::ranks::MatchedCollective;
 using engine::ranks::RunSet;
 using engine::trace::CollectiveKind;
 
@@ -80,33 +88,102 @@ struct TimeUnit {
     }
 };
 
-/// The collectives of the step at `now` that move data: those of DistributedDataParallel are its buckets.
-Table tableOf(const RunSet& set, const engine::analysis::Lateness& lateness, Nanoseconds now)
+/// A collective of DistributedDataParallel, with the number of its bucket.
+struct Bucket {
+    int number = 0;
+    const MatchedCollective* collective = nullptr;
+    engine::analysis::CollectiveTimes times{};
+};
+
+/// The number of the bucket that a collective sends, as one of its ranks recorded it; none: it sends no bucket.
+std::optional<int> bucketOf(const RunSet& set, const MatchedCollective& collective)
 {
-    constexpr std::size_t kMost = 12;
+    constexpr std::string_view kLabel = "bucket ";
+    for (const Arrival& arrival : set.arrivals(collective)) {
+        const engine::trace::Trace& trace = *set.members()[arrival.member].trace;
+        if (!trace.has(arrival.op))
+            continue;
+        const std::string_view label = trace.text(trace.op(arrival.op).label);
+        int number = 0;
+        const bool isBucket =
+            label.starts_with(kLabel) &&
+            std::from_chars(label.data() + kLabel.size(), label.data() + label.size(), number).ec == std::errc{};
+        return isBucket ? std::optional(number) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+constexpr std::size_t kMostBuckets = 12;
+
+/// The buckets of a step, sorted by their numbers, with times of the first kMostBuckets.
+std::vector<Bucket> bucketsIn(const RunSet& set, const engine::analysis::Scope& step)
+{
+    const auto all = set.collectives();
+    auto collective = std::ranges::lower_bound(all, step.begin, {}, &MatchedCollective::lastPosted);
+    std::vector<Bucket> buckets;
+    for (; collective != all.end() && collective->lastPosted < step.end; ++collective)
+        if (const std::optional<int> number = bucketOf(set, *collective))
+            buckets.push_back({*number, &*collective, {}});
+    std::ranges::stable_sort(buckets, {}, &Bucket::number);
+    for (Bucket& bucket : buckets | std::views::take(kMostBuckets))
+        bucket.times = engine::analysis::timesOf(set, *bucket.collective);
+    return buckets;
+}
+
+/// bucketsIn(), which keeps the result for the last step, because every move of the playhead requests it.
+const std::vector<Bucket>& bucketsOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Scope& step)
+{
+    struct Kept {
+        std::shared_ptr<const RunSet> set;
+        engine::analysis::Scope step;
+        std::vector<Bucket> buckets;
+    };
+    thread_local Kept kept;
+    if (kept.set != set || kept.step.begin != step.begin || kept.step.end != step.end)
+        kept = {set, step, bucketsIn(*set, step)};
+    return kept.buckets;
+}
+
+/// What the last rank has when the collective is done.
+QString doneText(const MatchedCollective& collective)
+{
+    switch (collective.what.op) {
+        case engine::trace::ReduceOp::Average:
+            return ui::tr("done: the last rank has the average");
+        case engine::trace::ReduceOp::Sum:
+            return ui::tr("done: the last rank has the sum");
+        default:
+            return ui::tr("done: the last rank has the result");
+    }
+}
+
+/// The buckets of DistributedDataParallel in the step at `now`.
+Table tableOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Lateness& lateness, Nanoseconds now)
+{
     const auto& steps = lateness.steps;
     if (steps.empty() || !lateness.areStepsOfALoop)
         return {};
-    const auto after = std::ranges::find_if(steps, [&](const auto& step) { return step.scope.end >= now; });
-    const auto& step = after != steps.end() ? *after : steps.back();
-    const TimeUnit unit(step.scope.length());
+    const auto after = std::ranges::lower_bound(steps, now, {}, [](const auto& step) { return step.scope.end; });
+    const engine::analysis::Scope& step = (after != steps.end() ? *after : steps.back()).scope;
+    const std::vector<Bucket>& buckets = bucketsOf(set, step);
+    if (buckets.empty())
+        return {};
+    const TimeUnit unit(step.length());
     Table table;
     table.title = ui::tr("Buckets at the playhead, %1 from the step's start").arg(unit.name);
-    table.tip = ui::tr(
-        "full: the median rank has computed the gradients; posted: it hands them over; done: the last "
-        "rank has the sum; hidden: part of the transfer in which the ranks compute or copy");
+    table.tip = QStringList{ui::tr("full: the median rank has computed the gradients, of two ranks the later one"),
+                            ui::tr("posted: it submits the collective"), doneText(*buckets.front().collective),
+                            ui::tr("hidden: part of the transfer in which the ranks compute or copy")}
+                    .join(QLatin1Char('\n'));
     table.rows.push_back({{}, ui::tr("size"), ui::tr("full"), ui::tr("posted"), ui::tr("done"), ui::tr("hidden")});
-    for (const engine::ranks::MatchedCollective& collective : set.collectives()) {
-        const bool isInStep = collective.lastPosted >= step.scope.begin && collective.lastPosted < step.scope.end;
-        if (!isInStep || collective.what.kind != CollectiveKind::AllReduce || table.rows.size() > kMost)
-            continue;
-        const engine::analysis::CollectiveTimes times = engine::analysis::timesOf(set, collective);
-        table.rows.push_back({QString::number(table.rows.size() - 1), look::bytesText(collective.what.bytes),
-                              times.full ? unit.text(*times.full - step.scope.begin) : QStringLiteral("–"),
-                              unit.text(times.posted - step.scope.begin), unit.text(collective.done - step.scope.begin),
+    for (const auto& [number, collective, times] : buckets | std::views::take(kMostBuckets))
+        table.rows.push_back({QString::number(number), look::bytesText(collective->what.bytes),
+                              times.full ? unit.text(*times.full - step.begin) : QStringLiteral("–"),
+                              unit.text(times.posted - step.begin), unit.text(collective->done - step.begin),
                               times.hidden ? look::percentText(*times.hidden) : QStringLiteral("–")});
-    }
-    return table.rows.size() > 1 ? table : Table{};
+    if (buckets.size() > kMostBuckets)
+        table.note = ui::tr("and %1 more").arg(look::countText(buckets.size() - kMostBuckets));
+    return table;
 }
 
 }  // namespace
@@ -128,10 +205,10 @@ void addCollective(const engine::trace::Trace& trace, engine::OpId op, Descripti
     if (!origin || origin->collective == nullptr || origin->arrival == nullptr)
         return;
     const RunSet& set = *engine::ranks::setOf(trace);
-    const engine::ranks::MatchedCollective& collective = *origin->collective;
+    const MatchedCollective& collective = *origin->collective;
     const auto time = [&](Nanoseconds t) { return detail::momentText(trace, t); };
     std::uint32_t first = origin->member;
-    for (const engine::ranks::Arrival& arrival : set.arrivals(collective))
+    for (const Arrival& arrival : set.arrivals(collective))
         if (arrival.posted == collective.firstPosted)
             first = arrival.member;
     d.title = kindText(collective.what.kind) + QStringLiteral(" #%1").arg(collective.what.sequence);
@@ -183,7 +260,7 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
         d.rows.push_back({ui::tr("No rank late"), boundText(lateness.withoutLateness(), lateness)});
         d.rows.push_back({ui::tr("Perfect overlap"), boundText(lateness.withPerfectOverlap(), lateness)});
     }
-    d.table = tableOf(*set, lateness, now);
+    d.table = tableOf(trace.rankPart().set, lateness, now);
     d.isWhyFirst = true;
     d.whyTitle = ui::tr("Who is late?");
     // The card above says which rank is late.

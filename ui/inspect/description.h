@@ -32,6 +32,7 @@ struct Row {
 struct Table {
     QString title, tip;
     std::vector<QStringList> rows{};
+    QString note{};  ///< below it
 };
 
 /// All texts that the inspector shows about one item. Text between backquotes is code.

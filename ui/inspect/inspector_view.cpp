@@ -291,8 +291,15 @@ void InspectorView::showTable(const Table& table)
     m_table->setVisible(!table.rows.empty());
     m_table->setFont(m_theme.sans(10.5));
     m_table->setToolTip(table.tip);
-    m_table->setText(QStringLiteral("<p style=\"color:%1\"><b>%2</b></p><table cellspacing=\"0\">%3</table>")
-                         .arg(t.text2.name(), table.title.toHtmlEscaped(), html));
+    if (!table.note.isEmpty())
+        html += QStringLiteral("<tr><td colspan=\"%1\" style=\"padding-left:%2px;color:%3\">%4</td></tr>")
+                    .arg(QString::number(table.rows.front().size()), QString::number(m_theme.px(7)), t.text3.name(),
+                         table.note.toHtmlEscaped());
+    m_table->setAccessibleDescription(table.tip);
+    const QString text = QStringLiteral("<p style=\"color:%1\"><b>%2</b></p><table cellspacing=\"0\">%3</table>")
+                             .arg(t.text2.name(), table.title.toHtmlEscaped(), html);
+    if (m_table->text() != text)
+        m_table->setText(text);
 }
 
 void InspectorView::showWhy(const Description& description)

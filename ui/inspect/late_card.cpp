@@ -50,10 +50,10 @@ void LateCard::setAsking(bool isAsking)
 
 void LateCard::update()
 {
-    const QString text = detail::lateText(*m_feed.trace());
+    const QString text = m_isAsking ? QString() : detail::lateText(*m_feed.trace());
     m_text->setText(look::formatForWrapping(text));
     setAccessibleDescription(text);
-    setVisible(!text.isEmpty() && !m_isAsking);
+    setVisible(!text.isEmpty());
 }
 
 }  // namespace ui::inspect

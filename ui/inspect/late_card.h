@@ -8,7 +8,7 @@
 
 namespace ui::inspect {
 
-/// Says which rank of a run is late, and why; hidden if none is. Thread: GUI.
+/// Shows which rank of a run is late, and why; hidden if none is. Thread: GUI.
 class LateCard : public QWidget {
     Q_OBJECT
 
