@@ -168,13 +168,15 @@ QString workText(const Trace& trace, const model::TimeRange& range)
     return words.join(QStringLiteral(", "));
 }
 
-/// Which rank is late, and why.
-QString lateText(const Trace& trace)
+/// Which rank is late in the steps that begin in the range, and why; empty for a figure of a moment of the run.
+QString lateText(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
 {
     const auto& set = trace.rankPart().set;
-    if (!set)
+    if (!set || options.until)
         return {};
-    const engine::analysis::Lateness lateness = engine::analysis::lateness(*set);
+    const engine::analysis::Scope run = engine::analysis::runScope(*set);
+    const engine::analysis::Lateness lateness =
+        engine::analysis::lateness(*set, {std::max(range.begin, run.begin), std::min(range.end, run.end)});
     QStringList sentences;
     for (const engine::Message& sentence : engine::analysis::sentencesOf(*set, lateness))
         sentences << look::messageText(sentence);
@@ -351,7 +353,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
             sentences << blocks.join(QStringLiteral("; ")) + QLatin1Char('.');
         if (whatOf(options) == What::Timeline)
             for (const QString& sentence :
-                 {leftoverText(trace, range), waitsText(trace, options, range), lateText(trace)})
+                 {leftoverText(trace, range), waitsText(trace, options, range), lateText(trace, options, range)})
                 if (!sentence.isEmpty())
                     sentences << sentence;
         if (trace.error())

@@ -79,6 +79,27 @@ private slots:
                  qPrintable(file.words));
     }
 
+    /// Only the first of two steps has a late rank.
+    void figureOfAPartOfARunHasNoSentenceAboutTheRest()
+    {
+        tests::RanksPlan plan;
+        plan.steps = 2;
+        plan.late = tests::Late::Sleep;
+        plan.lateStep = 0;
+        const trace::TracePtr trace = ranks::overviewOf(tests::sampleRanks(plan));
+        const auto captionOf = [&](const FigureOptions& options) { return textsFor(*trace, options).caption; };
+        FigureOptions first, second, moment;
+        const Nanoseconds middle = (trace->steps()[0].end + trace->steps()[1].begin) / 2;
+        first.range = ui::model::TimeRange{Nanoseconds{}, middle};
+        second.range = ui::model::TimeRange{middle, trace->extent()};
+        moment.until = middle;
+
+        QVERIFY2(captionOf({}).contains("Rank 3 costs"), qPrintable(captionOf({})));
+        QVERIFY2(captionOf(first).contains("Rank 3 costs"), qPrintable(captionOf(first)));
+        QVERIFY2(!captionOf(second).contains("ank 3"), qPrintable(captionOf(second)));
+        QVERIFY2(!captionOf(moment).contains("ank 3"), qPrintable(captionOf(moment)));
+    }
+
     void labelsAboveBracketsDoNotOverlap()
     {
         FigureOptions options;
