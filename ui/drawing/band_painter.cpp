@@ -153,7 +153,7 @@ model::TimeRange idlePartOf(const RankBands& bands, const std::vector<std::uint3
 {
     constexpr int kParts = 64;
     int begin = 0, end = 0;
-    bands.forEachRow({range, order, kParts, 1}, [&](int /*row*/, const BandRow& cells) {
+    bands.forEachRow({range, order, kParts, 1, false}, [&](int /*row*/, const BandRow& cells) {
         for (int x = 0, first = 0; x < kParts; ++x) {
             float busy = 0;
             for (const float* kind : cells.busy)
@@ -235,29 +235,29 @@ double ratioOf(const Scene& scene)
 
 void detail::paintHalves(const Surface& painter, const Scene& scene, const Row& row)
 {
-    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    const RankDigest* digest = rankDigestOf(scene);
     if (digest == nullptr || !digest->bands)
         return;
     const BandView view{scene.range,
                         {static_cast<std::uint32_t>(row.member)},
                         static_cast<int>(std::lround(scene.plotWidth() * ratioOf(scene))),
-                        1};
+                        1,
+                        false};
     if (view.columns < kLeastColumns)
         return;
     const BandColours colours = coloursOf(scene);
     const RowColours mixer(colours, view.columns, ratioOf(scene));
-    const std::vector<float> none(static_cast<std::size_t>(view.columns));
     constexpr auto kCommunication = static_cast<std::size_t>(BandKind::Communication);
     digest->bands->forEachRow(view, [&](int /*y*/, const BandRow& cells) {
         BandRow work = cells, communication;
-        work.waiting = communication.waiting = none.data();
+        communication.waiting = cells.waiting;
         communication.busy[kCommunication] = std::exchange(work.busy[kCommunication], nullptr);
         const std::array<Row, 2> halves = halvesOf(row);
         for (std::size_t i = 0; i < halves.size(); ++i) {
             QImage image(view.columns, 1, QImage::Format_RGB32);
             mixer.mix(0, i == 0 ? work : communication, reinterpret_cast<QRgb*>(image.scanLine(0)));
             const QRectF bars = barsOf(scene, halves[i]);
-            // A file may smooth a stretched image towards its edges.
+            // Viewers of PDF and SVG interpolate a stretched image.
             painter->drawImage(bars, image.scaled(view.columns, static_cast<int>(std::lround(bars.height()))));
         }
     });
@@ -266,7 +266,7 @@ void detail::paintHalves(const Surface& painter, const Scene& scene, const Row& 
 void paintBand(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RunSet* set = setOf(scene);
-    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    const RankDigest* digest = rankDigestOf(scene);
     if (set == nullptr || digest == nullptr || !digest->bands)
         return;
     const double ratio = ratioOf(scene);

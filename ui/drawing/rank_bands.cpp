@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 #include <numeric>
+#include <ranges>
 #include <utility>
 
 namespace ui::drawing {
@@ -341,6 +342,8 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
         float part;
     };
     std::vector<float> waiting(static_cast<std::size_t>(view.columns) * static_cast<std::size_t>(view.rows));
+    if (!view.hasWaits)
+        return waiting;
     // The rows of each member: those of the i-th member are [begins[i], begins[i + 1]) of `parts`.
     constexpr std::uint32_t kAbsent = ~0U;
     std::vector<std::uint32_t> places(m_set->members().size(), kAbsent);
@@ -357,6 +360,8 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
             });
     }
     begins.push_back(parts.size());
+    // Parts of a band in the order of ranks then read each arrival once, together.
+    const auto [lowest, highest] = std::ranges::minmax_element(view.order);
     const model::TimeRange& range = view.range;
     const double scale = view.columns / std::max<double>(1, static_cast<double>(range.length().count()));
     const auto columnOf = [&](Nanoseconds time) { return static_cast<double>((time - range.begin).count()) * scale; };
@@ -364,7 +369,10 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
         if (collective.lastPosted <= range.begin || collective.firstPosted >= range.end)
             continue;
         const double end = columnOf(collective.lastPosted);
-        for (const Arrival& arrival : m_set->arrivals(collective)) {
+        const auto arrivals = m_set->arrivals(collective);
+        const auto first = std::ranges::lower_bound(arrivals, *lowest, {}, &Arrival::member);
+        const auto last = std::ranges::upper_bound(arrivals, *highest, {}, &Arrival::member);
+        for (const Arrival& arrival : std::ranges::subrange(first, last)) {
             const Interval wait = intervalOf(columnOf(arrival.posted), end, view.columns);
             for (std::size_t i = begins[arrival.member]; i < begins[arrival.member + 1]; ++i)
                 addInterval(parts[i].cells, wait, parts[i].part);

@@ -32,6 +32,7 @@ struct BandView {
     std::vector<std::uint32_t> order;
     int columns = 0;
     int rows = 0;
+    bool hasWaits = true;  ///< otherwise all waits are 0
 };
 
 /// Indexes the work of all ranks of a run once: for each rank and kind, the work in each of 1024, 4096 and 16384 bins

@@ -26,7 +26,7 @@ struct RankDigest {
         std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t i) { return lateness.ranks[i].late; });
         return order;
     }
-    /// The members, alike ones together. Threads: one at a time.
+    /// The members, similar ones adjacent. Threads: one at a time.
     [[nodiscard]] const std::vector<std::uint32_t>& alikeTogether() const
     {
         if (m_alike.empty())
@@ -37,5 +37,9 @@ struct RankDigest {
 private:
     mutable std::vector<std::uint32_t> m_alike;  ///< empty until requested
 };
+
+struct Scene;
+/// What is derived from the ranks that a scene shows; null: it shows one run, or a rank has joined since.
+[[nodiscard]] const RankDigest* rankDigestOf(const Scene& scene);
 
 }  // namespace ui::drawing

@@ -342,7 +342,7 @@ private:
         if (isOnly)
             row.subtitle = tr("%Ln nodes", static_cast<int>(m_set.nodeCount()));
         else if (isByRank() && part.size() > 1)
-            row.subtitle = tr("Rank %1 to %2")
+            row.subtitle = tr("Ranks %1 to %2")
                                .arg(QString::number(m_set.members()[part.front()].info.rank),
                                     QString::number(last.info.rank + last.count - 1));
     }

@@ -69,9 +69,10 @@ using detail::setOf;
 
 namespace {
 
-constexpr double kNarrowest = 3;     ///< minimum width of a painted wait, in pixels
-constexpr double kTickDistance = 4;  ///< minimum distance between ticks of arrivals
-constexpr double kArrowWait = 14;    ///< minimum width of a wait with an arrow
+constexpr double kNarrowest = 3;       ///< minimum width of a painted wait, in pixels
+constexpr double kNarrowestText = 20;  ///< no text of a collective is narrower
+constexpr double kTickDistance = 4;    ///< minimum distance between ticks of arrivals
+constexpr double kArrowWait = 14;      ///< minimum width of a wait with an arrow
 
 const Arrival* arrivalOf(const RunSet& set, const MatchedCollective& collective, int member)
 {
@@ -156,6 +157,12 @@ private:
         return {left, m_bars.top(), right - left, m_bars.height()};
     }
 
+    /// Whether any text may fit: texts are made only then.
+    [[nodiscard]] bool hasRoomForText(const QRectF& rect) const
+    {
+        return m_hasLabels && rect.width() >= m_scene.px(kNarrowestText);
+    }
+
     /// Outlines the time in which other ranks have arrived and this rank has not.
     void paintBefore(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
@@ -168,7 +175,7 @@ private:
         pen.setDashPattern({2, 2});
         m_painter->setPen(pen);
         m_painter->drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
-        if (arrival.member == collective.lastMember)
+        if (arrival.member == collective.lastMember && hasRoomForText(rect))
             label(rect, tr("the others have arrived"), m_scene.theme->tokens().text3);
     }
 
@@ -178,7 +185,8 @@ private:
         if (rect.width() < kNarrowest)
             return;
         paintWaitBox(m_painter, m_scene, rect, 0);
-        label(rect, waitText(m_set, collective, collective.waitOf(arrival)), m_scene.theme->tokens().sync);
+        if (hasRoomForText(rect))
+            label(rect, waitText(m_set, collective, collective.waitOf(arrival)), m_scene.theme->tokens().sync);
     }
 
     struct Label {
@@ -189,8 +197,6 @@ private:
 
     void label(const QRectF& rect, const QString& text, const QColor& colour)
     {
-        if (!m_hasLabels)
-            return;
         const QRectF visible = rect.intersected(m_bars);
         const double width = textWidth(m_scene.labels, m_font, text);
         if (width + m_scene.px(8) > visible.width())
@@ -211,9 +217,11 @@ private:
     /// Paints the texts of a transfer, whose bar is painted already: its bytes above its bus bandwidth.
     void paintTransfer(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
-        if (!m_hasLabels || collective.what.bytes.value == 0)
+        if (collective.what.bytes.value == 0)
             return;
         const QRectF rect = between(std::max(collective.lastPosted, free), arrival.done).intersected(m_bars);
+        if (!hasRoomForText(rect))
+            return;
         const look::KindColours& colours = m_scene.theme->kind(Kind::Collective);
         const QFont bold = m_scene.theme->sans(10.5, QFont::DemiBold);
         const QFont plain = m_scene.theme->sans(10, QFont::Medium);
@@ -294,7 +302,7 @@ double paintUncertainty(const Surface& painter, const Scene& scene, const QRectF
 void paintRankName(const Surface& painter, const Scene& scene, const Row& row, bool isLate)
 {
     const auto& tokens = scene.theme->tokens();
-    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    const RankDigest* digest = rankDigestOf(scene);
     const Nanoseconds late =
         digest != nullptr ? digest->lateness.ranks[static_cast<std::size_t>(row.member)].late : Nanoseconds{};
     const QString lateText = late > Nanoseconds{} ? tr("%1 late").arg(look::durationText(late)) : QString();
@@ -331,6 +339,15 @@ void paintBandScale(const Surface& painter, const Scene& scene, const Row& row)
 }
 
 }  // namespace
+
+const RankDigest* rankDigestOf(const Scene& scene)
+{
+    const RunSet* set = setOf(scene);
+    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    const bool isOfSameRanks =
+        set != nullptr && digest != nullptr && digest->lateness.ranks.size() == set->members().size();
+    return isOfSameRanks ? digest : nullptr;
+}
 
 double busBandwidth(const MatchedCollective& collective)
 {
@@ -532,7 +549,7 @@ void paintLastArrivals(const Surface& painter, const Scene& scene)
 
 void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
 {
-    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    const RankDigest* digest = rankDigestOf(scene);
     const auto& tokens = scene.theme->tokens();
     const double top = scene.yOf(row);
     if (row.kind == RowKind::Node)

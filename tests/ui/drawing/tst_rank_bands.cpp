@@ -215,18 +215,22 @@ void TestRankBands::bandCellsHaveTheTrueBusyTime()
 
 void TestRankBands::waitsOfBandCellsAddUpToThoseOfTheRanks_data()
 {
+    QTest::addColumn<std::uint32_t>("first");
     QTest::addColumn<std::uint32_t>("ranks");
-    QTest::newRow("all ranks") << 80U;
-    QTest::newRow("the first ones") << 5U;
+    QTest::newRow("all ranks") << 0U << 80U;
+    QTest::newRow("the first ones") << 0U << 5U;
+    QTest::newRow("others") << 60U << 7U;
 }
 
 void TestRankBands::waitsOfBandCellsAddUpToThoseOfTheRanks()
 {
+    QFETCH(std::uint32_t, first);
     QFETCH(std::uint32_t, ranks);
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
     const RankBands bands(set);
     std::vector<std::uint32_t> order(ranks);
-    std::iota(order.begin(), order.end(), 0);
+    std::iota(order.begin(), order.end(), first);
+    std::swap(order.front(), order.back());
     BandCells cells;
     cells.reset(900, 200);
 
@@ -235,9 +239,14 @@ void TestRankBands::waitsOfBandCellsAddUpToThoseOfTheRanks()
     double expected = 0;
     for (const auto& collective : set->collectives())
         for (const auto& arrival : set->arrivals(collective))
-            expected += arrival.member < ranks ? engine::toSeconds(collective.waitOf(arrival)) : 0;
+            expected += arrival.member >= first && arrival.member < first + ranks
+                            ? engine::toSeconds(collective.waitOf(arrival))
+                            : 0;
     const double painted = sumOf(cells.waiting) * engine::toSeconds(set->extent()) / 900 * ranks / 200;
     QVERIFY(std::abs(painted - expected) < 0.005 * expected);
+    bands.forEachRow({{0ns, set->extent()}, order, 900, 1, false}, [](int /*row*/, const ui::drawing::BandRow& row) {
+        QCOMPARE(std::accumulate(row.waiting, row.waiting + 900, 0.0F), 0.0F);
+    });
 }
 
 void TestRankBands::rowsOfABandFollowTheOrderOfRanks()

@@ -35,6 +35,7 @@ private slots:
     void waitsArePaintedBetweenOwnAndLastArrival();
     void laneOfAGroupShowsOnlyItsCollectives();
     void operationsOfFoldedRanksAreHit();
+    void digestOfFewerRanksIsNotUsed();
 
 private:
     [[nodiscard]] static int countOf(const RankStage& stage, RowKind kind)
@@ -350,6 +351,19 @@ void TestRankRows::operationsOfFoldedRanksAreHit()
         ++hits;
     }
     QVERIFY(hits > 20);
+}
+
+/// In a live run, the digest may be older than the trace.
+void TestRankRows::digestOfFewerRanksIsNotUsed()
+{
+    RankStage stage(tests::sampleRanks(planOf(16)));
+    QVERIFY(ui::drawing::rankDigestOf(stage.scene) != nullptr);
+
+    stage.scene.trace = engine::ranks::overviewOf(tests::sampleRanks(planOf(20)));
+    stage.layOut({});
+
+    QVERIFY(ui::drawing::rankDigestOf(stage.scene) == nullptr);
+    QVERIFY(!stage.paint().isNull());
 }
 
 QTEST_MAIN(TestRankRows)
