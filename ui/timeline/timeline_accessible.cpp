@@ -2,8 +2,10 @@
 
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/overlap_band.h"
+#include "ui/drawing/rank_digest.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -30,14 +32,10 @@ QString nameOfRow(const drawing::Scene& scene, const drawing::Row& row)
     return row.title.isEmpty() ? row.role : row.title;
 }
 
-QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
+/// The work of a lane in the scope.
+QString textOfLane(const drawing::Scene& scene, const QString& name, engine::LaneId lane)
 {
-    const QString name = nameOfRow(scene, row);
-    if (row.kind == drawing::RowKind::Overlap)
-        return name + QStringLiteral(": ") + overlapText(scene);
-    if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend)
-        return name;
-    const auto& index = scene.trace->index(row.lane);
+    const auto& index = scene.trace->index(lane);
     const model::TimeRange scope = scene.scope();
     const std::size_t first = index.firstEndingAfter(scope.begin), last = index.firstBeginningAt(scope.end);
     if (last <= first)
@@ -53,6 +51,37 @@ QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
              look::percentText(engine::toSeconds(index.busy(scope.begin, scope.end)) /
                                engine::toSeconds(scope.length())),
              QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
+}
+
+/// A rank in one row, or some of its lanes: the rank, how late it is if it is named as late, and its lanes.
+QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
+{
+    const auto member = static_cast<std::uint32_t>(row.member);
+    QString text = row.title;
+    if (const auto& set = scene.trace->rankPart().set; text.isEmpty() && set)
+        text = tr("Rank %1").arg(set->members()[member].info.rank);
+    const drawing::RankDigest* digest = rankDigestOf(scene);
+    if (digest != nullptr && digest->lateness.isNamed(member) && !row.title.isEmpty())
+        if (const Nanoseconds late = digest->lateness.ranks[member].late; late > Nanoseconds{})
+            text += QStringLiteral(", ") + tr("%1 late").arg(look::durationText(late));
+    QStringList lanes;
+    for (const engine::LaneId lane : row.folded)
+        lanes << textOfLane(scene, model::laneName(*scene.trace, scene.trace->lanes()[lane.index]), lane);
+    return lanes.isEmpty() ? text : text + QStringLiteral(": ") + lanes.join(QStringLiteral("; "));
+}
+
+QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
+{
+    if (row.kind == drawing::RowKind::Rank)
+        return textOfRank(scene, row);
+    const QString name = nameOfRow(scene, row);
+    if (row.kind == drawing::RowKind::Overlap)
+        return name + QStringLiteral(": ") + overlapText(scene);
+    if (row.kind == drawing::RowKind::Band && !row.subtitle.isEmpty())
+        return name + QStringLiteral(", ") + row.subtitle;
+    if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend)
+        return name;
+    return textOfLane(scene, name, row.lane);
 }
 
 /// Whether a row has an accessible text: not the axis, rows of other views, and the overview, whose slider is Range.

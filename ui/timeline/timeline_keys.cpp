@@ -83,7 +83,7 @@ void TimelineKeys::buildActions()
         [this] { setRulerTool(!m_pointer.isMeasuring()); });
     add("latestFirst", QT_TR_NOOP("Sort ranks: the latest first"), "",
         [this] { sortRanks(QStringLiteral("alikeTogether")); });
-    add("alikeTogether", QT_TR_NOOP("Sort ranks: alike ones together"), "",
+    add("alikeTogether", QT_TR_NOOP("Sort ranks: by similarity"), "",
         [this] { sortRanks(QStringLiteral("latestFirst")); });
     for (const char* name : {"arrows", "criticalPath", "ruler", "latestFirst", "alikeTogether"})
         action(QLatin1String(name))->setCheckable(true);

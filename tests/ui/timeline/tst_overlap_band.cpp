@@ -1,5 +1,7 @@
 #include "engine/analysis/occupancy.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/recorder.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/drawing/overlap_band.h"
@@ -8,6 +10,7 @@
 #include <QAccessible>
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTest>
 #include <cmath>
 
@@ -34,6 +37,7 @@ private slots:
     void workThatOutlivesItsBlockCounts();
     void tooltipNamesTheWorkingLanes();
     void everyLaneIsAnAccessibleItem();
+    void rowsOfRanksAreReadWithTheirWork();
 };
 
 void TestOverlapBand::bandExistsOnlyIfSeveralLanesWork()
@@ -180,6 +184,29 @@ void TestOverlapBand::everyLaneIsAnAccessibleItem()
     QCOMPARE(playhead->role(), QAccessible::Slider);
     playhead->valueInterface()->setCurrentValue(0.25);
     QCOMPARE(stage.playhead.time(), stage.range.origin() + engine::fromSeconds(0.25));
+}
+
+void TestOverlapBand::rowsOfRanksAreReadWithTheirWork()
+{
+    const auto namesOf = [](std::uint32_t ranks) {
+        tests::RanksPlan plan;
+        plan.ranks = ranks;
+        const Stage stage(engine::ranks::overviewOf(tests::sampleRanks(plan)));
+        const QAccessibleInterface* face =
+            QAccessible::queryAccessibleInterface(const_cast<ui::timeline::TimelineView*>(&stage.view));
+        QStringList names;
+        for (int i = 0; i < face->childCount(); ++i)
+            names << face->child(i)->text(QAccessible::Name);
+        return names;
+    };
+
+    const QStringList folded = namesOf(16).filter(QRegularExpression("^Rank 3, [\\d.]+.ms late: "));
+    QCOMPARE(folded.size(), 1);
+    QVERIFY2(folded.front().contains("compute: ") && folded.front().contains("communication: 12 operation"),
+             qPrintable(folded.front()));
+    const QStringList bands = namesOf(80);
+    QCOMPARE(bands.filter(QRegularExpression("^Rank 3, [\\d.]+.ms late$")).size(), 1);
+    QVERIFY2(bands.contains("76 ranks, Ranks 4 to 79"), qPrintable(bands.join("; ")));
 }
 
 QTEST_MAIN(TestOverlapBand)
