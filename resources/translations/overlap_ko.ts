@@ -2834,8 +2834,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 컴퓨터를 재서 가상 머신을 만듭니다</translation>
     </message>
     <message>
-        <source>Median over the steps: its arrival after that of the median rank</source>
-        <translation>스텝별 중앙값: 중앙값 랭크보다 늦게 도착한 시간</translation>
+        <source>Median over the steps: its arrival after that of the median rank, of two ranks after the other's</source>
+        <translation>스텝별 중앙값: 중앙값 랭크보다, 랭크가 둘이면 다른 랭크보다 늦게 도착한 시간</translation>
     </message>
     <message>
         <source>Median, quartiles</source>
@@ -3612,12 +3612,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>랭크 %2개 중 랭크 %1 · %3</translation>
     </message>
     <message>
-        <source>Rank %1 to %2</source>
-        <translation>랭크 %1~%2</translation>
-    </message>
-    <message>
         <source>Ranks</source>
         <translation>랭크</translation>
+    </message>
+    <message>
+        <source>Ranks %1 to %2</source>
+        <translation>랭크 %1~%2</translation>
     </message>
     <message>
         <source>Ranks by lateness</source>
@@ -4142,7 +4142,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>일부 설정을 이해할 수 없습니다</translation>
     </message>
     <message>
-        <source>Sort ranks: alike ones together</source>
+        <source>Sort ranks: by similarity</source>
         <translation>랭크 정렬: 비슷한 것끼리</translation>
     </message>
     <message>
@@ -5906,6 +5906,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>완료</translation>
     </message>
     <message>
+        <source>done: the last rank has the average</source>
+        <translation>완료: 마지막 랭크가 평균을 받음</translation>
+    </message>
+    <message>
+        <source>done: the last rank has the result</source>
+        <translation>완료: 마지막 랭크가 결과를 받음</translation>
+    </message>
+    <message>
+        <source>done: the last rank has the sum</source>
+        <translation>완료: 마지막 랭크가 합을 받음</translation>
+    </message>
+    <message>
         <source>double click</source>
         <translation>더블 클릭</translation>
     </message>
@@ -6010,8 +6022,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>채워짐</translation>
     </message>
     <message>
-        <source>full: the median rank has computed the gradients; posted: it hands them over; done: the last rank has the sum; hidden: part of the transfer in which the ranks compute or copy</source>
-        <translation>채워짐: 중앙값 랭크가 기울기를 계산함; 제출: 기울기를 넘김; 완료: 마지막 랭크가 합을 받음; 숨김: 전송 중 랭크가 계산하거나 복사하는 부분</translation>
+        <source>full: the median rank has computed the gradients, of two ranks the later one</source>
+        <translation>채워짐: 중앙값 랭크(랭크가 둘이면 더 늦은 랭크)가 기울기를 계산함</translation>
     </message>
     <message>
         <source>gather</source>
@@ -6032,6 +6044,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>hidden</source>
         <translation>숨김</translation>
+    </message>
+    <message>
+        <source>hidden: part of the transfer in which the ranks compute or copy</source>
+        <translation>숨김: 전송 중 랭크가 계산하거나 복사하는 부분</translation>
     </message>
     <message>
         <source>holds results</source>
@@ -6428,6 +6444,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제출된 연산</translation>
     </message>
     <message>
+        <source>operations not loaded</source>
+        <translation>연산을 불러오지 않음</translation>
+    </message>
+    <message>
         <source>operations run side by side for %1 instead of %2</source>
         <translation>연산이 %2 대신 %1 동안 나란히 실행됨</translation>
     </message>
@@ -6530,6 +6550,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>posted</source>
         <translation>제출</translation>
+    </message>
+    <message>
+        <source>posted: it submits the collective</source>
+        <translation>제출: 집합 통신을 제출함</translation>
     </message>
     <message>
         <source>predicted peak</source>
@@ -8921,6 +8945,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>the number of a line, with true or false</source>
         <comment>lesson.line</comment>
         <translation>줄 번호(값은 true 또는 false)</translation>
+    </message>
+    <message>
+        <source>the operations that would show why are not loaded</source>
+        <comment>ranks.late.not-loaded</comment>
+        <translation>원인을 보여 줄 연산을 불러오지 않음</translation>
     </message>
     <message>
         <source>the traces of ranks {0} and {1} are of different runs. Choose a folder with the traces of one run.</source>

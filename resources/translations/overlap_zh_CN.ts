@@ -2834,8 +2834,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>测量这台计算机，并据此生成一台虚拟机</translation>
     </message>
     <message>
-        <source>Median over the steps: its arrival after that of the median rank</source>
-        <translation>各步的中位数：比中位 Rank 晚到的时间</translation>
+        <source>Median over the steps: its arrival after that of the median rank, of two ranks after the other's</source>
+        <translation>各步的中位数：比中位 Rank 晚到的时间；只有两个 Rank 时，比另一个晚到的时间</translation>
     </message>
     <message>
         <source>Median, quartiles</source>
@@ -3612,12 +3612,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2 个 rank 中的 rank %1 · %3</translation>
     </message>
     <message>
-        <source>Rank %1 to %2</source>
-        <translation>Rank %1 至 %2</translation>
-    </message>
-    <message>
         <source>Ranks</source>
         <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Ranks %1 to %2</source>
+        <translation>Rank %1 至 %2</translation>
     </message>
     <message>
         <source>Ranks by lateness</source>
@@ -4142,7 +4142,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>部分设置无法识别</translation>
     </message>
     <message>
-        <source>Sort ranks: alike ones together</source>
+        <source>Sort ranks: by similarity</source>
         <translation>rank 排序：相似的相邻</translation>
     </message>
     <message>
@@ -5906,6 +5906,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已完成</translation>
     </message>
     <message>
+        <source>done: the last rank has the average</source>
+        <translation>已完成：最后一个 rank 得到平均值</translation>
+    </message>
+    <message>
+        <source>done: the last rank has the result</source>
+        <translation>已完成：最后一个 rank 得到结果</translation>
+    </message>
+    <message>
+        <source>done: the last rank has the sum</source>
+        <translation>已完成：最后一个 rank 得到和</translation>
+    </message>
+    <message>
         <source>double click</source>
         <translation>双击</translation>
     </message>
@@ -6010,8 +6022,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已满</translation>
     </message>
     <message>
-        <source>full: the median rank has computed the gradients; posted: it hands them over; done: the last rank has the sum; hidden: part of the transfer in which the ranks compute or copy</source>
-        <translation>已满：中位 rank 已算出梯度；提交：它交出梯度；已完成：最后一个 rank 得到和；隐藏：传输中各 rank 同时计算或复制的部分</translation>
+        <source>full: the median rank has computed the gradients, of two ranks the later one</source>
+        <translation>已满：中位 rank（只有两个 rank 时为较晚者）已算出梯度</translation>
     </message>
     <message>
         <source>gather</source>
@@ -6032,6 +6044,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>hidden</source>
         <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>hidden: part of the transfer in which the ranks compute or copy</source>
+        <translation>隐藏：传输中各 rank 同时计算或复制的部分</translation>
     </message>
     <message>
         <source>holds results</source>
@@ -6428,6 +6444,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已提交的操作</translation>
     </message>
     <message>
+        <source>operations not loaded</source>
+        <translation>未加载操作</translation>
+    </message>
+    <message>
         <source>operations run side by side for %1 instead of %2</source>
         <translation>运算同时进行 %1，而不是 %2</translation>
     </message>
@@ -6530,6 +6550,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>posted</source>
         <translation>提交</translation>
+    </message>
+    <message>
+        <source>posted: it submits the collective</source>
+        <translation>提交：它提交集合通信</translation>
     </message>
     <message>
         <source>predicted peak</source>
@@ -8921,6 +8945,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>the number of a line, with true or false</source>
         <comment>lesson.line</comment>
         <translation>行号，值为 true 或 false</translation>
+    </message>
+    <message>
+        <source>the operations that would show why are not loaded</source>
+        <comment>ranks.late.not-loaded</comment>
+        <translation>能说明原因的操作未加载</translation>
     </message>
     <message>
         <source>the traces of ranks {0} and {1} are of different runs. Choose a folder with the traces of one run.</source>
