@@ -117,5 +117,10 @@ int main(int argc, char** argv)
         measure(table, "128 ranks x 200", planOf(128, 1, 98), false);
     if (table.wants("1024 ranks"))
         measure(table, "1024 ranks x 10000", planOf(1024, 50, 98), true);
+    if (table.wants("3000 collectives")) {
+        tests::RanksPlan plan = planOf(1024, 50, 60);
+        plan.buckets = 60;
+        measure(table, "1024 ranks, 3000 collectives", plan, false);
+    }
     return table.finish();
 }
