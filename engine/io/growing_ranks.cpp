@@ -72,6 +72,7 @@ struct GrowingRanks::Rank {
     std::optional<detail::RecordApplier> applier;  ///< set once the header was read
     trace::Store store;
     bool isDamaged = false;
+    bool isReceived = false;  ///< from another computer
 };
 
 GrowingRanks::GrowingRanks(std::filesystem::path folder, std::size_t ranks) : m_folder(std::move(folder))
@@ -89,8 +90,10 @@ void GrowingRanks::find()
     for (const auto& entry : std::filesystem::directory_iterator(m_folder, error)) {
         const std::string name = entry.path().filename().string();
         for (std::size_t i = 0; i < m_ranks.size(); ++i)
-            if (m_ranks[i]->file < 0 && name.starts_with(nameOf(i)))
+            if (m_ranks[i]->file < 0 && name.starts_with(nameOf(i))) {
                 m_ranks[i]->file = ::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC);
+                m_ranks[i]->isReceived = name == nameOfReceived(i);
+            }
     }
     m_areAllFound = std::ranges::all_of(m_ranks, [](const auto& rank) { return rank->file >= 0; });
 }
@@ -132,10 +135,20 @@ void GrowingRanks::end(const std::string& reason)
         trace::Store& store = (*first)->store;
         store.apply(trace::ErrorRecord{store.snapshot()->extent(), 0, {}, reason, reason + "\n", {}});
     }
-    for (const auto& rank : m_ranks) {
-        rank->store.close();
-        if (const trace::TracePtr trace = rank->store.snapshot(); trace->isLive())
-            rank->store.apply(trace::EndRecord{trace->extent(), false});
+    for (std::size_t i = 0; i < m_ranks.size(); ++i) {
+        trace::Store& store = m_ranks[i]->store;
+        store.close();
+        const trace::TracePtr trace = store.snapshot();
+        if (!trace->isLive())
+            continue;
+        if (m_ranks[i]->isReceived)
+            store.apply(trace::NoteRecord{trace->extent(),
+                                          Message("The records of rank " + std::to_string(i) +
+                                                  " end here: the rest did not arrive from its computer."),
+                                          true,
+                                          0,
+                                          {}});
+        store.apply(trace::EndRecord{trace->extent(), false});
     }
 }
 

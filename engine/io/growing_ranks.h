@@ -21,6 +21,9 @@ public:
 
     [[nodiscard]] static std::string nameOf(std::size_t rank) { return "rank-" + std::to_string(rank) + ".otrace"; }
 
+    /// The name of a file whose bytes come from another computer. If it has no EndRecord, bytes may have been lost.
+    [[nodiscard]] static std::string nameOfReceived(std::size_t rank) { return nameOf(rank) + ".received.partial"; }
+
     /// Applies the complete chunks that were added since the last call. Returns the number of their records.
     std::size_t read();
     /// Whether each rank has completed a batch.
@@ -29,6 +32,7 @@ public:
     [[nodiscard]] Result<ranks::RunSetPtr> set();
     /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
     /// ended; empty: unknown. If no rank has recorded an error, it is recorded for the first rank that did not finish.
+    /// Records a note for each rank of another computer without an EndRecord.
     void end(const std::string& reason = {});
 
 private:

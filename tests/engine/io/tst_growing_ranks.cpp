@@ -22,6 +22,7 @@ private slots:
     void laterOverviewsContinueEarlierOnes();
     void rankWithoutEndRecordIsIncomplete();
     void rankWithoutEndRecordGetsTheGivenError();
+    void lostEndOfARankOfAnotherComputerIsNoted();
     void damagedFileKeepsItsBeginning();
 
 private:
@@ -165,6 +166,30 @@ void TestGrowingRanks::rankWithoutEndRecordGetsTheGivenError()
     QVERIFY(set);
     QVERIFY(!(*set)->members()[0].trace->error() && (*set)->members()[1].trace->error());
     QCOMPARE(ranks::overviewOf(*set)->error()->message, std::string("rank 1: ended by a signal"));
+}
+
+void TestGrowingRanks::lostEndOfARankOfAnotherComputerIsNoted()
+{
+    const QTemporaryDir folder;
+    for (const bool isReceived : {false, true}) {
+        const std::filesystem::path run = withHalfOfRankOne(folder);
+        std::filesystem::rename(run / io::GrowingRanks::nameOf(1),
+                                run / (isReceived ? io::GrowingRanks::nameOfReceived(1) : "rank-1.otrace.partial"));
+        io::GrowingRanks ranks(run, 3);
+        QVERIFY(ranks.read() > 0);
+
+        ranks.end();
+
+        const auto set = ranks.set();
+        QVERIFY(set);
+        for (std::size_t rank = 0; rank < 3; ++rank)
+            QCOMPARE(std::ranges::count_if((*set)->members()[rank].trace->notes(),
+                                           [](const trace::NoteRecord& note) {
+                                               return note.text.english().starts_with("The records of rank 1 end here");
+                                           }),
+                     isReceived && rank == 1 ? 1 : 0);
+        std::filesystem::remove_all(run);
+    }
 }
 
 void TestGrowingRanks::damagedFileKeepsItsBeginning()
