@@ -114,7 +114,7 @@ std::string Checker::checkTime(Clock::time_point now, Clock::duration remarkAfte
             continue;
         remark += (remark.empty() ? "After " + seconds(entry) + " s, " : "; ") + describe(unfinished(key, entry));
     }
-    return remark.empty() ? remark : remark + ".";
+    return remark.empty() || !m_failure.empty() ? std::string() : remark + ".";
 }
 
 }  // namespace engine::ranks::mpi::detail

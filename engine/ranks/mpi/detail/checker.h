@@ -59,7 +59,8 @@ public:
     [[nodiscard]] std::string describeOpen() const;
     [[nodiscard]] bool hasOpen() const { return !m_open.empty(); }
     /// Call this regularly. Returns a remark about the collectives for which ranks have waited longer than
-    /// `remarkAfter`, once for each collective; empty: none. Sets failure() after a wait of `failAfter`.
+    /// `remarkAfter`, once for each collective; empty: none, or the run has failed. Sets failure() after a wait of
+    /// `failAfter`.
     [[nodiscard]] std::string checkTime(Clock::time_point now, Clock::duration remarkAfter, Clock::duration failAfter);
 
 private:
