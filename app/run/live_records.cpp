@@ -1,6 +1,6 @@
 #include "app/run/live_records.h"
 
-#include "app/run/rank_report.h"
+#include "engine/io/growing_ranks.h"
 #include "engine/messages/messages.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ constexpr std::chrono::seconds kPatience{1};
 
 /// Calls read() or write() until all bytes have passed. Returns how many have.
 template <typename Call>
-std::size_t all(std::size_t size, Call call)
+std::size_t transferAll(std::size_t size, Call call)
 {
     std::size_t done = 0;
     while (done < size) {
@@ -48,9 +48,11 @@ WrittenRecords::~WrittenRecords()
         ::close(m_descriptor);
 }
 
-/// Opens the file, whose name has a temporary ending.
+/// The name of the file has a temporary ending.
 void WrittenRecords::open()
 {
+    if (m_descriptor >= 0)
+        return;
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(m_file.parent_path(), none))
         if (m_descriptor < 0 && entry.path().filename().string().starts_with(m_file.filename().string()))
@@ -60,29 +62,23 @@ void WrittenRecords::open()
 std::int64_t WrittenRecords::left() const
 {
     struct stat about = {};
-    return ::fstat(m_descriptor, &about) == 0 ? about.st_size - m_offset : 0;
+    return ::fstat(m_descriptor, &about) == 0 ? std::max<std::int64_t>(about.st_size - m_offset, 0) : 0;
 }
 
 World::Piece WrittenRecords::next(std::size_t most)
 {
-    if (m_descriptor < 0)
-        open();
+    open();
     if (m_descriptor < 0)
         return {};
     World::Piece piece;
     piece.bytes.resize(std::min(most, static_cast<std::size_t>(left())));
-    piece.bytes.resize(all(piece.bytes.size(), [&](std::size_t done) {
+    piece.bytes.resize(transferAll(piece.bytes.size(), [&](std::size_t done) {
         return ::pread(m_descriptor, piece.bytes.data() + done, piece.bytes.size() - done,
                        m_offset + static_cast<std::int64_t>(done));
     }));
     m_offset += static_cast<std::int64_t>(piece.bytes.size());
     piece.left = left();
     return piece;
-}
-
-std::string WrittenRecords::rest()
-{
-    return next(std::string::npos).bytes;
 }
 
 // -- on rank 0
@@ -96,7 +92,7 @@ ReceivedRecords::~ReceivedRecords()
 
 std::filesystem::path ReceivedRecords::fileOf(int rank) const
 {
-    return rankFile(m_folder, rank).string() + ".received.partial";
+    return m_folder / io::GrowingRanks::nameOfReceived(static_cast<std::size_t>(rank));
 }
 
 void ReceivedRecords::write(int number, std::string_view bytes)
@@ -107,7 +103,7 @@ void ReceivedRecords::write(int number, std::string_view bytes)
     if (rank.descriptor < 0)
         rank.descriptor = ::open(fileOf(number).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     errno = 0;
-    const std::size_t written = all(bytes.size(), [&](std::size_t done) {
+    const std::size_t written = transferAll(bytes.size(), [&](std::size_t done) {
         return ::write(rank.descriptor, bytes.data() + done, bytes.size() - done);
     });
     if (written < bytes.size())
@@ -136,12 +132,12 @@ void ReceivedRecords::noteLateness(Rank& rank, const World::Received& piece)
                           {}});
 }
 
-Status ReceivedRecords::finish(int rank, std::string_view bytes)
+Status ReceivedRecords::status() const
 {
-    write(rank, bytes);
-    if (const int trouble = m_ranks[rank].trouble; trouble != 0)
-        return makeError(ErrorCode::InputOutput,
-                         messages::message("io.not-written", fileOf(rank).string(), std::strerror(trouble)));
+    for (const auto& [number, rank] : m_ranks)
+        if (rank.trouble != 0)
+            return makeError(ErrorCode::InputOutput,
+                             messages::message("io.not-written", fileOf(number).string(), std::strerror(rank.trouble)));
     return {};
 }
 

@@ -10,10 +10,10 @@
 #include <string_view>
 
 /// The records of ranks that have no access to the folder that the window follows, because they run on other computers.
-/// Each writes its file to a folder of its own, and rank 0 to that of the window what it receives of them.
+/// Each writes its file to a folder of its own and sends the bytes to rank 0, which writes them to the window's folder.
 namespace app {
 
-/// What a rank has written so far. Thread: one at a time.
+/// The file to which a rank writes its records. Thread: one at a time.
 class WrittenRecords {
 public:
     /// `file`: as passed to RecordFile::begin(), which need not have been called yet.
@@ -24,11 +24,10 @@ public:
 
     /// Returns the bytes after those of earlier calls, at most `most`.
     [[nodiscard]] engine::ranks::mpi::World::Piece next(std::size_t most);
-    /// Returns all bytes that are left.
-    [[nodiscard]] std::string rest();
+    /// Opens the file if it exists by now; it may be removed afterwards.
+    void open();
 
 private:
-    void open();
     [[nodiscard]] std::int64_t left() const;
 
     std::filesystem::path m_file;
@@ -47,10 +46,10 @@ public:
     ReceivedRecords(const ReceivedRecords&) = delete;
     ReceivedRecords& operator=(const ReceivedRecords&) = delete;
 
-    /// Records a note when a rank has not been able to send all of its records for a second.
+    /// Records a note when a rank has not sent all of its records for a second.
     void append(const engine::ranks::mpi::World::Received& piece);
-    /// Call it after the run has ended, for records that were left. Errors: InputOutput.
-    [[nodiscard]] engine::Status finish(int rank, std::string_view bytes);
+    /// Errors: InputOutput if bytes could not be written.
+    [[nodiscard]] engine::Status status() const;
 
 private:
     struct Rank {

@@ -166,7 +166,10 @@ public:
         const auto ownFolder = folderForSummary(m_tracePath, m_summaryPath);
         if (!ownFolder)
             return Error(ownFolder.error());
-        World::Options options = optionsForTests();
+        auto forTests = optionsForTests();
+        if (!forTests)
+            return std::move(forTests).error();
+        World::Options options = *std::move(forTests);
         options.failAfter = *timeout;
         if (const char* const file = std::getenv(kPositionsVariable); file != nullptr)
             m_positions = RankPositions::open(file);
@@ -177,9 +180,6 @@ public:
         if (!m_isFollowed)
             options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
         options.endProgram = [this] { m_runner.stop(); };
-        if (m_isFollowed)
-            if (Status status = shareRecords(own, options.records); !status)
-                return std::move(status).error();
         // Installed before MPI starts its threads, which would receive the signals.
         const Interruption interruption(
             [&, isWorldStopped = false](int) mutable {
@@ -193,6 +193,9 @@ public:
                 }
             },
             [this] { m_runner.stop(); });
+        if (m_isFollowed)
+            if (Status status = shareRecords(own, options.records); !status)
+                return std::move(status).error();
         auto world = World::start(**module, std::move(options));
         if (!world)
             return std::move(world).error();
@@ -215,18 +218,24 @@ private:
 
     /// OVERLAP_TEST_DELAYS=REMARK,GRACE sets two times of World::Options in ms, OVERLAP_TEST_CREDITS=BYTES the credits
     /// of live records.
-    [[nodiscard]] static World::Options optionsForTests()
+    [[nodiscard]] static Result<World::Options> optionsForTests()
     {
         World::Options options;
-        int remark = 0;
-        int grace = 0;
-        const char* const text = std::getenv("OVERLAP_TEST_DELAYS");
-        if (text != nullptr && std::sscanf(text, "%d,%d", &remark, &grace) == 2) {
+        unsigned remark = 0;
+        unsigned grace = 0;
+        unsigned credits = 0;
+        char more = 0;
+        if (const char* const text = std::getenv("OVERLAP_TEST_DELAYS"); text != nullptr) {
+            if (std::sscanf(text, "%u,%u%c", &remark, &grace, &more) != 2)
+                return refused("OVERLAP_TEST_DELAYS is two numbers, REMARK,GRACE.");
             options.remarkAfter = std::chrono::milliseconds(remark);
             options.grace = std::chrono::milliseconds(grace);
         }
-        if (const char* const credits = std::getenv("OVERLAP_TEST_CREDITS"); credits != nullptr)
-            options.records.credits = std::atoll(credits);
+        if (const char* const text = std::getenv("OVERLAP_TEST_CREDITS"); text != nullptr) {
+            if (std::sscanf(text, "%u%c", &credits, &more) != 1)
+                return refused("OVERLAP_TEST_CREDITS is a number of bytes.");
+            options.records.credits = credits;
+        }
         return options;
     }
 
@@ -243,6 +252,7 @@ private:
         }
         if (own == 0 || hasFolder)
             return {};
+        io::removeAbandonedFolders();  // of ranks that were killed: no window runs on this computer
         auto folder = io::TemporaryFolder::create();
         if (!folder)
             return std::move(folder).error();
@@ -276,7 +286,7 @@ private:
         if (kept && m_isFollowed)
             kept->flush();  // the window may have opened this file, and reads the last records from it
         if (m_written)
-            m_trace = m_written->rest();
+            m_written->open();
         if (m_isFollowed)
             kept.reset();
         else if (kept)
@@ -374,9 +384,9 @@ private:
     /// that was stopped by it records no error.
     Status explain()
     {
-        const std::vector<std::string> rests = m_world->close(m_trace);
-        for (std::size_t i = 1; i < rests.size(); ++i)
-            if (Status status = m_received->finish(static_cast<int>(i), rests[i]); !status)
+        static_cast<void>(m_world->close({}));
+        if (m_received)
+            if (Status status = m_received->status(); !status)
                 return status;
         if (rank() > 0 || m_world->failure().empty())
             return {};
@@ -398,7 +408,7 @@ private:
     std::optional<WrittenRecords> m_written;         ///< in that folder
     std::optional<ReceivedRecords> m_received;       ///< rank 0, if the run is followed
     RankReport m_report;
-    std::string m_trace;  ///< what is to be sent to rank 0 at the end: the content of the trace file, or of m_written
+    std::string m_trace;  ///< content of the trace file, to be sent to rank 0; empty: nothing to send
     std::atomic<bool> m_isInterrupted{false};
 };
 

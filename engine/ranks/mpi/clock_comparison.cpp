@@ -50,7 +50,7 @@ bool World::State::sendTick(int to, Tick& tick, const std::function<bool()>& isH
 
 std::optional<trace::ClockRecord> World::State::answerClock(const std::function<Nanoseconds()>& time)
 {
-    const auto isHopeless = [this] { return clockComparisons == 1 && hasRootEnded; };
+    const auto isHopeless = [this] { return clocks.comparisons == 1 && hasRootEnded; };
     for (;;) {
         auto tick = std::make_unique<Tick>();
         abi::Request* request = nullptr;
@@ -79,7 +79,7 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
 /// Rank 0: the shortest round of several bounds the difference of the clocks best.
 void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
 {
-    const bool isFirst = clockComparisons == 1;
+    const bool isFirst = clocks.comparisons == 1;
     const auto isHopeless = [&, this] { return isFirst && checker.hasEnded(rank); };
     const Clock::time_point begin = Clock::now();
     trace::ClockRecord best;
@@ -111,14 +111,16 @@ std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanos
 {
     State& state = *m_state;
     std::optional<trace::ClockRecord> result;
-    state.idleClocks.start(state.clockComparisons++ == 0 ? now : nullptr);
+    state.idleClocks.start(state.clocks.comparisons++ == 0 ? now : nullptr);
     if (!state.failure.empty() || state.isStopped.load() || isCancelled.load())
         return result;
+    state.clocks.isComparing = true;
     if (!state.isRoot())
         result = state.answerClock(now);
     else
         for (int rank = 1; rank < state.place.count; ++rank)
             state.compareClock(rank, now);
+    state.clocks.isComparing = false;
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/ranks/mpi/module.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <deque>
 #include <mutex>
@@ -25,7 +26,8 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kReportTag = 1;
-constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);  ///< for all ranks to end after a failure
+constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);      ///< for all ranks to end after a failure
+constexpr Clock::duration kMostRest = std::chrono::milliseconds(1500);  ///< for records, after the request to end
 constexpr Clock::duration kBetweenChecks = std::chrono::milliseconds(200);
 
 Error cancelled()
@@ -41,19 +43,23 @@ std::uint64_t hashOf(std::span<const int> ranks)
     return hash;
 }
 
-/// Rank 0 chooses the number of the run. The module moves floats; only their bits matter.
+/// Rank 0 chooses the number of the run, and sends the version of its packets with it. The module moves floats; only
+/// their bits matter.
 Result<std::uint32_t> agreeOnNumber(const abi::Module& module)
 {
-    float bits = std::bit_cast<float>(std::random_device()());
+    std::array bits{std::bit_cast<float>(std::random_device()()), std::bit_cast<float>(detail::kPacketVersion)};
     abi::Request* request = nullptr;
     std::int32_t isDone = 0;
     std::int64_t size = 0;
-    bool isGood = module.broadcast(abi::kFirst, &bits, 1, 0, &request) == abi::Code::Ok;
+    bool isGood = module.broadcast(abi::kFirst, bits.data(), 2, 0, &request) == abi::Code::Ok;
     for (Pause pause; isGood && isDone == 0; pause.wait())
         isGood = module.test(request, &isDone, &size) == abi::Code::Ok;
     if (!isGood)
         return untranslatedError(ErrorCode::Unavailable, std::string("MPI did not start: ") + module.lastError());
-    return std::bit_cast<std::uint32_t>(bits);
+    if (std::bit_cast<std::uint32_t>(bits[1]) != detail::kPacketVersion)
+        return untranslatedError(ErrorCode::Unavailable,
+                                 "Rank 0 runs another version of Overlap; install the same one on all computers.");
+    return std::bit_cast<std::uint32_t>(bits[0]);
 }
 
 }  // namespace
@@ -234,7 +240,8 @@ void World::State::progress()
     static_cast<void>(mailbox.isAllSent());
     mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { use(packet); });
     const auto moves = [](const Open& one) { return one.transfer && one.isMoving && !one.isMoved; };
-    records.advance(std::ranges::none_of(open, moves), Nanoseconds{now});
+    const bool isMeasuring = clocks.isComparing || idleClocks.isActive();
+    records.advance(!isMeasuring && (farewell.isClosing || std::ranges::none_of(open, moves)), Nanoseconds{now});
     checkFailure();
 }
 
@@ -452,66 +459,112 @@ void World::end()
     state.sendToAll(packet);
 }
 
+bool World::State::mustLeave() const
+{
+    if (!isStopped.load())
+        return false;
+    bool isStreaming = !isRoot() && options.records.next;
+    for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank)
+        isStreaming = isStreaming || records.isSender(rank);
+    return !farewell.isClosing || !isStreaming || Clock::now() - farewell.stoppedAt.load() > kMostRest;
+}
+
+/// After a failure, ranks wait only while records still arrive.
+bool World::State::isLate() const
+{
+    return !failure.empty() && Clock::now() - std::max(failedAt, records.movedAt()) > kMostFarewell;
+}
+
+bool World::State::hasReports() const
+{
+    for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank) {
+        const bool isAwaited = !records.isBroken(rank) && (!isStopped.load() || records.isSender(rank));
+        if (isAwaited && (farewell.reportSizes[rank] < 0 || !records.isStored(rank)))
+            return false;
+    }
+    return true;
+}
+
+/// A rank that is not rank 0.
+void World::State::sendReport(const std::string& report)
+{
+    if (!pollUntil([&] { return records.isDrained() || farewell.isGoodbye || isLate(); }))
+        return;
+    Packet packet;
+    packet.kind = Packet::Kind::Report;
+    packet.rank = place.rank;
+    packet.size = static_cast<std::int64_t>(report.size());
+    abi::Request* request = nullptr;
+    if (packet.size > 0 &&
+        module.send(abi::kControl, report.data(), packet.size, 0, kReportTag, &request) != abi::Code::Ok)
+        packet.size = 0;
+    mailbox.send(0, packet);
+    std::int32_t isSent = packet.size == 0 ? 1 : 0;
+    std::int64_t size = 0;
+    const bool isOver = pollUntil([&] {
+        if (isSent == 0 && module.test(request, &isSent, &size) != abi::Code::Ok)
+            isSent = 1;
+        return (isSent != 0 && farewell.isGoodbye) || isLate();
+    });
+    if (isOver && !isLate() && !isStopped.load())
+        module.finish();
+}
+
+/// Empty if there is none, or it was not received.
+std::string World::State::receiveReport(std::size_t rank)
+{
+    const std::int64_t size = farewell.reportSizes[rank];
+    if (size <= 0)
+        return {};
+    auto report = std::make_unique<std::string>(static_cast<std::size_t>(size), '\0');
+    abi::Request* request = nullptr;
+    std::int32_t isDone = 0;
+    std::int64_t received = 0;
+    bool isGood = module.receive(abi::kControl, report->data(), size, static_cast<std::int32_t>(rank), kReportTag,
+                                 &request) == abi::Code::Ok;
+    if (!isGood)
+        return {};
+    const bool isOver = pollUntil([&] {
+        isGood = module.test(request, &isDone, &received) == abi::Code::Ok;
+        return !isGood || isDone != 0;
+    });
+    if (!isOver)
+        static_cast<void>(report.release());  // MPI may still write to it
+    return isOver && isGood && received == size ? *std::move(report) : std::string();
+}
+
 std::vector<std::string> World::close(const std::string& report)
 {
     State& state = *m_state;
-    state.records.close();
+    state.records.drain();
     end();
+    state.farewell.isClosing = true;
     std::vector<std::string> reports;
-    if (state.isStopped.load())
+    if (state.mustLeave())
         return reports;
-    const auto count = static_cast<std::size_t>(state.place.count);
-    const auto isLate = [&] { return !state.failure.empty() && Clock::now() - state.failedAt > kMostFarewell; };
     if (!state.isRoot()) {
-        Packet packet;
-        packet.kind = Packet::Kind::Report;
-        packet.rank = state.place.rank;
-        packet.size = static_cast<std::int64_t>(report.size());
-        state.mailbox.send(0, packet);
-        abi::Request* request = nullptr;
-        if (state.module.send(abi::kControl, report.data(), packet.size, 0, kReportTag, &request) != abi::Code::Ok)
-            return reports;
-        std::int32_t isSent = 0;
-        std::int64_t size = 0;
-        if (state.pollUntil([&] {
-                if (isSent == 0)
-                    static_cast<void>(state.module.test(request, &isSent, &size));
-                return (isSent != 0 && state.farewell.isGoodbye) || isLate();
-            }) &&
-            !isLate())
-            state.module.finish();
+        state.sendReport(report);
         return reports;
     }
-    reports.resize(count);
+    reports.resize(static_cast<std::size_t>(state.place.count));
     reports[0] = report;
-    const auto hasAll = [&] {
-        return std::ranges::all_of(state.farewell.reportSizes.begin() + 1, state.farewell.reportSizes.end(),
-                                   [](std::int64_t size) { return size >= 0; }) &&
-               state.records.isIdle();
-    };
-    const bool isInTime = state.pollUntil([&] { return hasAll() || isLate(); }) && hasAll();
-    for (std::size_t rank = 1; rank < count; ++rank) {
-        if (state.farewell.reportSizes[rank] < 0)
-            continue;
-        reports[rank].resize(static_cast<std::size_t>(state.farewell.reportSizes[rank]));
-        abi::Request* request = nullptr;
-        std::int32_t isDone = 0;
-        std::int64_t size = 0;
-        if (state.module.receive(abi::kControl, reports[rank].data(), state.farewell.reportSizes[rank],
-                                 static_cast<std::int32_t>(rank), kReportTag, &request) == abi::Code::Ok)
-            static_cast<void>(state.pollUntil(
-                [&] { return state.module.test(request, &isDone, &size) != abi::Code::Ok || isDone != 0; }));
+    const bool isInTime = state.pollUntil([&] { return state.hasReports() || state.isLate(); }) && state.hasReports();
+    bool isWhole = isInTime && !state.isStopped.load();
+    for (std::size_t rank = 1; rank < reports.size(); ++rank) {
+        reports[rank] = state.receiveReport(rank);
+        isWhole = isWhole && !state.records.isBroken(rank);
     }
     Packet packet;
     packet.kind = Packet::Kind::Goodbye;
     state.sendToAll(packet);
-    if (state.pollUntil([&] { return state.mailbox.isAllSent(); }) && isInTime)
+    if (state.pollUntil([&] { return state.mailbox.isAllSent(); }) && isWhole)
         state.module.finish();
     return reports;
 }
 
 void World::stop()
 {
+    m_state->farewell.stoppedAt.store(Clock::now());
     m_state->isStopped.store(true);
 }
 

@@ -30,19 +30,21 @@ public:
     /// Bytes of a rank's records.
     struct Piece {
         std::string bytes;
-        std::int64_t left = 0;  ///< bytes that follow and exist already
+        std::int64_t left = 0;  ///< bytes that are written already and follow
     };
     /// A piece at rank 0.
     struct Received {
         int rank = 0;
         std::string_view bytes;  ///< may be empty: only `left` has changed
-        std::int64_t left = 0;   ///< bytes that the rank has, and may not send now
+        std::int64_t left = 0;   ///< bytes in the rank's file that were not sent
         Nanoseconds time{};      ///< on rank 0
     };
-    /// Records that ranks send to rank 0 while the run goes on, in the gaps between collectives
-    /// (detail/record_stream.h). The functions must not block.
+    /// Records that ranks send to rank 0 while the run goes on, in the gaps between collectives, and in close()
+    /// (detail/record_stream.h). If one rank has `next`, rank 0 has `append`. The functions may use a disk, but wait
+    /// for nothing else.
     struct Records {
-        /// On a rank that cannot write where rank 0 does: returns its next bytes, at most `most`.
+        /// On a rank that cannot write where rank 0 does: returns its next bytes, at most `most`. None in close():
+        /// there are no more.
         std::function<Piece(std::size_t most)> next;
         /// On rank 0: stores bytes of another rank; their order is kept.
         std::function<void(const Received&)> append;
@@ -85,8 +87,8 @@ public:
     void end() override;
 
     /// After end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on others nothing;
-    /// an empty report for a rank that did not send one in time. Takes no more bytes from Records::next; those that it
-    /// has taken arrive before the reports.
+    /// an empty report for a rank that did not send one in time. All bytes of Records::next arrive before the report
+    /// of their rank; after stop(), those that arrive within 1.5 s.
     [[nodiscard]] std::vector<std::string> close(const std::string& report);
     /// Any thread. Ends all waits for other ranks; called when this process is asked to end, perhaps because another
     /// rank was killed.

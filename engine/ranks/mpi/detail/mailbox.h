@@ -10,6 +10,9 @@
 
 namespace engine::ranks::mpi::detail {
 
+/// Increment it with each change of Packet: computers may have different versions of the program.
+constexpr std::uint32_t kPacketVersion = 2;
+
 /// A message between rank 0 and another rank, besides the numbers of collectives. The other ranks exchange none.
 struct Packet {
     enum class Kind : std::uint32_t {

@@ -24,17 +24,26 @@ RecordStream::RecordStream(const abi::Module& module, Mailbox& mailbox, int rank
 void RecordStream::use(const Packet& packet)
 {
     if (packet.kind == Packet::Kind::Credit) {
-        m_isWanted = true;
         m_credits += packet.size;
-    } else if (const auto rank = static_cast<std::size_t>(packet.rank); rank < m_incoming.size()) {
-        m_incoming[rank].announced.push_back({packet.size, packet.left});
+        if (std::exchange(m_isWanted, true))
+            m_notStored -= packet.size;
+        return;
     }
+    const auto rank = static_cast<std::size_t>(packet.rank);
+    if (rank >= m_incoming.size() || m_incoming[rank].isBroken)
+        return;
+    m_incoming[rank].isSender = true;
+    if (packet.size > 0)
+        m_incoming[rank].announced.push_back({packet.size, packet.left});
+    else
+        m_records.append({packet.rank, {}, packet.left, m_time});
 }
 
-void RecordStream::advance(bool isQuiet, Nanoseconds time)
+void RecordStream::advance(bool mayMove, Nanoseconds time)
 {
+    m_time = time;
     if (m_rank > 0) {
-        send(isQuiet);
+        send(mayMove);
         return;
     }
     const bool isFirst = !std::exchange(m_isWanted, true);
@@ -46,73 +55,90 @@ void RecordStream::advance(bool isQuiet, Nanoseconds time)
             packet.size = m_records.credits;
             m_mailbox.send(number, packet);
         }
-        receive(number, m_incoming[rank], isQuiet, time);
+        receive(number, m_incoming[rank], mayMove, time);
     }
 }
 
-bool RecordStream::isIdle() const
+RecordStream::Progress RecordStream::advanceRequest(abi::Request*& request, std::int64_t expected) const
 {
-    return std::ranges::all_of(m_incoming, [](const Incoming& from) { return from.announced.empty(); });
-}
-
-/// Whether the request is complete, or there is none.
-bool RecordStream::isOver(abi::Request*& request) const
-{
+    if (request == nullptr)
+        return Progress::Done;
     std::int32_t isDone = 0;
     std::int64_t size = 0;
-    if (request != nullptr && m_module.test(request, &isDone, &size) == abi::Code::Ok && isDone == 0)
-        return false;
+    const bool isGood = m_module.test(request, &isDone, &size) == abi::Code::Ok;
+    if (isGood && isDone == 0)
+        return Progress::Open;
     request = nullptr;
-    return true;
+    return isGood && (expected < 0 || size == expected) ? Progress::Done : Progress::Failed;
 }
 
-void RecordStream::send(bool isQuiet)
+/// A piece that was not sent leaves a gap, so nothing may follow it.
+void RecordStream::send(bool mayMove)
 {
-    if (!m_records.next || !m_isWanted || !isOver(m_request))
+    if (!m_records.next || !m_isWanted)
         return;
+    const Progress before = advanceRequest(m_request);
+    if (before == Progress::Failed) {
+        m_records.next = nullptr;
+        return;
+    }
     const Clock::time_point now = Clock::now();
-    const bool maySend = isQuiet && m_credits > 0;
-    if (now < (maySend ? m_nextRead : m_nextReport))
+    const bool hasRoom = m_credits > 0 || (m_isDraining && m_notStored == 0);
+    const bool maySend = mayMove && before == Progress::Done && hasRoom;
+    const bool isDue = maySend ? m_isDraining || now >= m_nextRead : now >= m_nextReport;
+    if (!isDue)
         return;
-    World::Piece piece = m_records.next(maySend ? static_cast<std::size_t>(std::min(kPiece, m_credits)) : 0);
+    const std::int64_t most = m_isDraining ? kPiece : std::min(kPiece, m_credits);
+    World::Piece piece = m_records.next(maySend ? static_cast<std::size_t>(most) : 0);
     m_nextReport = now + kBetweenReports;
-    if (maySend && piece.bytes.empty())
+    if (maySend && piece.bytes.empty()) {
         m_nextRead = now + kBetweenReads;
-    if (piece.bytes.empty() && piece.left == m_toldLeft)
+        if (m_isDraining)
+            m_records.next = nullptr;
+    }
+    if (piece.bytes.empty() && piece.left == 0 && m_reportedLeft == 0)
         return;
-    m_toldLeft = piece.left;
-    m_piece = std::move(piece.bytes);
+    m_reportedLeft = piece.left;
     Packet packet;
     packet.kind = Packet::Kind::Records;
     packet.rank = m_rank;
-    packet.size = static_cast<std::int64_t>(m_piece.size());
+    packet.size = static_cast<std::int64_t>(piece.bytes.size());
     packet.left = piece.left;
+    if (packet.size > 0) {
+        m_piece = std::move(piece.bytes);
+        m_credits -= packet.size;
+        m_notStored += packet.size;
+        m_movedAt = now;
+        if (m_module.send(abi::kControl, m_piece.data(), packet.size, 0, kRecordsTag, &m_request) != abi::Code::Ok) {
+            m_records.next = nullptr;
+            return;
+        }
+    }
     m_mailbox.send(0, packet);
-    m_credits -= packet.size;
-    if (!m_piece.empty() &&
-        m_module.send(abi::kControl, m_piece.data(), packet.size, 0, kRecordsTag, &m_request) != abi::Code::Ok)
-        close();
 }
 
-void RecordStream::receive(int rank, Incoming& from, bool isQuiet, Nanoseconds time)
+/// A piece that was not received leaves a gap, so nothing may be stored after it.
+void RecordStream::receive(int rank, Incoming& from, bool mayMove, Nanoseconds time)
 {
-    while (!from.announced.empty()) {
+    while (!from.announced.empty() && !from.isBroken) {
         const Announced next = from.announced.front();
-        if (next.size > 0 && from.bytes.empty()) {
-            if (!isQuiet)
+        if (from.bytes.empty()) {
+            if (!mayMove)
                 return;
             from.bytes.resize(static_cast<std::size_t>(next.size));
-            if (m_module.receive(abi::kControl, from.bytes.data(), next.size, rank, kRecordsTag, &from.request) !=
-                abi::Code::Ok)
-                return;
+            from.isBroken = m_module.receive(abi::kControl, from.bytes.data(), next.size, rank, kRecordsTag,
+                                             &from.request) != abi::Code::Ok;
         }
-        if (!isOver(from.request))
+        const Progress progress = from.isBroken ? Progress::Failed : advanceRequest(from.request, next.size);
+        if (progress == Progress::Open)
+            return;
+        from.isBroken = progress == Progress::Failed;
+        if (from.isBroken)
             return;
         m_records.append({rank, from.bytes, next.left, time});
+        m_movedAt = Clock::now();
         from.bytes.clear();
         from.announced.pop_front();
-        if (next.size == 0)
-            continue;
         Packet packet;
         packet.kind = Packet::Kind::Credit;
         packet.size = next.size;

@@ -85,6 +85,13 @@ struct World::State {
     struct Farewell {
         std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
         bool isGoodbye = false;                 ///< rank 0 has all reports
+        bool isClosing = false;
+        std::atomic<std::chrono::steady_clock::time_point> stoppedAt{};
+    };
+
+    struct Clocks {
+        int comparisons = 0;       ///< that have begun: at the start, at the end
+        bool isComparing = false;  ///< now: pieces of records would delay its rounds
     };
 
     [[nodiscard]] bool isRoot() const { return place.rank == 0; }
@@ -101,17 +108,24 @@ struct World::State {
     void checkFailure();
     [[nodiscard]] Status advanceTransfers();
     void drain();
-    /// Polls until `isOver`. Returns false if the process is asked to end.
+    /// Whether the process is asked to end, and has no time left to exchange records of other computers.
+    [[nodiscard]] bool mustLeave() const;
+    /// On rank 0: whether each rank's records are stored and its report has arrived, of those that send them.
+    [[nodiscard]] bool hasReports() const;
+    /// Polls until `isOver`. Returns false if the process must leave.
     template <typename IsOver>
     bool pollUntil(IsOver isOver)
     {
         for (detail::Pause pause; !isOver(); pause.wait()) {
             progress();
-            if (isStopped.load())
+            if (mustLeave())
                 return false;
         }
         return true;
     }
+    [[nodiscard]] bool isLate() const;
+    void sendReport(const std::string& report);
+    [[nodiscard]] std::string receiveReport(std::size_t rank);
     struct Tick;
     [[nodiscard]] bool exchange(abi::Request* request, const std::function<bool()>& isHopeless);
     [[nodiscard]] bool sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless);
@@ -144,7 +158,7 @@ struct World::State {
     std::string reason;
     bool hasEnded = false;
     bool hasRootEnded = false;
-    int clockComparisons = 0;  ///< that have begun: at the start, at the end
+    Clocks clocks;
     Farewell farewell;
     bool hasEndedProgram = false;
     std::chrono::steady_clock::time_point failedAt;

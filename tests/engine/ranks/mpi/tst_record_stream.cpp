@@ -18,6 +18,8 @@ using ranks::mpi::World;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 const std::atomic<bool> kNotCancelled{false};
 
 /// The records of the ranks: bytes of a random sequence, of which more exist with each call.
@@ -62,6 +64,36 @@ Meeting::Arrival sumOf(std::vector<float>& numbers)
     return arrival;
 }
 
+/// A request is complete later than the one after it, as with messages of different sizes.
+ranks::mpi::abi::Code testSometimes(ranks::mpi::abi::Request* request, std::int32_t* isDone, std::int64_t* size)
+{
+    static std::minstd_rand random;
+    if (random() % 3 == 0)
+        return tests::MadeUpMpi::moduleOf(0).test(request, isDone, size);
+    *isDone = 0;
+    return ranks::mpi::abi::Code::Ok;
+}
+
+/// With a limit, so that a test fails and does not hang.
+template <typename IsOver>
+void advanceUntil(World& world, IsOver isOver)
+{
+    const auto until = Clock::now() + std::chrono::seconds(30);
+    while (!isOver() && Clock::now() < until) {
+        static_cast<void>(world.advance(7, kNotCancelled));
+        std::this_thread::yield();
+    }
+}
+
+/// Until the collective of this rank is complete.
+void complete(World& world)
+{
+    for (bool isDone = false; !isDone;) {
+        const auto answer = world.advance(2, kNotCancelled);
+        isDone = !answer || !answer->complete.empty();
+    }
+}
+
 }  // namespace
 
 /// The records that ranks send to rank 0 while the run goes on.
@@ -72,7 +104,12 @@ private slots:
     void recordsArriveInOrderWithinTheirCredits_data();
     void recordsArriveInOrderWithinTheirCredits();
     void recordsWaitWhileACollectiveMoves();
+    void recordsAreStoredAfterACollectiveOfRank0();
+    void recordsWaitWhileClocksAreCompared();
     void recordsThatWereNotSentAreCounted();
+    void recordsArriveAfterARequestToEnd();
+    void failedCallEndsTheRecordsOfItsRank_data();
+    void failedCallEndsTheRecordsOfItsRank();
 };
 
 void TestRecordStream::recordsArriveInOrderWithinTheirCredits_data()
@@ -89,11 +126,13 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
     constexpr int kRanks = 3;
     const tests::MadeUpMpi mpi(kRanks);
     std::vector<std::string> received(kRanks);
-    std::vector<std::string> rests(kRanks);
+    std::vector<std::string> reports;
     std::vector<World::Received> notes;
     std::vector<Stream> streams;
     std::atomic<std::int64_t> largest{0};  // number of bytes of rank 1 that were sent and not stored
-    std::atomic<std::int64_t> stored{0};
+    std::array<std::atomic<std::int64_t>, kRanks> stored{};
+    std::array modules{tests::MadeUpMpi::moduleOf(0), tests::MadeUpMpi::moduleOf(1), tests::MadeUpMpi::moduleOf(2)};
+    modules[0].test = testSometimes;
     for (int rank = 0; rank < kRanks; ++rank)
         streams.emplace_back(rank);
     {
@@ -101,43 +140,36 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
         for (int rank = 0; rank < kRanks; ++rank)
             threads.emplace_back([&, rank] {
                 Stream& stream = streams[static_cast<std::size_t>(rank)];
+                bool isClosing = false;
                 World::Options options = withRecords(stream, notes, received);
                 options.records.credits = credits;
+                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                    append(piece);
+                    stored[static_cast<std::size_t>(piece.rank)] += static_cast<std::int64_t>(piece.bytes.size());
+                };
+                options.records.next = [&, rank](std::size_t most) {
+                    const World::Piece piece = stream.next(most);
+                    if (rank == 1 && !isClosing)
+                        largest = std::max(largest.load(), static_cast<std::int64_t>(stream.sent) - stored[1].load());
+                    return piece;
+                };
+                const auto world = World::start(modules[static_cast<std::size_t>(rank)], std::move(options));
+                advanceUntil(**world, [&] { return stored[1] > 10 && stored[2] > 10; });
+                isClosing = true;
+                std::vector<std::string> own = (*world)->close("report " + std::to_string(rank));
                 if (rank == 0)
-                    options.records.append = [&, append = options.records.append](const World::Received& piece) {
-                        append(piece);
-                        if (piece.rank == 1)
-                            stored += static_cast<std::int64_t>(piece.bytes.size());
-                    };
-                if (rank == 1)
-                    options.records.next = [&](std::size_t most) {
-                        const World::Piece piece = stream.next(most);
-                        largest = std::max(largest.load(), static_cast<std::int64_t>(stream.sent) - stored.load());
-                        return piece;
-                    };
-                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
-                const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
-                while (std::chrono::steady_clock::now() < until) {
-                    QVERIFY((*world)->advance(7, kNotCancelled));
-                    std::this_thread::yield();
-                }
-                const std::string rest = rank > 0 ? stream.next(std::string::npos).bytes : std::string();
-                std::vector<std::string> own = (*world)->close(rest);
-                if (rank == 0)
-                    rests = std::move(own);
+                    reports = std::move(own);
             });
     }
 
-    for (std::size_t rank = 1; rank < kRanks; ++rank) {
-        QVERIFY(!received[rank].empty());
-        QVERIFY2(received[rank] + rests[rank] == streams[rank].all,
-                 qPrintable(QStringLiteral("rank %1: %2 and %3 of %4 bytes")
+    for (std::size_t rank = 1; rank < kRanks; ++rank)
+        QVERIFY2(received[rank].size() > 10 && received[rank] == streams[rank].all,
+                 qPrintable(QStringLiteral("rank %1: %2 of %3 bytes")
                                 .arg(rank)
                                 .arg(received[rank].size())
-                                .arg(rests[rank].size())
                                 .arg(streams[rank].all.size())));
-    }
     QVERIFY2(largest > 0 && largest <= credits, qPrintable(QString::number(largest)));
+    QCOMPARE(reports, (std::vector<std::string>{"report 0", "report 1", "report 2"}));
 }
 
 /// Rank 1 has arrived at a collective whose numbers move only when rank 0 advances, and rank 0 does not.
@@ -147,57 +179,148 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
     std::vector<std::string> received(2);
     std::vector<World::Received> notes;
     Stream stream(1);
+    std::atomic<bool> isRootMoving = false;
     std::atomic<bool> isChecked = false;
+    std::atomic<bool> hasSent = false;
+    std::atomic<bool> isMoving = false;
     std::size_t most = 0;  // of what rank 1 was asked for while the numbers moved
+    std::size_t mostAfterwards = 0;
+    bool wasMoving = false;
     {
         const std::jthread root([&] {
             const auto world = World::start(tests::MadeUpMpi::moduleOf(0), withRecords(stream, notes, received));
+            advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
             const auto ticket = (*world)->arrive(sumOf(numbers));
-            QVERIFY(ticket);
-            for (bool isMoving = false; !isMoving;)  // its last step
-                isMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+            for (bool isOwnMoving = false; !isOwnMoving;)  // its first step, which needs rank 1
+                isOwnMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+            isRootMoving = true;
             while (!isChecked)
                 std::this_thread::yield();
-            for (bool isDone = false; !isDone;) {
-                const auto answer = (*world)->advance(2, kNotCancelled);
-                isDone = !answer || !answer->complete.empty();
-            }
+            complete(**world);
             (*world)->leave(*ticket);
             static_cast<void>((*world)->close({}));
         });
         const std::jthread other([&] {
             World::Options options = withRecords(stream, notes, received);
-            std::atomic<bool> isMoving = false;
             options.records.next = [&](std::size_t size) {
-                if (isMoving)
-                    most = std::max(most, size);
+                (isMoving ? most : mostAfterwards) = std::max(isMoving ? most : mostAfterwards, size);
+                hasSent = hasSent || size > 0;
                 return stream.next(size);
             };
             const auto world = World::start(tests::MadeUpMpi::moduleOf(1), std::move(options));
+            advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
             const auto ticket = (*world)->arrive(sumOf(numbers));
-            QVERIFY(ticket);
-            bool isDone = false;
-            while (!isMoving && !isDone) {
-                const auto answer = (*world)->advance(1, kNotCancelled);
-                isMoving = answer && answer->isMoving;
-                isDone = !answer || !answer->complete.empty();
-            }
-            const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
-            while (!isDone && std::chrono::steady_clock::now() < until) {
-                const auto answer = (*world)->advance(1, kNotCancelled);
-                isDone = !answer || !answer->complete.empty();
-            }
+            while (!isRootMoving)
+                std::this_thread::yield();
+            while (!isMoving)
+                isMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+            const auto until = Clock::now() + std::chrono::milliseconds(300);
+            for (wasMoving = true; wasMoving && Clock::now() < until;)
+                wasMoving = (*world)->advance(1, kNotCancelled)->isMoving;
             isMoving = false;
+            mostAfterwards = 0;
             isChecked = true;
-            while (!isDone) {
-                const auto answer = (*world)->advance(2, kNotCancelled);
-                isDone = !answer || !answer->complete.empty();
-            }
+            complete(**world);
             (*world)->leave(*ticket);
             static_cast<void>((*world)->close({}));
         });
+    }
+
+    QVERIFY(wasMoving);
+    QCOMPARE(most, 0U);
+    QVERIFY(mostAfterwards > 0);
+    QVERIFY(received[1] == stream.all);
+}
+
+/// Ranks 0 and 2 form a group; rank 1 sends records while the numbers of rank 0 move.
+void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
+{
+    constexpr int kRanks = 3;
+    const tests::MadeUpMpi mpi(kRanks);
+    std::vector<std::string> received(kRanks);
+    std::vector<World::Received> notes;
+    std::vector<Stream> streams;
+    for (int rank = 0; rank < kRanks; ++rank)
+        streams.emplace_back(rank);
+    std::atomic<bool> isChecked = false;
+    bool isMoving = false;
+    std::size_t stored = 0;  // bytes, while the numbers of rank 0 moved
+    {
+        std::vector<std::jthread> threads;
+        for (int rank = 0; rank < kRanks; ++rank)
+            threads.emplace_back([&, rank] {
+                World::Options options = withRecords(streams[static_cast<std::size_t>(rank)], notes, received);
+                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                    append(piece);
+                    stored += isMoving ? piece.bytes.size() : 0;
+                };
+                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                const std::array members{0, 2};
+                const auto group = (*world)->createGroup(members);
+                std::vector<float> numbers(10000);
+                Meeting::Arrival arrival = sumOf(numbers);
+                arrival.what.group = *group;
+                if (rank == 1) {
+                    advanceUntil(**world, [&] { return isChecked.load(); });
+                } else {
+                    const auto ticket = (*world)->arrive(arrival);
+                    while (rank == 2 && !isChecked)
+                        std::this_thread::yield();
+                    while (rank == 0 && !isMoving)
+                        isMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+                    for (int i = 0; rank == 0 && i < 3000; ++i) {
+                        static_cast<void>((*world)->advance(1, kNotCancelled));
+                        std::this_thread::yield();
+                    }
+                    if (rank == 0) {
+                        isMoving = false;
+                        isChecked = true;
+                    }
+                    complete(**world);
+                    (*world)->leave(*ticket);
+                }
+                static_cast<void>((*world)->close({}));
+            });
+    }
+
+    QCOMPARE(stored, 0U);
+    QVERIFY(!received[1].empty() && received[1] == streams[1].all);
+}
+
+void TestRecordStream::recordsWaitWhileClocksAreCompared()
+{
+    const tests::MadeUpMpi mpi(2);
+    std::vector<std::string> received(2);
+    std::vector<World::Received> notes;
+    std::atomic<bool> hasSent = false;
+    bool isComparing = false;
+    bool isClosing = false;
+    std::size_t most = 0;  // of what rank 1 was asked for while the clocks were compared
+    Stream unused(0);
+    {
+        std::vector<std::jthread> threads;
+        for (int rank = 0; rank < 2; ++rank)
+            threads.emplace_back([&, rank] {
+                World::Options options = withRecords(unused, notes, received);
+                options.records.next = [&](std::size_t size) {  // there are always more
+                    hasSent = hasSent || size > 0;
+                    most = std::max(most, isComparing ? size : 0);
+                    return World::Piece{std::string(isClosing ? 0 : size, 'a'), isClosing ? 0 : 1000};
+                };
+                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                advanceUntil(**world, [&] { return hasSent.load(); });
+                if (rank == 1)
+                    isComparing = true;
+                static_cast<void>(
+                    (*world)->compareClocks([] { return Clock::now().time_since_epoch(); }, kNotCancelled));
+                if (rank == 1) {
+                    isComparing = false;
+                    isClosing = true;
+                }
+                static_cast<void>((*world)->close({}));
+            });
     }
 
     QCOMPARE(most, 0U);
@@ -209,23 +332,132 @@ void TestRecordStream::recordsThatWereNotSentAreCounted()
     std::vector<std::string> received(2);
     std::vector<World::Received> notes;
     std::array<Stream, 2> streams{Stream(0), Stream(1)};
+    std::atomic<std::size_t> reports{0};
+    std::string during;
+    std::vector<std::int64_t> left;
     {
         std::vector<std::jthread> threads;
         for (int rank = 0; rank < 2; ++rank)
             threads.emplace_back([&, rank] {
                 World::Options options = withRecords(streams[static_cast<std::size_t>(rank)], notes, received);
                 options.records.credits = 0;
+                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                    append(piece);
+                    ++reports;
+                };
                 const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
-                const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
-                while (std::chrono::steady_clock::now() < until)
-                    static_cast<void>((*world)->advance(rank, kNotCancelled));
+                advanceUntil(**world, [&] { return reports >= 2; });
+                if (rank == 0) {
+                    during = received[1];
+                    for (const World::Received& note : notes)
+                        left.push_back(note.left);
+                }
                 static_cast<void>((*world)->close({}));
             });
     }
 
-    QVERIFY(received[1].empty());
-    QVERIFY(notes.size() >= 2);  // each 200 ms
-    QVERIFY(notes.back().left > notes.front().left);
+    QVERIFY(during.empty());
+    QVERIFY(left.size() >= 2 && left.back() > left.front());
+    QVERIFY(!streams[1].all.empty() && received[1] == streams[1].all);
+}
+
+/// As after SIGTERM, which a rank receives when another one was killed.
+void TestRecordStream::recordsArriveAfterARequestToEnd()
+{
+    const tests::MadeUpMpi mpi(2);
+    std::vector<std::string> received(2);
+    std::vector<World::Received> notes;
+    std::array<Stream, 2> streams{Stream(0), Stream(1)};
+    std::atomic<bool> hasFirst = false;
+    {
+        std::vector<std::jthread> threads;
+        for (int rank = 0; rank < 2; ++rank)
+            threads.emplace_back([&, rank] {
+                World::Options options = withRecords(streams[static_cast<std::size_t>(rank)], notes, received);
+                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                    append(piece);
+                    hasFirst = true;
+                };
+                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                advanceUntil(**world, [&] { return hasFirst.load(); });
+                (*world)->stop();
+                static_cast<void>((*world)->close({}));
+            });
+    }
+
+    QVERIFY(received[1].size() >= Stream::kBytes);
+    QVERIFY(received[1] == streams[1].all);
+}
+
+namespace {
+
+/// Calls of send() and receive() with this tag that succeed before one fails.
+std::atomic<int> g_sends{0};
+std::atomic<int> g_receives{0};
+std::atomic<int> g_tag{0};
+
+ranks::mpi::abi::Code sendUnlessFailing(std::int32_t channel, const void* data, std::int64_t size, std::int32_t to,
+                                        std::int32_t tag, ranks::mpi::abi::Request** request)
+{
+    if (tag == g_tag && g_sends-- == 0)
+        return ranks::mpi::abi::Code::Failed;
+    return tests::MadeUpMpi::moduleOf(1).send(channel, data, size, to, tag, request);
+}
+
+ranks::mpi::abi::Code receiveUnlessFailing(std::int32_t channel, void* data, std::int64_t size, std::int32_t from,
+                                           std::int32_t tag, ranks::mpi::abi::Request** request)
+{
+    if (tag == g_tag && g_receives-- == 0)
+        return ranks::mpi::abi::Code::Failed;
+    return tests::MadeUpMpi::moduleOf(0).receive(channel, data, size, from, tag, request);
+}
+
+}  // namespace
+
+void TestRecordStream::failedCallEndsTheRecordsOfItsRank_data()
+{
+    QTest::addColumn<int>("tag");
+    QTest::addColumn<int>("sends");
+    QTest::addColumn<int>("receives");
+    QTest::newRow("a piece is not sent") << 3 << 4 << -1;
+    QTest::newRow("a piece is not received") << 3 << -1 << 4;
+    QTest::newRow("the report is not sent") << 1 << 0 << -1;
+    QTest::newRow("the report is not received") << 1 << -1 << 0;
+}
+
+void TestRecordStream::failedCallEndsTheRecordsOfItsRank()
+{
+    QFETCH(const int, tag);
+    QFETCH(const int, sends);
+    QFETCH(const int, receives);
+    g_tag = tag;
+    g_sends = sends;
+    g_receives = receives;
+    const tests::MadeUpMpi mpi(2);
+    std::array modules{tests::MadeUpMpi::moduleOf(0), tests::MadeUpMpi::moduleOf(1)};
+    modules[0].receive = receiveUnlessFailing;
+    modules[1].send = sendUnlessFailing;
+    std::vector<std::string> received(2);
+    std::vector<std::string> reports;
+    std::vector<World::Received> notes;
+    std::array<Stream, 2> streams{Stream(0), Stream(1)};
+    {
+        std::vector<std::jthread> threads;
+        for (int rank = 0; rank < 2; ++rank)
+            threads.emplace_back([&, rank] {
+                const auto at = static_cast<std::size_t>(rank);
+                const auto world = World::start(modules[at], withRecords(streams[at], notes, received));
+                auto own = (*world)->close("report");
+                if (rank == 0)
+                    reports = std::move(own);
+            });
+    }
+
+    QVERIFY(streams[1].all.starts_with(received[1]));
+    if (tag == 3)
+        QVERIFY(!received[1].empty() && received[1].size() < streams[1].all.size());
+    else
+        QCOMPARE(reports, (std::vector<std::string>{"report", ""}));
 }
 
 QTEST_GUILESS_MAIN(TestRecordStream)
