@@ -482,8 +482,15 @@ CommandResult runRequestAsRank(frontend::Runner& runner, const std::vector<std::
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     std::string line;
-    for (const std::string& part : parts)
-        line += part;
+    if (parts.size() == 1 && !parts.front().starts_with('{')) {
+        auto text = io::readFile(parts.front());
+        if (!text)
+            return std::move(text).error();
+        line = *std::move(text);
+    } else {
+        for (const std::string& part : parts)
+            line += part;
+    }
     auto request = rankRequestFrom(line, runner);
     if (!request)
         return std::move(request).error();
@@ -492,8 +499,10 @@ CommandResult runRequestAsRank(frontend::Runner& runner, const std::vector<std::
         RankProcess(runner, std::move(request->run), {.trace = request->folder, .isFollowed = true}).run();
     if (result)
         return result;
-    if (!io::writeFileAtomically(folder / kRefusal, messages::toJson(result.error().message)))
-        return result;  // printed
+    const std::string refusal = messages::toJson(result.error().message);
+    const auto place = ranks::mpi::placeInEnvironment();
+    if ((place && ranks::mpi::isOnTestHost(place->rank)) || !io::writeFileAtomically(folder / kRefusal, refusal))
+        std::printf("%s%s\n", kRefusalMark, refusal.c_str());
     return kNotStarted;
 }
 

@@ -36,11 +36,13 @@ namespace app {
 /// Runs the program as one of the ranks that mpirun has started together.
 [[nodiscard]] CommandResult runAsRank(engine::frontend::Runner& runner, const Arguments& arguments);
 
-/// Runs the request of the window, which is given in parts, as one of the ranks that mpirun has started together.
-/// Leaves the files kRefusal and kFailure in the folder of the request.
+/// Runs the request of the window as one of the ranks that mpirun has started together. `parts`: the name of a file
+/// with the request, or the request itself in parts. Leaves the files kRefusal and kFailure in the folder of the
+/// request; if the folder is on another computer, prints the refusal after kRefusalMark.
 [[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::vector<std::string>& parts);
 /// Name of a file with a message as JSON: why a program did not start.
 constexpr const char* kRefusal = "refusal";
+constexpr const char* kRefusalMark = "overlap-run refusal: ";
 /// Name of a file with the sentence that ended all ranks.
 constexpr const char* kFailure = "failure";
 

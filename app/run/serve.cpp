@@ -5,6 +5,7 @@
 #include "app/run/ranks.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/rank_request.h"
+#include "engine/io/atomic_file.h"
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 
@@ -23,6 +24,7 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// `overlap-run serve`: runs of several ranks for the window.
@@ -47,6 +49,16 @@ std::string contentOf(const std::filesystem::path& path)
 {
     std::ifstream file(path);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The message after kRefusalMark, which a rank on another computer has printed; empty: none.
+std::string refusalIn(const std::string& output)
+{
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(kRefusalMark))
+            return line.substr(std::string_view(kRefusalMark).size());
+    return {};
 }
 
 /// The first line with letters. mpirun prints its messages between lines of dashes.
@@ -76,12 +88,19 @@ int awaitRanks(int mpirun)
     return exitStatusOf(status);
 }
 
-/// The command line of a rank. The request is cut into parts, because the system limits the length of an argument.
-/// Ranks on other computers have no access to files of this one.
-std::vector<std::string> wordsOfRank(const std::string& request)
+/// The command line of a rank. Ranks on this computer read the request from a file; those on others have no access to
+/// it, and get the request in parts, because the system limits the length of an argument.
+Result<std::vector<std::string>> requestWords(const std::string& request, const RankRequest& of)
 {
     constexpr std::size_t kPart = 100'000;
     std::vector<std::string> words{"serve", "--"};
+    if (of.hosts.empty()) {
+        const std::filesystem::path file = std::filesystem::path(of.folder) / "request";
+        if (Status status = io::writeFileAtomically(file, request); !status)
+            return std::move(status).error();
+        words.push_back(file.string());
+        return words;
+    }
     for (std::size_t begin = 0; begin < request.size(); begin += kPart)
         words.push_back(request.substr(begin, kPart));
     return words;
@@ -94,11 +113,17 @@ std::string runRealRanks(const std::string& line, const RankRequest& request)
     if (Status status = checkMpi(); !status)
         return answer("refused", status.error().message);
     const MemoryFile output;
-    const auto child = startMpirun(request.ranks, request.hosts, wordsOfRank(line), output.descriptor());
+    const auto words = requestWords(line, request);
+    if (!words)
+        return answer("refused", words.error().message);
+    const auto child = startMpirun(request.ranks, request.hosts, *words, output.descriptor());
     if (!child)
         return answer("refused", child.error().message);
     const int status = awaitRanks(*child);
     if (const std::string refusal = contentOf(folder / kRefusal); !refusal.empty())
+        return answer("refused", refusal);
+    const std::string printed = output.read();
+    if (const std::string refusal = refusalIn(printed); !refusal.empty())
         return answer("refused", refusal);
     if (const auto signal = signalIn(status))
         return answer("ended", endedBy(*signal));
@@ -106,8 +131,8 @@ std::string runRealRanks(const std::string& line, const RankRequest& request)
         return answer("ended", Message(failure));
     if (status == 0)
         return answer("ended", "");
-    const std::string printed = firstLineIn(output.read());
-    return answer("ended", printed.empty() ? messages::message("ranks.mpi.status", status) : Message(printed));
+    const std::string reason = firstLineIn(printed);
+    return answer("ended", reason.empty() ? messages::message("ranks.mpi.status", status) : Message(reason));
 }
 
 std::string answerTo(const std::string& line, frontend::Runner& runner)

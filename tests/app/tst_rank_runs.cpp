@@ -47,6 +47,7 @@ private slots:
     void ranksThatShareCoresAreNoted();
     void failedRankIsNamed_data() { machines(); }
     void failedRankIsNamed();
+    void killedRankIsNamed_data();
     void killedRankIsNamed();
     void stopEndsAllRanks_data() { machines(); }
     void stopEndsAllRanks();
@@ -82,6 +83,15 @@ private:
         QTest::addColumn<QString>("machine");
         QTest::newRow("a virtual machine") << "book-v100";
         QTest::newRow("this computer") << tests::kHere;
+    }
+
+    /// Adds the parameter `hosts`, a file in the folder. Ranks from `first` on act as if they ran on another computer.
+    static void distribute(frontend::RunRequest& request, const QTemporaryDir& folder, const char* first)
+    {
+        const std::string hosts = folder.filePath("hosts").toStdString();
+        std::ofstream(hosts) << "localhost slots=3\n";
+        request.parameters["hosts"] = hosts;
+        qputenv("OVERLAP_TEST_HOST", first);
     }
 
     ProgramRuns m_runs;
@@ -163,16 +173,25 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive()
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));
     const QTemporaryDir folder;
-    const std::string hosts = folder.filePath("hosts").toStdString();
-    std::ofstream(hosts) << "localhost slots=2\n";
+    const std::filesystem::path seen = folder.filePath("seen").toStdString();
+    const std::filesystem::path last = folder.filePath("last").toStdString();
     QFETCH(const QByteArray, credits);
     const bool isLive = credits.isEmpty();
-    frontend::RunRequest request = typed(
-        "for _ in range(20):\n    for _ in range(100):\n        t = t + 1\n    time.sleep(.1)\n    "
-        "dist.all_reduce(t)",
-        "2", tests::kHere);
-    request.parameters["hosts"] = hosts;
-    qputenv("OVERLAP_TEST_HOST", "1");
+    // The program goes on until the records of rank 1 are shown, or for 2 s if they cannot be.
+    frontend::RunRequest request = typed("limit = time.time() + " + std::string(isLive ? "60" : "2") + R"(
+for _ in range(20):
+    for _ in range(100):
+        t = t + 1
+    time.sleep(.1)
+    dist.all_reduce(t)
+while not os.path.exists(')" + seen.string() +
+                                             R"(') and time.time() < limit:
+    time.sleep(.05)
+open(')" + last.string() + R"(', 'w').close()
+t = t + 1
+)",
+                                         "2", tests::kHere);
+    distribute(request, folder, "1");
     if (!isLive)
         qputenv("OVERLAP_TEST_CREDITS", credits);
     app::RankRuns ranks(OVERLAP_RUN);
@@ -181,8 +200,12 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive()
     std::size_t liveOps = 0;  // of rank 1
     std::thread watcher([&] {
         while (!isEnded) {
-            if (const trace::TracePtr shown = recorder.snapshot(); ranks::setOf(*shown) != nullptr && shown->isLive())
-                liveOps = ranks::setOf(*shown)->members()[1].trace->opCount();
+            const trace::TracePtr shown = recorder.snapshot();
+            const bool isRunning = shown->isLive() && !std::filesystem::exists(last);
+            if (const ranks::RunSet* set = ranks::setOf(*shown); set != nullptr && isRunning)
+                liveOps = set->members()[1].trace->opCount();
+            if (liveOps > 0)
+                std::ofstream(seen).put('\n');
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     });
@@ -204,6 +227,7 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive()
     });
     const std::size_t ops = set->members()[1].trace->opCount();
     QCOMPARE(ops, set->members()[0].trace->opCount());
+    QVERIFY(set->members()[1].trace->end()->isComplete);
     QCOMPARE(set->collectives().size(), 20U);
     if (!isLive) {
         QVERIFY(isNoted);
@@ -218,11 +242,8 @@ void TestRankRuns::firstComputerMustBeThisOne()
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));
     const QTemporaryDir folder;
-    const std::string hosts = folder.filePath("hosts").toStdString();
-    std::ofstream(hosts) << "localhost slots=2\n";
     frontend::RunRequest request = typed("dist.all_reduce(t)", "2", tests::kHere);
-    request.parameters["hosts"] = hosts;
-    qputenv("OVERLAP_TEST_HOST", "0");
+    distribute(request, folder, "0");
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
 
@@ -230,6 +251,7 @@ void TestRankRuns::firstComputerMustBeThisOne()
     qunsetenv("OVERLAP_TEST_HOST");
 
     QVERIFY(!outcome);
+    QVERIFY(outcome.error().message.text() != nullptr);  // translated, although rank 0 has no access to the folder
     QVERIFY2(outcome.error().english().find("Name this computer first") != std::string::npos,
              outcome.error().english().c_str());
 }
@@ -259,21 +281,38 @@ void TestRankRuns::ranksThatShareCoresAreNoted()
     }));
 }
 
+void TestRankRuns::killedRankIsNamed_data()
+{
+    QTest::addColumn<bool>("isDistributed");
+    QTest::newRow("on this computer") << false;
+    QTest::newRow("on another one") << true;
+}
+
 void TestRankRuns::killedRankIsNamed()
 {
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));
+    QFETCH(const bool, isDistributed);
     trace::Recorder recorder;
-
+    const QTemporaryDir folder;
     // The records of the killed rank are written within half a second.
-    const auto outcome = m_ranks.run(
-        typed("dist.all_reduce(t)\ntime.sleep(1)\nif rank == 1:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)", "3",
-              tests::kHere),
-        recorder);
+    frontend::RunRequest request =
+        typed("dist.all_reduce(t)\ntime.sleep(1)\nif rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)", "3",
+              tests::kHere);
+    if (isDistributed)
+        distribute(request, folder, "1");
+    app::RankRuns ranks(OVERLAP_RUN);
+
+    const auto outcome = ranks.run(request, recorder);
+    qunsetenv("OVERLAP_TEST_HOST");
 
     QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
     QVERIFY(outcome->raised && !outcome->stopped);
-    QCOMPARE(outcome->trace->error()->message, std::string("rank 1: ended by signal 9 (Killed)"));
+    QCOMPARE(outcome->trace->error()->message, std::string("rank 2: ended by signal 9 (Killed)"));
+    const auto notes = std::ranges::count_if(outcome->trace->notes(), [](const trace::NoteRecord& note) {
+        return note.text.english().find("end here") != std::string::npos;
+    });
+    QCOMPARE(notes, isDistributed ? 1 : 0);  // of rank 2 only
     QCOMPARE(ranks::setOf(*outcome->trace)->rankCount(), 3U);
 }
 
