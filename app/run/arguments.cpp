@@ -1,5 +1,7 @@
 #include "app/run/arguments.h"
 
+#include "engine/ranks/mpi/module.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -34,10 +36,10 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
                    "simulated ones, up to 64, on this computer real ones, which mpirun starts (mpirun -n N overlap-run "
                    "PROGRAM does the same); --trace then names a folder, with a file for each rank (overlap-run merge)")
         ->check(CLI::Range(1, kMostRanks));
-    run.add_option("--hosts", arguments.hosts,
-                   "file with the computers on which --ranks starts them, one a line (mpirun's --hostfile); implies "
-                   "--machine this-computer. If they share no folder, the first rank's gets all traces")
-        ->check(CLI::ExistingFile);
+    refuseEmpty(*run.add_option(
+        "--hosts", arguments.hosts,
+        "file with the computers on which --ranks starts them, one a line (mpirun's --hostfile); implies "
+        "--machine this-computer. If they share no folder, the first rank's gets all traces"));
     run.add_flag("--tag", arguments.isTagged, "begin each line that a rank prints with its number: [rank1]: ");
     run.add_option("--repeat", arguments.repeat,
                    "number of runs, 5 by default for a built-in that takes less than 2 s on this computer; the summary "
@@ -73,6 +75,26 @@ int ranksIn(const std::string& text)
     int ranks = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
     return error == std::errc{} && end == text.data() + text.size() && ranks >= 1 && ranks <= kMostRanks ? ranks : 0;
+}
+
+/// Takes the parameters `ranks` and `hosts` as the options of these names. A rank that mpirun has started has the words
+/// of the command that started mpirun, so they mean nothing to it.
+Status takeRanks(Arguments& arguments)
+{
+    if (ranks::mpi::placeInEnvironment())
+        return {};
+    const char* hostsOption = "--hosts";
+    if (const auto ranks = arguments.parameters.find("ranks");
+        arguments.ranks == 0 && ranks != arguments.parameters.end())
+        arguments.ranks = ranksIn(ranks->second);
+    if (const auto hosts = arguments.parameters.find("hosts");
+        arguments.hosts.empty() && hosts != arguments.parameters.end()) {
+        arguments.hosts = hosts->second;
+        hostsOption = "--set hosts";
+    }
+    if (!arguments.hosts.empty() && arguments.ranks == 0)
+        return usage(std::string(hostsOption) + " names computers for ranks; add --ranks N.");
+    return {};
 }
 
 void addCalibrate(CLI::App& calibrate, Arguments& arguments, RunOptionTexts& texts)
@@ -213,14 +235,8 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     if (!options)
         return std::move(options).error();
     static_cast<RunOptions&>(arguments) = *std::move(options);
-    if (const auto ranks = arguments.parameters.find("ranks");
-        arguments.ranks == 0 && ranks != arguments.parameters.end())
-        arguments.ranks = ranksIn(ranks->second);
-    if (const auto hosts = arguments.parameters.find("hosts");
-        arguments.hosts.empty() && hosts != arguments.parameters.end())
-        arguments.hosts = hosts->second;
-    if (!arguments.hosts.empty() && arguments.ranks == 0)
-        return usage("--hosts names computers for ranks; add --ranks N.");
+    if (Status status = takeRanks(arguments); !status)
+        return std::move(status).error();
     return arguments;
 }
 

@@ -95,6 +95,8 @@ Result<int> startMpirun(int ranks, const std::string& hosts, const std::vector<s
     // not find Open MPI.
     if (!isInPath("mpirun"))
         return makeError(ErrorCode::Unavailable, message("ranks.mpi.no-mpirun"));
+    if (std::error_code none; !hosts.empty() && !std::filesystem::exists(hosts, none))
+        return makeError(ErrorCode::InvalidArgument, message("ranks.no-file", hosts));
     std::fflush(nullptr);
     const pid_t child = ::fork();
     if (child < 0)

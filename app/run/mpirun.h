@@ -18,7 +18,7 @@ namespace app {
 /// Starts mpirun. `words`: the command line of each rank. `hosts`: the file with the computers; empty: this one.
 /// `output`: the file for what mpirun and the ranks print, which then have no input; -1: those of this process.
 /// `positions`: the value of kPositionsVariable for the ranks on this computer; empty: none. Returns the process.
-/// Errors: Unavailable, with the remedy if there is no mpirun.
+/// Errors: Unavailable, with the remedy if there is no mpirun; InvalidArgument if there is no file `hosts`.
 [[nodiscard]] engine::Result<int> startMpirun(int ranks, const std::string& hosts,
                                               const std::vector<std::string>& words, int output = -1,
                                               const std::string& positions = {});
