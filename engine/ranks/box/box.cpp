@@ -318,7 +318,7 @@ public:
                 "GPU " + std::to_string(gpu) + " is used by " + namesOf(both) + ", by rank " + std::to_string(m_rank) +
                 " in line " + std::to_string(line) +
                 ". On a virtual machine each rank has GPUs of its own, also with gloo: choose a machine with " +
-                std::to_string(own.localCount) +
+                std::to_string(m_shared.ranksPerComputer) +
                 " GPUs by --machine, and torch.device('cuda', int(os.environ['LOCAL_RANK'])).");
             return failed(m_shared);
         }

@@ -35,6 +35,7 @@ Links::Links(State& state) : m_state(state), m_traffic(state.profile.gpus.size()
         for (int ordinal : shared.gpus) {
             m_ports[static_cast<std::size_t>(ordinal)].switchIn = in;
             m_ports[static_cast<std::size_t>(ordinal)].switchOut = out;
+            m_ports[static_cast<std::size_t>(ordinal)].switchShares = static_cast<double>(shared.gpus.size());
         }
     }
     for (const device::PeerLink& peer : profile.peers) {
@@ -118,6 +119,17 @@ int Links::computerOf(int rank) const
     return network.rate > 0 ? rank / network.ranksPerComputer : 0;
 }
 
+/// The capacity of a resource for all ranks of a computer, before VirtualPlatform divides it.
+double Links::wholeOf(std::uint32_t resource) const
+{
+    const double ranks = m_state.options.meeting == nullptr ? 1 : m_state.options.meeting->place().localCount;
+    double shares = resource == m_hostMemory ? ranks : 1;
+    for (const Ports& ports : m_ports)
+        if (resource == ports.switchIn || resource == ports.switchOut)
+            shares = std::clamp<double>(ranks, 1, ports.switchShares);
+    return m_network.capacity(resource) * shares;
+}
+
 /// Between ranks of one computer. Processes without GPUs copy through memory that they share.
 Links::Route Links::routeOfRanks(int from, int to) const
 {
@@ -154,10 +166,12 @@ Links::Ring Links::ringOf(const device::Meeting::Complete& ranks, bool isOneWay)
     LinkNetwork together;
     const auto perComputer = static_cast<std::uint32_t>(m_displays.size());
     std::map<int, std::uint32_t> offsets;  // by computer: of the numbers of its resources
+    const bool isAcross =
+        std::ranges::any_of(ranks.ranks, [&](int rank) { return computerOf(rank) != computerOf(ranks.ranks.front()); });
     for (const int rank : ranks.ranks)
         if (offsets.try_emplace(computerOf(rank), perComputer * static_cast<std::uint32_t>(offsets.size())).second)
             for (std::uint32_t resource = 0; resource < perComputer; ++resource)
-                static_cast<void>(together.addResource(m_network.capacity(resource)));
+                static_cast<void>(together.addResource(isAcross ? wholeOf(resource) : m_network.capacity(resource)));
     const std::size_t count = isOneWay ? 1 : ranks.ranks.size();
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t next = (i + 1) % ranks.ranks.size();

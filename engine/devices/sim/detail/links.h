@@ -61,6 +61,7 @@ private:
     struct Ports {
         std::uint32_t in = 0, out = 0, duplex = 0, fabricIn = 0, fabricOut = 0;
         std::uint32_t switchIn = kNone, switchOut = kNone;
+        double switchShares = 1;
     };
     /// The resources of one direct link between GPUs.
     struct PeerPorts {
@@ -87,6 +88,7 @@ private:
     [[nodiscard]] Route routeOfRanks(int from, int to) const;
     [[nodiscard]] Route routeOfNetwork(int from, int to, std::uint32_t toOffset) const;
     [[nodiscard]] int computerOf(int rank) const;
+    [[nodiscard]] double wholeOf(std::uint32_t resource) const;
     void show(std::uint32_t resource, const Load& load);
     void showSpan(std::uint32_t resource, OpId op);
 
