@@ -142,12 +142,7 @@ void GrowingRanks::end(const std::string& reason)
         if (!trace->isLive())
             continue;
         if (m_ranks[i]->isReceived)
-            store.apply(trace::NoteRecord{trace->extent(),
-                                          Message("The records of rank " + std::to_string(i) +
-                                                  " end here: the rest did not arrive from its computer."),
-                                          true,
-                                          0,
-                                          {}});
+            store.apply(trace::NoteRecord{trace->extent(), message("ranks.note.cut", i), true, 0, {}});
         store.apply(trace::EndRecord{trace->extent(), false});
     }
 }

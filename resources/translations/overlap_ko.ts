@@ -7659,7 +7659,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Rank 0 runs on another computer, from which the run cannot be shown. Name this computer first in the file of hosts.</source>
         <comment>ranks.first-host</comment>
-        <translation>rank 0이 다른 컴퓨터에서 실행되므로 실행을 표시할 수 없습니다. 호스트 파일에서 이 컴퓨터를 첫 줄에 적으세요.</translation>
+        <translation>랭크 0이 다른 컴퓨터에서 실행되므로 실행을 표시할 수 없습니다. 호스트 파일에서 이 컴퓨터를 첫 줄에 적으세요.</translation>
     </message>
     <message>
         <source>Rank {0} costs the others {1} per collective</source>
@@ -7672,9 +7672,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다</translation>
     </message>
     <message>
-        <source>Rank {0} runs on another computer, and {1} of its records were not sent by this time, because collectives or a slow network left no room for them. They follow when there is room, or at the end.</source>
+        <source>Rank {0} runs on another computer, and {1} of its records have not arrived yet. They follow during the run or at its end.</source>
         <comment>ranks.note.late</comment>
-        <translation>rank {0}은(는) 다른 컴퓨터에서 실행됩니다. 집합 통신이나 느린 네트워크 때문에 여유가 없어 이때까지 기록 중 {1}이(가) 전송되지 않았습니다. 나머지는 여유가 생길 때나 끝날 때 전송됩니다.</translation>
+        <translation>랭크 {0}은(는) 다른 컴퓨터에서 실행되며, 그 기록 중 {1}이(가) 아직 도착하지 않았습니다. 나머지는 실행 중이나 실행이 끝날 때 도착합니다.</translation>
     </message>
     <message>
         <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>
@@ -7960,6 +7960,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The ranks exchange tensors of GPUs by MPI through page-locked memory of the host, not by NCCL between the GPUs: a copy to the host, the exchange, a copy back.</source>
         <comment>run.note.staged</comment>
         <translation>랭크는 GPU의 텐서를 GPU 사이의 NCCL이 아니라 호스트의 페이지 고정 메모리를 거쳐 MPI로 교환합니다. 호스트로 복사하고, 교환하고, 다시 GPU로 복사합니다.</translation>
+    </message>
+    <message>
+        <source>The records of rank {0} end here: the rest did not arrive from its computer.</source>
+        <comment>ranks.note.cut</comment>
+        <translation>랭크 {0}의 기록은 여기에서 끝납니다. 나머지는 그 컴퓨터에서 도착하지 않았습니다.</translation>
     </message>
     <message>
         <source>The run failed: {0}.</source>

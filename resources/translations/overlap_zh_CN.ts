@@ -7672,9 +7672,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>rank {0} 每步让其他 rank 多花 {1}</translation>
     </message>
     <message>
-        <source>Rank {0} runs on another computer, and {1} of its records were not sent by this time, because collectives or a slow network left no room for them. They follow when there is room, or at the end.</source>
+        <source>Rank {0} runs on another computer, and {1} of its records have not arrived yet. They follow during the run or at its end.</source>
         <comment>ranks.note.late</comment>
-        <translation>rank {0} 在另一台计算机上运行，到此时还有 {1} 的记录没有发送，因为集合通信或较慢的网络没有留出空闲。这些记录会在有空闲时或运行结束时到达。</translation>
+        <translation>rank {0} 在另一台计算机上运行，它的记录中还有 {1} 没有到达。这些记录会在运行期间或运行结束时到达。</translation>
     </message>
     <message>
         <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>
@@ -7960,6 +7960,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The ranks exchange tensors of GPUs by MPI through page-locked memory of the host, not by NCCL between the GPUs: a copy to the host, the exchange, a copy back.</source>
         <comment>run.note.staged</comment>
         <translation>各 rank 通过 MPI 和主机的锁页内存交换 GPU 上的张量，而不是由 NCCL 在 GPU 之间直接交换：先复制到主机，再交换，然后复制回 GPU。</translation>
+    </message>
+    <message>
+        <source>The records of rank {0} end here: the rest did not arrive from its computer.</source>
+        <comment>ranks.note.cut</comment>
+        <translation>rank {0} 的记录到此为止：其余部分没有从它的计算机到达。</translation>
     </message>
     <message>
         <source>The run failed: {0}.</source>
