@@ -90,9 +90,9 @@ void measure(bench::Table& table, const std::string& network, const std::string&
         table.add({.name = name + " / PyTorch", .value = step / other, .unit = "x", .atMost = 1.0, .note = note});
     else
         table.skip(name + " / PyTorch", "PyTorch is not installed");
-    const auto addRatio = [&](const char* what, double own, double base, double limit) {
-        if (own > 0 && base > 0)
-            table.add({.name = name + what, .value = own / base, .unit = "x", .atMost = limit});
+    const auto addRatio = [&](const char* what, double time, double base, double limit) {
+        if (time > 0 && base > 0)
+            table.add({.name = name + what, .value = time / base, .unit = "x", .atMost = limit});
         else
             table.skip(name + what, "the run printed no time");
     };
