@@ -96,7 +96,7 @@ void TestCompareWords::benchmarkThatMissesWorkIsReported()
     QCOMPARE(betterOf(shorter, *rowOf(shorter)), 0);
     QCOMPARE(differenceText(shorter, *rowOf(shorter)), QStringLiteral("stopped early"));
     QVERIFY(!isClockStoppedEarly(same, *rowOf(same)));
-    QCOMPARE(whyTitle(shorter), QStringLiteral("Equally long in total, not in each benchmark"));
+    QCOMPARE(whyTitle(shorter), QStringLiteral("Equally long in total, not in the benchmark"));
     const QString why = whyText(shorter);
     QVERIFY2(why.contains(QStringLiteral("Benchmark asscalar: 20.0\u00A0ms in A, 1.0\u00A0ms in B.")), qPrintable(why));
     QVERIFY2(why.contains(
