@@ -167,25 +167,25 @@ std::vector<Statement> randomStatements(std::uint32_t seed, int ranks)
 {
     std::mt19937 random(seed);
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    const auto oneOf = [&](const auto& some) { return some[random() % some.size()]; };
+    const auto placeOf = [](int tensor) { return kPlaces[static_cast<std::size_t>(tensor)]; };
     std::vector<Statement> program;
     using What = Statement::What;
     for (int i = 0; i < 40; ++i) {
         Statement& step = program.emplace_back();
-        step.what =
-            std::array{What::AddRank,     What::Scale,       What::Add,      What::Copy,    What::Communicate,
-                       What::Communicate, What::Communicate, What::Transfer, What::Replace, What::Wait}[below(10)];
+        step.what = oneOf(std::array{What::AddRank, What::Scale, What::Add, What::Copy, What::Communicate,
+                                     What::Communicate, What::Communicate, What::Transfer, What::Replace, What::Wait});
         step.a = below(kTensors);
         do
             step.b = below(kTensors);
-        while (step.b == step.a || (step.what == What::Add && kPlaces[step.b] != kPlaces[step.a]));
-        step.value = std::array{0.5F, -1.0F, 0.25F}[below(3)];
+        while (step.b == step.a || (step.what == What::Add && placeOf(step.b) != placeOf(step.a)));
+        step.value = oneOf(std::array{0.5F, -1.0F, 0.25F});
         if (step.what != What::Communicate)
             continue;
-        step.call.kind = std::array{CollectiveKind::AllReduce, CollectiveKind::Broadcast, CollectiveKind::Reduce,
-                                    CollectiveKind::AllGather}[below(4)];
+        step.call.kind = oneOf(std::array{CollectiveKind::AllReduce, CollectiveKind::Broadcast, CollectiveKind::Reduce,
+                                          CollectiveKind::AllGather});
         const bool isSum = step.call.kind == CollectiveKind::AllReduce || step.call.kind == CollectiveKind::Reduce;
-        step.call.op =
-            isSum ? std::array{ReduceOp::Sum, ReduceOp::Average, ReduceOp::Maximum}[below(3)] : ReduceOp::None;
+        step.call.op = isSum ? oneOf(std::array{ReduceOp::Sum, ReduceOp::Average, ReduceOp::Maximum}) : ReduceOp::None;
         step.call.root =
             step.call.kind == CollectiveKind::Broadcast || step.call.kind == CollectiveKind::Reduce ? below(ranks) : -1;
         if (step.call.kind == CollectiveKind::AllGather)
