@@ -7,6 +7,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <algorithm>
 #include <memory>
 
 namespace tests {
@@ -51,5 +52,19 @@ struct RankStage {
     ui::drawing::RunDigest digest;
     ui::drawing::Scene scene;
 };
+
+[[nodiscard]] inline int countOf(const RankStage& stage, ui::drawing::RowKind kind)
+{
+    return static_cast<int>(std::ranges::count(stage.scene.layout.rows, kind, &ui::drawing::Row::kind));
+}
+
+/// Three steps of so many ranks.
+[[nodiscard]] inline RanksPlan planOf(std::uint32_t ranks)
+{
+    RanksPlan plan;
+    plan.ranks = ranks;
+    plan.steps = 3;
+    return plan;
+}
 
 }  // namespace tests

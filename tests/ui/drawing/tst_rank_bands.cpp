@@ -11,6 +11,7 @@
 using namespace std::chrono_literals;
 using engine::Nanoseconds;
 using engine::trace::LaneRole;
+using tests::planOf;
 using tests::RanksPlan;
 using tests::RankStage;
 using ui::drawing::RankBands;
@@ -32,23 +33,9 @@ private slots:
     void rowsOfABandFollowTheOrderOfRanks();
     void bandsNameTheRankThatOthersWaitFor();
     void emptyViewsAreSafe();
-
-private:
-    [[nodiscard]] static int countOf(const RankStage& stage, RowKind kind)
-    {
-        return static_cast<int>(std::ranges::count(stage.scene.layout.rows, kind, &Row::kind));
-    }
 };
 
 namespace {
-
-RanksPlan planOf(std::uint32_t ranks)
-{
-    RanksPlan plan;
-    plan.ranks = ranks;
-    plan.steps = 3;
-    return plan;
-}
 
 /// The cells of all rows of a band.
 struct BandCells {

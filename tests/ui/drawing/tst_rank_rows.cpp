@@ -12,6 +12,7 @@ using namespace std::chrono_literals;
 using engine::Nanoseconds;
 using engine::OpId;
 using engine::trace::LaneRole;
+using tests::planOf;
 using tests::RanksPlan;
 using tests::RankStage;
 using ui::drawing::Row;
@@ -36,25 +37,7 @@ private slots:
     void laneOfAGroupShowsOnlyItsCollectives();
     void operationsOfFoldedRanksAreHit();
     void digestOfFewerRanksIsNotUsed();
-
-private:
-    [[nodiscard]] static int countOf(const RankStage& stage, RowKind kind)
-    {
-        return static_cast<int>(std::ranges::count(stage.scene.layout.rows, kind, &Row::kind));
-    }
 };
-
-namespace {
-
-RanksPlan planOf(std::uint32_t ranks)
-{
-    RanksPlan plan;
-    plan.ranks = ranks;
-    plan.steps = 3;
-    return plan;
-}
-
-}  // namespace
 
 void TestRankRows::upTo8RanksHaveRowsForTheirLanes()
 {
