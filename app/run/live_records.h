@@ -10,7 +10,7 @@
 #include <string_view>
 
 /// The records of ranks that have no access to the folder that the window follows, because they run on other computers.
-/// Each writes its file to a folder of its own and sends the bytes to rank 0, which writes them to the window's folder.
+/// Each writes its file to its own folder and sends the bytes to rank 0, which writes them to the window's folder.
 namespace app {
 
 /// The file to which a rank writes its records. Thread: one at a time.

@@ -253,7 +253,7 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
     options.inserted.erase(std::unique(options.inserted.begin(), options.inserted.end()), options.inserted.end());
     for (const int line : options.off)
         if (std::find(options.on.begin(), options.on.end(), line) != options.on.end())
-            return invalid("Line " + std::to_string(line) + " stands in --off and in --on; leave it in one of them.");
+            return invalid("Line " + std::to_string(line) + " is in --off and in --on; leave it in one of them.");
     if (!texts.seed.empty() && !isWhole(texts.seed, options.seed))
         return invalid("--seed takes a whole number from 0 to 18446744073709551615; it is " + texts.seed + ".");
     for (const std::string& word : texts.set)

@@ -125,8 +125,8 @@ struct RunComparison {
     [[nodiscard]] const MeasureRow* measure(Measure what, int unit = -1) const;
 };
 
-/// Whether a line without a wait may be one that the program did not reach: the run stopped early, and nobody switched
-/// the line's wait off.
+/// Whether a line without a wait may be one that the program did not reach: the run stopped early, and the line's wait
+/// was not switched off.
 [[nodiscard]] bool mayNotHaveReached(const Side& side, int line);
 
 /// Compares two runs, or parts of runs. A pure function; any thread. Cost: linear in the operations, edges and spans of

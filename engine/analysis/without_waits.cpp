@@ -78,7 +78,7 @@ private:
         }
     }
 
-    /// By how much earlier the program's thread reaches what it did at `time`.
+    /// The time that the program's thread saves until `time` without the waits.
     [[nodiscard]] Nanoseconds savedBy(Nanoseconds time) const
     {
         const auto after = std::ranges::upper_bound(m_blocked.first(m_saved.size()), time, {}, &Blocked::end);

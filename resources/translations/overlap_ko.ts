@@ -3038,8 +3038,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로그램을 찾지 못했습니다</translation>
     </message>
     <message>
-        <source>No rank is last in half of the steps and costs 5 % of them.</source>
-        <translation>스텝 절반에서 마지막이며 그 5 %를 잃게 하는 랭크가 없습니다.</translation>
+        <source>No rank is a straggler: last in at least half of the steps, at a cost of at least 5 % of them.</source>
+        <translation>뒤처지는 랭크가 없습니다. 뒤처지는 랭크는 스텝의 절반 이상에서 마지막이고 그 시간의 5 % 이상을 잃게 합니다.</translation>
     </message>
     <message>
         <source>No rank late</source>

@@ -3038,8 +3038,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有找到程序</translation>
     </message>
     <message>
-        <source>No rank is last in half of the steps and costs 5 % of them.</source>
-        <translation>没有 rank 在一半的步中最后到达并占用其 5 %。</translation>
+        <source>No rank is a straggler: last in at least half of the steps, at a cost of at least 5 % of them.</source>
+        <translation>没有拖慢其他 rank 的 rank：这样的 rank 至少在一半的步中最后到达，并占用至少 5 % 的时间。</translation>
     </message>
     <message>
         <source>No rank late</source>

@@ -98,7 +98,7 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
     row("13.3.1 --set devices=0,0", 2, "each once; it is 0,0");
     row("13.3.1 --seed -1", 2, "--seed takes a whole number");
     row("13.3.1 --seed 12345678901234567890123", 2, "--seed takes a whole number");
-    row("13.3.1 --off 15 --on 15", 2, "Line 15 stands in --off and in --on");
+    row("13.3.1 --off 15 --on 15", 2, "Line 15 is in --off and in --on");
     row("calibrate --from-times run=0.5,copy=2.7", 2, "The cell both is missing");
     row("calibrate --from-times run=0.5,copy=2.7,both=fast", 2, "name=seconds");
     row("calibrate --from-times run=0.5,copy=0.1,both=2", 2, "is less than it takes to move the bytes");

@@ -272,7 +272,7 @@ void TestFigureCommand::invalidOptionsAreReported_data()
     row("--dark --print", "--print excludes --dark");
     row("--seed -1", "--seed takes a whole number");
     row("--set n", "--set takes name=value");
-    row("--off 15 --on 15", "Line 15 stands in --off and in --on");
+    row("--off 15 --on 15", "Line 15 is in --off and in --on");
 }
 
 void TestFigureCommand::invalidOptionsAreReported()

@@ -265,7 +265,9 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
     d.whyTitle = ui::tr("Who is late?");
     // The card above says which rank is late.
     d.why =
-        lateness.named().empty() ? ui::tr("No rank is last in half of the steps and costs 5 % of them.") : QString();
+        lateness.named().empty()
+            ? ui::tr("No rank is a straggler: last in at least half of the steps, at a cost of at least 5 % of them.")
+            : QString();
 }
 
 }  // namespace ui::inspect::detail

@@ -137,7 +137,8 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("slower operations") << int(tests::Late::Slower) << "takes 1.9 times as long as on the median rank";
     QTest::newRow("late data") << int(tests::Late::Input) << "its data (line 21)";
-    QTest::newRow("equal ranks") << int(tests::Late::Nobody) << "No rank is last in half of the steps";
+    QTest::newRow("equal ranks") << int(tests::Late::Nobody)
+                                 << "No rank is a straggler: last in at least half of the steps";
 }
 
 void TestRankDescriptions::runNamesTheStragglerWithItsCause()

@@ -11,8 +11,8 @@
 namespace engine::ranks::mpi::detail {
 
 /// Compares the clocks of the ranks regularly while no collective is posted, between the comparisons at the start and
-/// at the end of the run. Rank 0 asks one rank after the other by packets; nobody waits for an answer. Thread: one at a
-/// time.
+/// at the end of the run. Rank 0 asks one rank after the other by packets; no rank waits for an answer. Thread: one at
+/// a time.
 class IdleClocks {
 public:
     using Clock = std::chrono::steady_clock;
