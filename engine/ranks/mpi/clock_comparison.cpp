@@ -1,3 +1,4 @@
+#include "engine/ranks/mpi/detail/abandoned.h"
 #include "engine/ranks/mpi/detail/clock_reading.h"
 #include "engine/ranks/mpi/detail/world_state.h"
 
@@ -57,7 +58,7 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
         if (module.receive(abi::kControl, tick.get(), sizeof(Tick), 0, kClockTag, &request) != abi::Code::Ok)
             return std::nullopt;
         if (!exchange(request, isHopeless)) {
-            static_cast<void>(tick.release());  // MPI may still write to it
+            detail::abandon(std::move(tick));
             return std::nullopt;
         }
         if (tick->isLast != 0)
@@ -92,7 +93,7 @@ void World::State::compareClock(int rank, const std::function<Nanoseconds()>& ti
             return;
         const Nanoseconds asked = time();
         if (!sendTick(rank, tick, isHopeless) || !exchange(request, isHopeless)) {
-            static_cast<void>(answer.release());  // MPI may still write to it
+            detail::abandon(std::move(answer));
             return;
         }
         const Nanoseconds answered = time();

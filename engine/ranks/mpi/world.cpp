@@ -1,6 +1,7 @@
 #include "engine/ranks/mpi/world.h"
 
 #include "engine/messages/messages.h"
+#include "engine/ranks/mpi/detail/abandoned.h"
 #include "engine/ranks/mpi/detail/world_state.h"
 #include "engine/ranks/mpi/module.h"
 
@@ -418,7 +419,7 @@ void World::leave(Ticket ticket)
 {
     State::Open& one = m_state->open[ticket];
     if (one.isMoving && !one.isMoved)
-        static_cast<void>(one.transfer.release());  // MPI may still write to its memory
+        detail::abandon(std::move(one.transfer));
     one = {};
 }
 
@@ -529,7 +530,7 @@ std::string World::State::receiveReport(std::size_t rank)
         return !isGood || isDone != 0;
     });
     if (!isOver)
-        static_cast<void>(report.release());  // MPI may still write to it
+        detail::abandon(std::move(report));
     return isOver && isGood && received == size ? *std::move(report) : std::string();
 }
 
