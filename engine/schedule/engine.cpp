@@ -5,6 +5,8 @@
 #include "engine/schedule/detail/completion.h"
 
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace engine::schedule {
@@ -39,8 +41,20 @@ Engine::Core::~Core()
 Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
 {
     ENGINE_EXPECT(submission.pushed.load() == 0);
-    return groups.add(std::move(groupOptions), isNaive(),
-                      [this](Worker& worker) { worker.thread = std::jthread([this, &worker] { workLoop(worker); }); });
+    return groups.add(std::move(groupOptions), isNaive(), slab, [this](Worker& worker) { start(worker); });
+}
+
+/// Starts the worker's thread. Under a limit of addresses (ulimit -v), the records may have left too few for its stack.
+void Engine::Core::start(Worker& worker)
+{
+    for (;;)
+        try {
+            worker.thread = std::jthread([this, &worker] { workLoop(worker); });
+            return;
+        } catch (const std::system_error&) {
+            if (!slab.halve())
+                throw;
+        }
 }
 
 std::int64_t Engine::Core::pending(std::uint32_t groupOrNone) const

@@ -36,6 +36,7 @@ struct Engine::Core {
 
     // -- groups (engine.cpp)
     Result<GroupId> addGroup(GroupOptions groupOptions);
+    void start(detail::Worker& worker);
     [[nodiscard]] std::int64_t pending(std::uint32_t groupOrNone) const;
     [[nodiscard]] bool isNaive() const { return options.policy == Policy::Naive; }
 

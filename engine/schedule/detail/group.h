@@ -5,6 +5,7 @@
 #include "engine/schedule/detail/event_count.h"
 #include "engine/schedule/detail/free_records.h"
 #include "engine/schedule/detail/op_record.h"
+#include "engine/schedule/detail/reserved.h"
 #include "engine/schedule/detail/spin_lock.h"
 #include "engine/schedule/detail/variable_table.h"
 #include "engine/schedule/engine.h"
@@ -15,6 +16,8 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -70,55 +73,26 @@ struct Chain {
     }
 };
 
-/// Some ready operations, the youngest first. Has a fixed capacity and does not initialise its array, since most
-/// batches hold one operation.
-class ReadyBatch {
-public:
-    static constexpr std::uint32_t kMax = 512;
-
-    /// `limit`: from 1 to kMax.
-    explicit ReadyBatch(std::uint32_t limit) : m_limit(std::min(limit, kMax)) {}
-
-    [[nodiscard]] std::uint32_t limit() const { return m_limit; }
-    [[nodiscard]] std::uint32_t size() const { return m_size; }
-    [[nodiscard]] bool isFull() const { return m_size == m_limit; }
-    [[nodiscard]] std::uint32_t oldest() const { return m_records[m_end == 0 ? m_limit - 1 : m_end - 1]; }
-
-    /// Adds an operation that is older than all others. If the batch is full, replaces the youngest and returns it.
-    std::uint32_t addOlder(std::uint32_t record)
-    {
-        const std::uint32_t displaced = isFull() ? std::exchange(m_records[m_end], record) : kNone;
-        if (displaced == kNone)
-            m_records[m_size++] = record;
-        m_end = m_end + 1 == m_limit ? 0 : m_end + 1;
-        return displaced;
-    }
-    /// Calls use() for all operations except the oldest, the youngest first.
-    template <typename Use>
-    void forAllButOldest(Use&& use) const
-    {
-        std::uint32_t at = isFull() ? m_end : 0;
-        for (std::uint32_t i = 1; i < m_size; ++i) {
-            use(m_records[at]);
-            at = at + 1 == m_limit ? 0 : at + 1;
-        }
-    }
-
-private:
-    std::uint32_t m_limit;
-    std::uint32_t m_size = 0;
-    std::uint32_t m_end = 0;  ///< where the next older operation is stored
-    std::array<std::uint32_t, kMax> m_records;
-};
+/// Operations that a worker takes from an injector at once.
+constexpr std::uint32_t kBatch = 512;
 
 /// Ready operations from any thread. push() adds to a stack; pop() empties the stack with one exchange, so that no
-/// record can return to it while another thread reads its link (the ABA problem). Operations that do not fit into a
-/// batch are moved, once and in order, to a backlog: if they went back to the stack, every pop() would walk over them
-/// again.
+/// record can return to it while another thread reads its link (the ABA problem), and moves the numbers of its records
+/// to a backlog, so that each record is read once: with a million pending, no cache holds them. The backlog has
+/// addresses for all records of the engine, so it cannot overflow.
 class Injector {
 public:
-    [[nodiscard]] bool isEmpty() const { return m_head.load(std::memory_order_seq_cst) == kNone && !hasBacklog(); }
-    [[nodiscard]] bool hasBacklog() const { return m_hasBacklog.load(std::memory_order_seq_cst); }
+    /// Call first; `records`: the most that the engine can have. Returns false if the system has no addresses.
+    [[nodiscard]] bool reserve(std::uint32_t records)
+    {
+        m_backlog.emplace(records);
+        return m_backlog->size() == records;
+    }
+
+    [[nodiscard]] bool isEmpty() const
+    {
+        return m_head.load(std::memory_order_seq_cst) == kNone && m_size.load(std::memory_order_seq_cst) == 0;
+    }
 
     void push(const Slab& slab, std::uint32_t record)
     {
@@ -128,64 +102,43 @@ public:
         } while (!m_head.compare_exchange_weak(head, record, std::memory_order_seq_cst, std::memory_order_relaxed));
     }
 
-    /// Moves the oldest operations to `batch`, as many as it has room for. Returns how many others were moved to the
-    /// backlog.
-    std::uint32_t pop(const Slab& slab, ReadyBatch& batch)
+    struct Taken {
+        std::uint32_t count = 0;
+        std::uint32_t backlogged = 0;  ///< operations that came to the backlog
+    };
+    /// Removes the oldest operations, as many as `to` has room for; the youngest of them is the first.
+    Taken pop(const Slab& slab, std::span<std::uint32_t> to)
     {
-        if (hasBacklog() && popBacklog(slab, batch))
-            return 0;
-        Chain others;
-        std::uint32_t moved = 0;
-        for (std::uint32_t record = popAll(); record != kNone;) {
-            const std::uint32_t older = slab[record].slots[OpRecord::kLink];
-            if (const std::uint32_t younger = batch.addOlder(record); younger != kNone) {
-                others.prepend(slab, younger);
-                ++moved;
-            }
-            record = older;
-        }
-        if (moved > 0) {
-            const std::lock_guard lock(m_backlogLock);
-            m_backlog.append(slab, others);
-            m_hasBacklog.store(true, std::memory_order_seq_cst);
-        }
-        return moved;
-    }
-
-    /// Removes all operations, the oldest first. For a group with one worker, which never leaves a backlog.
-    [[nodiscard]] Chain popAllInOrder(const Slab& slab)
-    {
-        Chain all;
-        for (std::uint32_t youngest = popAll(); youngest != kNone;) {
-            const std::uint32_t older = slab[youngest].slots[OpRecord::kLink];
-            all.prepend(slab, youngest);
-            youngest = older;
-        }
-        return all;
+        const std::lock_guard lock(m_backlogLock);
+        std::uint32_t* const numbers = m_backlog->data();
+        std::uint32_t size = m_size.load(std::memory_order_relaxed);
+        const bool wasEmpty = size == 0;
+        if (wasEmpty)
+            size = walk(slab, numbers);
+        const std::uint32_t count = std::min(size, static_cast<std::uint32_t>(to.size()));
+        std::copy_n(numbers + size - count, count, to.begin());
+        m_size.store(size - count, std::memory_order_seq_cst);
+        return {count, wasEmpty ? size - count : 0};
     }
 
 private:
-    /// Removes all operations. Returns the youngest, linked to the older ones, or kNone.
-    [[nodiscard]] std::uint32_t popAll() { return m_head.exchange(kNone, std::memory_order_seq_cst); }
-
-    /// Returns false if another worker has emptied the backlog.
-    bool popBacklog(const Slab& slab, ReadyBatch& batch)
+    /// Empties the stack. Returns how many numbers it wrote, the youngest first.
+    std::uint32_t walk(const Slab& slab, std::uint32_t* numbers)
     {
-        const std::lock_guard lock(m_backlogLock);
-        std::uint32_t taken[ReadyBatch::kMax];
-        std::uint32_t count = 0;
-        while (count < batch.limit() && !m_backlog.isEmpty())
-            taken[count++] = m_backlog.pop(slab);
-        m_hasBacklog.store(!m_backlog.isEmpty(), std::memory_order_seq_cst);
-        for (std::uint32_t i = count; i > 0; --i)
-            batch.addOlder(taken[i - 1]);
-        return count > 0;
+        std::uint32_t size = 0;
+        std::uint32_t before = kNone;
+        for (std::uint32_t record = m_head.exchange(kNone, std::memory_order_seq_cst); record != kNone;) {
+            slab.prefetchLink(record, before);
+            numbers[size++] = record;
+            before = std::exchange(record, slab[record].slots[OpRecord::kLink]);
+        }
+        return size;
     }
 
     alignas(64) std::atomic<std::uint32_t> m_head{kNone};
-    std::atomic<bool> m_hasBacklog{false};
-    SpinLock m_backlogLock;  ///< guards m_backlog
-    Chain m_backlog;
+    alignas(64) std::atomic<std::uint32_t> m_size{0};  ///< of the backlog
+    SpinLock m_backlogLock;                            ///< guards m_backlog and changes of m_size
+    std::optional<Reserved<std::uint32_t>> m_backlog;  ///< record numbers, the oldest last
 };
 
 struct Group;

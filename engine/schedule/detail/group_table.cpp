@@ -2,6 +2,7 @@
 
 #include "engine/schedule/detail/cores.h"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 #include <utility>
@@ -12,7 +13,8 @@
 
 namespace engine::schedule::detail {
 
-Result<GroupId> GroupTable::add(GroupOptions options, bool isNaive, const std::function<void(Worker&)>& start)
+Result<GroupId> GroupTable::add(GroupOptions options, bool isNaive, Slab& slab,
+                                const std::function<void(Worker&)>& start)
 {
     const std::lock_guard lock(m_mutex);
     const std::uint32_t index = m_count.load();
@@ -32,6 +34,11 @@ Result<GroupId> GroupTable::add(GroupOptions options, bool isNaive, const std::f
     group.isShared = hasThreads && group.options.workers > 1;
     if (group.options.dispatcher != nullptr)
         m_hasDispatchers.store(true);
+    const auto reserve = [&slab](Injector& injector) { return injector.reserve(slab.most()); };
+    while (hasThreads && !std::ranges::all_of(group.injectors, reserve))
+        if (!slab.halve())
+            return untranslatedError(ErrorCode::OutOfMemory, "the system has no addresses for the queues of group '" +
+                                                                 group.options.name + "'");
     for (int i = 0; hasThreads && i < group.options.workers; ++i) {
         auto worker = std::make_unique<Worker>();
         worker->group = &group;

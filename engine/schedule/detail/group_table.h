@@ -18,8 +18,10 @@ namespace engine::schedule::detail {
 /// The groups of an engine, which exist as long as the engine. Any thread.
 class GroupTable {
 public:
-    /// Calls start() for each worker of the new group, unless the policy is naive.
-    [[nodiscard]] Result<GroupId> add(GroupOptions options, bool isNaive, const std::function<void(Worker&)>& start);
+    /// Calls start() for each worker of the new group, unless the policy is naive. Before the first push. If the system
+    /// has too few addresses for the group's queues, the slab gives up some of its own.
+    [[nodiscard]] Result<GroupId> add(GroupOptions options, bool isNaive, Slab& slab,
+                                      const std::function<void(Worker&)>& start);
     /// Makes later calls of add() fail. Returns false if the table was closed already.
     [[nodiscard]] bool close();
     /// Wakes all workers and waits until their threads have ended.

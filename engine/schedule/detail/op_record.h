@@ -7,6 +7,7 @@
 #include "engine/schedule/detail/reserved.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -113,21 +114,33 @@ public:
     [[nodiscard]] OpRecord& operator[](std::uint32_t record) const { return m_records[record]; }
 
     /// Needs the submission lock. Returns kNone if all records except the reserved ones are in use.
-    [[nodiscard]] std::uint32_t add() { return m_size < m_addresses.size() - kept() ? addFromReserve() : kNone; }
+    [[nodiscard]] std::uint32_t add() { return size() < m_addresses.size() - kept() ? addFromReserve() : kNone; }
     /// May also use the reserved records. For further edges of an operation and for waits, which must not fail
     /// half-way.
     [[nodiscard]] std::uint32_t addFromReserve()
     {
-        if (m_size == m_addresses.size())
+        const std::uint32_t record = size();
+        if (record == m_addresses.size())
             return kNone;
-        new (m_records + m_size) OpRecord;
-        return m_size++;
+        new (m_records + record) OpRecord;
+        m_size.store(record + 1, std::memory_order_relaxed);
+        return record;
     }
-    [[nodiscard]] std::uint32_t size() const { return m_size; }
+    [[nodiscard]] std::uint32_t size() const { return m_size.load(std::memory_order_relaxed); }
+    /// The largest possible number of records.
+    [[nodiscard]] std::uint32_t most() const { return m_addresses.size(); }
     [[nodiscard]] OpRecord* records() const { return m_records; }
     [[nodiscard]] const std::uint32_t* words() const { return reinterpret_cast<const std::uint32_t*>(m_records); }
     /// The next edge in the list.
     [[nodiscard]] std::uint32_t slot(std::uint32_t edge) const { return words()[edge >> 1]; }
+
+    /// Halves the largest possible number of records, so that others get the addresses. Only without records. Returns
+    /// false if no record would remain.
+    [[nodiscard]] bool halve()
+    {
+        ENGINE_EXPECT(size() == 0);
+        return m_addresses.halve();
+    }
 
     // Always inline: gcc removes calls of these functions, since they have no visible effect.
 
@@ -164,6 +177,18 @@ public:
     {
         prefetch(std::min(record + prefetchOffset, m_addresses.size() - 1));
     }
+    /// As prefetchAhead(), for a worker beside others: nearer, and without taking the lines from another core's cache.
+    [[gnu::always_inline]] void prefetchToRead(std::uint32_t record, std::uint32_t prefetchOffset) const
+    {
+        const std::uint32_t offset = static_cast<std::int32_t>(prefetchOffset) < 0 ? 0 - kNear : kNear;
+        const auto* lines =
+            reinterpret_cast<const char*>(m_records + std::min(record + offset, m_addresses.size() - 1));
+        __builtin_prefetch(lines);
+        __builtin_prefetch(lines + 64);
+    }
+    /// Whether so many records have been used at once that a worker finds few of them in its caches. Any thread.
+    [[nodiscard]] bool exceedsCaches() const { return m_size.load(std::memory_order_relaxed) > kCached; }
+
     /// Returns the offset to prefetch: forwards or backwards, depending on how the worker's position changed in its
     /// last operations. Freed records are reused in the opposite order, the youngest first.
     [[nodiscard]] static std::uint32_t prefetchOffsetFrom(std::uint32_t before, std::uint32_t record)
@@ -172,12 +197,24 @@ public:
         return record < before ? 0 - kAhead : kAhead;
     }
 
+    /// Prefetches the link of a record that a walk over a list will probably reach some records later: adjacent records
+    /// are mostly pushed one after the other.
+    [[gnu::always_inline]] void prefetchLink(std::uint32_t record, std::uint32_t before) const
+    {
+        constexpr std::uint32_t kAhead = 32;
+        const std::uint32_t ahead = record + (record < before ? 0 - kAhead : kAhead);
+        __builtin_prefetch(m_records + std::min(ahead, m_addresses.size() - 1));
+    }
+
 private:
+    static constexpr std::uint32_t kNear = 64;
+    static constexpr std::uint32_t kCached = 32 * 1024;
+
     [[nodiscard]] std::uint32_t kept() const { return std::min(m_addresses.size() / 16, 1024U); }
 
     Reserved<OpRecord> m_addresses;
     OpRecord* m_records = m_addresses.data();
-    std::uint32_t m_size = 0;
+    std::atomic<std::uint32_t> m_size = 0;  ///< changed with the submission lock
 };
 
 }  // namespace engine::schedule::detail

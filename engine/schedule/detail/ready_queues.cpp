@@ -1,5 +1,7 @@
 #include "engine/schedule/detail/ready_queues.h"
 
+#include <array>
+#include <span>
 #include <utility>
 
 namespace engine::schedule::detail {
@@ -9,24 +11,28 @@ namespace {
 /// A worker with local work polls the injectors after this many operations.
 constexpr std::uint32_t kFairness = 64;
 
-// Pops a batch from the injector. Returns the oldest operation and pushes the others to this worker's deque, which pops
-// older ones first and from which other workers may steal. Only operations of normal priority may be in a deque. If the
-// injector has a backlog and the deque is not empty, pops only one operation, to keep the order.
+/// The records of operations that run after this many others are prefetched.
+constexpr std::int64_t kAhead = 8;
+
+// Takes a batch from the injector. Returns the oldest operation and pushes the others to this worker's deque, which
+// pops older ones first and from which other workers may steal. Takes only one if the deque is not empty, to keep the
+// order, or if the priority is not normal, since a deque has no priorities.
 std::uint32_t takeInjected(const Slab& slab, Worker& worker, std::uint8_t level)
 {
     Injector& injector = worker.group->injectors[level];
     if (injector.isEmpty())
         return kNone;
-    const bool takesOne = level != kNormal || (injector.hasBacklog() && !worker.deque->isEmpty());
-    ReadyBatch batch(takesOne ? 1 : worker.deque->room() + 1);
-    if (const std::uint32_t moved = injector.pop(slab, batch); moved > 0)
-        worker.backlogged.store(worker.backlogged.load(std::memory_order_relaxed) + moved, std::memory_order_relaxed);
-    if (batch.size() == 0)
+    std::array<std::uint32_t, kBatch> batch;
+    const bool takesOne = level != kNormal || !worker.deque->isEmpty();
+    const auto [count, backlogged] = injector.pop(slab, std::span(batch).first(takesOne ? 1 : kBatch));
+    if (count == 0)
         return kNone;
-    batch.forAllButOldest([&worker](std::uint32_t record) { static_cast<void>(worker.deque->push(record)); });
-    if ((batch.size() > 1 || !injector.isEmpty()) && worker.group->events.notifyOne())
+    worker.backlogged.store(worker.backlogged.load(std::memory_order_relaxed) + backlogged, std::memory_order_relaxed);
+    if (count > 1)
+        static_cast<void>(worker.deque->push(std::span(batch).first(count - 1)));
+    if ((count > 1 || !injector.isEmpty()) && worker.group->events.notifyOne())
         worker.clock = 0;
-    return batch.oldest();
+    return batch[count - 1];
 }
 
 std::uint32_t steal(Worker& worker)
@@ -82,8 +88,11 @@ std::uint32_t nextOfShared(const Slab& slab, Worker& worker)
     }
     if (worker.next != kNone)
         return std::exchange(worker.next, kNone);
-    if (const std::uint32_t record = worker.deque->pop(); record != kNone)
+    if (const std::uint32_t record = worker.deque->pop(); record != kNone) {
+        if (const std::uint32_t later = worker.deque->peek(kAhead); later != kNone)
+            slab.prefetch(later);
         return record;
+    }
     if (const std::uint32_t record = takeInjected(slab, worker, kNormal); record != kNone)
         return record;
     if (const std::uint32_t record = steal(worker); record != kNone)
@@ -134,8 +143,10 @@ void offer(const Slab& slab, std::uint32_t ready, Worker& worker)
 
 void drainInjector(const Slab& slab, Worker& worker, std::uint8_t level)
 {
-    if (const Chain injected = worker.group->injectors[level].popAllInOrder(slab); !injected.isEmpty())
-        worker.ready[level].append(slab, injected);
+    std::array<std::uint32_t, kBatch> batch;
+    while (const std::uint32_t count = worker.group->injectors[level].pop(slab, batch).count)
+        for (std::uint32_t i = count; i > 0; --i)
+            worker.ready[level].append(slab, batch[i - 1]);
 }
 
 std::uint32_t nextReady(const Slab& slab, Worker& worker)

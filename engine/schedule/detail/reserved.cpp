@@ -55,4 +55,9 @@ void releaseAddresses(void* addresses, std::size_t bytes)
         unmap(static_cast<std::byte*>(addresses), wholePages(bytes));
 }
 
+void releaseEnd(void* addresses, std::size_t kept, std::size_t bytes)
+{
+    unmap(static_cast<std::byte*>(addresses) + wholePages(kept), wholePages(bytes) - wholePages(kept));
+}
+
 }  // namespace engine::schedule::detail

@@ -13,6 +13,8 @@ constexpr std::size_t kSmallPages = 64 * 1024;
 /// system has no addresses.
 [[nodiscard]] void* reserveAddresses(std::size_t bytes);
 void releaseAddresses(void* addresses, std::size_t bytes);
+/// Releases the whole pages after the first `kept` of `bytes`.
+void releaseEnd(void* addresses, std::size_t kept, std::size_t bytes);
 
 /// Reserves addresses for `most` objects of type T that never move, so that an index is converted with one addition.
 /// Reserves fewer if the system limits addresses (ulimit -v). Constructs and destroys no objects.
@@ -27,6 +29,17 @@ public:
     ~Reserved() { releaseAddresses(m_data, m_size * sizeof(T)); }
     Reserved(const Reserved&) = delete;
     Reserved& operator=(const Reserved&) = delete;
+
+    /// Releases the addresses of the second half, which must not have been used. Returns false if nothing would remain.
+    [[nodiscard]] bool halve()
+    {
+        const std::uint32_t most = m_size / 2;
+        if (most == 0)
+            return false;
+        releaseEnd(m_data, most * sizeof(T), m_size * sizeof(T));
+        m_size = most;
+        return true;
+    }
 
     [[nodiscard]] T* data() const { return m_data; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }

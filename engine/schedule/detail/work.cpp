@@ -105,7 +105,9 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         return;
     }
     if (worker.group->isShared) {
-        slab.prefetchSuccessors(op);  // not prefetchAhead(): other workers may be writing those records
+        slab.prefetchSuccessors(op);
+        if (slab.exceedsCaches() && static_cast<std::uint32_t>(op.successors.head()) != detail::BasicEdgeList<>::kEnd)
+            slab.prefetchToRead(record, worker.prefetchOffset);  // not to write: another worker may write to it first
     } else {
         slab.prefetchFirst(op);
         slab.prefetchAhead(record, worker.prefetchOffset);

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace engine::schedule::detail {
 
@@ -17,22 +19,27 @@ class BasicWorkDeque {
 public:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-    /// Owner only. Returns false when full. The caller must execute a seq_cst operation before it checks for sleepers.
-    bool push(std::uint32_t item)
+    /// Owner only. Returns false, and pushes nothing, if there is no room for all. The caller must execute a seq_cst
+    /// operation before it checks for sleepers.
+    bool push(std::span<const std::uint32_t> items)
     {
+        const auto count = static_cast<std::int64_t>(items.size());
         const std::int64_t bottom = m_bottom.load(std::memory_order_relaxed);
-        if (bottom - m_top.load(std::memory_order_acquire) >= std::int64_t{kCapacity})
+        if (bottom + count - m_top.load(std::memory_order_acquire) > std::int64_t{kCapacity})
             return false;
-        slot(bottom).store(item, std::memory_order_relaxed);
-        m_bottom.store(bottom + 1, std::memory_order_seq_cst);
+        for (std::int64_t i = 0; i < count; ++i)
+            slot(bottom + i).store(items[static_cast<std::size_t>(i)], std::memory_order_relaxed);
+        m_bottom.store(bottom + count, std::memory_order_seq_cst);
         return true;
     }
+    bool push(std::uint32_t item) { return push(std::span(&item, 1)); }
 
-    /// Owner only. Returns how many pushes will succeed.
-    [[nodiscard]] std::uint32_t room() const
+    /// Owner only. Returns the item that pop() returns after `distance` others, unless thieves come first; kNone if
+    /// there are not as many.
+    [[nodiscard]] std::uint32_t peek(std::int64_t distance)
     {
-        const std::int64_t used = m_bottom.load(std::memory_order_relaxed) - m_top.load(std::memory_order_acquire);
-        return kCapacity - static_cast<std::uint32_t>(used);
+        const std::int64_t at = m_bottom.load(std::memory_order_relaxed) - 1 - distance;
+        return at < m_top.load(std::memory_order_relaxed) ? kNone : slot(at).load(std::memory_order_relaxed);
     }
 
     /// Owner only. Removes the youngest item; returns kNone if there is none.

@@ -9,11 +9,15 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <new>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace engine;
 using namespace engine::schedule;
@@ -22,6 +26,15 @@ using namespace schedule_tests;
 namespace {
 
 std::atomic<long> g_allocations{0};
+
+/// Bytes of addresses that this process uses.
+std::size_t readAddresses()
+{
+    std::ifstream file("/proc/self/statm");
+    std::size_t pages = 0;
+    file >> pages;
+    return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
 
 }  // namespace
 
@@ -354,6 +367,33 @@ private slots:
         while (!engine.push(Ids{x}, Ids{x}, [] {}))
             std::this_thread::yield();
         QVERIFY(engine.waitAll());
+    }
+
+    /// Records would take all addresses that ulimit -v leaves; queues and stacks of threads need some.
+    void addressesAreLeftForQueuesAndThreads()
+    {
+#if defined(OVERLAP_CHECKED)
+        QSKIP("a sanitizer needs more addresses than any limit");
+#endif
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_AS, &before), 0);
+        const std::size_t used = readAddresses();
+        for (const std::size_t more : {64, 96, 128, 200, 256, 400}) {
+            const rlimit limit{used + (more << 20), before.rlim_max};
+            QCOMPARE(setrlimit(RLIMIT_AS, &limit), 0);
+            std::atomic<int> ran{0};
+            bool isGood = false;
+            {
+                Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 1U << 22});
+                isGood = engine.addGroup({.name = "cpu", .workers = 2}) && engine.addGroup({.name = "copies"});
+                for (int i = 0; i < 1000 && isGood; ++i)
+                    isGood = engine.push({}, {}, [&ran] { ++ran; }).has_value();
+                isGood = isGood && engine.waitAll();
+            }
+            QCOMPARE(setrlimit(RLIMIT_AS, &before), 0);
+            QVERIFY2(isGood, qPrintable(QString::number(more)));
+            QCOMPARE(ran.load(), 1000);
+        }
     }
 
     void operationWaitsForAllOfManyPredecessors()
