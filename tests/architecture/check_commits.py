@@ -4,7 +4,8 @@ usage: check_commits.py [RANGE]    a range of git; default: all commits after th
 
 A subject is `room: imperative`, at most 72 characters, one idea (no semicolon), no full stop. A commit that adds and
 removes more than 40 lines has a body; a pure move has no lines. In newer commits a second verb, after "and" or a comma,
-is a second idea.
+is a second idea, section 2 also holds for the first verb, and a commit of more than 1000 lines, besides translations
+and expected texts, states in a line "Large: ..." why it is not several.
 """
 import re
 import subprocess
@@ -15,6 +16,11 @@ LONGEST_SUBJECT = 72
 LINES_WITHOUT_BODY = 40
 SUBJECT = re.compile(r"^[a-z][\w/.+-]*(?:, [a-z][\w/.+-]*)*: (\S+)")
 NOT_IMPERATIVE = {"a", "an", "the", "what", "it", "its", "no", "one", "two", "each", "every", "all", "this", "that"}
+
+NEWER_RULES_START = "6cbde6f8"
+VAGUE_VERBS = set("give hear hold keep let look mend put say speak take tell".split())
+LARGEST = 1000
+WRITTEN_BY_TOOLS = re.compile(r"\.ts$|^tests/.*\.txt$|\.svg$")
 
 # Words that are rarely nouns in our subjects.
 VERBS = (
@@ -36,6 +42,25 @@ def commitsSince(start):
     """The commits after `start`; none in a clone that does not reach back to it."""
     isKnown = subprocess.run(["git", "cat-file", "-e", start], capture_output=True).returncode == 0
     return set(git("rev-list", f"{start}..HEAD").split()) if isKnown else set()
+
+
+def linesOf(commit):
+    """The changed lines, and those of them that people wrote."""
+    all_, own = 0, 0
+    for row in git("show", "--format=", "--numstat", "-M", commit).splitlines():
+        added, removed, path = row.split("\t", 2)
+        lines = sum(int(n) for n in (added, removed) if n != "-")
+        all_ += lines
+        own += 0 if WRITTEN_BY_TOOLS.search(path) else lines
+    return all_, own
+
+
+def newerProblemsOf(subject, body, lines):
+    verb = SUBJECT.match(subject)
+    if verb and verb[1] in VAGUE_VERBS:
+        yield f'subject starts with "{verb[1]}", a verb that ENGLISH.md replaces'
+    if lines > LARGEST and not re.search(r"^Large: ", body, re.MULTILINE):
+        yield f'{lines} lines changed, more than {LARGEST}, and no line "Large: " with the reason'
 
 
 def problemsOf(subject, body, lines, secondVerbs):
@@ -67,15 +92,16 @@ def main():
         return 0
     commits = git("rev-list", "--no-merges", wanted).split()
     since = {pattern: commitsSince(start) for pattern, start in SECOND_VERBS.items()}
+    newest = commitsSince(NEWER_RULES_START)
     failed = 0
     for commit in commits:
         subject, _, body = git("show", "-s", "--format=%B", commit).partition("\n")
-        stat = git("show", "--format=", "--numstat", "-M", commit)
-        lines = sum(
-            int(n) for added, removed, *_ in map(str.split, stat.splitlines()) for n in (added, removed) if n != "-"
-        )
+        lines, own = linesOf(commit)
         patterns = [pattern for pattern, newer in since.items() if commit in newer]
-        for problem in problemsOf(subject, body, lines, patterns):
+        problems = [*problemsOf(subject, body, lines, patterns)]
+        if commit in newest:
+            problems += newerProblemsOf(subject, body, own)
+        for problem in problems:
             print(f"{commit[:9]} {subject}\n          {problem}")
             failed += 1
     print(f"{len(commits)} commit messages, {failed} problems")
