@@ -73,51 +73,26 @@ void Engine::Core::fire(Record record)
 
 Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
 {
-    Waiter* waiter = nullptr;
+    Access writer;
     {
-        std::unique_lock lock(submission.lock);
-        Variable* variable = submission.linker.variables().find(id);
+        const std::lock_guard lock(submission.lock);
+        const Variable* const variable = submission.linker.variables().find(id);
         if (variable == nullptr)
             return untranslatedError(ErrorCode::InvalidArgument,
                                      "variable " + std::to_string(id.index) + " does not exist, or was released");
-        const Access writer = variable->writer;
-        if (submission.linker.isDone(writer)) {
-            lock.unlock();
-            const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key) : nullptr;
-            if (failure)
-                return failure->error;
-            return ending.isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
-        }
-        lock.unlock();
-        if (detail::isInsideBody(this))
-            return insideError();
-        waiter = waiters.acquire(2);
-        if (waiter == nullptr)
-            return cancelledError();
-        lock.lock();
-
-        // The wait is an operation that depends only on the writer and needs no worker.
-        const Record record = submission.records.allocateFromReserve(slab);
-        if (record == kNone) {
-            lock.unlock();
-            waiters.release(waiter);
-            waiters.release(waiter);
-            return pollUntilDone(writer);
-        }
-        OpRecord& op = slab[record];
-        op.pending.begin();
-        op.kind.flags = OpRecord::kWaiter;
-        std::memcpy(op.closure, &waiter, sizeof waiter);
-        detail::Linking linking;
-        submission.linker.begin(linking, record, kNone);
-        submission.linker.link(linking, writer, trace::DependencyKind::ReadAfterWrite);
-        const bool isReady = submission.linker.publish(linking);
-        lock.unlock();
-        if (isReady) {
-            slab[record].setReleased(kNone, 0);
-            fire(record);
-            submission.records.free(slab, record, nullptr);
-        }
+        writer = variable->writer;
+    }
+    if (submission.linker.isDone(writer))
+        return statusOf(writer);
+    if (detail::isInsideBody(this))
+        return insideError();
+    Waiter* const waiter = waiters.acquire(2);
+    if (waiter == nullptr)
+        return cancelledError();
+    if (!wakeAfter(writer, *waiter)) {
+        waiters.release(waiter);
+        waiters.release(waiter);
+        return pollUntilDone(writer);
     }
     const Waiter::State state = pollThenSleep(*waiter, cores);
     FailurePtr failure;
@@ -132,15 +107,52 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
     return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
 }
 
+/// Pushes an operation that depends only on the writer, needs no worker, and wakes the waiter. Returns false without a
+/// free record.
+bool Engine::Core::wakeAfter(const Access& writer, Waiter& waiter)
+{
+    Record record = kNone;
+    bool isReady = false;
+    {
+        const std::lock_guard lock(submission.lock);
+        record = submission.records.allocateFromReserve(slab);
+        if (record == kNone)
+            return false;
+        OpRecord& op = slab[record];
+        op.pending.begin();
+        op.kind.flags = OpRecord::kWaiter;
+        const Waiter* const pointer = &waiter;
+        std::memcpy(op.closure, &pointer, sizeof pointer);
+        detail::Linking linking;
+        submission.linker.begin(linking, record, kNone);
+        submission.linker.link(linking, writer, trace::DependencyKind::ReadAfterWrite);
+        isReady = submission.linker.publish(linking);
+    }
+    if (isReady) {
+        slab[record].setReleased(kNone, 0);
+        fire(record);
+        submission.records.free(slab, record, nullptr);
+    }
+    return true;
+}
+
+/// The status of a wait for a writer that is done.
+Status Engine::Core::statusOf(const Access& writer)
+{
+    if (const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key) : nullptr)
+        return failure->error;
+    return ending.isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
+}
+
 /// Waits by polling if there is no record for the wait, because too many operations are pending.
 Status Engine::Core::pollUntilDone(const Access& writer)
 {
-    while (!submission.linker.isDone(writer) && !ending.isCancelled.load(std::memory_order_relaxed))
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    if (!submission.linker.isDone(writer))
-        return cancelledError();
-    const FailurePtr failure = failures.ofCompleted(writer.key);
-    return failure ? Status(failure->error) : Status();
+    while (!submission.linker.isDone(writer))
+        if (ending.isCancelled.load(std::memory_order_relaxed))
+            return cancelledError();
+        else
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return statusOf(writer);
 }
 
 Status Engine::Core::waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy)
