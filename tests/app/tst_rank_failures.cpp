@@ -278,7 +278,7 @@ dist.all_reduce(t)
     const std::size_t whole = opened->set->members()[0].trace->opCount();
     const std::size_t part = opened->set->members()[1].trace->opCount();
     QVERIFY(whole >= 20000);
-    QVERIFY2(part > 1000 && part < whole, qPrintable(QString::number(part)));
+    QVERIFY2(part > 0 && part < whole, qPrintable(QString::number(part)));  // the whole chunks that fit
 }
 
 /// The sums are those of different tensors, which no comparison of the calls alone can find.
