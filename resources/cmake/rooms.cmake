@@ -109,6 +109,11 @@ function(add_room path)
     endif()
 endfunction()
 
+# Started first: on a new machine ctest does not know how long a test takes, and a long one that starts last runs alone.
+set(overlap_long_tests
+    app_command_line app_command_programs app_exact_figures app_figure app_figure_command app_flip_effects app_numpy
+    app_rank_failures app_rank_runs app_training devices_gpu_ranks)
+
 # One Qt Test executable per file: tests/engine/trace/tst_store.cpp -> test engine_trace_store. The target engine_trace_tests
 # builds all tests of the room. Left out without Qt.
 #
@@ -153,4 +158,7 @@ function(add_room_test path source)
     # One function may take as long as the whole test: Qt Test's 5 minutes are too few under a sanitizer on a loaded machine.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "QTEST_FUNCTION_TIMEOUT=890000;ASAN_OPTIONS=detect_leaks=${leaks}:allocator_may_return_null=1;UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;QT_QPA_PLATFORM=offscreen;OMP_WAIT_POLICY=passive;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/resources/cmake/tsan.supp:allocator_may_return_null=1" TIMEOUT 900
                          LABELS "${room};${T_LABELS}")
+    if(${name} IN_LIST overlap_long_tests)
+        set_tests_properties(${name} PROPERTIES COST 100)
+    endif()
 endfunction()
