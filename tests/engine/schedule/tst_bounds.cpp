@@ -378,7 +378,7 @@ private slots:
         rlimit before{};
         QCOMPARE(getrlimit(RLIMIT_AS, &before), 0);
         const std::size_t used = readAddresses();
-        for (const std::size_t more : {64, 96, 128, 200, 256, 400}) {
+        for (const std::size_t more : std::array<std::size_t, 6>{64, 96, 128, 200, 256, 400}) {
             const rlimit limit{used + (more << 20), before.rlim_max};
             QCOMPARE(setrlimit(RLIMIT_AS, &limit), 0);
             std::atomic<int> ran{0};
