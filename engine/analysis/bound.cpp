@@ -186,8 +186,8 @@ Verdict verdict(const trace::Trace& trace, Scope scope)
 Bound boundOf(const trace::Trace& trace, Scope scope)
 {
     const LowerBounds bounds = lowerBounds(trace, scope);
-    if (bounds.dependencyPath > std::max(bounds.busiestLane, bounds.program))
-        return {bounds.dependencyPath, Bound::By::Dependencies, {}};
+    if (bounds.longestChain > std::max(bounds.busiestLane, bounds.program))
+        return {bounds.longestChain, Bound::By::Dependencies, {}};
     if (bounds.program > bounds.busiestLane)
         return {bounds.program, Bound::By::Program, {}};
     return {bounds.busiestLane, Bound::By::Lane, bounds.lane};

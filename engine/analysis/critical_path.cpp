@@ -279,6 +279,61 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
     return result;
 }
 
+/// The dependencies among operations of a range, grouped by the operation that the others depend on.
+struct TargetsBySource {
+    std::vector<std::uint32_t> firstOf;  ///< of operation i: targets [firstOf[i], firstOf[i + 1])
+    std::vector<std::uint32_t> targets;
+    std::vector<std::uint32_t> sources;  ///< number of dependencies of each operation
+};
+
+template <typename IsIn>
+TargetsBySource targetsBySource(const trace::Trace& trace, OpRange range, const IsIn& isIn)
+{
+    const std::size_t count = range.last - range.first;
+    std::vector<trace::Edge> edges;
+    for (std::size_t i = range.first; i < range.last; ++i)
+        if (isIn(OpId{i}))
+            for (const trace::Edge& edge : trace.edges().into(OpId{i}))
+                if (edge.kind != trace::DependencyKind::Stream && isIn(edge.from))
+                    edges.push_back(edge);
+    const auto place = [&](OpId id) { return static_cast<std::uint32_t>(id.index - range.first); };
+    TargetsBySource result{std::vector<std::uint32_t>(count + 1), std::vector<std::uint32_t>(edges.size()),
+                           std::vector<std::uint32_t>(count)};
+    for (const trace::Edge& edge : edges) {
+        ++result.firstOf[place(edge.from) + 1];
+        ++result.sources[place(edge.to)];
+    }
+    std::partial_sum(result.firstOf.begin(), result.firstOf.end(), result.firstOf.begin());
+    std::vector<std::uint32_t> fill(result.firstOf.begin(), result.firstOf.end() - 1);
+    for (const trace::Edge& edge : edges)
+        result.targets[fill[place(edge.from)]++] = place(edge.to);
+    return result;
+}
+
+/// The longest sum of durations along the dependencies. Visits each operation after all that it depends on.
+Nanoseconds longestPath(const std::vector<Nanoseconds>& durations, TargetsBySource next)
+{
+    std::vector<Nanoseconds> before(durations.size());
+    std::vector<std::uint32_t> free;
+    for (std::size_t i = 0; i < durations.size(); ++i)
+        if (next.sources[i] == 0)
+            free.push_back(static_cast<std::uint32_t>(i));
+    Nanoseconds longest{};
+    while (!free.empty()) {
+        const std::uint32_t i = free.back();
+        free.pop_back();
+        const Nanoseconds through = before[i] + durations[i];
+        longest = std::max(longest, through);
+        for (std::uint32_t at = next.firstOf[i]; at < next.firstOf[i + 1]; ++at) {
+            const std::uint32_t to = next.targets[at];
+            before[to] = std::max(before[to], through);
+            if (--next.sources[to] == 0)
+                free.push_back(to);
+        }
+    }
+    return longest;
+}
+
 }  // namespace
 
 bool recordsCauses(const trace::Trace& trace)
@@ -305,7 +360,16 @@ CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
                : path;
 }
 
-DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
+std::vector<OpId> operationsOf(const CriticalPath& path)
+{
+    std::vector<OpId> ops;
+    for (const PathSegment& segment : path.segments)
+        if (segment.what == What::Op && segment.op.isValid())
+            ops.push_back(segment.op);
+    return ops;
+}
+
+Nanoseconds longestChain(const trace::Trace& trace, Scope scope)
 {
     const OpRange range = rangeOfRun(trace, scope);
     const std::size_t count = range.last - range.first;
@@ -315,60 +379,10 @@ DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
         if (const trace::Op op = trace.op(OpId{range.first + i});
             isOver(op) && scope.begin <= op.started && op.finished <= scope.end)
             durations[i] = op.finished - op.started;
-    const auto isIn = [&](OpId id) {
+    const TargetsBySource next = targetsBySource(trace, range, [&](OpId id) {
         return range.first <= id.index && id.index < range.last && durations[id.index - range.first] != kOutside;
-    };
-    // Edges grouped by source, for a topological order: each operation is visited after all that it depends on.
-    std::vector<trace::Edge> edges;
-    for (std::size_t i = 0; i < count; ++i)
-        if (durations[i] != kOutside)
-            for (const trace::Edge& edge : trace.edges().into(OpId{range.first + i}))
-                if (edge.kind != trace::DependencyKind::Stream && isIn(edge.from))
-                    edges.push_back(edge);
-    const auto place = [&](OpId id) { return static_cast<std::uint32_t>(id.index - range.first); };
-    std::vector<std::uint32_t> firstOf(count + 1, 0);
-    std::vector<std::uint32_t> missing(count, 0);
-    for (const trace::Edge& edge : edges) {
-        ++firstOf[place(edge.from) + 1];
-        ++missing[place(edge.to)];
-    }
-    std::partial_sum(firstOf.begin(), firstOf.end(), firstOf.begin());
-    std::vector<std::uint32_t> targets(edges.size());
-    std::vector<std::uint32_t> fill(firstOf.begin(), firstOf.end() - 1);
-    for (const trace::Edge& edge : edges)
-        targets[fill[place(edge.from)]++] = place(edge.to);
-
-    std::vector<Nanoseconds> before(count);
-    constexpr std::uint32_t kNone = 0xffffffff;
-    std::vector<std::uint32_t> comesFrom(count, kNone);
-    std::vector<std::uint32_t> free;
-    for (std::size_t i = 0; i < count; ++i)
-        if (missing[i] == 0 && durations[i] != kOutside)
-            free.push_back(static_cast<std::uint32_t>(i));
-    DependencyPath path;
-    std::uint32_t last = kNone;
-    while (!free.empty()) {
-        const std::uint32_t i = free.back();
-        free.pop_back();
-        const Nanoseconds through = before[i] + durations[i];
-        if (through > path.length || last == kNone) {
-            path.length = through;
-            last = i;
-        }
-        for (std::uint32_t at = firstOf[i]; at < firstOf[i + 1]; ++at) {
-            const std::uint32_t to = targets[at];
-            if (through > before[to] || comesFrom[to] == kNone) {
-                before[to] = through;
-                comesFrom[to] = i;
-            }
-            if (--missing[to] == 0)
-                free.push_back(to);
-        }
-    }
-    for (std::uint32_t i = last; i != kNone; i = comesFrom[i])
-        path.ops.push_back(OpId{range.first + i});
-    std::reverse(path.ops.begin(), path.ops.end());
-    return path;
+    });
+    return longestPath(durations, next);
 }
 
 }  // namespace engine::analysis

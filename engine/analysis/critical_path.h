@@ -43,13 +43,12 @@ struct CriticalPath {
 /// the scope. Cost: the length of the chain, plus one scan of the operations of the run; lengthWithoutWaits() if the
 /// waits may decide.
 [[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope);
+/// The operations that run on the path, in the order of their segments.
+[[nodiscard]] std::vector<OpId> operationsOf(const CriticalPath& path);
 
-/// The longest chain of dependencies (read after write, write after read, write after write) among the operations that
-/// start and end in the scope, measured by their running times. No machine with more lanes could be faster.
-struct DependencyPath {
-    Nanoseconds length{};
-    std::vector<OpId> ops;  ///< in the order in which they ran
-};
-[[nodiscard]] DependencyPath dependencyPath(const trace::Trace& trace, Scope scope);
+/// Length of the longest chain of dependencies (read after write, write after read, write after write) among the
+/// operations that start and end in the scope, measured by their running times. No machine with more lanes could be
+/// faster.
+[[nodiscard]] Nanoseconds longestChain(const trace::Trace& trace, Scope scope);
 
 }  // namespace engine::analysis

@@ -89,7 +89,7 @@ std::size_t partsBefore(const trace::Trace& trace, std::size_t block)
 
 Nanoseconds LowerBounds::largest() const
 {
-    return std::max({busiestLane, program, dependencyPath});
+    return std::max({busiestLane, program, longestChain});
 }
 
 LowerBounds lowerBounds(const trace::Trace& trace, Scope scope)
@@ -105,7 +105,7 @@ LowerBounds lowerBounds(const trace::Trace& trace, Scope scope)
         waits += lengthWithin(wait.begin, wait.end, scope);
     const Nanoseconds end = std::min(scope.end, trace.isLive() ? scope.end : programEnd(trace));
     bounds.program = std::max(Nanoseconds{}, end - scope.begin - waits);
-    bounds.dependencyPath = dependencyPath(trace, scope).length;
+    bounds.longestChain = longestChain(trace, scope);
     return bounds;
 }
 

@@ -31,7 +31,7 @@ struct LowerBounds {
     Nanoseconds busiestLane{};  ///< busy time of the busiest lane that computes or copies
     LaneId lane{};              ///< the busiest lane
     Nanoseconds program{};      ///< time of the program's thread, without its waits
-    Nanoseconds dependencyPath{};
+    Nanoseconds longestChain{};
 
     [[nodiscard]] Nanoseconds largest() const;
 };

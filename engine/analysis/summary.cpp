@@ -51,7 +51,7 @@ Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
             {"concurrency", figures.concurrency},
             {"hidden_copying", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()},
             {"operations", figures.operations},
-            {"longest_chain", hasChains ? Json(toSeconds(bounds.dependencyPath)) : Json()},
+            {"longest_chain", hasChains ? Json(toSeconds(bounds.longestChain)) : Json()},
             {"critical_path", hasCauses ? jsonOf(path) : Json()},
             {"verdict", hasCauses ? Json(nameOf(verdict(bounds, path))) : Json()}};
 }

@@ -355,7 +355,7 @@ void CompareControl::makeReport()
              tr("The fraction of the compared time in which two or more devices are busy, or two or more streams of "
                 "the only device, in A and in B.")});
     const auto path = [](const engine::analysis::Side& side) {
-        return chainText(*side.trace, engine::analysis::dependencyPath(*side.trace, side.scope).length);
+        return chainText(*side.trace, engine::analysis::longestChain(*side.trace, side.scope));
     };
     const QString a = path(comparison.a);
     const QString b = path(comparison.b);

@@ -235,11 +235,7 @@ void PathStrip::refresh()
                     : tr("It is valid if every operation takes the same time as in this run, and its result is "
                          "waited for."));
     setToolTip(tip.join(QLatin1Char('\n')));
-    std::vector<engine::OpId> ops;
-    for (const analysis::PathSegment& segment : path.segments)
-        if (segment.what == analysis::PathSegment::What::Op && segment.op.isValid())
-            ops.push_back(segment.op);
-    emit pathChanged(ops);
+    emit pathChanged(analysis::operationsOf(path));
     show();
     updateGeometry();
     update();

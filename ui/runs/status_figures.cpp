@@ -132,10 +132,10 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
         const auto& epoch = training.runs.back().epochs.back();
         out.push_back(concurrentFigure(figures().figures.concurrency));
         const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
-        const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
+        const engine::Nanoseconds chain = analysis::longestChain(trace, {batch.begin, batch.end});
         out.push_back(chainFigure(engine::trace::recordsDependencies(trace.run())
-                                      ? QObject::tr("%1 per batch").arg(look::durationText(path.length))
-                                      : chainText(trace, path.length)));
+                                      ? QObject::tr("%1 per batch").arg(look::durationText(chain))
+                                      : chainText(trace, chain)));
     }
     if (!accuracies.isEmpty())
         out.push_back({QObject::tr("Accuracy"), accuracies.join(QStringLiteral(" · ")), {}});
@@ -285,7 +285,7 @@ const ScopeFigures& FigureCache::of(analysis::Scope scope)
 
 ScopeFigures figuresOf(const Trace& trace, analysis::Scope scope)
 {
-    return {analysis::figures(trace, scope), analysis::dependencyPath(trace, scope).length};
+    return {analysis::figures(trace, scope), analysis::longestChain(trace, scope)};
 }
 
 StatusReport statusOf(const Trace& trace, analysis::Scope scope, double simulatedIn)

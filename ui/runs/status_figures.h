@@ -84,7 +84,7 @@ void addBefore(StatusReport& report, const StatusReport& before);
 
 /// A length of the longest chain of dependencies, if the trace records them.
 [[nodiscard]] QString chainText(const engine::trace::Trace& trace, engine::Nanoseconds length);
-/// The figure of the longest chain of dependencies (`analysis::dependencyPath`). It differs from the graph's critical
+/// The figure of the longest chain of dependencies (`analysis::longestChain`). It differs from the graph's critical
 /// path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 

@@ -69,7 +69,7 @@ std::string scopeProblemOf(const Trace& trace, Scope scope)
     for (const double fraction : {figures.concurrency, figures.copyHidden})
         if (fraction < 0 || fraction > 1)
             return "a fraction is not between 0 and 1";
-    if (dependencyPath(trace, scope).length > figures.makespan)
+    if (longestChain(trace, scope) > figures.makespan)
         return "the longest chain exceeds the makespan";
     Nanoseconds path{};
     for (const PathSegment& segment : criticalPath(trace, scope).segments)
