@@ -335,6 +335,12 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 operations, none of them on the critical path.</source>
+        <translation>
+            <numerusform>연산 %1개, 임계 경로에 있는 것은 없습니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 operations; reads of another's result: %2</source>
         <translation>
             <numerusform>연산 %1개; 다른 연산의 결과 읽기: %2</numerusform>

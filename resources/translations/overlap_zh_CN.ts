@@ -335,6 +335,12 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 operations, none of them on the critical path.</source>
+        <translation>
+            <numerusform>%1 个操作，均不在关键路径上。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 operations; reads of another's result: %2</source>
         <translation>
             <numerusform>%1 个操作；读取其他操作的结果：%2</numerusform>

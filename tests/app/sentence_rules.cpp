@@ -1,6 +1,8 @@
 #include "tests/app/sentence_rules.h"
 
+#include "engine/analysis/critical_path.h"
 #include "engine/analysis/scope.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
 #include "tests/source_dir.h"
 
@@ -378,6 +380,13 @@ const SentenceRule kBlock[] = {
      [](const Subject& s, Values) {
          const std::vector<Op> all = issuedIn(s);
          return std::none_of(all.begin(), all.end(), hasRun);
+     }},
+    {"%1 operations, none of them on the critical path.",
+     [](const Subject& s, Values) {
+         const std::vector<OpId> path = engine::analysis::operationsOf(
+             engine::analysis::criticalPath(s.trace, engine::analysis::workScope(s.trace, s.index)));
+         const std::vector<Op> all = issuedIn(s);
+         return std::none_of(all.begin(), all.end(), [&](const Op& op) { return std::ranges::count(path, op.id) > 0; });
      }},
     {"The program sets the pace: it issues %1 only after %2.", isIssuedLate},
     {"The program's waits set the pace: it issues %1 only after %2.", isIssuedLate},

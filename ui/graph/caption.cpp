@@ -2,6 +2,7 @@
 
 #include "engine/analysis/bound.h"
 #include "engine/analysis/forecast.h"
+#include "engine/trace/decisive_cause.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 
@@ -110,6 +111,25 @@ bool showsRanks(const Trace& trace)
     return std::ranges::any_of(trace.devices(), [](const engine::trace::DeviceRecord& one) { return one.member > 0; });
 }
 
+/// The first operation of the path's last chain, which the program released, not an operation.
+OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
+{
+    std::size_t first = path.size() - 1;
+    while (first > 0 && engine::trace::decisiveCause(trace.op(path[first])).op == path[first - 1])
+        --first;
+    return path[first];
+}
+
+QString textWithoutPath(const Trace& trace, const Scope& scope)
+{
+    const auto count = static_cast<int>(scope.operations());
+    for (std::size_t i = scope.first; i < scope.last; ++i)
+        if (engine::analysis::hasEnded(trace.op(OpId(i))))
+            return tr("%1 operations, none of them on the critical path.", nullptr, count)
+                .arg(look::countText(scope.operations()));
+    return tr("%1 operations, none finished yet.", nullptr, count).arg(look::countText(scope.operations()));
+}
+
 /// Why the path starts late, in agreement with the verdict on the same scope.
 QString paceText(engine::analysis::Verdict verdict)
 {
@@ -155,22 +175,22 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
         return tr("No edge leads from one of the %1 operations to another: only the queue of the device orders them.")
             .arg(look::countText(scope.operations()));
     if (path.empty())
-        return tr("%1 operations, none finished yet.", nullptr, static_cast<int>(scope.operations()))
-            .arg(look::countText(scope.operations()));
-    // If the path starts late, the program that issues the operations is the bottleneck, not other operations.
-    const Op& first = trace.op(path.front());
+        return textWithoutPath(trace, scope);
+    // If the last chain starts late, the program that issues the operations is the bottleneck, not other operations.
+    const Op& late = trace.op(lastChainOf(trace, path));
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);
     const engine::Nanoseconds whole = trace.op(path.back()).finished - begin;
-    if ((first.issued - begin) * 2 > whole)
+    if ((late.issued - begin) * 2 > whole)
         return paceText(engine::analysis::verdict(trace, {scope.begin, scope.end}))
-            .arg(nameOf(trace, first.id), look::clockText(first.issued - begin));
+            .arg(nameOf(trace, late.id), look::clockText(late.issued - begin));
+    const Op& first = trace.op(path.front());
     const engine::Nanoseconds length = trace.op(path.back()).finished - first.started;
     const engine::Nanoseconds running = runningTime(trace, path);
     QString text = tr("Critical path: %1 = %2").arg(stepsText(trace, path), look::clockText(length));
     if (running * 100 < length * 99)
         text += tr(", of which %1 running").arg(look::clockText(running));
     // The path begins behind work that was issued before the scope.
-    const OpId before = scope.releasedBy[first.id.index - scope.first];
+    const OpId before = engine::trace::decisiveCause(first).op;
     const engine::Nanoseconds earlier =
         before.index < scope.first ? trace.op(before).finished - begin : engine::Nanoseconds{};
     return earlier * 100 < length ? text

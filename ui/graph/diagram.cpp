@@ -1,5 +1,6 @@
 #include "ui/graph/diagram.h"
 
+#include "engine/trace/decisive_cause.h"
 #include "ui/graph/detail/caption.h"
 #include "ui/graph/detail/facts.h"
 #include "ui/graph/detail/loop.h"
@@ -11,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <unordered_map>
+#include <utility>
 
 namespace ui::graph {
 
@@ -200,45 +201,63 @@ void narrow(const Trace& trace, const Scope& scope, const DiagramLimits& limits,
         diagram = std::move(narrower);
 }
 
-/// The node of each operation in scope; -1: none.
-std::vector<int> nodesOf(const Scope& scope, const Diagram& diagram)
-{
-    std::vector<int> nodeOf(scope.operations(), -1);
-    for (std::size_t v = 0; v < diagram.nodes.size(); ++v)
-        for (const OpId op : diagram.nodes[v].ops)
-            if (scope.contains(op))
-                nodeOf[op.index - scope.first] = static_cast<int>(v);
-    return nodeOf;
-}
-
-/// Marks the nodes and edges on the critical path.
-void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope& scope, Diagram& diagram)
-{
-    const std::vector<int> nodeOf = nodesOf(scope, diagram);
-    std::set<std::pair<int, int>> passed;
-    std::pair<int, int> last{-1, -1};
-    for (const OpId op : path) {
-        const int to = nodeOf[op.index - scope.first];
-        if (to < 0)
-            continue;
-        diagram.nodes[static_cast<std::size_t>(to)].isCritical = true;
-        const OpId before = scope.releasedBy[op.index - scope.first];
-        const std::pair step{scope.contains(before) ? nodeOf[before.index - scope.first] : -1, to};
-        if (step != last)
-            passed.insert(last = step);
+/// The position of operations on a path.
+class PathSteps {
+public:
+    explicit PathSteps(const std::vector<OpId>& path)
+    {
+        if (path.empty())
+            return;
+        const auto [low, high] = std::ranges::minmax(path);
+        m_low = low.index;
+        m_steps.resize(high.index - low.index + std::size_t{1});
+        for (std::size_t i = path.size(); i > 0; --i)
+            m_steps[path[i - 1].index - m_low] = static_cast<int>(i);
     }
-    const OpId firstOp = path.empty() ? OpId{} : path.front();
+
+    /// Counted from 1; 0: not on the path.
+    [[nodiscard]] int of(OpId op) const
+    {
+        return op.isValid() && op.index >= m_low && op.index - m_low < m_steps.size() ? m_steps[op.index - m_low] : 0;
+    }
+
+private:
+    std::uint32_t m_low = 0;
+    std::vector<int> m_steps;  ///< by index of the operation, from m_low on
+};
+
+/// Marks the edges of a path. An edge is on it if the path leads along it: an operation at its end waited last for one
+/// at its start, or for one of a row that is left out between them; or the program waited for an operation at its
+/// start.
+void markEdges(Diagram& diagram, const Trace& trace, const std::vector<OpId>& path, const std::vector<int>& nodeOf)
+{
+    std::set<std::pair<int, int>> passed;
+    std::vector<OpId> waitedFor;  // the next operation of the path was released by the program
+    std::pair<int, int> last{-1, -1};
+    int from = -1;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (nodeOf[i] >= 0) {
+            if (const std::pair step{from, nodeOf[i]}; from >= 0 && step != last)
+                passed.insert(last = step);
+            from = nodeOf[i];
+        }
+        if (i + 1 < path.size() && engine::trace::decisiveCause(trace.op(path[i + 1])).op == path[i])
+            continue;
+        waitedFor.push_back(path[i]);
+        from = -1;
+    }
+    std::ranges::sort(waitedFor);
     for (Edge& edge : diagram.edges) {
-        const Node& from = diagram.nodes[static_cast<std::size_t>(edge.from)];
-        const Node& to = diagram.nodes[static_cast<std::size_t>(edge.to)];
-        if (to.shape == NodeShape::Wait) {
-            const OpId released = trace.waits()[static_cast<std::size_t>(to.wait)].releasedBy;
-            edge.isCritical = released.isValid() && released == (path.empty() ? OpId{} : path.back()) &&
-                              std::binary_search(from.ops.begin(), from.ops.end(), released);
-        } else if (from.shape == NodeShape::Input) {
-            edge.isCritical = std::binary_search(to.ops.begin(), to.ops.end(), firstOp);
-        } else if (edge.style != EdgeStyle::Wait) {
-            edge.isCritical = passed.count({edge.from, edge.to}) > 0;
+        const Node& source = diagram.nodes[static_cast<std::size_t>(edge.from)];
+        const Node& target = diagram.nodes[static_cast<std::size_t>(edge.to)];
+        if (target.shape == NodeShape::Wait) {
+            const OpId released = trace.waits()[static_cast<std::size_t>(target.wait)].releasedBy;
+            edge.isCritical =
+                std::ranges::binary_search(waitedFor, released) && std::ranges::binary_search(source.ops, released);
+        } else if (diagram.isNet) {  // its edges are data; a step may enter a layer through another one
+            edge.isCritical = source.isCritical && target.isCritical;
+        } else {
+            edge.isCritical = edge.style != EdgeStyle::Wait && passed.contains({edge.from, edge.to});
         }
     }
 }
@@ -252,9 +271,8 @@ Diagram diagramOf(const Trace& trace, const Scope& scope, OpId focus, const Diag
     if (limits.grouping != Grouping::Alike) {
         Quotient quotient = detail::groupScope(trace, scope, limits);
         placeLayered(quotient, limits, diagram);
-        markCritical(trace, path, scope, diagram);
     } else if (const std::optional<detail::Stairs> stairs = detail::stairsOf(trace, scope)) {
-        detail::placeStairs(trace, scope, *stairs, focus, limits, diagram);
+        detail::placeStairs(trace, *stairs, focus, limits, diagram);
     } else {
         std::optional<Quotient> loop = detail::foldLoop(trace, scope, limits.opened);
         const bool isLoop = loop.has_value();
@@ -263,8 +281,8 @@ Diagram diagramOf(const Trace& trace, const Scope& scope, OpId focus, const Diag
         placeLayered(quotient, limits, diagram);
         if (!isLoop && limits.opened.empty())
             narrow(trace, scope, limits, diagram);
-        markCritical(trace, path, scope, diagram);
     }
+    markPath(diagram, trace, path);
     diagram.caption = detail::captionOf(trace, scope, path);
     detail::addFacts(trace, scope, diagram);
     return diagram;
@@ -272,29 +290,28 @@ Diagram diagramOf(const Trace& trace, const Scope& scope, OpId focus, const Diag
 
 }  // namespace
 
-void numberPath(Diagram& diagram, const std::vector<OpId>& path)
+void markPath(Diagram& diagram, const Trace& trace, const std::vector<OpId>& path, StepNumbers numbers)
 {
-    std::unordered_map<std::uint32_t, int> steps;
-    for (std::size_t i = 0; i < path.size(); ++i)
-        steps.emplace(path[i].index, static_cast<int>(i) + 1);
-    for (Node& node : diagram.nodes) {
-        const bool isMade = node.shape != NodeShape::Input && node.shape != NodeShape::Wait;
+    const PathSteps steps(path);
+    std::vector<int> nodeOf(path.size(), -1);
+    for (std::size_t v = 0; v < diagram.nodes.size(); ++v) {
+        Node& node = diagram.nodes[v];
+        node.isCritical = false;
+        node.steps.clear();
+        if (node.shape == NodeShape::Input || node.shape == NodeShape::Wait || node.shape == NodeShape::Result)
+            continue;
         int first = 0, last = 0;
-        for (const OpId op : node.ops) {
-            const auto found = isMade ? steps.find(op.index) : steps.end();
-            if (found == steps.end())
-                continue;
-            first = first == 0 ? found->second : std::min(first, found->second);
-            last = std::max(last, found->second);
-        }
+        for (const OpId op : node.ops)
+            if (const int step = steps.of(op); step > 0) {
+                nodeOf[static_cast<std::size_t>(step) - 1] = static_cast<int>(v);
+                first = first == 0 ? step : std::min(first, step);
+                last = std::max(last, step);
+            }
         node.isCritical = first > 0;
-        node.steps = first == 0      ? QString()
-                     : first == last ? QString::number(first)
-                                     : QStringLiteral("%1–%2").arg(first).arg(last);
+        if (numbers == StepNumbers::Shown && first > 0)
+            node.steps = first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
     }
-    const auto isOnPath = [&](int node) { return diagram.nodes[static_cast<std::size_t>(node)].isCritical; };
-    for (Edge& edge : diagram.edges)
-        edge.isCritical = isOnPath(edge.from) && isOnPath(edge.to);
+    markEdges(diagram, trace, path, nodeOf);
 }
 
 Diagram makeDiagram(const Trace& trace, int block, OpId focus, const DiagramLimits& limits)

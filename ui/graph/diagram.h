@@ -147,9 +147,10 @@ struct DiagramLimits {
 [[nodiscard]] Diagram makeDiagram(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
                                   const DiagramLimits& limits = {});
 
-/// Numbers the nodes on a path, whose operations are listed in order. These nodes and the edges between them become the
-/// critical ones.
-void numberPath(Diagram& diagram, const std::vector<engine::OpId>& path);
+enum class StepNumbers : std::uint8_t { Hidden, Shown };
+/// Makes the nodes and edges of a path the critical ones. `path`: its operations in order of time, of `trace`.
+void markPath(Diagram& diagram, const engine::trace::Trace& trace, const std::vector<engine::OpId>& path,
+              StepNumbers numbers = StepNumbers::Hidden);
 
 /// Two timed blocks that run the same statement with different operations: a model before and after it was compiled.
 struct Pair {

@@ -34,7 +34,7 @@ Diagram diagramOf(const GraphSource& source, DiagramLimits limits)
     else
         diagram = makeDiagram(trace, source.selection.block(), source.selection.op(), limits);
     if (!source.path.empty())
-        numberPath(diagram, source.path);
+        markPath(diagram, trace, source.path, StepNumbers::Shown);
     if (const engine::ranks::RunSet* set = engine::ranks::setOf(*source.feed.trace());
         source.hiddenNote.isEmpty() && shown != source.feed.trace())
         diagram.caption = tr("Rank %1 of %2 · %3")

@@ -2,7 +2,6 @@
 
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/timed_block.h"
-#include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
 #include <tuple>
@@ -65,8 +64,6 @@ public:
         const std::size_t count = m_scope.operations();
         m_scope.classOf.resize(count);
         m_scope.ran.resize(count);
-        m_scope.releasedBy.resize(count);
-        Nanoseconds lastFinished{};
         for (std::size_t i = 0; i < count; ++i) {
             const OpId id(m_scope.first + i);
             const Op& op = m_trace.op(id);
@@ -78,11 +75,6 @@ public:
             ++m_scope.sizeOf[number];
             m_scope.classOf[i] = static_cast<std::uint32_t>(number);
             m_scope.ran[i] = ranFor(op);
-            m_scope.releasedBy[i] = engine::trace::decisiveCause(op).op;
-            if (op.state == OpState::Done && (!m_scope.lastDone.isValid() || op.finished > lastFinished)) {
-                m_scope.lastDone = id;
-                lastFinished = op.finished;
-            }
         }
         m_scope.classes = m_numbers.keys();
     }
@@ -195,17 +187,6 @@ Scope completed(const Trace& trace, Scope scope, bool hasInputs)
     return scope;
 }
 
-/// Returns the operation that finished last. If it finished after the end of the scope, returns the operation whose end
-/// ended the program's last wait.
-OpId decidedBy(const Trace& trace, const Scope& scope)
-{
-    if (scope.contains(scope.lastDone) && trace.op(scope.lastDone).finished > scope.end)
-        for (auto wait = scope.waits.rbegin(); wait != scope.waits.rend(); ++wait)
-            if (const OpId op = trace.waits()[*wait].releasedBy; scope.contains(op))
-                return op;
-    return scope.lastDone;
-}
-
 }  // namespace
 
 std::pair<std::size_t, std::size_t> operationsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
@@ -251,8 +232,11 @@ Scope scopeOf(const Trace& trace, int block)
         scope.end = engine::analysis::workScope(trace, static_cast<std::size_t>(block)).end;
         return scope;
     }
-    if (const engine::analysis::Scope run = engine::analysis::runScope(trace); run.begin > Nanoseconds{0})
-        return scopeOf(trace, run.begin, run.end + Nanoseconds{1});
+    if (const engine::analysis::Scope run = engine::analysis::runScope(trace); run.begin > Nanoseconds{0}) {
+        Scope scope = scopeOf(trace, run.begin, run.end + Nanoseconds{1});  // includes what is issued at the end
+        scope.end = run.end;
+        return scope;
+    }
     Scope scope;
     scope.isWhole = true;
     scope.last = trace.opCount();
@@ -267,18 +251,9 @@ Nanoseconds ranFor(const Op& op)
 
 std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
 {
-    std::vector<OpId> path;
-    if (!engine::analysis::recordsCauses(trace))
-        return path;
-    for (OpId op = decidedBy(trace, scope); scope.contains(op);) {
-        path.push_back(op);
-        const OpId before = scope.releasedBy[op.index - scope.first];
-        // A producer precedes its consumer; otherwise the trace is faulty, and the loop must end nevertheless.
-        if (before == op || path.size() > scope.operations())
-            break;
-        op = before;
-    }
-    std::reverse(path.begin(), path.end());
+    std::vector<OpId> path =
+        engine::analysis::operationsOf(engine::analysis::criticalPath(trace, {scope.begin, scope.end}));
+    std::erase_if(path, [&](OpId op) { return !scope.contains(op); });
     return path;
 }
 

@@ -81,8 +81,8 @@ Node header(const QString& title, const QString& subtitle, double centre, double
 
 class Builder {
 public:
-    Builder(const Trace& trace, const Stairs& stairs, Diagram& diagram, std::set<OpId> critical)
-        : m_trace(trace), m_stairs(stairs), m_diagram(diagram), m_critical(std::move(critical))
+    Builder(const Trace& trace, const Stairs& stairs, Diagram& diagram)
+        : m_trace(trace), m_stairs(stairs), m_diagram(diagram)
     {
     }
 
@@ -101,19 +101,14 @@ public:
     void row(std::size_t i, double y)
     {
         const OpId made = m_stairs.made[i], copy = m_stairs.copies[i];
-        const bool isFromHere = m_stairs.isMadeHere;
         const int from = add(NodeShape::Op, made, nameOf(m_trace, made), {}, kMadeX, kMadeWidth, y);
-        m_diagram.nodes[static_cast<std::size_t>(from)].isCritical = isFromHere && m_critical.count(made) > 0;
         const QString title = tr("copy %1").arg(ordinalOf(m_trace, copy, i));
         const int to = add(NodeShape::Op, copy, title, {}, kCopyX, kCopyWidth, y);
-        m_diagram.nodes[static_cast<std::size_t>(to)].isCritical = m_critical.count(copy) > 0;
         const QString label = text(m_trace, m_trace.op(copy).label);
         const int result =
             add(NodeShape::Result, copy, label.isEmpty() ? tr("on CPU") : label, {}, kResultX, kResultWidth, y);
-        const bool isStep = isFromHere && m_critical.count(made) > 0 && m_critical.count(copy) > 0 &&
-                            engine::trace::decisiveCause(m_trace.op(copy)).op == made;
-        link(from, to, y, kMadeX + kMadeWidth, kCopyX, isStep);
-        link(to, result, y, kCopyX + kCopyWidth, kResultX, false);
+        link(from, to, y, kMadeX + kMadeWidth, kCopyX);
+        link(to, result, y, kCopyX + kCopyWidth, kResultX);
         if (m_before >= 0)
             chain(m_before, to, m_last, copy);
         m_before = to;
@@ -148,12 +143,11 @@ private:
         return static_cast<int>(m_diagram.nodes.size()) - 1;
     }
 
-    void link(int from, int to, double y, double left, double right, bool isCritical)
+    void link(int from, int to, double y, double left, double right)
     {
         Edge edge;
         edge.from = from;
         edge.to = to;
-        edge.isCritical = isCritical;
         edge.points = {{left, y + kRowHeight / 2}, {right, y + kRowHeight / 2}};
         m_diagram.edges.push_back(std::move(edge));
     }
@@ -162,15 +156,12 @@ private:
     /// path.
     void chain(int from, int to, OpId before, OpId copy)
     {
-        const bool isStep = m_critical.count(copy) > 0 && m_critical.count(before) > 0;
-        const bool isInLine = engine::trace::decisiveCause(m_trace.op(copy)).op == before;
-        if (!m_hasGap && !isStep && !isInLine)
+        if (!m_hasGap && engine::trace::decisiveCause(m_trace.op(copy)).op != before)
             return;
         Edge edge;
         edge.from = from;
         edge.to = to;
         edge.style = EdgeStyle::Stream;
-        edge.isCritical = isStep;
         const double x = kCopyX + kCopyWidth / 2;
         const double top = m_diagram.nodes[static_cast<std::size_t>(from)].rect.bottom();
         const double bottom = m_diagram.nodes[static_cast<std::size_t>(to)].rect.top();
@@ -192,7 +183,6 @@ private:
     const Trace& m_trace;
     const Stairs& m_stairs;
     Diagram& m_diagram;
-    std::set<OpId> m_critical;
     int m_before = -1;
     OpId m_last;
     bool m_hasGap = false;
@@ -233,16 +223,13 @@ std::optional<Stairs> stairsOf(const Trace& trace, const Scope& scope)
         if (trace.op(op).kind == Kind::CopyOut || trace.op(op).device != trace.op(stairs.made.front()).device)
             return {};
     }
-    stairs.isMadeHere = here > 0;
     const bool isAll = here == stairs.made.size() ? others == here : here == 0 && others == 0;
     return isAll ? std::optional(stairs) : std::nullopt;
 }
 
-void placeStairs(const Trace& trace, const Scope& scope, const Stairs& stairs, OpId focus, const DiagramLimits& limits,
-                 Diagram& diagram)
+void placeStairs(const Trace& trace, const Stairs& stairs, OpId focus, const DiagramLimits& limits, Diagram& diagram)
 {
-    const std::vector<OpId> path = criticalPath(trace, scope);
-    Builder builder(trace, stairs, diagram, std::set<OpId>(path.begin(), path.end()));
+    Builder builder(trace, stairs, diagram);
     builder.headers();
     int at = -1;
     for (std::size_t i = 0; i < stairs.copies.size(); ++i)

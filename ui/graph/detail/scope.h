@@ -51,8 +51,6 @@ struct Scope {
     std::vector<int> sizeOf;               ///< number of operations in each class
     std::vector<std::uint32_t> classOf;    ///< class of each operation in scope
     std::vector<engine::Nanoseconds> ran;  ///< how long each operation in scope ran
-    std::vector<engine::OpId> releasedBy;  ///< operation of the decisive cause of each operation in scope
-    engine::OpId lastDone;                 ///< the operation that finished last
     ScopeEdges edges;
     bool isWhole = false;  ///< the scope is the whole trace
 
@@ -88,8 +86,7 @@ struct Scope {
 [[nodiscard]] std::pair<std::size_t, std::size_t> operationsIn(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds begin, engine::Nanoseconds end);
 
-/// Returns the critical path of the scope, in order of time, as the timeline numbers it. It ends with the operation
-/// that finished last, or with the one that the program's last wait was for, and follows releasedBy backwards.
+/// The operations of the scope on its critical path (analysis::criticalPath), in order of time.
 [[nodiscard]] std::vector<engine::OpId> criticalPath(const engine::trace::Trace& trace, const Scope& scope);
 
 /// How long an operation ran; 0 if it has not finished.

@@ -10,14 +10,13 @@ namespace ui::graph::detail {
 struct Stairs {
     std::vector<engine::OpId> made;    ///< operations in the scope or before it
     std::vector<engine::OpId> copies;  ///< copies[i] reads made[i]
-    bool isMadeHere = true;            ///< the operations of `made` are in the scope
 };
 
 /// Returns nothing if the scope contains anything other than operations and copies of their results to the CPU.
 [[nodiscard]] std::optional<Stairs> stairsOf(const engine::trace::Trace& trace, const Scope& scope);
 
 /// Places the rows around `focus` and the last row, with an ellipsis for the rows left out.
-void placeStairs(const engine::trace::Trace& trace, const Scope& scope, const Stairs& stairs, engine::OpId focus,
+void placeStairs(const engine::trace::Trace& trace, const Stairs& stairs, engine::OpId focus,
                  const DiagramLimits& limits, Diagram& diagram);
 
 }  // namespace ui::graph::detail

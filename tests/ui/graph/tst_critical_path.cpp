@@ -1,0 +1,92 @@
+#include "engine/analysis/critical_path.h"
+#include "engine/analysis/timed_block.h"
+#include "engine/trace/decisive_cause.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/graph/diagram.h"
+
+#include <QTest>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace engine;
+using namespace ui::graph;
+using tests::Sample;
+
+/// The critical path in the graph.
+class TestCriticalPath : public QObject {
+    Q_OBJECT
+
+private slots:
+    void criticalNodesAreThePathOfTheAnalysis_data()
+    {
+        QTest::addColumn<int>("sample");
+        for (const auto& [sample, name] : {std::pair{Sample::Elementwise, "one device"},
+                                           {Sample::TwoGpus, "the program waits between the operations"},
+                                           {Sample::TwoGpusOverlap, "the clock stops early"},
+                                           {Sample::CopyOverlap, "copies"}})
+            QTest::newRow(name) << static_cast<int>(sample);
+    }
+
+    /// The strip, the timeline and the numbers of the nodes show the path of the analysis.
+    void criticalNodesAreThePathOfTheAnalysis()
+    {
+        QFETCH(int, sample);
+        const trace::TracePtr trace = tests::sampleTrace(static_cast<Sample>(sample));
+        DiagramLimits limits;
+        limits.grouping = Grouping::None;
+        for (int block = -1; block < static_cast<int>(trace->blocks().size()); ++block) {
+            const analysis::Scope scope =
+                block < 0 ? analysis::runScope(*trace) : analysis::workScope(*trace, static_cast<std::size_t>(block));
+            const std::vector<OpId> path = analysis::operationsOf(analysis::criticalPath(*trace, scope));
+            QVERIFY(!path.empty());
+
+            const Diagram diagram = makeDiagram(*trace, block, {}, limits);
+            Diagram numbered = diagram;
+            markPath(numbered, *trace, path, StepNumbers::Shown);
+
+            std::set<OpId> shown, critical;
+            for (const Node& node : diagram.nodes)
+                if (node.shape != NodeShape::Input) {
+                    shown.insert(node.ops.begin(), node.ops.end());
+                    if (node.isCritical)
+                        critical.insert(node.ops.begin(), node.ops.end());
+                }
+            std::set<OpId> expected(path.begin(), path.end());
+            std::erase_if(expected, [&](OpId op) { return !shown.contains(op); });
+            QCOMPARE(critical, expected);
+            for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+                QCOMPARE(numbered.nodes[i].isCritical, diagram.nodes[i].isCritical);
+                QCOMPARE(!numbered.nodes[i].steps.isEmpty(), diagram.nodes[i].isCritical);
+            }
+            for (std::size_t i = 0; i < diagram.edges.size(); ++i)
+                QCOMPARE(numbered.edges[i].isCritical, diagram.edges[i].isCritical);
+        }
+    }
+
+    /// Each operation that reads the one before it is a step; the program's wait separates the two chains.
+    void edgesOfThePathAreItsSteps()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        DiagramLimits limits;
+        limits.grouping = Grouping::None;
+
+        const Diagram diagram = makeDiagram(*trace, -1, {}, limits);
+
+        std::size_t waits = 0;
+        for (const Edge& edge : diagram.edges) {
+            const Node& from = diagram.nodes[static_cast<std::size_t>(edge.from)];
+            const Node& to = diagram.nodes[static_cast<std::size_t>(edge.to)];
+            if (!edge.isCritical)
+                continue;
+            QVERIFY(from.isCritical);
+            waits += to.shape == NodeShape::Wait ? 1 : 0;
+            if (to.shape == NodeShape::Op)
+                QCOMPARE(trace::decisiveCause(trace->op(to.ops.front())).op, from.ops.back());
+        }
+        QVERIFY2(waits >= 2, "the path passes several waits");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCriticalPath)
+#include "tst_critical_path.moc"
