@@ -4,7 +4,7 @@
 #include "ui/drawing/page_file.h"
 #include "ui/machines/calibration.h"
 #include "ui/machines/machine_files.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/runs/compare_control.h"
 #include "ui/teach/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"

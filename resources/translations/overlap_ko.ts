@@ -5546,10 +5546,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>워커</translation>
     </message>
     <message>
-        <source>a worker of %1</source>
-        <translation>%1의 워커</translation>
-    </message>
-    <message>
         <source>acc</source>
         <translation>정확도</translation>
     </message>
@@ -6152,10 +6148,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>입력</translation>
     </message>
     <message>
-        <source>its share</source>
-        <translation>제 몫</translation>
-    </message>
-    <message>
         <source>largest free block %1 (%2 fragmented)</source>
         <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
     </message>
@@ -6502,10 +6494,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>페이지 가능, 새 페이지</translation>
     </message>
     <message>
-        <source>pageable, warm</source>
-        <translation>페이지 가능, 예열됨</translation>
-    </message>
-    <message>
         <source>pages</source>
         <translation>메모리 페이지</translation>
     </message>
@@ -6540,10 +6528,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>pinned</source>
         <translation>고정</translation>
-    </message>
-    <message>
-        <source>pinned, pooled</source>
-        <translation>고정, 풀에서</translation>
     </message>
     <message>
         <source>pins pages</source>

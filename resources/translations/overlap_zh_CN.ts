@@ -5546,10 +5546,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>工作线程</translation>
     </message>
     <message>
-        <source>a worker of %1</source>
-        <translation>%1 的工作线程</translation>
-    </message>
-    <message>
         <source>acc</source>
         <translation>精度</translation>
     </message>
@@ -6152,10 +6148,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它的输入</translation>
     </message>
     <message>
-        <source>its share</source>
-        <translation>它的份额</translation>
-    </message>
-    <message>
         <source>largest free block %1 (%2 fragmented)</source>
         <translation>最大的空闲块 %1（碎片 %2）</translation>
     </message>
@@ -6502,10 +6494,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>可分页，新页</translation>
     </message>
     <message>
-        <source>pageable, warm</source>
-        <translation>可分页，已预热</translation>
-    </message>
-    <message>
         <source>pages</source>
         <translation>内存页</translation>
     </message>
@@ -6540,10 +6528,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>pinned</source>
         <translation>锁页</translation>
-    </message>
-    <message>
-        <source>pinned, pooled</source>
-        <translation>锁页，来自池</translation>
     </message>
     <message>
         <source>pins pages</source>

@@ -7,7 +7,7 @@
 #include "ui/look/languages.h"
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 #include <QLocale>
 #include <QRegularExpression>

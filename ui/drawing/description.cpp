@@ -9,14 +9,13 @@
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 namespace ui::drawing {
 
 using engine::Nanoseconds;
 using engine::OpId;
 using engine::trace::CauseKind;
-using engine::trace::HostMemory;
 using engine::trace::Kind;
 using engine::trace::LaneRole;
 using engine::trace::Op;
@@ -30,23 +29,6 @@ namespace {
 QString timeSpan(const Scene& scene, Nanoseconds begin, Nanoseconds end)
 {
     return look::intervalText(begin, end, scene.origin) + QStringLiteral(" · ") + look::durationText(end - begin);
-}
-
-QString hostMemoryText(HostMemory memory)
-{
-    switch (memory) {
-        case HostMemory::None:
-            break;
-        case HostMemory::PageableFresh:
-            return tr("pageable, new pages");
-        case HostMemory::PageableWarm:
-            return tr("pageable");
-        case HostMemory::PinnedFresh:
-            return tr("newly pinned");
-        case HostMemory::PinnedPool:
-            return tr("pinned");
-    }
-    return {};
 }
 
 QString whatText(const Scene& scene, const Op& op)
@@ -64,7 +46,7 @@ QString whatText(const Scene& scene, const Op& op)
     text += QStringLiteral(" · ") + look::bytesText(op.bytes);
     if (seconds > 0)
         text = tr("%1 at %2").arg(text, look::rateText(static_cast<double>(op.bytes.value) / seconds));
-    if (const QString memory = hostMemoryText(op.hostMemory); !memory.isEmpty())
+    if (const QString memory = model::hostMemoryName(op.hostMemory); !memory.isEmpty())
         text += QStringLiteral(", ") + memory;
     return text;
 }

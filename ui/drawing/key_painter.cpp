@@ -6,7 +6,7 @@
 #include "ui/drawing/waiting.h"
 #include "ui/look/translate.h"
 #include "ui/look/warning_sign.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 #include <QPainter>
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include "ui/look/dashes.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

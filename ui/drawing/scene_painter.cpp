@@ -14,7 +14,7 @@
 #include "ui/drawing/veil.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/refused.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 #include "ui/drawing/batch_painter.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/graph/page.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 #include <algorithm>
 #include <set>

@@ -8,7 +8,7 @@
 #include "ui/drawing/rank_layout.h"
 #include "ui/drawing/rank_painter.h"
 #include "ui/model/lane_names.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 #include <algorithm>
 #include <set>

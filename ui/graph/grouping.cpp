@@ -6,7 +6,7 @@
 #include "ui/graph/detail/layer_labels.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/statement.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/look/format.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/phase.h"
 
 #include <QCoreApplication>

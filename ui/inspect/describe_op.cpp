@@ -6,7 +6,7 @@
 #include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/ranks.h"
 #include "ui/look/format.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/phase.h"
 
 #include <QStringList>
@@ -121,25 +121,6 @@ QString placeOf(const Trace& trace, const Op& op)
     return place;
 }
 
-/// What the operation waited for after its input was ready: "the stream".
-QString holderWord(const Trace& trace, const Op& op)
-{
-    switch (op.startCause.kind) {
-        case CauseKind::Stream:
-            return ui::tr("the stream");
-        case CauseKind::CopyEngine:
-            return ui::tr("the copy engine");
-        case CauseKind::Worker:
-            return ui::tr("a worker of %1").arg(detail::deviceName(trace, op.device));
-        case CauseKind::Resource:
-            return ui::tr("its share");
-        case CauseKind::Memory:
-            return ui::tr("memory");
-        default:
-            return {};
-    }
-}
-
 /// Whether `part` is shorter than a thousandth of `whole`, too short for the life bar.
 bool isNegligible(Nanoseconds part, Nanoseconds whole)
 {
@@ -161,7 +142,7 @@ void addLife(const Trace& trace, const Op& op, Description& d)
         d.life.push_back({LifePart::Role::Input, input, what + QLatin1Char(' ') + detail::lifeText(input)});
     }
     if (!isNegligible(waiting, whole)) {
-        const QString holder = holderWord(trace, op);
+        const QString holder = model::causeName(op.startCause.kind);
         const QString text = hasInput || holder.isEmpty()
                                  ? ui::tr("waits %1").arg(detail::lifeText(waiting))
                                  : ui::tr("waits for %1 %2").arg(holder, detail::lifeText(waiting));
@@ -222,7 +203,7 @@ void addRows(const Trace& trace, const Op& op, Description& d)
         const QString label = nameOf(trace, op.id);
         d.rows.push_back({ui::tr("Writes"), label + QStringLiteral(" · ") + look::bytesText(op.outputBytes)});
     }
-    if (const QString memory = detail::hostMemoryWord(op.hostMemory); !memory.isEmpty())
+    if (const QString memory = model::hostMemoryName(op.hostMemory); !memory.isEmpty())
         d.rows.push_back({ui::tr("Host memory"), memory});
     QStringList overwrites;
     for (const engine::trace::Edge& edge : trace.edges().into(op.id))

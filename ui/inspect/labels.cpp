@@ -10,7 +10,6 @@
 namespace ui::inspect::detail {
 
 using engine::Nanoseconds;
-using engine::trace::HostMemory;
 
 QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)
 {
@@ -49,23 +48,6 @@ QString zeroText(const engine::trace::Trace& trace)
 {
     const int line = model::originLineOf(trace);
     return line > 0 ? tr("from line %1").arg(line) : tr("from the start");
-}
-
-QString hostMemoryWord(HostMemory memory)
-{
-    switch (memory) {
-        case HostMemory::None:
-            return {};
-        case HostMemory::PageableFresh:
-            return tr("pageable, new pages");
-        case HostMemory::PageableWarm:
-            return tr("pageable, warm");
-        case HostMemory::PinnedFresh:
-            return tr("newly pinned");
-        case HostMemory::PinnedPool:
-            return tr("pinned, pooled");
-    }
-    return {};
 }
 
 QString richText(const QString& text, const QString& family, int pixels)

@@ -2,7 +2,7 @@
 
 #include "engine/analysis/memory.h"
 #include "ui/look/format.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 namespace ui::memory {
 

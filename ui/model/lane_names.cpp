@@ -4,7 +4,7 @@
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/visible_range.h"
 
 #include <QCoreApplication>

@@ -1,21 +1,18 @@
 #include "ui/model/operations_model.h"
 
 #include "engine/analysis/scope.h"
-#include "engine/trace/decisive_cause.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/trace_feed.h"
 
 #include <QLocale>
-#include <array>
 
 namespace ui::model {
 
 using engine::Nanoseconds;
 using engine::analysis::hasEnded;
 using engine::analysis::hasStarted;
-using engine::trace::CauseKind;
-using engine::trace::Kind;
 using engine::trace::Op;
 using engine::trace::OpState;
 using engine::trace::Trace;
@@ -38,143 +35,7 @@ QString laneText(const Trace& trace, const Op& op)
     return device.isEmpty() ? name : device + QStringLiteral(" · ") + name;
 }
 
-/// Three significant digits with the unit as a word, for screen readers.
-QString spokenDuration(Nanoseconds t)
-{
-    const double ms = milliseconds(t);
-    if (ms >= 1000.0)
-        return OperationsModel::tr("%1 seconds").arg(QLocale().toString(ms / 1000.0, 'g', 3));
-    if (ms >= 0.001)
-        return OperationsModel::tr("%1 milliseconds").arg(QLocale().toString(ms, 'g', 3));
-    return OperationsModel::tr("%n nanosecond(s)", nullptr, static_cast<int>(t.count()));
-}
-
 }  // namespace
-
-QString kindName(Kind kind, KindForm form)
-{
-    // In the order of KindForm.
-    const auto name = [form](const std::array<const char*, 5>& forms) {
-        return OperationsModel::tr(forms[static_cast<std::size_t>(form)]);
-    };
-    switch (kind) {
-        case Kind::Compute:
-            return name({QT_TRANSLATE_NOOP("Overlap", "compute"), QT_TRANSLATE_NOOP("Overlap", "Compute"),
-                         QT_TRANSLATE_NOOP("Overlap", "computes"),
-                         QT_TRANSLATE_NOOP("Overlap", "Operations that compute"),
-                         QT_TRANSLATE_NOOP("Overlap", "compute")});
-        case Kind::Backward:
-            return name({QT_TRANSLATE_NOOP("Overlap", "backward"), QT_TRANSLATE_NOOP("Overlap", "Backward"),
-                         QT_TRANSLATE_NOOP("Overlap", "backward"), QT_TRANSLATE_NOOP("Overlap", "Backward operations"),
-                         QT_TRANSLATE_NOOP("Overlap", "backward")});
-        case Kind::Elementwise:
-            return name({QT_TRANSLATE_NOOP("Overlap", "elementwise"), QT_TRANSLATE_NOOP("Overlap", "Elementwise"),
-                         QT_TRANSLATE_NOOP("Overlap", "elementwise"),
-                         QT_TRANSLATE_NOOP("Overlap", "Elementwise operations"),
-                         QT_TRANSLATE_NOOP("Overlap", "elementwise")});
-        case Kind::CopyIn:
-            return name({QT_TRANSLATE_NOOP("Overlap", "copy CPU → GPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to GPU"),
-                         QT_TRANSLATE_NOOP("Overlap", "copies in"), QT_TRANSLATE_NOOP("Overlap", "Copies to a GPU"),
-                         QT_TRANSLATE_NOOP("Overlap", "copy CPU to GPU")});
-        case Kind::CopyOut:
-            return name({QT_TRANSLATE_NOOP("Overlap", "copy GPU → CPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to host"),
-                         QT_TRANSLATE_NOOP("Overlap", "copies out"), QT_TRANSLATE_NOOP("Overlap", "Copies to the CPU"),
-                         QT_TRANSLATE_NOOP("Overlap", "copy GPU to CPU")});
-        case Kind::CopyPeer:
-            return name({QT_TRANSLATE_NOOP("Overlap", "copy GPU → GPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to peer"),
-                         QT_TRANSLATE_NOOP("Overlap", "copies to a peer"),
-                         QT_TRANSLATE_NOOP("Overlap", "Copies between GPUs"),
-                         QT_TRANSLATE_NOOP("Overlap", "copy GPU to GPU")});
-        case Kind::Collective:
-            return name({QT_TRANSLATE_NOOP("Overlap", "communication"), QT_TRANSLATE_NOOP("Overlap", "Collective"),
-                         QT_TRANSLATE_NOOP("Overlap", "collectives"), QT_TRANSLATE_NOOP("Overlap", "Collectives"),
-                         QT_TRANSLATE_NOOP("Overlap", "communication between ranks")});
-        case Kind::Host:
-            return name({QT_TRANSLATE_NOOP("Overlap", "CPU work"), QT_TRANSLATE_NOOP("Overlap", "Host work"),
-                         QT_TRANSLATE_NOOP("Overlap", "program"), QT_TRANSLATE_NOOP("Overlap", "Operations of the CPU"),
-                         QT_TRANSLATE_NOOP("Overlap", "program issues, pages")});
-    }
-    return {};
-}
-
-QString stateName(OpState state)
-{
-    switch (state) {
-        case OpState::Issued:
-            return OperationsModel::tr("queued");
-        case OpState::Ready:
-            return OperationsModel::tr("ready");
-        case OpState::Running:
-            return OperationsModel::tr("running");
-        case OpState::Done:
-            return OperationsModel::tr("done");
-        case OpState::Failed:
-            return OperationsModel::tr("failed");
-        case OpState::Skipped:
-            return OperationsModel::tr("skipped");
-        case OpState::Cancelled:
-            return OperationsModel::tr("cancelled");
-    }
-    return {};
-}
-
-QString operationLabel(const Trace& trace, const Op& op)
-{
-    // The label "_" marks an unused result; the operator is more informative.
-    if (op.label.isValid())
-        if (const QString label = QString::fromUtf8(trace.text(op.label));
-            !label.isEmpty() && label != QLatin1String("_"))
-            return label;
-    // The names of copies, "cpu" and "to", read like words: a call such as "y.cpu()" is better.
-    if (!op.label.isValid() && op.text.isValid() && isCopy(op.kind))
-        if (const QString call = QString::fromUtf8(trace.text(op.text)); call.contains(QLatin1Char('(')))
-            return call;
-    const QString name = QString::fromUtf8(trace.text(op.name));
-    return name.isEmpty() ? OperationsModel::tr("operation %1").arg(op.id.index) : name;
-}
-
-QString waitedFor(const Trace& trace, const Op& op)
-{
-    if (!hasStarted(op) || op.started <= op.issued)
-        return {};
-    const auto named = [&](engine::OpId id, const QString& otherwise) {
-        return id.isValid() && id.index < trace.opCount() ? operationLabel(trace, trace.op(id)) : otherwise;
-    };
-    const engine::trace::Cause& cause = engine::trace::decisiveCause(op);
-    switch (cause.kind) {
-        case CauseKind::None:
-        case CauseKind::Issued:
-            return {};
-        case CauseKind::Data:
-            return named(cause.op, OperationsModel::tr("its input"));
-        case CauseKind::Stream:
-            return OperationsModel::tr("the stream");
-        case CauseKind::CopyEngine:
-            return OperationsModel::tr("the copy engine");
-        case CauseKind::Worker:
-            return OperationsModel::tr("a worker");
-        case CauseKind::Resource:
-            return OperationsModel::tr("a shared resource");
-        case CauseKind::Memory:
-            return OperationsModel::tr("memory");
-        case CauseKind::Synchronise:
-            return OperationsModel::tr("the program");
-    }
-    return {};
-}
-
-QString spokenOperation(const Trace& trace, const Op& op)
-{
-    QStringList parts{operationLabel(trace, op), kindName(op.kind), placeOf(trace, op)};
-    if (hasEnded(op))
-        parts << spokenDuration(op.finished - op.started);
-    else
-        parts << stateName(op.state);
-    if (const QString what = waitedFor(trace, op); !what.isEmpty())
-        parts << OperationsModel::tr("waits for %1 %2").arg(what, spokenDuration(op.started - op.issued));
-    parts.removeAll(QString());
-    return parts.join(QStringLiteral(", "));
-}
 
 OperationsModel::OperationsModel(TraceFeed& feed, QObject* parent)
     : QAbstractTableModel(parent), m_feed(feed), m_trace(feed.trace()), m_rows(static_cast<int>(m_trace->opCount()))

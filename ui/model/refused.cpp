@@ -1,6 +1,6 @@
 #include "ui/model/refused.h"
 
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 #include <QRegularExpression>
 #include <algorithm>

@@ -9,7 +9,7 @@
 #include "ui/look/languages.h"
 #include "ui/look/times_source.h"
 #include "ui/machines/calibration.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/refused.h"
 #include "ui/runs/centre_header.h"
 #include "ui/runs/compare_control.h"

@@ -1,7 +1,7 @@
 #include "ui/teach/step_stage.h"
 
 #include "ui/commands/actions.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <utility>

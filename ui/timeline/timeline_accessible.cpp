@@ -6,7 +6,7 @@
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAccessible>

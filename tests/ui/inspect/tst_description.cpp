@@ -7,9 +7,11 @@
 #include "ui/inspect/life_bar.h"
 #include "ui/inspect/memory_story.h"
 #include "ui/look/format.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/visible_range.h"
 
 #include <QTest>
+#include <algorithm>
 #include <numeric>
 
 using namespace engine;
@@ -114,6 +116,47 @@ private slots:
                  qPrintable(d.why));
         QCOMPARE(d.life.size(), std::size_t{2});
         QVERIFY(d.life[0].label.startsWith(QLatin1String("waits for the stream ")));
+    }
+
+    void causesAndMemoryAreNamedAsInTheTable_data()
+    {
+        using trace::CauseKind;
+        QTest::addColumn<int>("cause");
+        for (const CauseKind cause : {CauseKind::Stream, CauseKind::CopyEngine, CauseKind::Worker, CauseKind::Resource,
+                                      CauseKind::Memory, CauseKind::Synchronise})
+            QTest::addRow("%d", static_cast<int>(cause)) << static_cast<int>(cause);
+    }
+
+    void causesAndMemoryAreNamedAsInTheTable()
+    {
+        QFETCH(int, cause);
+        const auto memory = trace::HostMemory::PinnedPool;
+        trace::Recorder recorder;
+        tests::writeOneOperation(recorder, Nanoseconds{1}, Bytes{1});
+        trace::IssueRecord issue;
+        issue.op = OpId{1};
+        issue.kind = trace::Kind::CopyOut;
+        issue.device = DeviceId{0};
+        issue.hostMemory = memory;
+        recorder.write(issue);
+        trace::LifeRecord life;
+        life.op = OpId{1};
+        life.lane = LaneId{0};
+        life.started = Nanoseconds{1000};
+        life.finished = Nanoseconds{2000};
+        life.startCause = {static_cast<trace::CauseKind>(cause), OpId{0}};
+        recorder.write(life);
+        recorder.finish();
+        const trace::TracePtr trace = recorder.snapshot();
+
+        const Description d = describeOp(*trace, OpId{1}, trace->extent());
+
+        const QString waited = ui::model::waitedFor(*trace, trace->op(OpId{1}));
+        QVERIFY(!waited.isEmpty());
+        QVERIFY2(d.life.front().label.startsWith(QStringLiteral("waits for %1 ").arg(waited)),
+                 qPrintable(d.life.front().label));
+        QVERIFY(std::ranges::any_of(d.rows,
+                                    [&](const Row& row) { return row.value == ui::model::hostMemoryName(memory); }));
     }
 
     void copyNamesItsSourceAndTheCopyEngine()

@@ -1,6 +1,7 @@
 #include "engine/ranks/overview.h"
 #include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
 #include "ui/model/trace_feed.h"

@@ -2,6 +2,7 @@
 #include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/model/lane_names.h"
+#include "ui/model/operation_labels.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/trace_feed.h"
 

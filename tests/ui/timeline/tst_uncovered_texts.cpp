@@ -8,7 +8,7 @@
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/model/operations_model.h"
+#include "ui/model/operation_labels.h"
 
 #include <QPainter>
 #include <QTest>

@@ -18,7 +18,6 @@ using model::text;
                                    engine::Nanoseconds end);
 /// Names the zero of these times: "from line 13", "from the start".
 [[nodiscard]] QString zeroText(const engine::trace::Trace& trace);
-[[nodiscard]] QString hostMemoryWord(engine::trace::HostMemory memory);
 /// Converts "a `b` c" to rich text, with the code in font `family` at `pixels`.
 [[nodiscard]] QString richText(const QString& text, const QString& family, int pixels);
 
