@@ -1,18 +1,17 @@
 #include "ui/drawing/key_painter.h"
 
 #include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/key_entries.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/veil.h"
 #include "ui/drawing/waiting.h"
 #include "ui/look/translate.h"
 #include "ui/look/warning_sign.h"
-#include "ui/model/operation_labels.h"
 
 #include <QPainter>
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <set>
 #include <vector>
 
 namespace ui::drawing {
@@ -27,45 +26,50 @@ int columnsOf(const Scene& scene)
     return static_cast<int>(scene.plotWidth() * (isScreen ? scene.devicePixelRatio : 1.0));
 }
 
-/// The kinds of operations that the lanes show in the visible range.
-std::set<Kind> kindsOf(const Scene& scene)
+/// What the lanes show in the visible range.
+KeySubject keySubjectOf(const Scene& scene)
 {
-    std::set<Kind> kinds;
-    engine::trace::Coverage coverage;
-    const auto add = [&](engine::LaneId lane) {
-        const auto& index = scene.trace->index(lane);
-        coverage = {};
-        index.cover({scene.range.begin, scene.range.end, std::max(columnsOf(scene), 1)}, coverage);
-        for (const auto& slice : coverage.slices)
-            kinds.insert(index.spans()[slice.span].kind);
-        for (const auto& column : coverage.columns)
-            kinds.insert(column.kind);
-    };
+    KeySubject subject{*scene.trace, scene.range, columnsOf(scene)};
     for (const Row& row : scene.layout.rows) {
         if (row.kind == RowKind::Band)
-            return {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn, Kind::Collective};
-        if (row.kind == RowKind::Work || row.kind == RowKind::Compute || row.kind == RowKind::Copy ||
-            row.kind == RowKind::Communication)
-            add(row.lane);
-        for (const engine::LaneId lane : row.folded)
-            add(lane);
+            subject.kinds = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn, Kind::Collective};
+        if (row.kind == RowKind::Overlap && scene.digest != nullptr)
+            subject.concurrency = &scene.digest->concurrency();
+        const bool isWork = row.kind == RowKind::Work || row.kind == RowKind::Compute || row.kind == RowKind::Copy ||
+                            row.kind == RowKind::Communication;
+        if (row.lane.isValid() && row.kind != RowKind::Frontend)
+            (isWork ? subject.lanes : subject.moreLanes).push_back(row.lane);
+        subject.lanes.insert(subject.lanes.end(), row.folded.begin(), row.folded.end());
     }
-    return kinds;
+    subject.hasGhost = scene.ghost != nullptr;
+    subject.isMistimed = scene.digest != nullptr &&
+                         std::ranges::any_of(scene.digest->blocks(), &engine::analysis::TimedBlock::isMistimed);
+    return subject;
 }
 
-/// Whether the lanes or the concurrency band show merged spans.
-bool showsMergedSpans(const Scene& scene)
+/// Paints the sample of an entry.
+void paintSwatch(const Surface& painter, const Scene& scene, const KeyEntry& entry, const QRectF& swatch)
 {
-    const int columns = columnsOf(scene);
-    const auto merges = [&](const engine::trace::LaneIndex& index) {
-        return hasMergedSpans(index, scene.range, columns);
-    };
-    return std::any_of(scene.layout.rows.begin(), scene.layout.rows.end(), [&](const Row& row) {
-        if (row.kind == RowKind::Overlap)
-            return scene.digest != nullptr &&
-                   (merges(scene.digest->concurrency().any()) || merges(scene.digest->concurrency().many()));
-        return row.kind != RowKind::Frontend && row.lane.isValid() && merges(scene.trace->index(row.lane));
-    });
+    switch (entry.item) {
+        case KeyItem::Ghost:
+            painter->setPen(ghostPen(scene));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRoundedRect(swatch, 2, 2);
+            return;
+        case KeyItem::Mistimed:
+            return look::paintWarningSign(painter, swatch.adjusted(scene.px(3), 0, -scene.px(3), 0),
+                                          scene.theme->tokens());
+        case KeyItem::Merged:
+            return paintMergedSwatch(painter, *scene.theme, scene.theme->tokens().band, swatch);
+        case KeyItem::Wait:
+        case KeyItem::RankWait:
+            return paintWaitBox(painter, scene, swatch, 2);
+        case KeyItem::Kind:
+            break;
+    }
+    painter->setBrushOrigin(swatch.topLeft());
+    painter->fillRect(swatch, scene.theme->patternBrush(entry.kind, scene.devicePixelRatio));
+    painter->setBrushOrigin(0, 0);
 }
 
 /// Entries that are left out first where there is too little room.
@@ -166,18 +170,13 @@ void paintKey(const Surface& painter, const Scene& scene, const QRectF& rect)
     painter->drawLine(QPointF(0, rect.top() + 0.5), QPointF(rect.right(), rect.top() + 0.5));
     painter->drawLine(QPointF(rect.left() - 0.5, rect.top()), QPointF(rect.left() - 0.5, rect.bottom()));
     KeyPainter key(painter, scene, rect);
-    if (scene.ghost != nullptr)
-        key.add(tr("the run before"), [&](const QRectF& swatch) {
-            painter->setPen(ghostPen(scene));
-            painter->setBrush(Qt::NoBrush);
-            painter->drawRoundedRect(swatch, 2, 2);
-        });
-    if (scene.digest != nullptr &&
-        std::any_of(scene.digest->blocks().begin(), scene.digest->blocks().end(),
-                    [](const engine::analysis::TimedBlock& block) { return block.isMistimed(); }))
-        key.add(tr("mistimed"), [&](const QRectF& swatch) {
-            look::paintWarningSign(painter, swatch.adjusted(scene.px(3), 0, -scene.px(3), 0), tokens);
-        });
+    const KeySubject subject = keySubjectOf(scene);
+    const std::vector<KeyEntry> entries = keyEntries({&subject, 1}, model::KindForm::Label);
+    const auto firstLater = std::ranges::find_if(entries, [](const KeyEntry& e) { return e.item >= KeyItem::Merged; });
+    const auto add = [&](const KeyEntry& entry) {
+        key.add(entry.text, [&](const QRectF& swatch) { paintSwatch(painter, scene, entry, swatch); });
+    };
+    std::for_each(entries.begin(), firstLater, add);
     if (hasVeil(scene))
         key.add(
             tr("outside the scope"),
@@ -188,25 +187,8 @@ void paintKey(const Surface& painter, const Scene& scene, const QRectF& rect)
     if (scene.context != nullptr && scene.context->isStale)
         key.add(tr("no colours: an older program"),
                 [&](const QRectF& swatch) { painter->fillRect(swatch, scene.theme->kind(Kind::Compute).fill); });
-    if (showsMergedSpans(scene))
-        key.add(mergedText(),
-                [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); });
-    if (!scene.trace->waits().empty())
-        key.add(tr("the program waits"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
-    if (scene.trace->rankPart().set)
-        key.add(tr("waits for another rank"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
-    for (const Kind kind : kindsOf(scene))
-        key.add(model::kindName(kind), [&, kind](const QRectF& swatch) {
-            painter->setBrushOrigin(swatch.topLeft());
-            painter->fillRect(swatch, scene.theme->patternBrush(kind, scene.devicePixelRatio));
-            painter->setBrushOrigin(0, 0);
-        });
+    std::for_each(firstLater, entries.end(), add);
     key.paint();
-}
-
-QString mergedText()
-{
-    return tr("merged");
 }
 
 void paintMergedSwatch(const Surface& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect)

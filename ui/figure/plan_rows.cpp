@@ -2,15 +2,13 @@
 
 #include "engine/analysis/concurrency.h"
 #include "engine/analysis/lateness.h"
-#include "ui/drawing/key_painter.h"
-#include "ui/drawing/lane_geometry.h"
+#include "ui/drawing/key_entries.h"
 #include "ui/drawing/rank_bands.h"
 #include "ui/drawing/rank_layout.h"
-#include "ui/drawing/rank_painter.h"
 #include "ui/model/lane_names.h"
-#include "ui/model/operation_labels.h"
 
 #include <algorithm>
+#include <list>
 #include <set>
 
 namespace ui::figure::detail {
@@ -50,45 +48,42 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
     return model::laneName(trace, lane, isBrief ? model::LaneForm::ShortFigure : model::LaneForm::Figure, name);
 }
 
-/// Kinds of operations that the rows of a panel show.
-std::set<Kind> kindsOf(const PanelPlan& panel)
+/// What a panel shows. `concurrency`: of its band, if it has one.
+drawing::KeySubject subjectOf(const PanelPlan& panel, int columns, const engine::analysis::Concurrency* concurrency)
 {
-    std::set<Kind> kinds;
+    drawing::KeySubject subject{*panel.trace, panel.range, columns};
     if (panel.trace->lanes().empty() && panel.trace->rankPart().set)
-        kinds = drawing::kindsIn(*panel.trace->rankPart().set, panel.range);
-    for (const RowPlan& row : panel.rows) {
-        if (!row.isLane())
-            continue;
-        engine::trace::Coverage coverage;
-        panel.trace->index(row.lane).cover({panel.range.begin, panel.range.end, 1000}, coverage);
-        for (const auto& slice : coverage.slices)
-            kinds.insert(panel.trace->spans(row.lane)[slice.span].kind);
-        for (const auto& column : coverage.columns)
-            kinds.insert(column.kind);
-    }
-    return kinds;
+        subject.kinds = drawing::kindsIn(*panel.trace->rankPart().set, panel.range);
+    for (const RowPlan& row : panel.rows)
+        if (row.isLane())
+            subject.lanes.push_back(row.lane);
+    subject.concurrency = concurrency;
+    subject.hasGhost = panel.ghost.has_value();
+    subject.isMistimed = std::ranges::any_of(panel.brackets.blocks, [](const auto& block) { return block.isMistimed; });
+    return subject;
 }
 
-/// Whether lanes or the concurrency band of a panel show merged spans.
-bool showsMergedSpans(const Plan& plan, const PanelPlan& panel)
+Plan::LegendEntry entryOf(const drawing::KeyEntry& entry)
 {
-    const auto merges = [&](const engine::trace::LaneIndex& index) {
-        return drawing::hasMergedSpans(index, panel.range, static_cast<int>(plan.right - plan.left));
+    using What = Plan::LegendEntry::What;
+    using drawing::KeyItem;
+    const auto what = [&] {
+        switch (entry.item) {
+            case KeyItem::Ghost:
+                return What::Ghost;
+            case KeyItem::Mistimed:
+                return What::Mistimed;
+            case KeyItem::Merged:
+                return What::Merged;
+            case KeyItem::Wait:
+            case KeyItem::RankWait:
+                return What::Wait;
+            case KeyItem::Kind:
+                break;
+        }
+        return What::Kind;
     };
-    if (std::any_of(panel.rows.begin(), panel.rows.end(),
-                    [&](const RowPlan& row) { return row.isLane() && merges(panel.trace->index(row.lane)); }))
-        return true;
-    if (!panel.overlap)
-        return false;
-    const engine::analysis::Concurrency concurrency(*panel.trace);
-    return merges(concurrency.any()) || merges(concurrency.many());
-}
-
-bool hasWaits(const PanelPlan& panel)
-{
-    const auto& waits = panel.trace->waits();
-    return std::any_of(waits.begin(), waits.end(),
-                       [&](const auto& wait) { return wait.end > panel.range.begin && wait.begin < panel.range.end; });
+    return {what(), entry.kind, entry.text, {}};
 }
 
 bool transfers(const Trace& trace, engine::LaneId link, const model::TimeRange& range)
@@ -160,51 +155,39 @@ std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const Trac
 std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& options)
 {
     using Entry = Plan::LegendEntry::What;
-    std::vector<Plan::LegendEntry> legend;
-    std::set<Kind> kinds;
-    bool isWaiting = false, isWaitingForRanks = false, isIssuing = false, hasGhost = false, isMerged = false;
-    bool doesOneWork = false, doManyWork = false;
+    std::vector<drawing::KeySubject> subjects;
+    std::list<engine::analysis::Concurrency> bands;
+    bool isIssuing = false, isSaved = false, doesOneWork = false, doManyWork = false;
     for (const PanelPlan& panel : plan.panels) {
-        kinds.merge(kindsOf(panel));
-        isWaiting = isWaiting || hasWaits(panel);
         if (panel.overlap) {
-            const engine::analysis::Concurrency concurrency(*panel.trace);
+            const auto& concurrency = bands.emplace_back(*panel.trace);
             const engine::Nanoseconds many = concurrency.many().busy(panel.range.begin, panel.range.end);
             doManyWork = doManyWork || many.count() > 0;
             doesOneWork = doesOneWork || concurrency.any().busy(panel.range.begin, panel.range.end) > many;
         }
-        hasGhost = hasGhost || panel.ghost;
-        isMerged = isMerged || showsMergedSpans(plan, panel);
+        subjects.push_back(
+            subjectOf(panel, static_cast<int>(plan.right - plan.left), panel.overlap ? &bands.back() : nullptr));
         isIssuing = isIssuing || (panel.trace->opCount() > 0 && !panel.trace->rankPart().set);
-        isWaitingForRanks = isWaitingForRanks || drawing::haveRanksWaits(*panel.trace, panel.range);
+        isSaved = isSaved || panel.brackets.saved.has_value();
     }
-    for (const Kind kind : kinds)
-        legend.push_back({Entry::Kind, kind, model::kindName(kind, model::KindForm::Figure), {}});
-    if (isIssuing && !kinds.count(Kind::Host))
+    std::vector<Plan::LegendEntry> legend;
+    bool isWaiting = false, hasHostWork = false;
+    for (const drawing::KeyEntry& entry : drawing::keyEntries(subjects, model::KindForm::Figure)) {
+        legend.push_back(entryOf(entry));
+        isWaiting = isWaiting || entry.item == drawing::KeyItem::Wait;
+        hasHostWork = hasHostWork || (entry.item == drawing::KeyItem::Kind && entry.kind == Kind::Host);
+    }
+    if (isIssuing && !hasHostWork)
         legend.push_back({Entry::Issue, Kind::Host, tr("the program issues"), {}});
-    if (isWaiting) {
-        legend.push_back({Entry::Wait, Kind::Host, tr("the program waits"), {}});
-        if (options.showSyncMarks)
-            legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
-    }
-    if (isWaitingForRanks)
-        legend.push_back({Entry::Wait, Kind::Host, tr("waits for another rank"), {}});
-    if (isMerged)
-        legend.push_back({Entry::Merged, Kind::Host, drawing::mergedText(), {}});
-    const auto isAny = [&](const auto& holds) { return std::any_of(plan.panels.begin(), plan.panels.end(), holds); };
-    if (isAny([](const PanelPlan& panel) {
-            const auto& blocks = panel.brackets.blocks;
-            return std::any_of(blocks.begin(), blocks.end(), [](const auto& block) { return block.isMistimed; });
-        }))
-        legend.push_back({Entry::Mistimed, Kind::Host, tr("mistimed"), {}});
-    if (isAny([](const PanelPlan& panel) { return panel.brackets.saved.has_value(); }))
+    if (isWaiting && options.showSyncMarks)
+        legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
+    if (isSaved)
         legend.push_back({Entry::Saved, Kind::Host, tr("the other run goes on"), {}});
-    if (hasGhost)
-        legend.push_back({Entry::Ghost, Kind::Host, tr("the run before"), {}});
     if (doesOneWork)
         legend.push_back({Entry::OneWorks, Kind::Host, tr("one works"), {}});
     if (doManyWork)
         legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});
+    std::ranges::stable_sort(legend, {}, &Plan::LegendEntry::what);
     for (const PanelPlan& panel : plan.panels)
         if (!panel.memory.empty())
             for (const Plan::LegendEntry& entry : memoryLegend(*panel.trace))

@@ -5,6 +5,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/figure/vector_files.h"
+#include "ui/drawing/key_entries.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/run_digest.h"
 #include "ui/figure/detail/panel_scene.h"
@@ -432,6 +433,38 @@ private slots:
 
         QCOMPARE(labels, QStringList({QStringLiteral("Frontend"), QStringLiteral("GPU compute"),
                                       QStringLiteral("Copy to CPU")}));
+    }
+
+    /// The window has its own order, and further entries of its own.
+    void legendExplainsTheSameAsTheKeyOfTheWindow()
+    {
+        using ui::drawing::KeyItem;
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
+        const trace::WaitRecord& wait = run->waits().front();
+        for (const ui::model::TimeRange range :
+             {ui::model::TimeRange{Nanoseconds{}, run->extent()}, ui::model::TimeRange{Nanoseconds{}, wait.begin},
+              ui::model::TimeRange{wait.begin, wait.end}}) {
+            FigureOptions options;
+            options.range = range;
+            const detail::Plan plan = detail::makePlan(*run, options);
+            const detail::PanelPlan& panel = plan.panels.back();
+            ui::drawing::KeySubject subject{*run, panel.range, static_cast<int>(plan.right - plan.left)};
+            for (const detail::RowPlan& row : panel.rows)
+                if (row.isLane())
+                    subject.lanes.push_back(row.lane);
+
+            const auto entries = ui::drawing::keyEntries({&subject, 1}, ui::model::KindForm::Figure);
+
+            const auto isInLegend = [&](const QString& text) {
+                return std::ranges::any_of(plan.legend, [&](const auto& entry) { return entry.text == text; });
+            };
+            for (const ui::drawing::KeyEntry& entry : entries)
+                if (entry.item == KeyItem::Kind || entry.item == KeyItem::Wait)
+                    QVERIFY2(isInLegend(entry.text), qPrintable(entry.text));
+            const bool hasWait = panel.range.end > wait.begin;
+            QCOMPARE(isInLegend(ui::drawing::keyText(KeyItem::Wait)), hasWait);
+            QCOMPARE(std::ranges::count(entries, KeyItem::Wait, &ui::drawing::KeyEntry::item), hasWait ? 1 : 0);
+        }
     }
 
     void legendNamesTheConcurrencyThatIsDrawn()

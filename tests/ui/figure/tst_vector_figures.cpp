@@ -2,7 +2,7 @@
 #include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
-#include "ui/drawing/key_painter.h"
+#include "ui/drawing/key_entries.h"
 #include "ui/drawing/memory_scale.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/figure/detail/ink.h"
@@ -291,7 +291,7 @@ private slots:
             QCOMPARE(weak > 100, isMerged);
             QCOMPARE(weak > 0, isMerged);
             QCOMPARE(hasEntry, isMerged);
-            QCOMPARE(svg.words.contains(ui::drawing::mergedText()), isMerged);
+            QCOMPARE(svg.words.contains(ui::drawing::keyText(ui::drawing::KeyItem::Merged)), isMerged);
         }
     }
 

@@ -144,13 +144,19 @@ struct Plan {
     MeasureTable measures;
     double legendTop = 0;
     struct LegendEntry {
+        /// In the order of a timeline's legend.
         enum class What : std::uint8_t {
             Kind,
+            Issue,
             Wait,
             WaitNode,  ///< of the graph
-            Issue,
             Mark,
+            Merged,
+            Mistimed,
+            Saved,
             Ghost,
+            OneWorks,
+            ManyWork,
             Memory,
             Capacity,
             ReachedCapacity,
@@ -158,12 +164,7 @@ struct Plan {
             Reuse,
             Gradient,          ///< of a net: reads a gradient
             SavedForBackward,  ///< of a net: reads a result of forward
-            Critical,
-            OneWorks,
-            ManyWork,
-            Merged,
-            Mistimed,
-            Saved
+            Critical
         };
         What what = What::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;

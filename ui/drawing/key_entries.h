@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/analysis/concurrency.h"
+#include "engine/trace/trace.h"
+#include "ui/model/operation_labels.h"
+#include "ui/model/time_range.h"
+
+#include <QString>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace ui::drawing {
+
+/// What the key of a timeline explains, besides the kinds of work.
+enum class KeyItem : std::uint8_t { Ghost, Mistimed, Merged, Wait, RankWait, Kind };
+
+/// What one timeline shows. A figure of two runs has two of them and one key.
+struct KeySubject {
+    const engine::trace::Trace& trace;
+    model::TimeRange range;
+    int columns = 1;
+    std::vector<engine::LaneId> lanes = {};                      ///< whose kinds the key lists
+    std::vector<engine::LaneId> moreLanes = {};                  ///< other lanes with spans
+    std::set<engine::trace::Kind> kinds = {};                    ///< listed besides those of the lanes
+    const engine::analysis::Concurrency* concurrency = nullptr;  ///< of its band; null: it has none
+    bool hasGhost = false;
+    bool isMistimed = false;
+};
+
+struct KeyEntry {
+    KeyItem item = KeyItem::Kind;
+    engine::trace::Kind kind = engine::trace::Kind::Host;
+    QString text;
+};
+
+/// The entries of one key for all `subjects`, in the order of KeyItem.
+[[nodiscard]] std::vector<KeyEntry> keyEntries(std::span<const KeySubject> subjects, model::KindForm form);
+
+/// The text of an item that is no kind of work.
+[[nodiscard]] QString keyText(KeyItem item);
+
+}  // namespace ui::drawing
