@@ -86,8 +86,8 @@ Json stragglersOf(const ranks::RunSet& set, const Lateness& lateness)
 
 std::string summaryJson(const ranks::RunSet& set)
 {
-    const Lateness lateness = analysis::lateness(set);
     ENGINE_EXPECT(!set.members().empty());
+    const Lateness lateness = analysis::lateness(set);
     const trace::RunInfo& run = set.members().front().trace->run();
     Json json;
     json["program"] = run.program;
