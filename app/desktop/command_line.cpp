@@ -2,9 +2,12 @@
 
 #include "engine/base/invalid.h"
 #include "engine/base/utf8.h"
+#include "ui/look/language_rows.h"
 
 #include <CLI/CLI.hpp>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace app {
 
@@ -56,7 +59,11 @@ engine::Status checkNames(const CommandLine& line)
 void addBoth(CLI::App& app, Raw& raw)
 {
     addRunOptions(app, raw.run);
-    app.add_option("--language", raw.language, "en, zh or ko")->check(CLI::IsMember({"en", "zh", "ko"}));
+    std::vector<std::string> codes;
+    for (const ui::look::LanguageRow& row : ui::look::languageRows())
+        codes.emplace_back(row.code);
+    app.add_option("--language", raw.language, "the language of the window and of figures")
+        ->check(CLI::IsMember(codes));
 }
 
 void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)

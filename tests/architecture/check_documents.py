@@ -1,5 +1,5 @@
 """Fails if a document names something that does not exist, or omits something that does: presets of CMake, libraries
-and licences, threads, exit statuses, versions of the trace format, lessons.
+and licences, threads, exit statuses, versions of the trace format, lessons, languages.
 
 usage: check_documents.py SOURCE_DIR
 """
@@ -103,13 +103,39 @@ def lesson_problems(source):
         yield f"CHANGELOG.md should state that {NUMBERS[count]} lessons ship"
 
 
-CHECKS = (preset_problems, library_problems, thread_problems, status_problems, version_problems, lesson_problems)
+def language_problems(source):
+    """The rows of languages.cpp, the list of compiled texts, and the table of app/translations."""
+    rows = set(re.findall(r'\{Language::\w+, "\w+", "[^"]+", "(\w+)"', (source / "ui/look/languages.cpp").read_text()))
+    listed = (source / "resources/translations/translations.qrc").read_text()
+    table = re.search(r"LANGUAGES = \{(.*?)\}", (source / "app/translations").read_text())[1]
+    for document, names in (
+        ("resources/translations/translations.qrc", re.findall(r"overlap_(\w+)\.qm", listed)),
+        ("app/translations", re.findall(r'"(\w+)"', table)),
+        ("resources/translations", [path.stem[8:] for path in (source / "resources/translations").glob("*.ts")]),
+    ):
+        for name in sorted(rows ^ set(names)):
+            yield f"{document} and the rows of ui/look/languages.cpp disagree about the language {name}"
+
+
+CHECKS = (
+    preset_problems,
+    library_problems,
+    thread_problems,
+    status_problems,
+    version_problems,
+    lesson_problems,
+    language_problems,
+)
 
 
 def main():
     source = pathlib.Path(sys.argv[1])
     problems = [problem for check in CHECKS for problem in check(source)]
-    print("\n".join(problems) if problems else "documents state what presets, libraries, threads and formats are")
+    print(
+        "\n".join(problems)
+        if problems
+        else "documents state what presets, libraries, threads, formats and languages are"
+    )
     return 1 if problems else 0
 
 

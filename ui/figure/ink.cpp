@@ -1,5 +1,7 @@
 #include "ui/figure/detail/ink.h"
 
+#include "ui/look/language_rows.h"
+
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
@@ -66,16 +68,10 @@ look::Paper paperOf(Colours colours, const TypeSizes& type)
 
 QStringList Ink::families()
 {
-    QStringList families{QStringLiteral("Inter"),
-                         QStringLiteral("Noto Sans"),
-                         QStringLiteral("DejaVu Sans"),
-                         QStringLiteral("Noto Sans CJK SC"),
-                         QStringLiteral("Noto Sans CJK KR"),
-                         QStringLiteral("sans-serif")};
-    // Chinese and Korean fonts have different glyphs for the same characters.
-    if (QLocale().language() == QLocale::Korean)
-        families.swapItemsAt(3, 4);
-    return families;
+    QStringList families{QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")};
+    for (const QString& family : look::glyphFamilies(QStringLiteral("Noto Sans CJK "), look::languageOf(QLocale())))
+        families << family;
+    return families << QStringLiteral("sans-serif");
 }
 
 QFont Ink::font(int size, QFont::Weight weight)

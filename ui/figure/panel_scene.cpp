@@ -75,7 +75,7 @@ PaperScene::PaperScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
     : theme(paperOf(options.colours, plan.type)), context(*panel.context)
 {
     theme.setScale(scaleOf(plan.type));
-    theme.setLanguage(QLocale().language() == QLocale::Korean ? look::Language::Korean : look::Language::English);
+    theme.setLanguage(look::languageOf(QLocale()));
     context.isStale = false;  // a figure shows the recorded run, even if its listing has changed
     if (!options.showBookResults)
         context.bookResults.clear();

@@ -1,6 +1,7 @@
 #include "ui/look/languages.h"
 
 #include "ui/look/flow.h"
+#include "ui/look/language_rows.h"
 #include "ui/look/translate.h"
 
 #include <QCoreApplication>
@@ -9,6 +10,7 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <QTranslator>
+#include <algorithm>
 #include <utility>
 
 // Resources of a static library are registered by hand, outside of any namespace.
@@ -28,10 +30,8 @@ public:
     explicit Catalogue(Language language)
     {
         registerTranslations();
-        const QString name = language == Language::Chinese  ? QStringLiteral("zh_CN")
-                             : language == Language::Korean ? QStringLiteral("ko")
-                                                            : QStringLiteral("en");
-        [[maybe_unused]] const bool isLoaded = load(QStringLiteral(":/translations/overlap_%1.qm").arg(name));
+        const QString file = QStringLiteral(":/translations/overlap_%1.qm").arg(QLatin1String(rowOf(language).texts));
+        [[maybe_unused]] const bool isLoaded = load(file);
     }
 
     [[nodiscard]] QString translate(const char* context, const char* source, const char* comment,
@@ -51,24 +51,47 @@ QString translated(const std::string& context, const std::string& english, const
 
 }  // namespace
 
+std::span<const LanguageRow> languageRows()
+{
+    static constexpr LanguageRow kRows[] = {
+        {Language::English, "en", "English", "en", QLocale::English, QLocale::UnitedStates, "SC"},
+        {Language::Chinese, "zh", "简体中文", "zh_CN", QLocale::Chinese, QLocale::China, "SC"},
+        {Language::Korean, "ko", "한국어", "ko", QLocale::Korean, QLocale::SouthKorea, "KR"},
+    };
+    return kRows;
+}
+
+const LanguageRow& rowOf(Language language)
+{
+    const Language shown = language == Language::System ? languageOf(QLocale::system()) : language;
+    return *std::ranges::find(languageRows(), shown, &LanguageRow::language);
+}
+
+std::vector<Language> languageChoices()
+{
+    std::vector<Language> choices{Language::System};
+    for (const LanguageRow& row : languageRows())
+        choices.push_back(row.language);
+    return choices;
+}
+
+std::vector<QString> glyphFamilies(const QString& prefix, Language language)
+{
+    std::vector<QString> families{prefix + QLatin1String(rowOf(language).glyphs)};
+    for (const LanguageRow& row : languageRows())
+        if (const QString family = prefix + QLatin1String(row.glyphs); std::ranges::count(families, family) == 0)
+            families.push_back(family);
+    return families;
+}
+
 QString codeOf(Language language)
 {
-    switch (language) {
-        case Language::English:
-            return QStringLiteral("en");
-        case Language::Chinese:
-            return QStringLiteral("zh");
-        case Language::Korean:
-            return QStringLiteral("ko");
-        case Language::System:
-            break;
-    }
-    return QStringLiteral("system");
+    return language == Language::System ? QStringLiteral("system") : QString::fromLatin1(rowOf(language).code);
 }
 
 std::optional<Language> languageOf(const QString& code)
 {
-    for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean})
+    for (const Language language : languageChoices())
         if (code == codeOf(language))
             return language;
     return std::nullopt;
@@ -76,24 +99,15 @@ std::optional<Language> languageOf(const QString& code)
 
 QString nameOf(Language language)
 {
-    switch (language) {
-        case Language::English:
-            return QStringLiteral("English");
-        case Language::Chinese:
-            return QStringLiteral("简体中文");
-        case Language::Korean:
-            return QStringLiteral("한국어");
-        case Language::System:
-            break;
-    }
-    return Languages::tr("As the system");
+    return language == Language::System ? Languages::tr("As the system") : QString::fromUtf8(rowOf(language).name);
 }
 
 Language languageOf(const QLocale& locale)
 {
-    if (locale.language() == QLocale::Chinese)
-        return Language::Chinese;
-    return locale.language() == QLocale::Korean ? Language::Korean : Language::English;
+    for (const LanguageRow& row : languageRows())
+        if (row.locale == locale.language())
+            return row.language;
+    return languageRows().front().language;
 }
 
 struct Languages::Installed {
@@ -125,18 +139,14 @@ void Languages::choose(Language language)
     if (language == m_chosen)
         return;
     m_chosen = language;
-    QLocale::setDefault(language == Language::Chinese   ? QLocale(QLocale::Chinese, QLocale::China)
-                        : language == Language::Korean  ? QLocale(QLocale::Korean, QLocale::SouthKorea)
-                        : language == Language::English ? QLocale(QLocale::English, QLocale::UnitedStates)
-                                                        : QLocale::system());
+    const LanguageRow& row = rowOf(language);
+    QLocale::setDefault(language == Language::System ? QLocale::system() : QLocale(row.locale, row.country));
     const std::unique_ptr<Catalogue> before = std::exchange(m_installed->texts, std::make_unique<Catalogue>(shown()));
     if (m_installed->qt)
         QCoreApplication::removeTranslator(m_installed->qt.get());
     m_installed->qt = std::make_unique<QTranslator>();
-    if (shown() != Language::English &&
-        m_installed->qt->load(
-            shown() == Language::Chinese ? QStringLiteral("qtbase_zh_CN") : QStringLiteral("qtbase_ko"),
-            QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    if (shown() != Language::English && m_installed->qt->load(QStringLiteral("qtbase_") + QLatin1String(row.texts),
+                                                              QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(m_installed->qt.get());
     QCoreApplication::removeTranslator(before.get());
     QCoreApplication::installTranslator(m_installed->texts.get());

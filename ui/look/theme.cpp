@@ -1,10 +1,14 @@
 #include "ui/look/theme.h"
 
+#include "ui/look/language_rows.h"
+
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QScreen>
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <vector>
 
 namespace ui::look {
 
@@ -20,34 +24,40 @@ constexpr double kProjectedHeight = 606;
 constexpr double kStepsOfScale = 20;
 
 /// Returns the preferred families that are installed, then the system's default for a computer without any of them.
-QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDatabase::SystemFont system)
+QStringList familiesOf(const QString& latin, const std::vector<QString>& glyphs, QFontDatabase::SystemFont system)
 {
     const QStringList known = QFontDatabase::families();
     QStringList families;
-    for (const char* family : preferred)
-        if (known.contains(QLatin1String(family)))
-            families << QLatin1String(family);
+    if (known.contains(latin))
+        families << latin;
+    for (const QString& family : glyphs)
+        if (known.contains(family))
+            families << family;
     const QString own = QFontDatabase::systemFont(system).family();
     const bool hasLatin = !families.isEmpty() && !families.front().startsWith(QLatin1String("Noto Sans"));
     families.insert(hasLatin ? families.size() : 0, own);
     return families;
 }
 
-/// The preferred font families for one language. Both lists contain Chinese and Korean fonts; English, whose texts may
-/// contain either, uses the Chinese list.
+/// The preferred font families for one language. Every list contains the fonts of all languages.
 struct Families {
     QStringList sans, mono;
 };
 
 const Families& familiesOf(Language language)
 {
-    static const Families chinese{
-        familiesOf({"Inter", "Noto Sans CJK SC", "Noto Sans CJK KR"}, QFontDatabase::GeneralFont),
-        familiesOf({"JetBrains Mono", "Noto Sans Mono CJK SC", "Noto Sans Mono CJK KR"}, QFontDatabase::FixedFont)};
-    static const Families korean{
-        familiesOf({"Inter", "Noto Sans CJK KR", "Noto Sans CJK SC"}, QFontDatabase::GeneralFont),
-        familiesOf({"JetBrains Mono", "Noto Sans Mono CJK KR", "Noto Sans Mono CJK SC"}, QFontDatabase::FixedFont)};
-    return language == Language::Korean ? korean : chinese;
+    static const std::map<Language, Families> families = [] {
+        std::map<Language, Families> all;
+        for (const LanguageRow& row : languageRows())
+            all[row.language] = {
+                familiesOf(QStringLiteral("Inter"), glyphFamilies(QStringLiteral("Noto Sans CJK "), row.language),
+                           QFontDatabase::GeneralFont),
+                familiesOf(QStringLiteral("JetBrains Mono"),
+                           glyphFamilies(QStringLiteral("Noto Sans Mono CJK "), row.language),
+                           QFontDatabase::FixedFont)};
+        return all;
+    }();
+    return families.at(language);
 }
 
 double dotsPerInchOfScreen()

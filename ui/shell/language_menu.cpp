@@ -1,6 +1,7 @@
 #include "ui/shell/language_menu.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/language_rows.h"
 
 #include <QActionGroup>
 
@@ -14,8 +15,7 @@ LanguageMenu::LanguageMenu(look::Theme& theme, look::Languages& languages, QWidg
       m_showAgain(std::move(showAgain)),
       m_group(new QActionGroup(this))
 {
-    using look::Language;
-    for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean}) {
+    for (const look::Language language : look::languageChoices()) {
         auto* action = new QAction(this);
         action->setObjectName(QStringLiteral("language.") + look::codeOf(language));
         look::inLanguage(action, [action, language] {

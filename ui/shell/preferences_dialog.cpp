@@ -3,6 +3,7 @@
 #include "ui/commands/command_palette.h"
 #include "ui/look/in_language.h"
 #include "ui/look/key_names.h"
+#include "ui/look/language_rows.h"
 #include "ui/look/widgets.h"
 
 #include <QCheckBox>
@@ -92,7 +93,7 @@ QWidget* PreferencesDialog::makeAppearance()
         using look::Language;
         m_language = new QComboBox(page);
         m_language->setObjectName(QStringLiteral("preference.language"));
-        for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean})
+        for (const Language language : look::languageChoices())
             m_language->addItem(look::nameOf(language), look::codeOf(language));
         look::inLanguage(m_language, [this] { m_language->setItemText(0, look::nameOf(Language::System)); });
         connect(m_language, &QComboBox::activated, this, [this](int at) {

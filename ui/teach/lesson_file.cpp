@@ -1,5 +1,6 @@
 #include "engine/io/atomic_file.h"
 #include "engine/messages/messages.h"
+#include "ui/look/languages.h"
 #include "ui/teach/lesson.h"
 
 #include <QFile>
@@ -82,7 +83,7 @@ public:
             texts[QStringLiteral("en")] = value.toString();
         const QJsonObject object = value.toObject();
         for (auto it = object.begin(); it != object.end(); ++it) {
-            if (it.key() != QLatin1String("en") && it.key() != QLatin1String("zh") && it.key() != QLatin1String("ko"))
+            if (look::languageOf(it.key()).value_or(look::Language::System) == look::Language::System)
                 complain(message("lesson.unknown-language", name, it.key().left(20).toStdString()));
             texts[it.key()] = it.value().toString();
         }

@@ -1,12 +1,14 @@
 #include "engine/messages/messages.h"
 #include "ui/look/contrast.h"
 #include "ui/look/in_language.h"
+#include "ui/look/language_rows.h"
 #include "ui/look/languages.h"
 #include "ui/look/theme.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QFile>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -39,8 +41,15 @@ private slots:
 
 void TestLanguages::languageCodesRoundTrip()
 {
-    for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean})
+    for (const Language language : languageChoices())
         QVERIFY(languageOf(codeOf(language)) == language);
+    QCOMPARE(languageChoices().size(), languageRows().size() + 1);
+    for (const LanguageRow& row : languageRows()) {
+        QVERIFY(languageOf(QLocale(row.locale, row.country)) == row.language);
+        QVERIFY2(QFile::exists(QStringLiteral(":/translations/overlap_%1.qm").arg(QLatin1String(row.texts))),
+                 row.texts);
+        QCOMPARE(glyphFamilies({}, row.language).front(), QLatin1String(row.glyphs));
+    }
     QVERIFY(!languageOf(QStringLiteral("klingon")));
     QVERIFY(languageOf(QLocale(QLocale::Korean)) == Language::Korean);
     QVERIFY(languageOf(QLocale(QLocale::German)) == Language::English);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/look/languages.h"
+
+#include <QLocale>
+#include <span>
+#include <vector>
+
+namespace ui::look {
+
+/// One language of the window. A new language is a row here, its enumerator, a file in resources/translations
+/// (translations.qrc) and its column in app/translations; check_documents.py compares them.
+struct LanguageRow {
+    Language language;
+    const char* code;   ///< in settings, lesson files and on the command line
+    const char* name;   ///< in that language
+    const char* texts;  ///< resources/translations/overlap_NAME.ts, and Qt's own qtbase_NAME
+    QLocale::Language locale;
+    QLocale::Country country;
+    const char* glyphs;  ///< the variant of the Noto CJK fonts: languages draw the same characters differently
+};
+
+/// All languages; English first, which replaces a missing one.
+[[nodiscard]] std::span<const LanguageRow> languageRows();
+/// The row of a language; of Language::System, that of the system's.
+[[nodiscard]] const LanguageRow& rowOf(Language language);
+
+/// What a user can choose, Language::System first.
+[[nodiscard]] std::vector<Language> languageChoices();
+
+/// "Noto Sans CJK SC", …: `prefix` with each variant of the glyphs, that of `language` first.
+[[nodiscard]] std::vector<QString> glyphFamilies(const QString& prefix, Language language);
+
+}  // namespace ui::look
