@@ -102,10 +102,10 @@ class Value:
 
         return method
 
-    relu, tanh, sigmoid, exp, log, sqrt, sin, cos, abs, square = map(
+    relu, tanh, sigmoid, exp, log, sqrt, sin, cos, abs, square, sign = map(
         _unary,
-        ("Relu", "Tanh", "Sigmoid", "Exp", "Log", "Sqrt", "Sin", "Cos", "Abs", "Square"),
-        ("relu", "tanh", "sigmoid", "exp", "log", "sqrt", "sin", "cos", "abs", "square"),
+        ("Relu", "Tanh", "Sigmoid", "Exp", "Log", "Sqrt", "Sin", "Cos", "Abs", "Square", "Sign"),
+        ("relu", "tanh", "sigmoid", "exp", "log", "sqrt", "sin", "cos", "abs", "square", "sign"),
     )
     __abs__ = abs
     del _unary
