@@ -1,5 +1,5 @@
 """Fails if a document names something that does not exist, or omits something that does: presets of CMake, libraries
-and licences, threads, exit statuses, versions of the trace format, lessons, languages.
+and licences, threads, exit statuses, versions of the trace format, lessons, languages, global variables.
 
 usage: check_documents.py SOURCE_DIR
 """
@@ -117,6 +117,16 @@ def language_problems(source):
             yield f"{document} and the rows of ui/look/languages.cpp disagree about the language {name}"
 
 
+def global_problems(source):
+    """Variables that live as long as a thread or the process, which STYLE.md lists with their reasons."""
+    described = (source / ".github/STYLE.md").read_text().split("The exceptions, by file or folder")[1].split("\n- ")[0]
+    for path in sources(source, "*.cpp") + sources(source, "*.h"):
+        is_global = re.search(r"\bthread_local\b|^\w[\w:<> ]* g_\w+", path.read_text(), re.M)
+        name = path.relative_to(source)
+        if is_global and not any(f"`{part}`" in described for part in (name, *name.parents)):
+            yield f"{name}: has a global or thread-local variable that STYLE.md does not list"
+
+
 CHECKS = (
     preset_problems,
     library_problems,
@@ -125,6 +135,7 @@ CHECKS = (
     version_problems,
     lesson_problems,
     language_problems,
+    global_problems,
 )
 
 

@@ -134,12 +134,12 @@ std::vector<Bucket> bucketsIn(const RunSet& set, const engine::analysis::Scope& 
 const std::vector<Bucket>& bucketsOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Scope& step)
 {
     struct Kept {
-        std::shared_ptr<const RunSet> set;
+        std::weak_ptr<const RunSet> set;  // weak: keeps no run in memory; the buckets refer to it
         engine::analysis::Scope step;
         std::vector<Bucket> buckets;
     };
     thread_local Kept kept;
-    if (kept.set != set || kept.step.begin != step.begin || kept.step.end != step.end)
+    if (kept.set.lock() != set || kept.step.begin != step.begin || kept.step.end != step.end)
         kept = {set, step, bucketsIn(*set, step)};
     return kept.buckets;
 }
@@ -190,9 +190,9 @@ Table tableOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::
 
 std::shared_ptr<const engine::analysis::Lateness> latenessOf(const std::shared_ptr<const RunSet>& set)
 {
-    thread_local std::shared_ptr<const RunSet> last;
+    thread_local std::weak_ptr<const RunSet> last;  // weak: keeps no run in memory
     thread_local std::shared_ptr<const engine::analysis::Lateness> lateness;
-    if (last != set) {
+    if (last.lock() != set) {
         lateness = std::make_shared<const engine::analysis::Lateness>(engine::analysis::lateness(*set));
         last = set;
     }

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QTest>
 #include <algorithm>
+#include <memory>
 
 using engine::OpId;
 using engine::trace::TracePtr;
@@ -34,6 +35,7 @@ private slots:
     void makespanExcludesTheWarmUp();
     void onlyCollectivesOfBucketsAreListed();
     void bucketsOfTheStepAtThePlayheadAreListed();
+    void describedRunIsFreedWithItsTrace();
     void tableStartsWithTheRankForWhichOthersWait();
     void selectingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
@@ -211,6 +213,17 @@ void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
     QVERIFY2(table.tip.contains("done: the last rank has the sum"), qPrintable(table.tip));
     QCOMPARE(tableOf(many).rows.size(), std::size_t{13});
     QCOMPARE(tableOf(many).note, QString("and 3 more"));
+}
+
+void TestRankDescriptions::describedRunIsFreedWithItsTrace()
+{
+    TracePtr trace = labelledBuckets(4);
+    const std::weak_ptr<const engine::ranks::RunSet> set = trace->rankPart().set;
+    QVERIFY(!describeRun(*trace, trace->extent()).table.rows.empty());
+
+    trace.reset();
+
+    QVERIFY(set.expired());
 }
 
 void TestRankDescriptions::bucketsOfTheStepAtThePlayheadAreListed()
