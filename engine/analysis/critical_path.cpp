@@ -52,8 +52,12 @@ OpRange rangeOfRun(const trace::Trace& trace, Scope scope)
 /// Follows causes from the end of the scope back to its start.
 class Walk {
 public:
-    Walk(const trace::Trace& trace, Scope scope)
-        : m_trace(trace), m_scope(scope), m_at(scope.end), m_copiesAreInStream(copiesAreInStream(trace.run()))
+    Walk(const trace::Trace& trace, Scope scope, Delays delays)
+        : m_trace(trace),
+          m_scope(scope),
+          m_delays(delays),
+          m_at(scope.end),
+          m_copiesAreInStream(copiesAreInStream(trace.run()))
     {
         sortWaits();
     }
@@ -222,7 +226,7 @@ private:
             if (!m_trace.has(op) || !isOver(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
                 m_trace.op(op).finished < wait->begin)
                 continue;  // the operation did not block the wait
-            if (wait->isRemovable && m_issued.isValid())
+            if (m_delays == Delays::Computed && wait->isRemovable && m_issued.isValid())
                 m_path.delayedByWaits += delayOf(m_issued, *wait);
             m_issued = {};
             add(wait->end, What::Host, {}, trace::CauseKind::None);
@@ -235,6 +239,7 @@ private:
 
     const trace::Trace& m_trace;
     Scope m_scope;
+    Delays m_delays;
     Nanoseconds m_at;
     bool m_copiesAreInStream;
     std::vector<Blocked> m_waits;  ///< sorted by end
@@ -350,11 +355,11 @@ bool recordsCauses(const trace::Trace& trace)
     return std::ranges::any_of(trace.edges(), joinsLanes) || std::ranges::count_if(trace.lanes(), works) <= 1;
 }
 
-CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
+CriticalPath criticalPath(const trace::Trace& trace, Scope scope, Delays delays)
 {
     if (scope.end <= scope.begin || !recordsCauses(trace))
         return {};
-    CriticalPath path = Walk(trace, scope).run();
+    CriticalPath path = Walk(trace, scope, delays).run();
     return isImportedGpuProfile(trace)
                ? withWorkInWaits(std::move(path), gpuIntervals(trace, scope), recordsProgram(trace))
                : path;

@@ -32,6 +32,9 @@ struct CriticalPath {
     Nanoseconds delayedByWaits{};
 };
 
+/// Whether delayedByWaits is computed or 0.
+enum class Delays : std::uint8_t { Computed, Skipped };
+
 /// Whether the trace records why its operations started when they did. A file of another program does if the program
 /// waits, if an edge joins two lanes, or if only one lane works, whose order is recorded. Else nothing is known about
 /// what the lanes waited for: there is no critical path and no verdict. Cost: the edges of such a file.
@@ -40,9 +43,9 @@ struct CriticalPath {
 /// The chain of causes that ends with the scope; empty if the trace records none. It is followed backwards from what
 /// ended last: from an operation to the operation that released it, or to the statement that issued it; from the
 /// program's thread to the operation that its wait was for. The lengths of the segments add up exactly to the length of
-/// the scope. Cost: the length of the chain, plus one scan of the operations of the run; lengthWithoutWaits() if the
-/// waits may decide.
-[[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope);
+/// the scope. Cost: the length of the chain, plus one scan of the program's records of the run; lengthWithoutWaits() if
+/// the waits may decide and their delays are wanted.
+[[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope, Delays delays = Delays::Computed);
 /// The operations that run on the path, in the order of their segments.
 [[nodiscard]] std::vector<OpId> operationsOf(const CriticalPath& path);
 

@@ -38,6 +38,13 @@ bool showsMergedSpans(const KeySubject& subject)
             (merges(subject.concurrency->any()) || merges(subject.concurrency->many())));
 }
 
+bool hasWaits(const KeySubject& subject)
+{
+    const auto& waits = subject.trace.waits();
+    const auto next = std::ranges::upper_bound(waits, subject.range.begin, {}, &engine::trace::WaitRecord::end);
+    return next != waits.end() && next->begin < subject.range.end;
+}
+
 bool has(const KeySubject& subject, KeyItem item)
 {
     switch (item) {
@@ -48,9 +55,7 @@ bool has(const KeySubject& subject, KeyItem item)
         case KeyItem::Merged:
             return showsMergedSpans(subject);
         case KeyItem::Wait:
-            return std::ranges::any_of(subject.trace.waits(), [&](const auto& wait) {
-                return wait.end > subject.range.begin && wait.begin < subject.range.end;
-            });
+            return hasWaits(subject);
         case KeyItem::RankWait:
             return haveRanksWaits(subject.trace, subject.range);
         case KeyItem::Kind:

@@ -40,16 +40,21 @@ const RunSet* setOf(const Scene& scene)
     return scene.trace ? scene.trace->rankPart().set.get() : nullptr;
 }
 
-std::span<const MatchedCollective> inView(const Scene& scene, const RunSet& set)
+std::span<const MatchedCollective> inView(const model::TimeRange& range, const RunSet& set)
 {
     constexpr std::size_t kAround = 1024;  // scanned on each side of the view, because they may reach into it
     const auto all = set.collectives();
-    const auto first = std::ranges::lower_bound(all, scene.range.begin, {}, &MatchedCollective::lastPosted);
-    const auto last = std::ranges::lower_bound(all, scene.range.end, {}, &MatchedCollective::lastPosted);
+    const auto first = std::ranges::lower_bound(all, range.begin, {}, &MatchedCollective::lastPosted);
+    const auto last = std::ranges::lower_bound(all, range.end, {}, &MatchedCollective::lastPosted);
     const auto begin = static_cast<std::size_t>(first - all.begin());
     const auto end = static_cast<std::size_t>(last - all.begin());
     const std::size_t from = begin > kAround ? begin - kAround : 0;
     return all.subspan(from, std::min(all.size(), end + kAround) - from);
+}
+
+std::span<const MatchedCollective> inView(const Scene& scene, const RunSet& set)
+{
+    return inView(scene.range, set);
 }
 
 std::array<Row, 2> halvesOf(const Row& row)
@@ -426,7 +431,7 @@ void paintCollectives(const Surface& painter, const Scene& scene, const Row& row
 bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range)
 {
     const auto& set = trace.rankPart().set;
-    return set && std::ranges::any_of(set->collectives(), [&](const MatchedCollective& collective) {
+    return set && std::ranges::any_of(inView(range, *set), [&](const MatchedCollective& collective) {
                return collective.lastPosted > std::max(collective.firstPosted, range.begin) &&
                       collective.firstPosted < range.end;
            });

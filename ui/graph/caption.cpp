@@ -48,10 +48,12 @@ QString stepText(const Trace& trace, OpId op)
 QString stepsText(const Trace& trace, const std::vector<OpId>& path)
 {
     if (path.size() <= 4) {
-        QStringList names;
-        for (const OpId op : path)
-            names << stepText(trace, op);
-        return names.join(QStringLiteral(" → "));
+        QString text = stepText(trace, path.front());
+        for (std::size_t i = 1; i < path.size(); ++i) {
+            const bool isReleased = engine::trace::decisiveCause(trace.op(path[i])).op == path[i - 1];
+            text += (isReleased ? QStringLiteral(" → ") : tr(", then ")) + stepText(trace, path[i]);
+        }
+        return text;
     }
     struct Run {
         OpId first;

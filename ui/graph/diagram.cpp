@@ -1,5 +1,6 @@
 #include "ui/graph/diagram.h"
 
+#include "engine/analysis/scope.h"
 #include "engine/trace/decisive_cause.h"
 #include "ui/graph/detail/caption.h"
 #include "ui/graph/detail/facts.h"
@@ -319,9 +320,12 @@ Diagram makeDiagram(const Trace& trace, int block, OpId focus, const DiagramLimi
     return diagramOf(trace, detail::scopeOf(trace, block), focus, limits);
 }
 
-Diagram makeDiagram(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end, const DiagramLimits& limits)
+Diagram makeDiagram(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end, const DiagramLimits& limits,
+                    PathEnd pathEnd)
 {
-    const Scope scope = detail::scopeOf(trace, begin, end, limits.hasInputs);
+    Scope scope = detail::scopeOf(trace, begin, end, limits.hasInputs);
+    if (pathEnd == PathEnd::Work)
+        scope.end = std::max(end, engine::analysis::workEnd(trace, {begin, end}));
     return diagramOf(trace, scope, {}, limits);
 }
 

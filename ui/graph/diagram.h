@@ -167,9 +167,15 @@ struct Pair {
 [[nodiscard]] Diagram makePairDiagram(const engine::trace::Trace& trace, const Pair& pair,
                                       const DiagramLimits& limits = {});
 
+/// Where the critical path of the operations issued in [begin, end) ends.
+enum class PathEnd : std::uint8_t {
+    Range,  ///< at `end`
+    Work,   ///< at `end`, or when the last of them has completed, because the program runs ahead of the devices
+};
+
 /// Lays out the operations issued in [begin, end).
 [[nodiscard]] Diagram makeDiagram(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
-                                  const DiagramLimits& limits = {});
+                                  const DiagramLimits& limits = {}, PathEnd pathEnd = PathEnd::Range);
 
 /// Lays out one batch of a training by layer. A row is a layer; columns are the weights, the forward pass, the backward
 /// pass, what joins the devices (sums of gradients, updates), and the passes of the other devices. The batch lasts from

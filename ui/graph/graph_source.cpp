@@ -25,8 +25,9 @@ Diagram diagramOf(const GraphSource& source, DiagramLimits limits)
     if (!source.hiddenNote.isEmpty())
         diagram.caption = source.hiddenNote;
     else if (const engine::analysis::Batch* batch = source.scope.batch())
-        diagram = limits.grouping == Grouping::Alike ? makeNetDiagram(trace, batch->begin, batch->end, limits)
-                                                     : makeDiagram(trace, batch->begin, batch->end, limits);
+        diagram = limits.grouping == Grouping::Alike
+                      ? makeNetDiagram(trace, batch->begin, batch->end, limits)
+                      : makeDiagram(trace, batch->begin, batch->end, limits, PathEnd::Work);
     else if (const Pair* pair = source.scope.pair())
         diagram = makePairDiagram(trace, *pair, limits);
     else if (const auto& range = source.selection.range())

@@ -125,8 +125,8 @@ Diagram makePairDiagram(const Trace& trace, const Pair& pair, const DiagramLimit
     half.width = (limits.width - kGap) / 2;
     // Omit inputs: the parameters of all layers would fill most of both graphs, and they are the same in both.
     half.hasInputs = false;
-    Diagram before = makeDiagram(trace, pair.beforeBegin, pair.beforeEnd, half);
-    Diagram after = makeDiagram(trace, pair.afterBegin, pair.afterEnd, half);
+    Diagram before = makeDiagram(trace, pair.beforeBegin, pair.beforeEnd, half, PathEnd::Work);
+    Diagram after = makeDiagram(trace, pair.afterBegin, pair.afterEnd, half, PathEnd::Work);
     const std::size_t first = before.operations, second = after.operations;
     const auto label = [&](int block) {
         return QString::fromStdString(trace.blocks()[static_cast<std::size_t>(block)].label);

@@ -251,8 +251,8 @@ Nanoseconds ranFor(const Op& op)
 
 std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
 {
-    std::vector<OpId> path =
-        engine::analysis::operationsOf(engine::analysis::criticalPath(trace, {scope.begin, scope.end}));
+    std::vector<OpId> path = engine::analysis::operationsOf(
+        engine::analysis::criticalPath(trace, {scope.begin, scope.end}, engine::analysis::Delays::Skipped));
     std::erase_if(path, [&](OpId op) { return !scope.contains(op); });
     return path;
 }

@@ -435,8 +435,8 @@ private slots:
                                       QStringLiteral("Copy to CPU")}));
     }
 
-    /// The window has its own order, and further entries of its own.
-    void legendExplainsTheSameAsTheKeyOfTheWindow()
+    /// The key of the window reads the same entries, in its own order.
+    void legendHasTheEntriesOfItsKeySubject()
     {
         using ui::drawing::KeyItem;
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);

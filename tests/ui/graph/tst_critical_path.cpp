@@ -5,6 +5,9 @@
 #include "ui/graph/diagram.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <cstdint>
 #include <set>
 #include <utility>
 #include <vector>
@@ -62,6 +65,27 @@ private slots:
             for (std::size_t i = 0; i < diagram.edges.size(); ++i)
                 QCOMPARE(numbered.edges[i].isCritical, diagram.edges[i].isCritical);
         }
+    }
+
+    /// The program leaves a batch before the device has worked on it, so the path ends with the work.
+    void pathOfABatchEndsWithItsWork()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::Elementwise);
+        const analysis::Scope issued{
+            trace->op(OpId{0}).issueBegin,
+            trace->op(OpId{static_cast<std::uint32_t>(trace->opCount() - 1)}).issued + Nanoseconds{1}};
+        QVERIFY(issued.end < analysis::workEnd(*trace, issued));
+        DiagramLimits limits;
+        limits.grouping = Grouping::None;
+
+        const auto isLastCritical = [&](PathEnd pathEnd) {
+            const Diagram diagram = makeDiagram(*trace, issued.begin, issued.end, limits, pathEnd);
+            return std::ranges::any_of(diagram.nodes, [&](const Node& node) {
+                return node.isCritical && !node.ops.empty() && node.ops.back().index + 1 == trace->opCount();
+            });
+        };
+        QVERIFY(isLastCritical(PathEnd::Work));
+        QVERIFY(!isLastCritical(PathEnd::Range));
     }
 
     /// Each operation that reads the one before it is a step; the program's wait separates the two chains.

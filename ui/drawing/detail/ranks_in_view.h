@@ -12,6 +12,8 @@ namespace ui::drawing::detail {
 [[nodiscard]] const engine::ranks::RunSet* setOf(const Scene& scene);
 
 /// Collectives that may be in view, sorted by their last arrival.
+[[nodiscard]] std::span<const engine::ranks::MatchedCollective> inView(const model::TimeRange& range,
+                                                                       const engine::ranks::RunSet& set);
 [[nodiscard]] std::span<const engine::ranks::MatchedCollective> inView(const Scene& scene,
                                                                        const engine::ranks::RunSet& set);
 
