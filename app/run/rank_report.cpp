@@ -115,7 +115,7 @@ std::map<std::string, std::string> environmentOf(const device::RankPlace& place)
 std::vector<RankOutput> outputsOf(const trace::Trace& trace)
 {
     std::vector<RankOutput> outputs;
-    for (const trace::OutputRecord& output : trace.outputs())
+    for (const trace::OutputRecord& output : trace.programPart().outputs)
         outputs.push_back({output.time.count(), static_cast<int>(output.stream), output.text});
     return outputs;
 }

@@ -57,7 +57,7 @@ private:
     void chargeWork(Scope stretch, Part part)
     {
         Nanoseconds own{};
-        const auto& hosts = m_trace.hosts();
+        const auto& hosts = m_trace.programPart().hosts;
         auto it = std::lower_bound(hosts.begin(), hosts.end(), stretch.begin,
                                    [](const trace::HostRecord& work, Nanoseconds t) { return work.end <= t; });
         for (; it != hosts.end() && it->begin < stretch.end; ++it) {

@@ -19,7 +19,7 @@ namespace {
 std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& trace)
 {
     std::set<std::pair<Nanoseconds, std::uint32_t>> pages;
-    for (const trace::HostRecord& host : trace.hosts())
+    for (const trace::HostRecord& host : trace.programPart().hosts)
         if (host.lane.isValid() && trace.lanes()[host.lane.index].role == trace::LaneRole::HostPages)
             pages.emplace(host.end, host.name.index);
     return pages;
@@ -40,7 +40,7 @@ void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Mov
 void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
 {
     const auto pages = pageWorkOf(trace);
-    for (const trace::HostRecord& host : trace.hosts()) {
+    for (const trace::HostRecord& host : trace.programPart().hosts) {
         const bool isPages = pages.contains({host.end, host.name.index});
         const bool isOfCopy = trace.has(host.op) && isCopy(trace.op(host.op).kind);
         if (host.lane.isValid() && isPages && isOfCopy)
@@ -162,7 +162,7 @@ Nanoseconds pageWorkOfProgram(const trace::Trace& trace, Scope scope)
 {
     const auto pages = pageWorkOf(trace);
     Nanoseconds sum{};
-    for (const trace::HostRecord& host : trace.hosts())
+    for (const trace::HostRecord& host : trace.programPart().hosts)
         if (!host.lane.isValid() && pages.contains({host.end, host.name.index}))
             sum += std::max(Nanoseconds{}, std::min(host.end, scope.end) - std::max(host.begin, scope.begin));
     return sum;

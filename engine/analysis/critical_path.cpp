@@ -125,11 +125,11 @@ private:
         };
         for (const Blocked& wait : m_waits)
             reach(wait.end);
-        for (const trace::LineRecord& line : m_trace.lines())
+        for (const trace::LineRecord& line : m_trace.programPart().lines)
             reach(line.end);
         for (const trace::BlockRecord& block : m_trace.blocks())
             reach(block.end);
-        for (const trace::HostRecord& work : m_trace.hosts())
+        for (const trace::HostRecord& work : m_trace.programPart().hosts)
             if (isOfProgram(m_trace, work))
                 reach(work.end);
         for (std::size_t i = issuedIn(m_trace, {Nanoseconds{}, m_scope.end}).last; i > 0; --i)

@@ -48,7 +48,7 @@ std::string printedIn(const Side& side)
     const auto onOneClock = [&](Nanoseconds time) {
         return set ? set->members().front().clock.toReference(time) : time;
     };
-    for (const trace::OutputRecord& output : trace.outputs())
+    for (const trace::OutputRecord& output : trace.programPart().outputs)
         if (onOneClock(output.time) >= side.scope.begin && onOneClock(output.time) <= side.program().end &&
             output.stream != trace::OutputStream::Error)
             text += output.text;

@@ -69,7 +69,7 @@ class Rank {
 public:
     explicit Rank(const Member& member) : m_member(member), m_steps(member)
     {
-        for (const trace::HostRecord& host : member.trace->hosts())
+        for (const trace::HostRecord& host : member.trace->programPart().hosts)
             if (!host.lane.isValid() && !host.op.isValid())
                 m_calls.push_back(host);
         std::ranges::sort(m_calls, {}, &trace::HostRecord::begin);

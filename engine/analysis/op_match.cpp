@@ -124,7 +124,7 @@ Side sideOfBlocks(trace::TracePtr trace, std::size_t first, std::size_t last)
         if (begin >= program.begin && begin < program.end && end <= program.end)
             side.lines.last = std::max(side.lines.last, line);
     };
-    for (const trace::LineRecord& line : trace->lines())
+    for (const trace::LineRecord& line : trace->programPart().lines)
         reach(line.line, line.begin, line.end);
     for (const trace::WaitRecord& wait : trace->waits())
         reach(wait.line, wait.begin, wait.end);

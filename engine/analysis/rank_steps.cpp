@@ -28,7 +28,7 @@ RankSteps::RankSteps(const ranks::Member& member)
 
 void RankSteps::addBatches(const trace::Trace& trace)
 {
-    for (const trace::StepRecord& step : trace.steps())
+    for (const trace::StepRecord& step : trace.programPart().steps)
         if (step.kind == trace::StepKind::Batch)
             m_steps.push_back({issuedIn(trace, {step.begin, step.end}), {step.begin, step.end}});
 }

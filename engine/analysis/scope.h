@@ -82,8 +82,9 @@ struct OpRange {
 /// Whether anything of the program's thread was recorded; a profile may contain only the work of GPUs.
 [[nodiscard]] inline bool recordsProgram(const trace::Trace& trace)
 {
-    return !trace.lines().empty() || !trace.waits().empty() || !trace.blocks().empty() ||
-           std::ranges::any_of(trace.hosts(), [&](const trace::HostRecord& work) { return isOfProgram(trace, work); });
+    return !trace.programPart().lines.empty() || !trace.waits().empty() || !trace.blocks().empty() ||
+           std::ranges::any_of(trace.programPart().hosts,
+                               [&](const trace::HostRecord& work) { return isOfProgram(trace, work); });
 }
 
 /// The device on which the operation ran: that of its lane, which for a copy to the host is the GPU. Before it starts,

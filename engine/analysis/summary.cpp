@@ -204,7 +204,7 @@ Json parametersOf(const trace::RunInfo& run)
 Json metricsOf(const trace::Trace& trace)
 {
     Json all = Json::array();
-    for (const trace::MetricRecord& metric : trace.metrics())
+    for (const trace::MetricRecord& metric : trace.programPart().metrics)
         all.push_back({{"name", metric.name},
                        {"step", metric.step},
                        {"time", toSeconds(metric.time)},

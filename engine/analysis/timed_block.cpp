@@ -44,7 +44,7 @@ void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
 /// Whether the block times an epoch: it contains batches, and at most one loop over them.
 bool isEpoch(const trace::Trace& trace, const trace::BlockRecord& block)
 {
-    const auto& steps = trace.steps();
+    const auto& steps = trace.programPart().steps;
     int epochs = 0, batches = 0;
     auto step = std::upper_bound(steps.begin(), steps.end(), block.begin,
                                  [](Nanoseconds t, const trace::StepRecord& one) { return t < one.end; });

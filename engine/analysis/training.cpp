@@ -106,11 +106,11 @@ Message nameOf(Part part)
 
 bool isTraining(const Trace& trace)
 {
-    if (!trace.steps().empty())
+    if (!trace.programPart().steps.empty())
         return true;
-    return std::any_of(trace.metrics().begin(), trace.metrics().end(), [](const trace::MetricRecord& metric) {
-        return isLoss(metric.name) || isAccuracy(metric.name);
-    });
+    return std::any_of(
+        trace.programPart().metrics.begin(), trace.programPart().metrics.end(),
+        [](const trace::MetricRecord& metric) { return isLoss(metric.name) || isAccuracy(metric.name); });
 }
 
 Nanoseconds TrainingRun::time() const

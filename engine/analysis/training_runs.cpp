@@ -18,7 +18,7 @@ constexpr std::size_t kLookBack = 4096;
 std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
 {
     std::vector<StepRecord> steps;
-    for (const StepRecord& step : trace.steps())
+    for (const StepRecord& step : trace.programPart().steps)
         if (step.kind == kind && step.end >= step.begin)
             steps.push_back(step);
     std::stable_sort(steps.begin(), steps.end(),
@@ -292,7 +292,7 @@ private:
     void addMetrics()
     {
         std::map<const EpochFigures*, std::pair<double, int>> losses;
-        for (const trace::MetricRecord& metric : m_trace.metrics()) {
+        for (const trace::MetricRecord& metric : m_trace.programPart().metrics) {
             const bool loss = isLoss(metric.name);
             if (!loss && !isAccuracy(metric.name))
                 continue;

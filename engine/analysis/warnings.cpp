@@ -136,16 +136,16 @@ std::string nameOf(const trace::Trace& trace, OpId id)
 Nanoseconds programEnd(const trace::Trace& trace)
 {
     Nanoseconds end{};
-    for (const trace::LineRecord& line : trace.lines())
+    for (const trace::LineRecord& line : trace.programPart().lines)
         end = std::max(end, line.end);
     for (const trace::WaitRecord& wait : trace.waits())
         end = std::max(end, wait.end);
     for (const trace::BlockRecord& block : trace.blocks())
         end = std::max(end, block.end);
-    for (const trace::OutputRecord& output : trace.outputs())
+    for (const trace::OutputRecord& output : trace.programPart().outputs)
         end = std::max(end, output.time);
     // The calls of an imported trace: a copy may end before the call that started it.
-    for (const trace::HostRecord& host : trace.hosts())
+    for (const trace::HostRecord& host : trace.programPart().hosts)
         if (isOfProgram(trace, host))
             end = std::max(end, host.end);
     if (trace.opCount() > 0)

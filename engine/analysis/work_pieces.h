@@ -60,7 +60,9 @@ private:
 /// is no operation.
 [[nodiscard]] inline OpId operationOf(const trace::Trace& trace, const trace::Span& span)
 {
-    return span.op.isValid() || span.extra >= trace.hosts().size() ? span.op : trace.hosts()[span.extra].op;
+    return span.op.isValid() || span.extra >= trace.programPart().hosts.size()
+               ? span.op
+               : trace.programPart().hosts[span.extra].op;
 }
 
 /// Calls `visit(begin, end, running)` in time order for each section of the scope in which an operation runs and the

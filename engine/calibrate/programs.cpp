@@ -147,7 +147,7 @@ int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
 double otherWorkIn(const trace::Trace& trace, const trace::BlockRecord& block)
 {
     double seconds = 0;
-    for (const trace::HostRecord& work : trace.hosts())
+    for (const trace::HostRecord& work : trace.programPart().hosts)
         if (work.begin >= block.begin && work.end <= block.end)
             seconds += toSeconds(work.end - work.begin);
     return seconds;

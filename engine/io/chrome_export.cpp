@@ -167,13 +167,13 @@ private:
         for (const ProgramThread row :
              {ProgramThread::Benchmarks, ProgramThread::Statements, ProgramThread::Issue, ProgramThread::Waits})
             programRow(row);
-        for (const trace::StepRecord& step : m_trace.steps())
+        for (const trace::StepRecord& step : m_trace.programPart().steps)
             m_hasSteps[static_cast<std::size_t>(step.kind)] = true;
         if (m_hasSteps[0])
             programRow(ProgramThread::Epochs);
         if (m_hasSteps[1])
             programRow(ProgramThread::Batches);
-        if (!m_trace.outputs().empty() || !m_trace.notes().empty() || m_trace.error())
+        if (!m_trace.programPart().outputs.empty() || !m_trace.notes().empty() || m_trace.error())
             thread(kProgram, kMessages, "Messages");
         for (const trace::DeviceRecord& device : m_trace.devices())
             if (m_rows.showsRanks())
@@ -205,7 +205,7 @@ private:
                 argument("failed", 1);
             endSlice();
         }
-        for (const trace::LineRecord& line : m_trace.lines()) {
+        for (const trace::LineRecord& line : m_trace.programPart().lines) {
             programSlice(ProgramThread::Statements, "line " + std::to_string(line.line), line.begin, line.end);
             endSlice();
         }
@@ -234,7 +234,7 @@ private:
     /// may.
     void steps()
     {
-        for (const trace::StepRecord& step : m_trace.steps()) {
+        for (const trace::StepRecord& step : m_trace.programPart().steps) {
             const bool isEpoch = step.kind == trace::StepKind::Epoch;
             const ProgramThread row = isEpoch ? ProgramThread::Epochs : ProgramThread::Batches;
             programSlice(row, std::string(detail::rowOf(row).category) + ' ' + std::to_string(step.index), step.begin,
@@ -255,7 +255,7 @@ private:
 
     void messages()
     {
-        for (const trace::OutputRecord& output : m_trace.outputs()) {
+        for (const trace::OutputRecord& output : m_trace.programPart().outputs) {
             message(output.text, "output", output.time, output.line, {});
             argument("stream", wordOf(kOutputs, output.stream));
             endSlice();
@@ -279,7 +279,7 @@ private:
         const std::int64_t tid = Rows::threadOf(lane);
         for (const trace::Span& span : m_trace.spans(lane.id)) {
             if (!span.op.isValid()) {
-                const trace::HostRecord& host = m_trace.hosts()[span.extra];
+                const trace::HostRecord& host = m_trace.programPart().hosts[span.extra];
                 slice(pid, tid, m_trace.text(host.name), wordOf(detail::kKindWords, trace::Kind::Host), host.begin,
                       host.end);
                 argument("line", host.line);
@@ -381,7 +381,7 @@ private:
     /// Writes loss and accuracy as counters of the program. JSON has no NaN, so values that are not finite are skipped.
     void metrics()
     {
-        for (const trace::MetricRecord& metric : m_trace.metrics()) {
+        for (const trace::MetricRecord& metric : m_trace.programPart().metrics) {
             if (!std::isfinite(metric.value))
                 continue;
             begin("C", kProgram, 0);

@@ -115,7 +115,7 @@ std::size_t GrowingRanks::read()
 bool GrowingRanks::haveBatch() const
 {
     return std::ranges::all_of(m_ranks, [](const auto& rank) {
-        return std::ranges::any_of(rank->store.snapshot()->steps(), [](const trace::StepRecord& step) {
+        return std::ranges::any_of(rank->store.snapshot()->programPart().steps, [](const trace::StepRecord& step) {
             return step.kind == trace::StepKind::Batch && step.end > step.begin;
         });
     });

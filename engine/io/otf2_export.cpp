@@ -80,8 +80,8 @@ private:
         if (m_trace.has(span.op)) {
             const trace::Op op = m_trace.op(span.op);
             region = {std::string(m_trace.text(op.name)), op.line};
-        } else if (!span.op.isValid() && span.extra < m_trace.hosts().size()) {
-            const trace::HostRecord& host = m_trace.hosts()[span.extra];
+        } else if (!span.op.isValid() && span.extra < m_trace.programPart().hosts.size()) {
+            const trace::HostRecord& host = m_trace.programPart().hosts[span.extra];
             region = {std::string(m_trace.text(host.name)), host.line};
         }
         const auto [at, isNew] = m_regions.try_emplace(std::move(region), static_cast<std::uint32_t>(m_regions.size()));

@@ -66,21 +66,21 @@ void replay(const trace::Trace& trace, trace::Sink& sink)
         names.use(wait.call);
         sink.write(wait);
     }
-    for (const trace::HostRecord& host : trace.hosts()) {
+    for (const trace::HostRecord& host : trace.programPart().hosts) {
         names.use(host.name);
         sink.write(host);
     }
     replayAll(ranks.collectives, sink);
-    replayAll(trace.lines(), sink);
+    replayAll(trace.programPart().lines, sink);
     replayAll(trace.blocks(), sink);
-    replayAll(trace.steps(), sink);
+    replayAll(trace.programPart().steps, sink);
     for (const trace::DeviceRecord& device : trace.devices())
         replayAll(trace.memory(device.id), sink);
     for (const trace::LaneRecord& lane : trace.lanes())
         for (const trace::LinkRate& change : trace.rates(lane.id))
             sink.write(trace::LinkRateRecord{change.time, lane.id, change.rate});
-    replayAll(trace.metrics(), sink);
-    replayAll(trace.outputs(), sink);
+    replayAll(trace.programPart().metrics, sink);
+    replayAll(trace.programPart().outputs, sink);
     replayAll(trace.notes(), sink);
     if (trace.error())
         sink.write(*trace.error());

@@ -401,9 +401,9 @@ std::span<const ranks::MatchedCollective> trainingCollectives(const ranks::RunSe
 {
     const auto all = set.collectives();
     const ranks::Member& first = set.members().front();
-    if (first.trace->steps().empty())
+    if (first.trace->programPart().steps.empty())
         return all;
-    const Nanoseconds begin = first.clock.toReference(first.trace->steps().front().begin);
+    const Nanoseconds begin = first.clock.toReference(first.trace->programPart().steps.front().begin);
     return {std::ranges::lower_bound(all, begin, {}, &ranks::MatchedCollective::lastPosted), all.end()};
 }
 

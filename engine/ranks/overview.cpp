@@ -265,12 +265,12 @@ private:
             block.end = first.at(block.end);
             m_store.apply(block);
         }
-        for (StepRecord step : first.trace().steps()) {
+        for (StepRecord step : first.trace().programPart().steps) {
             step.begin = first.at(step.begin);
             step.end = first.at(step.end);
             m_store.apply(step);
         }
-        for (MetricRecord metric : first.trace().metrics()) {
+        for (MetricRecord metric : first.trace().programPart().metrics) {
             metric.time = first.at(metric.time);
             m_store.apply(metric);
         }

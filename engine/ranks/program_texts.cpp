@@ -46,7 +46,7 @@ std::vector<OutputRecord> outputsOf(const RunSet& set, Nanoseconds horizon)
     std::vector<const Member*> printers;  // by output; null: an announcement
     std::set<const Member*> others;
     for (const Member& member : set.members())
-        for (OutputRecord output : member.trace->outputs()) {
+        for (OutputRecord output : member.trace->programPart().outputs) {
             const bool isAnnounced = output.stream == OutputStream::Error && first.contains(output.text);
             output.time = member.clock.toReference(output.time);
             if (output.time >= horizon || (isAnnounced && &member != &set.members().front()))

@@ -1,5 +1,5 @@
-#include "engine/messages/messages.h"
-#include "engine/trace/detail/store_state.h"
+#include "engine/base/utf8.h"
+#include "engine/trace/detail/store_operations.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,24 +21,41 @@ Span spanOf(const LifeRecord& life, Kind kind)
 
 }  // namespace
 
-void Store::State::on(const IssueRecord& record)
+std::size_t Store::Operations::issued() const
+{
+    return m_detail == Detail::Spans ? m_kinds.size() : m_draft.trace.opCount();
+}
+
+template <typename R>
+bool Store::Operations::isIssued(OpId op, const R& record)
+{
+    if (op.index < issued())
+        return true;
+    if (!op.isValid())
+        m_draft.drop();
+    else
+        m_waiting[op.index].emplace_back(record);
+    return false;
+}
+
+void Store::Operations::on(const IssueRecord& record)
 {
     if (!record.op.isValid() || record.op.index < issued())
-        return drop();
+        return m_draft.drop();
     if (record.op.index > issued()) {
-        early[record.op.index].emplace_back(record);
+        m_waiting[record.op.index].emplace_back(record);
         return;
     }
     append(record);
-    if (!early.empty())
-        applyEarly();
+    if (!m_waiting.empty())
+        applyWaiting();
 }
 
-void Store::State::append(const IssueRecord& record)
+void Store::Operations::append(const IssueRecord& record)
 {
-    if (detail == Detail::Spans) {
-        kinds.push_back(record.kind);
-        return extendTo(record.end);
+    if (m_detail == Detail::Spans) {
+        m_kinds.push_back(record.kind);
+        return m_draft.extendTo(record.end);
     }
     Op op;
     op.id = record.op;
@@ -57,27 +74,32 @@ void Store::State::append(const IssueRecord& record)
     op.flops = record.flops;
     op.bytes = record.bytes;
     op.outputBytes = record.outputBytes;
-    if (op.device.index >= devicesKnown.size()) {
-        drop();
+    if (!m_draft.devices.has(op.device)) {
+        m_draft.drop();
         op.device = DeviceId{0};
-        if (devicesKnown.empty())
-            on(DeviceRecord{op.device, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+        if (m_draft.devices.isEmpty())
+            m_draft.devices.set({op.device, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
     }
-    trace.m_ops.push_back(op);
-    trace.m_edges.addOp();
-    extendTo(record.end);
+    m_draft.trace.m_ops.push_back(op);
+    m_draft.trace.m_edges.addOp();
+    m_draft.extendTo(record.end);
 }
 
 /// Applies the records that waited for the newest operation, then later operations that arrived too early.
-void Store::State::applyEarly()
+void Store::Operations::applyWaiting()
 {
-    for (bool hasProgress = true; hasProgress && !early.empty();) {
+    for (bool hasProgress = true; hasProgress && !m_waiting.empty();) {
         hasProgress = false;
-        if (auto waiting = early.extract(static_cast<std::uint32_t>(issued() - 1)))
+        if (auto waiting = m_waiting.extract(static_cast<std::uint32_t>(issued() - 1)))
             for (const Record& record : waiting.mapped())
-                visit(record);
-        const auto next = early.find(static_cast<std::uint32_t>(issued()));
-        if (next == early.end())
+                std::visit(
+                    [this](const auto& r) {
+                        if constexpr (requires { on(r); })
+                            on(r);
+                    },
+                    record);
+        const auto next = m_waiting.find(static_cast<std::uint32_t>(issued()));
+        if (next == m_waiting.end())
             return;
         std::vector<Record>& records = next->second;
         const auto issue = std::find_if(records.begin(), records.end(),
@@ -90,56 +112,56 @@ void Store::State::applyEarly()
     }
 }
 
-void Store::State::on(const LabelRecord& record)
+void Store::Operations::on(const LabelRecord& record)
 {
-    if (!isIssued(record.op, record) || detail == Detail::Spans)
+    if (!isIssued(record.op, record) || m_detail == Detail::Spans)
         return;
-    Op op = trace.op(record.op);
+    Op op = m_draft.trace.op(record.op);
     if (record.label.isValid())
         op.label = record.label;
     if (record.text.isValid())
         op.text = record.text;
-    trace.m_ops.update(op);
+    m_draft.trace.m_ops.update(op);
 }
 
-void Store::State::on(const StartRecord& record)
+void Store::Operations::on(const StartRecord& record)
 {
-    if (!isIssued(record.op, record) || detail == Detail::Spans)
+    if (!isIssued(record.op, record) || m_detail == Detail::Spans)
         return;
-    if (record.lane.index >= lanesKnown.size())
-        return drop();
-    Op op = trace.op(record.op);
+    if (!m_draft.lanes.has(record.lane))
+        return m_draft.drop();
+    Op op = m_draft.trace.op(record.op);
     if (op.state > OpState::Running)
         return;  // its LifeRecord arrived first
     op.state = OpState::Running;
     op.lane = record.lane;
     op.started = record.started;
-    trace.m_ops.update(op);
-    trace.m_running[record.lane.index] = record.op;
-    extendTo(record.started);
+    m_draft.trace.m_ops.update(op);
+    m_draft.lanes.setRunning(record.lane, record.op);
+    m_draft.extendTo(record.started);
 }
 
-void Store::State::on(const LifeRecord& record)
+void Store::Operations::on(const LifeRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
-    if (detail == Detail::Spans) {
+    if (m_detail == Detail::Spans) {
         // A second LifeRecord of an operation, an error of the producer, gives it a second span.
-        if (record.state < OpState::Done || (record.lane.isValid() && record.lane.index >= lanesKnown.size()))
-            return drop();
+        if (record.state < OpState::Done || (record.lane.isValid() && !m_draft.lanes.has(record.lane)))
+            return m_draft.drop();
         if (!record.lane.isValid())
             return;
-        extendTo(std::max(record.started, record.finished));
-        return insertSpan(record.lane, spanOf(record, kinds[record.op.index]));
+        m_draft.extendTo(std::max(record.started, record.finished));
+        return m_draft.insertSpan(record.lane, spanOf(record, m_kinds[record.op.index]));
     }
-    Op op = trace.op(record.op);
+    Op op = m_draft.trace.op(record.op);
     if (record.state < OpState::Done || op.state >= OpState::Done)
-        return drop();
+        return m_draft.drop();
     const LaneId wasOn = op.lane;
     op.lane = record.lane;
-    if (op.lane.isValid() && op.lane.index >= lanesKnown.size()) {
+    if (op.lane.isValid() && !m_draft.lanes.has(op.lane)) {
         op.lane = {};
-        drop();
+        m_draft.drop();
     }
     op.state = record.state;
     op.ready = record.ready;
@@ -148,38 +170,44 @@ void Store::State::on(const LifeRecord& record)
     op.readyCause = record.readyCause;
     op.startCause = record.startCause;
     op.culprit = record.culprit;
-    trace.m_ops.update(op);
-    if (wasOn.index < trace.m_running.size() && trace.m_running[wasOn.index] == op.id)
-        trace.m_running[wasOn.index] = {};
+    m_draft.trace.m_ops.update(op);
+    m_draft.lanes.stopRunning(wasOn, op.id);
     if (!op.lane.isValid())
         return;
-    extendTo(op.finished);
-    insertSpan(op.lane, spanOf(record, op.kind));
+    m_draft.extendTo(op.finished);
+    m_draft.insertSpan(op.lane, spanOf(record, op.kind));
 }
 
-void Store::State::insertSpan(LaneId lane, const Span& span)
-{
-    auto& [index, isChanged] = lanes[lane.index];
-    const bool isLate = !index.empty() && index.spans().back().begin > span.begin;
-    if (isLate && !moves.allow(index.spans().size() - index.firstBeginningAt(span.begin), applied))
-        return drop();
-    isChanged = true;
-    if (!index.insert(span) || overlapNoted[lane.index])
-        return;
-    overlapNoted[lane.index] = true;
-    Message text = messages::message("trace.note.lane-overlap", lanesKnown[lane.index].name);
-    ownNotes.insert(text.english());
-    trace.m_notes.push_back({span.begin, std::move(text), true, 0, span.op});
-}
-
-void Store::State::on(const DependencyRecord& record)
+void Store::Operations::on(const DependencyRecord& record)
 {
     if (record.from == record.to)
-        return drop();
-    if (!isIssued(record.from, record) || !isIssued(record.to, record) || detail == Detail::Spans)
+        return m_draft.drop();
+    if (!isIssued(record.from, record) || !isIssued(record.to, record) || m_detail == Detail::Spans)
         return;
-    if (!trace.m_edges.add({record.from, record.to, record.kind}))
-        drop();
+    if (!m_draft.trace.m_edges.add({record.from, record.to, record.kind}))
+        m_draft.drop();
+}
+
+void Store::Operations::on(const CollectiveRecord& record)
+{
+    if (!isIssued(record.op, record))
+        return;
+    if (!record.what.group.isValid() || record.done < record.posted)
+        return m_draft.drop();
+    CollectiveRecord collective = record;
+    if (collective.arrived)
+        collective.arrived = std::clamp(*collective.arrived, record.posted, record.done);
+    collective.what.type = drawable(std::move(collective.what.type));
+    m_draft.trace.m_rankPart.collectives.push_back(std::move(collective));
+    m_draft.extendTo(record.done);
+}
+
+bool Store::Operations::dropWaiting()
+{
+    for (const auto& [op, records] : m_waiting)
+        for (std::size_t i = 0; i < records.size(); ++i)
+            m_draft.drop();
+    return !std::exchange(m_waiting, {}).empty();
 }
 
 }  // namespace engine::trace

@@ -11,9 +11,6 @@ namespace engine::trace {
 
 namespace {
 
-/// Larger ids of devices and lanes are treated as damage.
-constexpr std::size_t kMaxLanes = 65536;
-
 /// Returns the position for an entry of time `time` in `column`, after entries of the same time.
 template <typename T, std::size_t n>
 std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
@@ -25,21 +22,12 @@ std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
     return static_cast<std::size_t>(after - column.begin());
 }
 
-template <typename T>
-void shareChanged(std::vector<GrowingPart<T>>& parts, std::vector<std::shared_ptr<const T>>& shared)
-{
-    shared.resize(parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        if (std::exchange(parts[i].isChanged, false))
-            shared[i] = std::make_shared<const T>(parts[i].content.share());
-}
-
 }  // namespace
 
 void Store::State::on(const RunRecord& record)
 {
     if (!record)
-        return drop();
+        return draft.drop();
     auto run = std::make_shared<RunInfo>(*record);
     for (std::string* text : {&run->program, &run->title, &run->section, &run->machine, &run->machineLabel})
         *text = drawable(std::move(*text));
@@ -47,90 +35,68 @@ void Store::State::on(const RunRecord& record)
         name = drawable(std::move(name));
         value = drawable(std::move(value));
     }
-    trace.m_run = std::move(run);
+    draft.trace.m_run = std::move(run);
 }
 
 void Store::State::on(const NameRecord& record)
 {
-    if (record.id.index == trace.m_names.size())
-        trace.m_names.push_back(drawable(record.text));
+    if (record.id.index == draft.trace.m_names.size())
+        draft.trace.m_names.push_back(drawable(record.text));
     else
-        drop();
+        draft.drop();
 }
 
 void Store::State::on(const DeviceRecord& record)
 {
-    if (record.id.index > devicesKnown.size() || record.id.index >= kMaxLanes)
-        return drop();
-    if (record.id.index == devicesKnown.size()) {
-        devicesKnown.emplace_back();
-        memory.emplace_back();
-    }
-    DeviceRecord& device = devicesKnown[record.id.index] = record;
-    device.name = drawable(std::move(device.name));
-    device.model = drawable(std::move(device.model));
-    areDevicesChanged = true;
+    if (!draft.devices.set(record))
+        draft.drop();
 }
 
 void Store::State::on(const LaneRecord& record)
 {
-    if (record.id.index > lanesKnown.size() || record.id.index >= kMaxLanes)
-        return drop();
     LaneRecord lane = record;
-    lane.name = drawable(std::move(lane.name));
-    if (lane.device.isValid() && lane.device.index >= devicesKnown.size()) {
+    const bool isOnUnknownDevice = lane.device.isValid() && !draft.devices.has(lane.device);
+    if (isOnUnknownDevice)
         lane.device = {};
-        drop();
-    }
-    if (lane.id.index == lanesKnown.size()) {
-        lanesKnown.push_back(lane);
-        lanes.emplace_back();
-        rates.emplace_back();
-        overlapNoted.push_back(false);
-        trace.m_running.emplace_back();
-    } else {
-        lanesKnown[lane.id.index] = lane;
-    }
-    if (lane.role == LaneRole::Frontend && !frontend.isValid())
-        frontend = lane.id;
-    areLanesChanged = true;
+    if (!draft.lanes.set(std::move(lane)) || isOnUnknownDevice)
+        draft.drop();
 }
 
 void Store::State::on(const WaitRecord& record)
 {
     WaitRecord wait = record;
     wait.end = std::max(wait.begin, wait.end);
-    trace.m_waits.push_back(wait);
-    extendTo(wait.end);
+    draft.trace.m_waits.push_back(wait);
+    draft.extendTo(wait.end);
 }
 
 void Store::State::on(const HostRecord& record)
 {
     HostRecord host = record;
     host.end = std::max(host.begin, host.end);
-    if (host.lane.isValid() && host.lane.index >= lanesKnown.size()) {
+    if (host.lane.isValid() && !draft.lanes.has(host.lane)) {
         host.lane = {};
-        drop();
+        draft.drop();
     }
-    const LaneId lane = host.lane.isValid() ? host.lane : frontend;
+    const LaneId lane = host.lane.isValid() ? host.lane : draft.lanes.frontend();
     if (lane.isValid()) {
         Span span;
         span.begin = host.begin;
         span.setDuration(host.end - host.begin);
         span.kind = Kind::Host;
-        span.extra = static_cast<std::uint32_t>(trace.m_hosts.size());
-        insertSpan(lane, span);
+        span.extra = static_cast<std::uint32_t>(draft.trace.m_programPart.hosts.size());
+        draft.insertSpan(lane, span);
     }
-    trace.m_hosts.push_back(host);
-    extendTo(host.end);
+    draft.trace.m_programPart.hosts.push_back(host);
+    draft.extendTo(host.end);
 }
 
 void Store::State::on(const LineRecord& record)
 {
     LineRecord line = record;
     line.end = std::max(line.begin, line.end);
-    trace.m_lines.push_back(line);
-    extendTo(line.end);
+    draft.trace.m_programPart.lines.push_back(line);
+    draft.extendTo(line.end);
 }
 
 void Store::State::on(const BlockRecord& record)
@@ -138,102 +104,101 @@ void Store::State::on(const BlockRecord& record)
     BlockRecord block = record;
     block.end = std::max(block.begin, block.end);
     block.label = drawable(std::move(block.label));
-    extendTo(block.end);
-    trace.m_blocks.push_back(std::move(block));
+    draft.extendTo(block.end);
+    draft.trace.m_blocks.push_back(std::move(block));
 }
 
 void Store::State::on(const StepRecord& record)
 {
     StepRecord step = record;
     step.end = std::max(step.begin, step.end);
-    trace.m_steps.push_back(step);
-    extendTo(step.end);
+    draft.trace.m_programPart.steps.push_back(step);
+    draft.extendTo(step.end);
 }
 
 void Store::State::on(const MemoryRecord& record)
 {
-    if (record.device.index >= memory.size())
-        return drop();
-    auto& [events, isChanged] = memory[record.device.index];
-    const std::size_t at = placeOf(record.time, events);
-    if (!moves.allow(events.size() - at, applied))
-        return drop();
-    events.insert(at, record);
-    isChanged = true;
-    extendTo(record.time);
+    if (!draft.devices.has(record.device))
+        return draft.drop();
+    const auto& known = draft.devices.memory(record.device);
+    const std::size_t at = placeOf(record.time, known);
+    if (!draft.mayMove(known.size() - at))
+        return draft.drop();
+    draft.devices.growingMemory(record.device).insert(at, record);
+    draft.extendTo(record.time);
 }
 
 void Store::State::on(const LinkRateRecord& record)
 {
-    if (record.lane.index >= rates.size() || !(record.rate >= 0) || !std::isfinite(record.rate))
-        return drop();
-    auto& [changes, isChanged] = rates[record.lane.index];
+    if (!draft.lanes.has(record.lane) || !(record.rate >= 0) || !std::isfinite(record.rate))
+        return draft.drop();
+    const LinkRates& known = draft.lanes.rates(record.lane);
     LinkRate change{record.time, record.rate};
-    if (!changes.empty()) {
-        const LinkRate& before = changes.back();
+    if (!known.empty()) {
+        const LinkRate& before = known.back();
         if (record.time < before.time)
-            return drop();
+            return draft.drop();
         change.bytes = before.bytes + before.rate * toSeconds(record.time - before.time);
     }
-    changes.push_back(change);
-    isChanged = true;
-    extendTo(record.time);
+    draft.lanes.growingRates(record.lane).push_back(change);
+    draft.extendTo(record.time);
 }
 
 void Store::State::on(const MetricRecord& record)
 {
     // A value may become known after one of a later time.
-    const std::size_t at = placeOf(record.time, trace.m_metrics);
-    if (!moves.allow(trace.m_metrics.size() - at, applied))
-        return drop();
+    auto& metrics = draft.trace.m_programPart.metrics;
+    const std::size_t at = placeOf(record.time, metrics);
+    if (!draft.mayMove(metrics.size() - at))
+        return draft.drop();
     MetricRecord metric = record;
     metric.name = drawable(std::move(metric.name));
-    trace.m_metrics.insert(at, std::move(metric));
-    extendTo(record.time);
+    metrics.insert(at, std::move(metric));
+    draft.extendTo(record.time);
 }
 
 void Store::State::on(const OutputRecord& record)
 {
-    trace.m_outputs.push_back(record);
-    extendTo(record.time);
+    draft.trace.m_programPart.outputs.push_back(record);
+    draft.extendTo(record.time);
 }
 
 void Store::State::on(const NoteRecord& record)
 {
-    if (ownNotes.contains(record.text.english()))
+    if (draft.ownNotes.contains(record.text.english()))
         return;  // a file contains the note, and the store has created it again
-    trace.m_notes.push_back(record);
-    extendTo(record.time);
+    draft.trace.m_notes.push_back(record);
+    draft.extendTo(record.time);
 }
 
 void Store::State::on(const ErrorRecord& record)
 {
-    ErrorRecord& error = trace.m_error.emplace(record);
+    ErrorRecord& error = draft.trace.m_error.emplace(record);
     for (std::string* text : {&error.type, &error.message, &error.traceback})
         *text = drawable(std::move(*text));
-    extendTo(record.time);
+    draft.extendTo(record.time);
 }
 
 void Store::State::on(const EndRecord& record)
 {
-    trace.m_end = record;
-    extendTo(record.time);
+    draft.trace.m_end = record;
+    draft.extendTo(record.time);
 }
 
 void Store::State::on(const RankRecord& record)
 {
     if (record.count > kMaxRanks || record.rank >= record.count || record.node >= record.count)
-        return drop();
-    RankRecord& rank = trace.m_rankPart.rank.emplace(record);
+        return draft.drop();
+    RankRecord& rank = draft.trace.m_rankPart.rank.emplace(record);
     rank.host = drawable(std::move(rank.host));
 }
 
 void Store::State::on(const GroupRecord& record)
 {
-    auto& groups = trace.m_rankPart.groups;
+    auto& groups = draft.trace.m_rankPart.groups;
     const auto isUnknown = [](std::uint32_t rank) { return rank >= kMaxRanks; };
     if (record.id.index != groups.size() || std::ranges::any_of(record.ranks, isUnknown))
-        return drop();
+        return draft.drop();
     groups.push_back(record);
     GroupRecord& group = groups.writable(record.id.index);
     group.name = drawable(std::move(group.name));
@@ -241,34 +206,17 @@ void Store::State::on(const GroupRecord& record)
     group.ranks.erase(std::ranges::unique(group.ranks).begin(), group.ranks.end());
 }
 
-void Store::State::on(const CollectiveRecord& record)
-{
-    if (!isIssued(record.op, record))
-        return;
-    if (!record.what.group.isValid() || record.done < record.posted)
-        return drop();
-    CollectiveRecord collective = record;
-    if (collective.arrived)
-        collective.arrived = std::clamp(*collective.arrived, record.posted, record.done);
-    collective.what.type = drawable(std::move(collective.what.type));
-    trace.m_rankPart.collectives.push_back(std::move(collective));
-    extendTo(record.done);
-}
-
 void Store::State::on(const ClockRecord& record)
 {
-    auto& clock = trace.m_rankPart.clock;
+    auto& clock = draft.trace.m_rankPart.clock;
     // A map that decreases would assign one time to two events.
     if (record.uncertainty < Nanoseconds{} ||
         (!clock.empty() && (record.local <= clock.back().local || record.reference <= clock.back().reference)))
-        return drop();
+        return draft.drop();
     clock.push_back(record);
 }
 
-Store::Store(Detail detail) : m_state(std::make_unique<State>())
-{
-    m_state->detail = detail;
-}
+Store::Store(Detail detail) : m_state(std::make_unique<State>(detail)) {}
 
 Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
@@ -277,73 +225,34 @@ Store& Store::operator=(Store&&) noexcept = default;
 void Store::apply(const Record& record)
 {
     if (!std::holds_alternative<NameRecord>(record))
-        ++m_state->applied;
+        ++m_state->draft.applied;
     m_state->visit(record);
 }
 
 void Store::show(std::shared_ptr<const ranks::RunSet> set, std::vector<RankPart::Origin> origins)
 {
-    m_state->trace.m_rankPart.set = std::move(set);
-    m_state->trace.m_rankPart.origins = std::make_shared<const std::vector<RankPart::Origin>>(std::move(origins));
+    RankPart& ranks = m_state->draft.trace.m_rankPart;
+    ranks.set = std::move(set);
+    ranks.origins = std::make_shared<const std::vector<RankPart::Origin>>(std::move(origins));
     m_state->last.reset();
 }
 
 void Store::close()
 {
-    for (const auto& [op, records] : m_state->early)
-        m_state->trace.m_dropped += records.size();
-    if (!m_state->early.empty())
+    if (m_state->operations.dropWaiting())
         m_state->last.reset();
-    m_state->early.clear();
 }
 
 std::uint64_t Store::version() const
 {
-    return m_state->applied;
+    return m_state->draft.applied;
 }
 
 TracePtr Store::snapshot()
 {
-    State& state = *m_state;
-    if (state.last && state.last->m_version == state.applied)
-        return state.last;
-    Trace& from = state.trace;
-    auto to = std::make_shared<Trace>();
-    to->m_version = state.applied;
-    to->m_run = from.m_run;
-    if (std::exchange(state.areDevicesChanged, false))
-        from.m_devices = std::make_shared<const std::vector<DeviceRecord>>(state.devicesKnown);
-    if (std::exchange(state.areLanesChanged, false))
-        from.m_lanes = std::make_shared<const std::vector<LaneRecord>>(state.lanesKnown);
-    to->m_devices = from.m_devices;
-    to->m_lanes = from.m_lanes;
-    shareChanged(state.lanes, from.m_spans);
-    to->m_spans = from.m_spans;
-    shareChanged(state.rates, from.m_rates);
-    to->m_rates = from.m_rates;
-    shareChanged(state.memory, from.m_memory);
-    to->m_memory = from.m_memory;
-    to->m_running = from.m_running;
-    to->m_names = from.m_names.share();
-    to->m_ops = from.m_ops.share();
-    to->m_edges = from.m_edges.share();
-    to->m_waits = from.m_waits.share();
-    to->m_hosts = from.m_hosts.share();
-    to->m_lines = from.m_lines.share();
-    to->m_blocks = from.m_blocks.share();
-    to->m_steps = from.m_steps.share();
-    to->m_metrics = from.m_metrics.share();
-    to->m_outputs = from.m_outputs.share();
-    to->m_notes = from.m_notes.share();
-    to->m_rankPart = {from.m_rankPart.rank,          from.m_rankPart.groups.share(),
-                      from.m_rankPart.clock.share(), from.m_rankPart.collectives.share(),
-                      from.m_rankPart.set,           from.m_rankPart.origins};
-    to->m_error = from.m_error;
-    to->m_end = from.m_end;
-    to->m_extent = from.m_extent;
-    to->m_dropped = from.m_dropped;
-    state.last = std::move(to);
-    return state.last;
+    if (!m_state->last || m_state->last->version() != version())
+        m_state->last = m_state->draft.snapshot();
+    return m_state->last;
 }
 
 }  // namespace engine::trace

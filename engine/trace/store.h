@@ -45,6 +45,10 @@ public:
     [[nodiscard]] TracePtr snapshot();
 
 private:
+    class Devices;
+    class Lanes;
+    class Operations;
+    struct Draft;
     struct State;
     std::unique_ptr<State> m_state;
 };

@@ -22,39 +22,39 @@ std::string_view Trace::text(NameId name) const
 const LaneIndex& Trace::index(LaneId lane) const
 {
     static const LaneIndex none;
-    return lane.index < m_spans.size() ? *m_spans[lane.index] : none;
+    return lane.index < m_lanes.spans.size() ? *m_lanes.spans[lane.index] : none;
 }
 
 const Column<MemoryRecord, 1024>& Trace::memory(DeviceId device) const
 {
     static const Column<MemoryRecord, 1024> none;
-    return device.index < m_memory.size() ? *m_memory[device.index] : none;
+    return device.index < m_devices.memory.size() ? *m_devices.memory[device.index] : none;
 }
 
 const LinkRates& Trace::rates(LaneId link) const
 {
     static const LinkRates none;
-    return link.index < m_rates.size() ? *m_rates[link.index] : none;
+    return link.index < m_lanes.rates.size() ? *m_lanes.rates[link.index] : none;
 }
 
 std::optional<OpId> Trace::running(LaneId lane) const
 {
-    if (lane.index >= m_running.size() || !m_running[lane.index].isValid())
+    if (lane.index >= m_lanes.running.size() || !m_lanes.running[lane.index].isValid())
         return std::nullopt;
-    return m_running[lane.index];
+    return m_lanes.running[lane.index];
 }
 
 std::size_t Trace::bytes() const
 {
-    std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_waits.bytes() + m_hosts.bytes() +
-                        m_lines.bytes() + m_blocks.bytes() + m_steps.bytes() + m_metrics.bytes() + m_outputs.bytes() +
-                        m_notes.bytes() + m_rankPart.groups.bytes() + m_rankPart.clock.bytes() +
-                        m_rankPart.collectives.bytes();
-    for (const auto& lane : m_spans)
+    std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_waits.bytes() + m_blocks.bytes() +
+                        m_notes.bytes() + m_programPart.hosts.bytes() + m_programPart.lines.bytes() +
+                        m_programPart.steps.bytes() + m_programPart.metrics.bytes() + m_programPart.outputs.bytes() +
+                        m_rankPart.groups.bytes() + m_rankPart.clock.bytes() + m_rankPart.collectives.bytes();
+    for (const auto& lane : m_lanes.spans)
         total += lane->bytes();
-    for (const auto& device : m_memory)
+    for (const auto& device : m_devices.memory)
         total += device->bytes();
-    for (const auto& link : m_rates)
+    for (const auto& link : m_lanes.rates)
         total += link->bytes();
     return total;
 }

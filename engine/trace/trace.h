@@ -46,6 +46,15 @@ struct RankPart {
     std::shared_ptr<const std::vector<Origin>> origins{};
 };
 
+/// What the threads of the program did, besides issuing operations and waiting.
+struct ProgramPart {
+    Column<HostRecord, 256> hosts;
+    Column<LineRecord> lines;
+    Column<StepRecord, 256> steps;  ///< iterations of training loops: epochs and batches, sorted by their ends
+    Column<MetricRecord, 256> metrics;
+    Column<OutputRecord, 256> outputs;
+};
+
 /// An immutable snapshot of a run, cheap to copy and share; all views, exports and analyses read it.
 /// Threads: any number of readers. Made by Store::snapshot().
 class Trace {
@@ -56,8 +65,8 @@ public:
     [[nodiscard]] std::string_view text(NameId name) const;  ///< "" for none
     [[nodiscard]] std::size_t nameCount() const { return m_names.size(); }
 
-    [[nodiscard]] std::span<const DeviceRecord> devices() const { return *m_devices; }
-    [[nodiscard]] std::span<const LaneRecord> lanes() const { return *m_lanes; }
+    [[nodiscard]] std::span<const DeviceRecord> devices() const { return *m_devices.records; }
+    [[nodiscard]] std::span<const LaneRecord> lanes() const { return *m_lanes.records; }
 
     [[nodiscard]] std::size_t opCount() const { return m_ops.size(); }
     [[nodiscard]] bool has(OpId id) const { return id.index < m_ops.size(); }
@@ -74,21 +83,16 @@ public:
     [[nodiscard]] const Edges& edges() const { return m_edges; }
 
     [[nodiscard]] const Column<WaitRecord, 256>& waits() const { return m_waits; }
-    [[nodiscard]] const Column<HostRecord, 256>& hosts() const { return m_hosts; }
-    [[nodiscard]] const Column<LineRecord>& lines() const { return m_lines; }
     [[nodiscard]] const Column<BlockRecord, 64>& blocks() const { return m_blocks; }
-    /// Iterations of training loops: epochs and batches, sorted by their ends.
-    [[nodiscard]] const Column<StepRecord, 256>& steps() const { return m_steps; }
     /// Memory events of one device, sorted by time.
     [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId device) const;
     /// Changes of the use of a link, sorted by time; none if the use was not recorded.
     [[nodiscard]] const LinkRates& rates(LaneId link) const;
-    [[nodiscard]] const Column<MetricRecord, 256>& metrics() const { return m_metrics; }
-    [[nodiscard]] const Column<OutputRecord, 256>& outputs() const { return m_outputs; }
     [[nodiscard]] const Column<NoteRecord, 64>& notes() const { return m_notes; }
     [[nodiscard]] const std::optional<ErrorRecord>& error() const { return m_error; }
     [[nodiscard]] const std::optional<EndRecord>& end() const { return m_end; }
 
+    [[nodiscard]] const ProgramPart& programPart() const { return m_programPart; }
     [[nodiscard]] const RankPart& rankPart() const { return m_rankPart; }
 
     /// The latest time in any record.
@@ -106,25 +110,28 @@ private:
     template <typename T>
     using Shared = std::shared_ptr<const T>;
 
+    struct Devices {
+        Shared<std::vector<DeviceRecord>> records = std::make_shared<std::vector<DeviceRecord>>();
+        std::vector<Shared<Column<MemoryRecord, 1024>>> memory;
+    };
+    struct Lanes {
+        Shared<std::vector<LaneRecord>> records = std::make_shared<std::vector<LaneRecord>>();
+        std::vector<Shared<LaneIndex>> spans;
+        std::vector<Shared<LinkRates>> rates;
+        std::vector<OpId> running;
+    };
+
     std::uint64_t m_version = 0;
     Shared<RunInfo> m_run = std::make_shared<RunInfo>();
-    Shared<std::vector<DeviceRecord>> m_devices = std::make_shared<std::vector<DeviceRecord>>();
-    Shared<std::vector<LaneRecord>> m_lanes = std::make_shared<std::vector<LaneRecord>>();
-    std::vector<Shared<LaneIndex>> m_spans;
-    std::vector<Shared<Column<MemoryRecord, 1024>>> m_memory;
-    std::vector<Shared<LinkRates>> m_rates;  ///< by lane
-    std::vector<OpId> m_running;
+    Devices m_devices;
+    Lanes m_lanes;
     Column<std::string, 1024> m_names;
     detail::OpColumn m_ops;
     Edges m_edges;
     Column<WaitRecord, 256> m_waits;
-    Column<HostRecord, 256> m_hosts;
-    Column<LineRecord> m_lines;
     Column<BlockRecord, 64> m_blocks;
-    Column<StepRecord, 256> m_steps;
-    Column<MetricRecord, 256> m_metrics;
-    Column<OutputRecord, 256> m_outputs;
     Column<NoteRecord, 64> m_notes;
+    ProgramPart m_programPart;
     RankPart m_rankPart;
     std::optional<ErrorRecord> m_error;
     std::optional<EndRecord> m_end;

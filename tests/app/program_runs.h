@@ -88,7 +88,7 @@ inline std::map<std::string, double> benchmarks(const engine::trace::Trace& trac
 inline std::string printed(const engine::trace::Trace& trace, engine::trace::OutputStream stream)
 {
     std::string text;
-    for (const auto& output : trace.outputs())
+    for (const auto& output : trace.programPart().outputs)
         if (output.stream == stream)
             text += output.text;
     return text;

@@ -326,7 +326,7 @@ bool namesPresent(const Subject& s, Values v)
 
 bool hasNoPageWork(const Subject& s, Values)
 {
-    return std::ranges::none_of(s.other->hosts(), [&](const auto& work) {
+    return std::ranges::none_of(s.other->programPart().hosts, [&](const auto& work) {
         return work.lane.isValid() && s.other->lanes()[work.lane.index].role == trace::LaneRole::HostPages &&
                work.begin >= blockOf(s).begin && work.begin < blockOf(s).end;
     });

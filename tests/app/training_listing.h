@@ -50,7 +50,7 @@ for weight in replicas[0]:
     {
         engine::trace::Recorder recorder;
         const std::jthread stopper([&] {
-            while (!recorder.snapshot() || recorder.snapshot()->metrics().size() < 3)
+            while (!recorder.snapshot() || recorder.snapshot()->programPart().metrics.size() < 3)
                 std::this_thread::yield();
             m_runs.runner().stop();
         });

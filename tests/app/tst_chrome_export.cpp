@@ -66,7 +66,7 @@ std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
     for (const LaneRecord& lane : trace.lanes())
         for (const Span& span : trace.spans(lane.id)) {
             if (!span.op.isValid()) {
-                const HostRecord& host = trace.hosts()[span.extra];
+                const HostRecord& host = trace.programPart().hosts[span.extra];
                 add(trace.text(host.name), host.begin, host.end);
                 continue;
             }
@@ -77,13 +77,13 @@ std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
     if (withProgram) {
         for (const BlockRecord& block : trace.blocks())
             add(block.label, block.begin, block.end);
-        for (const LineRecord& line : trace.lines())
+        for (const LineRecord& line : trace.programPart().lines)
             add("line " + std::to_string(line.line), line.begin, line.end);
         for (std::size_t i = 0; i < trace.opCount(); ++i)
             add(trace.text(trace.op(OpId{i}).name), trace.op(OpId{i}).issueBegin, trace.op(OpId{i}).issued);
         for (const WaitRecord& wait : trace.waits())
             add(trace.text(wait.call), wait.begin, wait.end);
-        for (const StepRecord& step : trace.steps())
+        for (const StepRecord& step : trace.programPart().steps)
             add((step.kind == StepKind::Epoch ? "epoch " : "batch ") + std::to_string(step.index), step.begin,
                 step.end);
     }

@@ -151,7 +151,7 @@ void TestEndings::stopEndsWaits()
         request.machine = machine;
         trace::Recorder recorder;
         std::jthread stopping([&](const std::stop_token& token) {
-            while (!token.stop_requested() && recorder.snapshot()->outputs().empty())
+            while (!token.stop_requested() && recorder.snapshot()->programPart().outputs.empty())
                 std::this_thread::yield();
             m_runs.runner().stop();
         });

@@ -358,7 +358,7 @@ void TestErrors::stopEndsTheProgram()
             while (!token.stop_requested() && !isTrue())
                 std::this_thread::yield();
         };
-        waitFor([&] { return !recorder.snapshot()->outputs().empty(); });
+        waitFor([&] { return !recorder.snapshot()->programPart().outputs.empty(); });
         const double started = program.processorSeconds();
         waitFor([&] { return program.isAsleep() || program.processorSeconds() - started > 0.05; });
         m_runs->runner().stop();

@@ -87,12 +87,12 @@ for epoch in range(2):
 
     QCOMPARE(errorOf(*trace), QString());
     std::map<trace::StepKind, int> steps;
-    for (const auto& step : trace->steps())
+    for (const auto& step : trace->programPart().steps)
         ++steps[step.kind];
     QCOMPARE(steps[trace::StepKind::Epoch], 2);
     QCOMPARE(steps[trace::StepKind::Batch], 8);
     std::map<std::string, std::vector<double>> metrics;
-    for (const auto& metric : trace->metrics())
+    for (const auto& metric : trace->programPart().metrics)
         metrics[metric.name].push_back(metric.value);
     QCOMPARE(metrics["train loss"].size(), std::size_t{8});
     QVERIFY(metrics["train loss"].back() < metrics["train loss"].front());

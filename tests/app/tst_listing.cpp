@@ -208,7 +208,7 @@ void TestListing::switchedOffPrintStillComputesItsArguments()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QVERIFY(trace->waits().empty());
-    QVERIFY(trace->outputs().empty());
+    QVERIFY(trace->programPart().outputs.empty());
     QStringList found;
     for (std::uint32_t i = 1; i < trace->opCount(); ++i)
         found << QString::fromUtf8(trace->text(trace->op(OpId{i}).name).data());
@@ -253,7 +253,7 @@ void TestListing::executedLinesAreRecorded()
     const auto trace = m_runs.trace(ProgramRuns::typed("x = 1\nfor i in range(3):\n    x += i\nif x:\n    pass\n"));
 
     std::vector<int> lines;
-    for (const auto& line : trace->lines())
+    for (const auto& line : trace->programPart().lines)
         lines.push_back(line.line);
     QCOMPARE(lines, (std::vector<int>{1, 2, 3, 3, 3, 4, 5}));
 }

@@ -490,14 +490,14 @@ void TestNative::stepsAndMetricsAreRecorded()
             "nd.waitall()\n");
 
     std::vector<std::pair<int, int>> steps;
-    for (const trace::StepRecord& step : trace->steps()) {
+    for (const trace::StepRecord& step : trace->programPart().steps) {
         steps.emplace_back(static_cast<int>(step.kind), step.index);
         QVERIFY(step.begin <= step.end);
     }
     QCOMPARE(steps, (std::vector<std::pair<int, int>>{{1, 0}, {1, 1}, {1, 2}, {0, 0}, {1, 0}, {1, 1}, {1, 2}, {0, 1}}));
     std::vector<double> losses;
     double accuracy = 0;
-    for (const trace::MetricRecord& metric : trace->metrics()) {
+    for (const trace::MetricRecord& metric : trace->programPart().metrics) {
         if (metric.name == "loss")
             losses.push_back(metric.value);
         else

@@ -300,7 +300,7 @@ QStringList eventsOf(const engine::trace::Trace& trace)
         add("wait", {wait.line, wait.begin.count(), wait.end.count()});
     for (const auto& block : trace.blocks())
         add("block", {block.line, block.begin.count(), block.end.count()});
-    for (const auto& output : trace.outputs())
+    for (const auto& output : trace.programPart().outputs)
         events << QString::fromStdString(output.text);
     return events;
 }

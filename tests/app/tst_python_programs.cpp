@@ -16,7 +16,7 @@ namespace {
 QString textOf(const trace::Trace& trace)
 {
     QString text;
-    for (const trace::OutputRecord& output : trace.outputs())
+    for (const trace::OutputRecord& output : trace.programPart().outputs)
         if (output.stream == trace::OutputStream::Standard || output.stream == trace::OutputStream::Result)
             text += QString::fromStdString(output.text);
     return text.isEmpty() || text.endsWith('\n') ? text : text + '\n';

@@ -156,7 +156,7 @@ void TestRankRuns::realRanksAreMeasured()
     QCOMPARE(set->rankCount(), 2U);
     QVERIFY(!set->collectives().empty());
     QVERIFY(set->members()[0].info.process != set->members()[1].info.process);
-    const auto& outputs = outcome->trace->outputs();
+    const auto& outputs = outcome->trace->programPart().outputs;
     QVERIFY(std::ranges::any_of(outputs, [](const auto& one) { return one.text == "[2.0, 2.0, 2.0, 2.0]\n"; }));
 }
 
@@ -430,8 +430,8 @@ void TestRankRuns::preparedListingRunsOnlyForItsOwnRequest()
     const auto same = m_runs.run(one);
 
     QVERIFY(other && same);
-    QCOMPARE(other->trace->outputs()[0].text, std::string("2\n"));
-    QCOMPARE(same->trace->outputs()[0].text, std::string("1\n"));
+    QCOMPARE(other->trace->programPart().outputs[0].text, std::string("2\n"));
+    QCOMPARE(same->trace->programPart().outputs[0].text, std::string("1\n"));
 }
 
 void TestRankRuns::changedMachineFileIsReadAgain()

@@ -201,7 +201,7 @@ void TestSentences::checkIdle(const Trace& trace)
             const bool isLast = idle->why == Idle::Why::NothingLeft || idle->why == Idle::Why::PageWork ||
                                 idle->why == Idle::Why::OtherCore || idle->why == Idle::Why::Collective;
             QCOMPARE(isLast, next == nullptr);
-            for (const trace::HostRecord& host : trace.hosts())
+            for (const trace::HostRecord& host : trace.programPart().hosts)
                 if (idle->why == Idle::Why::NothingLeft && host.lane.isValid() && host.end > time &&
                     trace.lanes()[host.lane.index].role == trace::LaneRole::HostPages)
                     QVERIFY2(trace.lanes()[host.lane.index].device != lane.device, "its pages are still worked on");

@@ -67,7 +67,7 @@ void TestTorchRecords::stepsWithoutALoaderAreCounted()
 {
     const auto trace = run("w = torch.ones(1, requires_grad=True)\nfor _ in range(3):\n    (w * 2).sum().backward()");
     std::vector<std::int32_t> steps;
-    for (const auto& metric : trace->metrics())
+    for (const auto& metric : trace->programPart().metrics)
         steps.push_back(metric.step);
     QCOMPARE(steps, (std::vector<std::int32_t>{0, 1, 2}));
 }

@@ -49,11 +49,11 @@ void TestTorchTraining::summedLossIsRecordedPerExample()
     const auto trace = m_runs.trace(request);
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(trace->metrics().size(), std::size_t{3});
-    QCOMPARE(trace->metrics()[0].name, std::string("train loss"));
-    QCOMPARE(trace->metrics()[0].value, 3.0);
-    QCOMPARE(trace->metrics()[1].value, 6.0);
-    QCOMPARE(trace->metrics()[2].value, 13.0);  // the total is no longer the sum over the examples
+    QCOMPARE(trace->programPart().metrics.size(), std::size_t{3});
+    QCOMPARE(trace->programPart().metrics[0].name, std::string("train loss"));
+    QCOMPARE(trace->programPart().metrics[0].value, 3.0);
+    QCOMPARE(trace->programPart().metrics[1].value, 6.0);
+    QCOMPARE(trace->programPart().metrics[2].value, 13.0);  // the total is no longer the sum over the examples
 }
 
 void TestTorchTraining::ownBatchesCountEpochs_data()
@@ -93,7 +93,7 @@ void TestTorchTraining::ownBatchesCountEpochs()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     const auto count = [&](trace::StepKind kind) {
-        return static_cast<int>(std::count_if(trace->steps().begin(), trace->steps().end(),
+        return static_cast<int>(std::count_if(trace->programPart().steps.begin(), trace->programPart().steps.end(),
                                               [&](const trace::StepRecord& step) { return step.kind == kind; }));
     };
     QCOMPARE(count(trace::StepKind::Epoch), epochs);
@@ -112,7 +112,7 @@ void TestTorchTraining::shufflingLoaderCountsEpochs()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     const auto count = [&](trace::StepKind kind) {
-        return std::count_if(trace->steps().begin(), trace->steps().end(),
+        return std::count_if(trace->programPart().steps.begin(), trace->programPart().steps.end(),
                              [&](const auto& step) { return step.kind == kind; });
     };
     QCOMPARE(count(trace::StepKind::Epoch), std::ptrdiff_t{2});
@@ -219,7 +219,7 @@ void TestTorchTraining::builtInProgramsTrain()
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(trace->blocks().size(), std::size_t{2});
     std::map<std::string, int> metrics;
-    for (const trace::MetricRecord& metric : trace->metrics()) {
+    for (const trace::MetricRecord& metric : trace->programPart().metrics) {
         ++metrics[metric.name];
         QVERIFY(std::isfinite(metric.value));
     }

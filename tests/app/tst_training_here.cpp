@@ -65,7 +65,7 @@ void TestTrainingHere::programsUseTheCpuWithoutGpus()
     QCOMPARE(trace->blocks()[0].label, std::string("1 CPU, epoch 1"));
     QCOMPARE(trace->blocks()[1].label, std::string("2 CPU, epoch 1"));
     int accuracies = 0;
-    for (const trace::MetricRecord& metric : trace->metrics())
+    for (const trace::MetricRecord& metric : trace->programPart().metrics)
         if (metric.name == "test accuracy") {
             ++accuracies;
             QVERIFY(metric.value >= 0 && metric.value <= 1);
@@ -170,7 +170,7 @@ for epoch in range(50):
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     std::vector<trace::StepRecord> epochs;
-    for (const trace::StepRecord& step : trace->steps())
+    for (const trace::StepRecord& step : trace->programPart().steps)
         if (step.kind == trace::StepKind::Epoch)
             epochs.push_back(step);
     QCOMPARE(epochs.size(), std::size_t{50});
@@ -202,8 +202,8 @@ void TestTrainingHere::stoppedEpochKeepsMetricsAndTrace()
 
     QVERIFY(outcome && outcome->stopped && !outcome->raised);
     const auto& trace = *outcome->trace;
-    QVERIFY(trace.metrics().size() >= 3);
-    QVERIFY(trace.steps().size() >= 3);
+    QVERIFY(trace.programPart().metrics.size() >= 3);
+    QVERIFY(trace.programPart().steps.size() >= 3);
     QVERIFY(trace.opCount() > 100);
     QVERIFY(trace.end() && !trace.end()->isComplete);
 }

@@ -33,7 +33,7 @@ void TestTrainingLong::initTestCase()
 std::vector<double> TestTrainingLong::metric(const trace::Trace& trace, const std::string& name)
 {
     std::vector<double> values;
-    for (const trace::MetricRecord& record : trace.metrics())
+    for (const trace::MetricRecord& record : trace.programPart().metrics)
         if (record.name == name)
             values.push_back(record.value);
     return values;

@@ -56,7 +56,7 @@ train(gpus=2, batch_size=32, lr=0.3)
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     std::vector<double> losses;
     std::vector<double> accuracies;
-    for (const trace::MetricRecord& metric : trace->metrics()) {
+    for (const trace::MetricRecord& metric : trace->programPart().metrics) {
         if (metric.name == "train loss")
             losses.push_back(metric.value);
         if (metric.name == "test accuracy")
@@ -197,7 +197,7 @@ void TestTrainingValues::batchesPerEpochMatchTheBook()
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     std::vector<int> batches;
-    for (const trace::StepRecord& step : trace->steps())
+    for (const trace::StepRecord& step : trace->programPart().steps)
         if (step.kind == trace::StepKind::Batch) {
             if (step.index == 0)
                 batches.push_back(0);
@@ -284,8 +284,8 @@ void TestTrainingValues::stoppedTrainingKeepsItsRecords()
 
     QVERIFY(outcome && outcome->stopped);
     const auto& trace = *outcome->trace;
-    QVERIFY(trace.metrics().size() >= 3);
-    QVERIFY(trace.steps().size() >= 3);
+    QVERIFY(trace.programPart().metrics.size() >= 3);
+    QVERIFY(trace.programPart().steps.size() >= 3);
     QVERIFY(trace.end() && !trace.end()->isComplete);
 }
 

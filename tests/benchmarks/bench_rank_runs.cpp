@@ -42,7 +42,7 @@ bool hasBatchOnAll(const trace::Trace& trace)
 {
     const auto set = trace.rankPart().set;
     return set && std::ranges::all_of(set->members(), [](const ranks::Member& member) {
-               return std::ranges::any_of(member.trace->steps(), [](const trace::StepRecord& step) {
+               return std::ranges::any_of(member.trace->programPart().steps, [](const trace::StepRecord& step) {
                    return step.kind == trace::StepKind::Batch && step.end > step.begin;
                });
            });

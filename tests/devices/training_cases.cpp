@@ -146,14 +146,15 @@ void observedValuesBecomeMetrics(Checks& check)
 
     const trace::TracePtr trace = driver.finish();
 
-    check.that(trace->metrics().size() == 2, "two numbers were there to see");
-    if (trace->metrics().size() != 2)
+    check.that(trace->programPart().metrics.size() == 2, "two numbers were there to see");
+    if (trace->programPart().metrics.size() != 2)
         return;
-    const trace::MetricRecord& metric = trace->metrics()[0];
+    const trace::MetricRecord& metric = trace->programPart().metrics[0];
     check.that(metric.name == "loss" && metric.step == 7 && metric.value == 3, "what x was at first");
-    check.that(trace->metrics()[1].value == 5 && trace->metrics()[1].step == 8, "what x was then");
+    check.that(trace->programPart().metrics[1].value == 5 && trace->programPart().metrics[1].step == 8,
+               "what x was then");
     check.that(metric.time >= trace->op(first).started, "at the time at which it was computed");
-    check.that(trace->metrics()[1].time >= metric.time, "in the order of their times");
+    check.that(trace->programPart().metrics[1].time >= metric.time, "in the order of their times");
     finishesWithASoundTrace(check, driver);
 }
 
@@ -221,9 +222,10 @@ void manyObservationsBecomeMetrics(Checks& check)
 
     const trace::TracePtr trace = driver.finish();
 
-    check.that(trace->metrics().size() == 200, "all of them are there");
-    for (std::size_t i = 0; i < trace->metrics().size(); ++i)
-        check.that(trace->metrics()[i].value == static_cast<double>(trace->metrics()[i].step), "with their numbers");
+    check.that(trace->programPart().metrics.size() == 200, "all of them are there");
+    for (std::size_t i = 0; i < trace->programPart().metrics.size(); ++i)
+        check.that(trace->programPart().metrics[i].value == static_cast<double>(trace->programPart().metrics[i].step),
+                   "with their numbers");
     finishesWithASoundTrace(check, driver);
 }
 

@@ -85,7 +85,7 @@ void ShownRun::chooseScope()
     model::Selection& selection = m_bench.selection;
     const int count = static_cast<int>(trace.blocks().size());
     if (m_isFresh || selection.block() >= count)
-        selection.setBlock(trace.steps().empty() ? count - 1 : -1);
+        selection.setBlock(trace.programPart().steps.empty() ? count - 1 : -1);
     else if (!m_isScopeChosen && m_bench.feed.hasBefore())
         selection.setBlock(-1);
     else

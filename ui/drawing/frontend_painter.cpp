@@ -274,7 +274,7 @@ std::vector<PageRun> pageRunsInView(const Scene& scene)
         const engine::trace::Span& span = frontend.spans()[i];
         if (span.op.isValid() || !scene.isShown(span.begin, span.end()))
             continue;
-        const QString text = pageWorkText(scene.trace->text(scene.trace->hosts()[span.extra].name));
+        const QString text = pageWorkText(scene.trace->text(scene.trace->programPart().hosts[span.extra].name));
         if (text.isEmpty())
             continue;
         const double left = scene.xOf(span.begin), right = scene.xOf(span.end());

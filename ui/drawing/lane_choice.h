@@ -15,7 +15,7 @@ public:
     {
     }
     [[nodiscard]] bool isTight() const { return m_isTight; }
-    [[nodiscard]] bool isTraining() const { return !m_trace.steps().empty(); }
+    [[nodiscard]] bool isTraining() const { return !m_trace.programPart().steps.empty(); }
     /// Whether lanes in which nothing ran share a row. During a run they keep their rows, because they may still be
     /// used.
     [[nodiscard]] bool foldsIdleLanes() const { return !isTraining() && !m_trace.isLive() && m_trace.opCount() > 0; }

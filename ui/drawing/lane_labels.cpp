@@ -36,8 +36,8 @@ QString labelOf(const Scene& scene, const Span& span)
 {
     if (span.op.isValid() && span.op.index < scene.trace->opCount())
         return model::operationLabel(*scene.trace, scene.trace->op(span.op));
-    if (span.extra < scene.trace->hosts().size())
-        return QString::fromUtf8(scene.trace->text(scene.trace->hosts()[span.extra].name));
+    if (span.extra < scene.trace->programPart().hosts.size())
+        return QString::fromUtf8(scene.trace->text(scene.trace->programPart().hosts[span.extra].name));
     return {};
 }
 
@@ -346,9 +346,10 @@ private:
 
 engine::OpId operationOf(const Scene& scene, const Span& span)
 {
-    const engine::OpId op = span.op.isValid()                          ? span.op
-                            : span.extra < scene.trace->hosts().size() ? scene.trace->hosts()[span.extra].op
-                                                                       : engine::OpId{};
+    const engine::OpId op = span.op.isValid() ? span.op
+                            : span.extra < scene.trace->programPart().hosts.size()
+                                ? scene.trace->programPart().hosts[span.extra].op
+                                : engine::OpId{};
     return op.isValid() && op.index < scene.trace->opCount() ? op : engine::OpId{};
 }
 

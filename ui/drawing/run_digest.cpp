@@ -13,23 +13,15 @@ namespace ui::drawing {
 
 using engine::Nanoseconds;
 using engine::analysis::Part;
-using engine::trace::HostRecord;
-using engine::trace::Kind;
-using engine::trace::LineRecord;
 using engine::trace::Op;
 using engine::trace::Span;
 using engine::trace::Trace;
-using engine::trace::WaitRecord;
 
 namespace {
 
 /// Maximum number of statement groups of a lane; later operations get no label. Eight epochs of a deep network need a
 /// fifth of it.
 constexpr std::size_t kMaxGroups = 1'000'000;
-/// Operations after this many get no tick in the frontend lane, where ticks would be too dense to distinguish. Waits
-/// are still shown.
-constexpr std::size_t kMaxIssues = 4'000'000;
-constexpr std::size_t kMaxMarks = 20'000;
 /// In a live run with more operations than this, concurrency is not recomputed at each update.
 constexpr std::size_t kMaxLive = 10'000;
 
@@ -70,7 +62,6 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
     if (m_source.isEmpty() && !trace.run().source.empty())
         m_source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
     m_lanes.resize(trace.lanes().size());
-    m_issued.resize(trace.devices().size());
     addTraining(trace);
     // Operations that arrived after later ones of their lane were not counted.
     if (m_wasLive && !trace.isLive())
@@ -80,15 +71,15 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
         addSpans(trace, lane.id);
     addConcurrency(trace);
     addPhases(trace);
-    addFrontend(trace);
-    addMarks(trace, context);
+    m_frontend.update(trace);
+    m_marks.update(trace, context);
     m_progress = engine::analysis::progressAtError(trace);
     addRanks(trace);
 }
 
 std::size_t RunDigest::unread(const Trace& trace) const
 {
-    return skipsConcurrency(trace) ? trace.opCount() - std::min(m_ops, trace.opCount()) : trace.opCount();
+    return skipsConcurrency(trace) ? trace.opCount() - std::min(m_frontend.read(), trace.opCount()) : trace.opCount();
 }
 
 void RunDigest::addRanks(const Trace& trace)
@@ -106,13 +97,13 @@ void RunDigest::addRanks(const Trace& trace)
 
 void RunDigest::addTraining(const Trace& trace)
 {
-    if (trace.steps().size() == m_steps)
+    if (trace.programPart().steps.size() == m_steps)
         return;
     // The first step record shows that the run is a training; existing groups are discarded and rebuilt.
     if (m_steps == 0)
         for (Lane& lane : m_lanes)
             lane = Lane();
-    m_steps = trace.steps().size();
+    m_steps = trace.programPart().steps.size();
     m_training = engine::analysis::training(trace);
 }
 
@@ -183,69 +174,10 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
     }
 }
 
-void RunDigest::addFrontend(const Trace& trace)
-{
-    const auto insert = [&](Nanoseconds begin, Nanoseconds end, engine::OpId op, std::size_t host) {
-        // One thread issues in order. Records out of order, in imported traces, are skipped: spans of a lane must not
-        // overlap.
-        if (begin < m_lastIssue)
-            return;
-        m_lastIssue = begin;
-        Span span;
-        span.begin = begin;
-        span.setDuration(end - begin);
-        span.kind = Kind::Host;
-        span.op = op;
-        span.extra = static_cast<std::uint32_t>(host);
-        m_frontend.insert(span);
-    };
-    const auto& hosts = trace.hosts();
-    for (; m_ops < trace.opCount(); ++m_ops) {
-        const Op& op = trace.op(engine::OpId{m_ops});
-        if (op.device.isValid() && op.device.index < m_issued.size())
-            ++m_issued[op.device.index];
-        if (m_ops >= kMaxIssues)
-            continue;
-        for (; m_hosts < hosts.size() && hosts[m_hosts].begin <= op.issueBegin; ++m_hosts)
-            if (!hosts[m_hosts].lane.isValid())
-                insert(hosts[m_hosts].begin, hosts[m_hosts].end, {}, m_hosts);
-        insert(op.issueBegin, op.issued, op.id, 0);
-    }
-    for (; m_hosts < hosts.size(); ++m_hosts)
-        if (!hosts[m_hosts].lane.isValid())
-            insert(hosts[m_hosts].begin, hosts[m_hosts].end, {}, m_hosts);
-}
-
-void RunDigest::addMarks(const Trace& trace, const model::RunContext& context)
-{
-    for (; m_waits < trace.waits().size() && m_marks.size() < kMaxMarks; ++m_waits) {
-        const WaitRecord& wait = trace.waits()[m_waits];
-        m_marks.push_back({wait.begin, wait.end, wait.line, wait.target, wait.device, wait.op, true});
-    }
-    // A sync point that is switched off has no wait record; its line record is used instead.
-    bool added = false;
-    for (; m_lineRecords < trace.lines().size() && m_marks.size() < kMaxMarks; ++m_lineRecords) {
-        const LineRecord& line = trace.lines()[m_lineRecords];
-        const auto point = context.syncPoints.constFind(line.line);
-        if (point == context.syncPoints.constEnd() || point.value())
-            continue;
-        m_marks.push_back({line.begin, line.end, line.line, engine::trace::WaitTarget::All, {}, {}, false});
-        added = true;
-    }
-    if (added)
-        std::stable_sort(m_marks.begin(), m_marks.end(),
-                         [](const SyncMark& a, const SyncMark& b) { return a.time < b.time; });
-}
-
 const std::vector<StatementGroup>& RunDigest::groups(engine::LaneId lane) const
 {
     static const std::vector<StatementGroup> kNone;
     return lane.isValid() && lane.index < m_lanes.size() ? m_lanes[lane.index].groups : kNone;
-}
-
-std::size_t RunDigest::issuedTo(engine::DeviceId device) const
-{
-    return device.isValid() && device.index < m_issued.size() ? m_issued[device.index] : 0;
 }
 
 QString RunDigest::statement(int line) const

@@ -4,9 +4,9 @@
 #include "engine/analysis/issued.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
-#include "engine/trace/coverage.h"
 #include "engine/trace/trace.h"
-#include "ui/model/trace_feed.h"
+#include "ui/drawing/frontend_work.h"
+#include "ui/drawing/sync_marks.h"
 
 #include <QHash>
 #include <QString>
@@ -44,17 +44,6 @@ struct IssuePhase {
     engine::analysis::Part part = engine::analysis::Part::Forward;
 };
 
-/// A sync point: the program waits there, or would wait if its switch were on.
-struct SyncMark {
-    engine::Nanoseconds begin{};
-    engine::Nanoseconds time{};  ///< end of the wait
-    std::int32_t line = 0;
-    engine::trace::WaitTarget target = engine::trace::WaitTarget::All;
-    engine::DeviceId device;
-    engine::OpId op;
-    bool isOn = true;
-};
-
 /// Data derived from a trace once per snapshot, not per frame: statement labels, issue marks, sync marks. Extends with
 /// a live run at a cost proportional to the new records. Threads: one at a time.
 class RunDigest {
@@ -67,10 +56,9 @@ public:
     [[nodiscard]] std::size_t unread(const engine::trace::Trace& trace) const;
 
     [[nodiscard]] const std::vector<StatementGroup>& groups(engine::LaneId lane) const;
-    [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks; }
-    /// The front end's lane: issuing operations (`op` is set) and its own work (`extra` is the index of the
-    /// HostRecord).
-    [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend; }
+    [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks.all(); }
+    /// FrontendWork::spans().
+    [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend.spans(); }
     /// Epochs and batches, if the run trains.
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     /// In a training: what the program issued, by phase.
@@ -86,7 +74,7 @@ public:
     /// Null unless the trace shows several ranks.
     [[nodiscard]] const RankDigest* ranks() const { return m_ranks.get(); }
     /// Operations issued so far to a device.
-    [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
+    [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const { return m_frontend.issuedTo(device); }
     [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
     /// A line of the listing without its indentation and comment.
     [[nodiscard]] QString statement(int line) const;
@@ -98,8 +86,6 @@ private:
     void addSpans(const engine::trace::Trace& trace, engine::LaneId lane);
     void addPhases(const engine::trace::Trace& trace);
     [[nodiscard]] engine::analysis::Part partOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
-    void addFrontend(const engine::trace::Trace& trace);
-    void addMarks(const engine::trace::Trace& trace, const model::RunContext& context);
 
     struct Lane {
         std::size_t spans = 0;  ///< scanned so far
@@ -107,7 +93,8 @@ private:
     };
     std::vector<Lane> m_lanes;
     std::shared_ptr<const RankDigest> m_ranks;
-    std::vector<SyncMark> m_marks;
+    SyncMarks m_marks;
+    FrontendWork m_frontend;
     engine::analysis::Concurrency m_concurrency;
     std::vector<engine::analysis::TimedBlock> m_blocks;
     engine::analysis::Training m_training;
@@ -116,14 +103,7 @@ private:
     QHash<quint64, engine::analysis::Part> m_parts;  ///< cache by phase, name and kind, since parsing names is slow
     std::size_t m_steps = 0;
     std::size_t m_phased = 0;  ///< operations assigned to a phase so far
-    engine::trace::LaneIndex m_frontend;
-    engine::Nanoseconds m_lastIssue{};
     bool m_wasLive = false;
-    std::size_t m_ops = 0;
-    std::size_t m_hosts = 0;
-    std::size_t m_waits = 0;
-    std::size_t m_lineRecords = 0;
-    std::vector<std::size_t> m_issued;
     QStringList m_source;
 };
 

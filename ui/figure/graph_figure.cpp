@@ -46,7 +46,7 @@ std::shared_ptr<const graph::Diagram> diagramOf(const Trace& trace, const Figure
     limits.width = options.preset == Preset::Column85mm ? 276 : options.preset == Preset::Page178mm ? 560 : 900;
     limits.stairRows = options.preset == Preset::Column85mm ? 6 : 10;
     limits.isNarrow = options.preset == Preset::Column85mm;
-    if (options.block < 0 && !trace.steps().empty()) {
+    if (options.block < 0 && !trace.programPart().steps.empty()) {
         // A training is shown by the batch that the window opens with, by layer.
         const engine::analysis::Training training = engine::analysis::training(trace);
         if (const int opening = drawing::openingBatch(training); opening >= 0) {

@@ -53,7 +53,7 @@ QString blockText(const Trace& trace, std::size_t index)
     QStringList more;
     if (timed.isMistimed())
         more << tr("work %1").arg(look::benchmarkText(engine::toSeconds(timed.work - timed.begin)));
-    if (trace.steps().empty())
+    if (trace.programPart().steps.empty())
         if (const engine::analysis::Figures figures = engine::analysis::figures(trace, timed.scope());
             figures.concurrency > 0)
             more << tr("speed-up %1").arg(look::factorText(figures.speedUp));

@@ -137,7 +137,7 @@ figure::FigureOptions FigureFiles::options() const
         options.beforeContext = context;
     }
     // All batches of a training would be drawn too small to see.
-    if (!m_bench.feed.trace()->steps().empty())
+    if (!m_bench.feed.trace()->programPart().steps.empty())
         options.range = m_bench.range.range();
     options.showMemory = drawing::tellsMemory(m_bench.feed.trace(), options.before);
     // After a flip the figure has both runs, each with its switches and results.

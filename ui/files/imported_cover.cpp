@@ -16,7 +16,7 @@ using engine::trace::Trace;
 
 qint64 hostCalls(const Trace& trace)
 {
-    return static_cast<qint64>(trace.hosts().size());
+    return static_cast<qint64>(trace.programPart().hosts.size());
 }
 
 bool hasMemory(const Trace& trace)
@@ -78,8 +78,8 @@ void ImportedCover::showTrace()
         holds << tr("Calls of host threads: %1").arg(look::countText(hostCalls(trace)));
     if (!trace.waits().empty())
         holds << tr("Waits of the program: %1").arg(look::countText(trace.waits().size()));
-    if (!trace.steps().empty())
-        holds << tr("Steps: %1").arg(look::countText(trace.steps().size()));
+    if (!trace.programPart().steps.empty())
+        holds << tr("Steps: %1").arg(look::countText(trace.programPart().steps.size()));
     m_contained->setText(holds.join(QLatin1Char('\n')));
     QStringList lacks;
     lacks << tr(

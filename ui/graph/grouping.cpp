@@ -46,7 +46,7 @@ Groups byTitle(const Scope& scope, const TitleOf& titleOf)
 
 Groups byPhase(const Trace& trace, const Scope& scope)
 {
-    const bool trains = !trace.steps().empty();
+    const bool trains = !trace.programPart().steps.empty();
     return byTitle(scope, [&](std::size_t c) {
         const Op& op = trace.op(scope.firstOf[c]);
         const QString phase = text(trace, op.phase);

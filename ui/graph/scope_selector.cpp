@@ -86,8 +86,8 @@ void ScopeSelector::refresh()
 {
     const engine::trace::TracePtr shown = engine::ranks::withOperations(m_feed.trace());
     const engine::trace::Trace& trace = *shown;
-    if (trace.steps().size() != m_steps) {
-        m_steps = trace.steps().size();
+    if (trace.programPart().steps.size() != m_steps) {
+        m_steps = trace.programPart().steps.size();
         m_training = engine::analysis::training(trace);
     }
     if (m_version != trace.version()) {

@@ -140,7 +140,7 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
         return shown > records.size() || (shown > 0 && records[shown - 1].time > *m_time);
     };
     const bool isBack =
-        m_time && (isBehind(printed().outputs(), m_shown) || isBehind(printed().notes(), m_shownNotes) ||
+        m_time && (isBehind(printed().programPart().outputs, m_shown) || isBehind(printed().notes(), m_shownNotes) ||
                    (m_warnings && isBehind(*m_warnings, m_shownWarnings)) || m_isErrorShown);
     if (isBack) {
         clear();
@@ -154,7 +154,7 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
 void OutputPane::showOutputs()
 {
     const engine::trace::Trace& trace = printed();
-    const auto& outputs = trace.outputs();
+    const auto& outputs = trace.programPart().outputs;
     // Once a second rank has printed, every line names its rank, so the text that was shown before changes too.
     const std::string first = outputs.empty() ? std::string() : outputs[0].text;
     const bool isRenamed = m_shown > 0 && std::exchange(m_first, first) != first;
@@ -208,7 +208,7 @@ void OutputPane::showWhyEmpty()
 {
     const engine::trace::Trace& trace = printed();
     const bool isUnderWay = trace.isLive() && (m_feed.isFollowing() || trace.opCount() == 0);
-    const bool isComing = m_shown < trace.outputs().size();
+    const bool isComing = m_shown < trace.programPart().outputs.size();
     const QString reason = isUnderWay ? tr("Nothing has been printed yet.")
                            : isComing ? tr("Nothing was printed up to this time.")
                                       : tr("The program printed nothing. What it prints with print() appears here.");

@@ -68,7 +68,7 @@ void MemoryRows::extend()
     const bool isOnGpus = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
         return isGpu(device) && !trace.memory(device.id).empty();
     });
-    const bool onlyGpus = isOnGpus && !trace.steps().empty();
+    const bool onlyGpus = isOnGpus && !trace.programPart().steps.empty();
     if (onlyGpus)
         std::erase_if(m_rows, [](const DeviceRow& row) { return !isGpu(row.track.device); });
     for (const DeviceRecord* device : drawing::devicesWithMemory(trace)) {
@@ -182,7 +182,7 @@ int MemoryRows::count() const
 
 model::TimeRows::Size MemoryRows::sizeOf(int row) const
 {
-    const bool isTraining = !m_feed.trace()->steps().empty();
+    const bool isTraining = !m_feed.trace()->programPart().steps.empty();
     if (row == 0)
         return {m_theme.px(isTraining ? kTrainingBar : kBar), false, true};
     if (isThin(row))

@@ -56,7 +56,7 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunCont
                         : QString();
     }
     // A training loop that runs once from its line and has no other mark gets the time of its epochs.
-    if (!trace.steps().empty()) {
+    if (!trace.programPart().steps.empty()) {
         std::map<int, int> runsOf;
         const engine::analysis::Training training = engine::analysis::training(trace);
         for (const engine::analysis::TrainingRun& run : training.runs)

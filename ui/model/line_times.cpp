@@ -61,8 +61,8 @@ std::optional<Nanoseconds> syncPointBefore(const Trace& trace, Nanoseconds time)
 
 LineTimes::LineTimes(const Trace& trace)
 {
-    m_executions.reserve(trace.lines().size() + trace.waits().size());
-    for (const engine::trace::LineRecord& line : trace.lines())
+    m_executions.reserve(trace.programPart().lines.size() + trace.waits().size());
+    for (const engine::trace::LineRecord& line : trace.programPart().lines)
         if (line.line > 0)
             m_executions.push_back({line.begin, line.end, line.line});
     for (const WaitRecord& wait : trace.waits())

@@ -254,7 +254,7 @@ StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulate
         report.ending = trace.end()->isComplete ? Ending::Finished : Ending::Stopped;
         report.headline = trace.end()->isComplete ? QObject::tr("Finished") : QObject::tr("Stopped");
     }
-    if (!trace.steps().empty() && isSame(scope, analysis::runScope(trace))) {
+    if (!trace.programPart().steps.empty() && isSame(scope, analysis::runScope(trace))) {
         if (const analysis::Training training = analysis::training(trace); !training.empty()) {
             if (const auto cut = training.cutAt(); cut && report.ending == Ending::Stopped)
                 report.headline = cutText(*cut);

@@ -312,7 +312,7 @@ void RunReport::switchScope()
     const int blocks = static_cast<int>(trace.blocks().size());
     if (selection.range())
         return selection.setBlock(-1);
-    if (selection.block() < 0 && blocks > 0 && trace.steps().empty())
+    if (selection.block() < 0 && blocks > 0 && trace.programPart().steps.empty())
         return selection.setBlock(m_block >= 0 && m_block < blocks ? m_block : blocks - 1);
     m_block = selection.block();
     model::TimeRange range = selection.ruler().value_or(m_bench.range.range());

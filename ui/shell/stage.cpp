@@ -32,7 +32,8 @@ int lineInScope(const runs::Workbench& bench)
     const int block = bench.selection.block();
     if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size())
         return trace.blocks()[static_cast<std::size_t>(block)].line;
-    return trace.steps().empty() ? model::originLineOf(trace) : trace.steps()[trace.steps().size() - 1].line;
+    return trace.programPart().steps.empty() ? model::originLineOf(trace)
+                                             : trace.programPart().steps[trace.programPart().steps.size() - 1].line;
 }
 
 }  // namespace

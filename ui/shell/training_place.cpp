@@ -18,7 +18,7 @@ struct Texts {
 
 QString trainingProgress(const engine::trace::Trace& trace, const engine::analysis::Training& training)
 {
-    const auto& steps = trace.steps();
+    const auto& steps = trace.programPart().steps;
     if (steps.empty() || !trace.isLive())
         return {};
     const engine::trace::StepRecord& last = steps.back();

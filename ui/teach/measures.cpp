@@ -77,7 +77,7 @@ Measure waitsOf(const Trace& trace)
 
 std::optional<Measure> metricOf(const Trace& trace, const QString& name)
 {
-    const auto& metrics = trace.metrics();
+    const auto& metrics = trace.programPart().metrics;
     for (std::size_t i = metrics.size(); i-- > 0;)
         if (QString::fromStdString(metrics[i].name) == name)
             return Measure{metrics[i].value, Unit::Count};

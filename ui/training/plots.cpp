@@ -190,7 +190,7 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
 std::vector<Plot> sweepPlots(const Trace& trace)
 {
     std::vector<Plot> plots;
-    for (const MetricRecord& metric : trace.metrics()) {
+    for (const MetricRecord& metric : trace.programPart().metrics) {
         const auto name = sweepNameOf(metric.name);
         if (!name)
             continue;
@@ -220,7 +220,7 @@ std::vector<Plot> sweepPlots(const Trace& trace)
 std::vector<Plot> metricPlots(const Trace& trace)
 {
     std::vector<Plot> plots;
-    for (const MetricRecord& metric : trace.metrics()) {
+    for (const MetricRecord& metric : trace.programPart().metrics) {
         if (isKnown(metric.name))
             continue;
         const QString title = QString::fromStdString(metric.name);

@@ -113,7 +113,7 @@ void TrainingPane::build()
 bool TrainingPane::isLong() const
 {
     const engine::trace::Trace& trace = *m_feed.trace();
-    return trace.steps().empty() && trace.opCount() >= kMinDeferred;
+    return trace.programPart().steps.empty() && trace.opCount() >= kMinDeferred;
 }
 
 void TrainingPane::onReplaced()

@@ -22,7 +22,7 @@ constexpr std::size_t kMostBlocks = 20;
 
 OpId operationOf(const Trace& trace, const Span& span)
 {
-    return span.op.isValid() ? span.op : trace.hosts()[span.extra].op;
+    return span.op.isValid() ? span.op : trace.programPart().hosts[span.extra].op;
 }
 
 /// The sum of operations, from the spans of each operation.

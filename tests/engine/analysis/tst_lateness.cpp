@@ -98,7 +98,7 @@ void TestLateness::figuresStartAtTheFirstTimedBlock()
 {
     const RanksPlan plan = planOf(Late::Slower);
     const RunSetPtr plain = tests::sampleRanks(plan);
-    const trace::StepRecord third = plain->members().front().trace->steps()[2];
+    const trace::StepRecord third = plain->members().front().trace->programPart().steps[2];
 
     const RunSetPtr set = tests::sampleRanks(plan, [&](std::uint32_t) {
         return std::vector<trace::Record>{trace::BlockRecord{third.begin, plain->extent(), 20, "epoch", 1, false}};
@@ -263,7 +263,7 @@ void TestLateness::aStragglerSatisfiesItsPredicate()
                 Nanoseconds later{};
                 int last = 0;
                 const auto& first = set->members().front();
-                for (const trace::StepRecord& step : first.trace->steps()) {
+                for (const trace::StepRecord& step : first.trace->programPart().steps) {
                     total += step.end - step.begin;
                     // Of the three collectives of a step, only the last one shows the whole delay of the step.
                     for (const auto& collective : set->collectives()) {
@@ -384,7 +384,7 @@ void TestLateness::stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork()
     const RunSetPtr set = tests::sampleRanks(plan);
     const Lateness result = lateness(*set);
 
-    QVERIFY(set->members().front().trace->steps()[5].end < 2ms);
+    QVERIFY(set->members().front().trace->programPart().steps[5].end < 2ms);
     QCOMPARE(result.steps.size(), std::size_t{6});
     QCOMPARE(result.stragglers.size(), std::size_t{1});
     QCOMPARE(result.stragglers[0].steps, 6u);

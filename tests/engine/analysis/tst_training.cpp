@@ -67,8 +67,8 @@ void TestTraining::epochTimesExcludeEvaluation()
     const Nanoseconds lastBatch = result.batches[epoch.lastBatch - 1].end;
     QVERIFY(epoch.trained <= lastBatch);
     QVERIFY(epoch.trained > result.batches[epoch.lastBatch - 1].begin);
-    QVERIFY(trace->steps()[6].kind == StepKind::Epoch);
-    QVERIFY(epoch.trained < trace->steps()[6].end);
+    QVERIFY(trace->programPart().steps[6].kind == StepKind::Epoch);
+    QVERIFY(epoch.trained < trace->programPart().steps[6].end);
 }
 
 void TestTraining::accuracyIsRecognisedByItsName_data()

@@ -76,7 +76,7 @@ void TestStatements::statementEndsWhenTheNextStarts()
     m_statements->end();
 
     const auto recorded = trace();
-    const auto& lines = recorded->lines();
+    const auto& lines = recorded->programPart().lines;
     QCOMPARE(lines.size(), std::size_t{2});
     QCOMPARE(lines[0].line, 1);
     QCOMPARE(lines[0].end, Nanoseconds{10});
@@ -93,7 +93,7 @@ void TestStatements::statementIsRecordedOnce()
     m_statements->end();
     m_statements->end();
 
-    QCOMPARE(trace()->lines().size(), std::size_t{1});
+    QCOMPARE(trace()->programPart().lines.size(), std::size_t{1});
 }
 
 void TestStatements::recordedLinesAreBounded()
@@ -105,7 +105,7 @@ void TestStatements::recordedLinesAreBounded()
     m_statements->end();
 
     const auto recorded = trace();
-    QCOMPARE(recorded->lines().size(), std::size_t{200'000});
+    QCOMPARE(recorded->programPart().lines.size(), std::size_t{200'000});
     QCOMPARE(recorded->notes().size(), std::size_t{1});
     QCOMPARE(recorded->notes().front().line, 3);
 }

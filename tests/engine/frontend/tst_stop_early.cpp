@@ -63,7 +63,7 @@ void TestStopEarly::stopBeforeTheMachineOpensStopsTheRun()
     m_beforeOpening = nullptr;
     QVERIFY(outcome);
     QVERIFY(outcome->stopped && !outcome->raised);
-    QVERIFY(outcome->trace->outputs().empty());
+    QVERIFY(outcome->trace->programPart().outputs.empty());
 }
 
 void TestStopEarly::stopWhileTheMachineOpensStopsTheRun()
@@ -75,7 +75,7 @@ void TestStopEarly::stopWhileTheMachineOpensStopsTheRun()
     m_whileOpening = nullptr;
     QVERIFY(outcome);
     QVERIFY(outcome->stopped && !outcome->raised);
-    QVERIFY(outcome->trace->outputs().empty());
+    QVERIFY(outcome->trace->programPart().outputs.empty());
 }
 
 void TestStopEarly::stopAfterTheMachineOpenedStopsTheRun()
@@ -87,7 +87,7 @@ void TestStopEarly::stopAfterTheMachineOpenedStopsTheRun()
     m_afterOpening = nullptr;
     QVERIFY(outcome);
     QVERIFY(outcome->stopped && !outcome->raised);
-    QVERIFY(outcome->trace->outputs().empty());
+    QVERIFY(outcome->trace->programPart().outputs.empty());
 }
 
 void TestStopEarly::stopDoesNotOutliveAFailedRun()
@@ -102,7 +102,7 @@ void TestStopEarly::stopDoesNotOutliveAFailedRun()
 
     QVERIFY(outcome);
     QVERIFY(!outcome->stopped && !outcome->raised);
-    QCOMPARE(outcome->trace->outputs().size(), std::size_t{1});
+    QCOMPARE(outcome->trace->programPart().outputs.size(), std::size_t{1});
 }
 
 /// Runs execute on threads that an exception must not leave.

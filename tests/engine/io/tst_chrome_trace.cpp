@@ -234,12 +234,12 @@ void TestChromeTrace::metricsBecomeCounters()
 
     QVERIFY(back);
     QVERIFY(json.find("nan") == std::string::npos);
-    QCOMPARE(back->metrics().size(), std::size_t{2});
-    QCOMPARE(back->metrics()[0].name, std::string("train loss · value"));
-    QCOMPARE(back->metrics()[0].value, 2.25);
-    QCOMPARE(back->metrics()[1].name, std::string("test accuracy · value"));
-    QCOMPARE(back->metrics()[1].time, Nanoseconds{2000});  // an import starts at its first event
-    QVERIFY(back->metrics()[1].value == 1.0 / 3);
+    QCOMPARE(back->programPart().metrics.size(), std::size_t{2});
+    QCOMPARE(back->programPart().metrics[0].name, std::string("train loss · value"));
+    QCOMPARE(back->programPart().metrics[0].value, 2.25);
+    QCOMPARE(back->programPart().metrics[1].name, std::string("test accuracy · value"));
+    QCOMPARE(back->programPart().metrics[1].time, Nanoseconds{2000});  // an import starts at its first event
+    QVERIFY(back->programPart().metrics[1].value == 1.0 / 3);
 }
 
 void TestChromeTrace::longMessagesAreNotTruncated()
@@ -271,7 +271,7 @@ void TestChromeTrace::kinetoTraceIsImported()
     QVERIFY(trace);
     // Two operations ran on the device; the host's calls are their issues.
     QCOMPARE(trace->opCount(), std::size_t{2});
-    QCOMPARE(trace->hosts().size(), std::size_t{2});
+    QCOMPARE(trace->programPart().hosts.size(), std::size_t{2});
     QCOMPARE(trace->devices().size(), std::size_t{2});
     const Op& kernel = trace->op(OpId{0});
     QCOMPARE(trace->text(kernel.name), std::string_view("volta_sgemm_128x64_nn"));

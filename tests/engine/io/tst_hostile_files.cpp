@@ -257,7 +257,7 @@ void TestHostileFiles::eventsOfNegativeLengthAreDropped()
     QVERIFY(result.has_value());
     QCOMPARE(result->trace->opCount(), std::size_t{1});
     QCOMPARE(result->trace->op(OpId{0}).started, Nanoseconds{0});
-    QCOMPARE(result->trace->metrics().size(), std::size_t{2});
+    QCOMPARE(result->trace->programPart().metrics.size(), std::size_t{2});
     QCOMPARE(std::count_if(result->trace->lanes().begin(), result->trace->lanes().end(),
                            [](const auto& lane) { return lane.role != LaneRole::Frontend; }),
              std::ptrdiff_t{1});
@@ -296,7 +296,7 @@ void TestHostileFiles::counterNamesAreBounded()
 
     QVERIFY(result.has_value());
     std::size_t bytes = 0;
-    for (const auto& metric : result->trace->metrics())
+    for (const auto& metric : result->trace->programPart().metrics)
         bytes += metric.name.size();
     QVERIFY2(bytes > (std::size_t{200} << 20) && bytes <= (std::size_t{256} << 20), qPrintable(QString::number(bytes)));
     QVERIFY(result->note.english().find("Events that are left out, because the file has more") != std::string::npos);

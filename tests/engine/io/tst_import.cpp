@@ -150,9 +150,9 @@ void TestImport::kinetoStepsMemoryAndSourceLinesAreImported()
 {
     const TracePtr trace = open("kineto.json");
 
-    QCOMPARE(trace->steps().size(), std::size_t{kSteps});
-    QCOMPARE(trace->steps()[1].index, 1);
-    QCOMPARE(trace->steps()[1].count, kSteps);
+    QCOMPARE(trace->programPart().steps.size(), std::size_t{kSteps});
+    QCOMPARE(trace->programPart().steps[1].index, 1);
+    QCOMPARE(trace->programPart().steps[1].count, kSteps);
     QVERIFY(trace->blocks().empty());
     const auto& memory = trace->memory(DeviceId{1});
     QCOMPARE(memory.size(), std::size_t{2 * kSteps * kLayers});
@@ -410,7 +410,7 @@ void TestImport::tracesWithoutGpuShowCpuWork()
     const TracePtr trace = open("cpu.json");
 
     QCOMPARE(trace->opCount(), std::size_t{2});
-    QCOMPARE(trace->hosts().size(), std::size_t{2});
+    QCOMPARE(trace->programPart().hosts.size(), std::size_t{2});
     QCOMPARE(trace->blocks().size(), std::size_t{1});
     const analysis::Figures figures = analysis::figures(*trace, analysis::wholeRun(*trace));
     QCOMPARE(figures.sumOfOperations.count(), std::int64_t{14'000});
@@ -475,7 +475,7 @@ void TestImport::importedTracesCanBeSavedAndReopened()
         QVERIFY(after->opCount() > 0 && after->op(OpId{0}).bytes == before->op(OpId{0}).bytes);
         for (const DeviceRecord& device : before->devices())
             QCOMPARE(after->memory(device.id).size(), before->memory(device.id).size());
-        QCOMPARE(after->hosts().size(), before->hosts().size());
+        QCOMPARE(after->programPart().hosts.size(), before->programPart().hosts.size());
         QCOMPARE(after->waits().size(), before->waits().size());
         QCOMPARE(after->edges().size(), before->edges().size());
         QCOMPARE(after->extent().count(), before->extent().count());

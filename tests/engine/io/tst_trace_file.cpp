@@ -187,7 +187,7 @@ void TestTraceFile::unfinishedFileOpensUpToItsLastChunk()
     const Result<OpenedTrace> opened = openTrace(partial);
 
     QVERIFY(opened.has_value());
-    QVERIFY(opened->trace->lines().size() > 100'000);
+    QVERIFY(opened->trace->programPart().lines.size() > 100'000);
     QVERIFY(!opened->note.empty());
     QVERIFY(!opened->trace->isLive());
     QVERIFY(!opened->trace->end()->isComplete);

@@ -131,7 +131,7 @@ void TestTraceInterval::wholeRunIsUnchanged()
     QCOMPARE(part->opCount(), run->opCount());
     QCOMPARE(part->edges().size(), run->edges().size());
     QCOMPARE(part->waits().size(), run->waits().size());
-    QCOMPARE(part->lines().size(), run->lines().size());
+    QCOMPARE(part->programPart().lines.size(), run->programPart().lines.size());
     QCOMPARE(part->extent().count(), run->extent().count());
     for (std::size_t i = 0; i < run->opCount(); ++i)
         QCOMPARE(part->op(OpId{i}).startCause.op, run->op(OpId{i}).startCause.op);

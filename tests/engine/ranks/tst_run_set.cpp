@@ -60,7 +60,7 @@ void TestRunSet::overviewShowsTheOutputOfAllRanks()
 
     const trace::TracePtr trace = ranks::overviewOf(set);
     QByteArray text;
-    for (const trace::OutputRecord& output : trace->outputs())
+    for (const trace::OutputRecord& output : trace->programPart().outputs)
         text += QByteArray::fromStdString(output.text);
     QCOMPARE(text, printed);
 }

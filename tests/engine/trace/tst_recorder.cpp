@@ -80,11 +80,11 @@ void TestRecorder::manyThreadsLoseNothing()
     recorder.finish();
     const TracePtr trace = recorder.snapshot();
 
-    QCOMPARE(trace->lines().size(), std::size_t{kThreads} * kEach);
-    QCOMPARE(trace->outputs().size(), std::size_t{kThreads} * kEach / 100);
+    QCOMPARE(trace->programPart().lines.size(), std::size_t{kThreads} * kEach);
+    QCOMPARE(trace->programPart().outputs.size(), std::size_t{kThreads} * kEach / 100);
     std::vector<std::int32_t> last(kThreads, -1);
     std::vector<bool> seen(kThreads * kEach);
-    for (const LineRecord& line : trace->lines()) {
+    for (const LineRecord& line : trace->programPart().lines) {
         const auto thread = static_cast<std::size_t>(line.line / kEach);
         QVERIFY2(line.line % kEach > last[thread], "records of one thread keep their order");
         last[thread] = line.line % kEach;
@@ -301,8 +301,8 @@ void TestRecorder::recordersDoNotMixUpThreads()
             if (i % 2 == 0)
                 second.write(LineRecord{{}, {}, i});
         }
-        QCOMPARE(first.snapshot()->lines().size(), std::size_t{10});
-        QCOMPARE(second.snapshot()->lines().size(), std::size_t{5});
+        QCOMPARE(first.snapshot()->programPart().lines.size(), std::size_t{10});
+        QCOMPARE(second.snapshot()->programPart().lines.size(), std::size_t{5});
     }
 }
 

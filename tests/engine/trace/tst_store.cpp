@@ -192,7 +192,7 @@ void TestStore::hostWorkIsOnTheProgramsLane()
     QCOMPARE(trace->spans(LaneId{0}).size(), std::size_t{1});
     QCOMPARE(trace->spans(LaneId{0})[0].kind, Kind::Host);
     QVERIFY(!trace->spans(LaneId{0})[0].op.isValid());
-    QCOMPARE(trace->hosts()[trace->spans(LaneId{1})[0].extra].line, 4);
+    QCOMPARE(trace->programPart().hosts[trace->spans(LaneId{1})[0].extra].line, 4);
 }
 
 void TestStore::overlapsAreNotedOnce()
@@ -319,10 +319,10 @@ void TestStore::endBeforeBeginIsClamped()
     const TracePtr trace = store.snapshot();
 
     QCOMPARE(trace->waits()[0].end, kBegin);
-    QCOMPARE(trace->hosts()[0].end, kBegin);
-    QCOMPARE(trace->lines()[0].end, kBegin);
+    QCOMPARE(trace->programPart().hosts[0].end, kBegin);
+    QCOMPARE(trace->programPart().lines[0].end, kBegin);
     QCOMPARE(trace->blocks()[0].end, kBegin);
-    QCOMPARE(trace->steps()[0].end, kBegin);
+    QCOMPARE(trace->programPart().steps[0].end, kBegin);
     QCOMPARE(trace->extent(), kBegin);
 }
 

@@ -35,7 +35,7 @@ int main(int argc, char** argv)
                     .arg(ranks)
                     .arg(mode == ui::look::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
             stage.paint().save(folder.filePath(name + QStringLiteral(".png")));
-            const auto& step = stage.scene.trace->steps()[1];
+            const auto& step = stage.scene.trace->programPart().steps[1];
             stage.scene.range = {step.begin - (step.end - step.begin) / 20, step.end + (step.end - step.begin) / 20};
             stage.paint().save(folder.filePath(name + QStringLiteral("-step.png")));
         }

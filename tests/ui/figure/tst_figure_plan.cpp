@@ -90,7 +90,7 @@ private slots:
         const trace::TracePtr trace = ranks::overviewOf(tests::sampleRanks(plan));
         const auto captionOf = [&](const FigureOptions& options) { return textsFor(*trace, options).caption; };
         FigureOptions first, second, moment;
-        const Nanoseconds middle = (trace->steps()[0].end + trace->steps()[1].begin) / 2;
+        const Nanoseconds middle = (trace->programPart().steps[0].end + trace->programPart().steps[1].begin) / 2;
         first.range = ui::model::TimeRange{Nanoseconds{}, middle};
         second.range = ui::model::TimeRange{middle, trace->extent()};
         moment.until = middle;

@@ -200,7 +200,9 @@ void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
 {
     const TracePtr few = labelledBuckets(4);
     const TracePtr many = labelledBuckets(16);
-    const auto tableOf = [](const TracePtr& trace) { return describeRun(*trace, trace->steps()[1].end).table; };
+    const auto tableOf = [](const TracePtr& trace) {
+        return describeRun(*trace, trace->programPart().steps[1].end).table;
+    };
 
     QVERIFY(tableOf(overviewOf(tests::Late::Slower)).rows.empty());
     const ui::inspect::Table table = tableOf(few);
@@ -229,7 +231,7 @@ void TestRankDescriptions::describedRunIsFreedWithItsTrace()
 void TestRankDescriptions::bucketsOfTheStepAtThePlayheadAreListed()
 {
     const TracePtr trace = labelledBuckets(4);
-    const auto& step = trace->steps()[1];
+    const auto& step = trace->programPart().steps[1];
 
     const ui::inspect::Table table = describeRun(*trace, step.begin + (step.end - step.begin) / 2).table;
 

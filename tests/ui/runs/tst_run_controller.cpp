@@ -135,7 +135,7 @@ void TestRunController::runAboveTheRecordLimitIsCut()
 
     QVERIFY(finished.wait());
     QVERIFY(finished.at(0).at(0).value<RunController::Finished>().wasCut);
-    QVERIFY(m_feed->trace()->outputs().size() >= 2000);
+    QVERIFY(m_feed->trace()->programPart().outputs.size() >= 2000);
     QCOMPARE(m_controller->state(), State::Idle);
 }
 

@@ -239,7 +239,7 @@ void TestThisComputer::runAheadIsBoundedAndStallsAreRecorded()
     const trace::TracePtr trace = driver.finish();
 
     bool isNoted = false;
-    for (const trace::HostRecord& host : trace->hosts())
+    for (const trace::HostRecord& host : trace->programPart().hosts)
         isNoted = isNoted || trace->text(host.name) == "queue is full";
     QVERIFY(isNoted);
 }
@@ -274,7 +274,7 @@ void TestThisComputer::largeOperationsUseSeveralCores()
     const auto lanes = lanesByName(*trace);
     QVERIFY(lanes.contains("core 1"));
     QVERIFY2(!trace->spans(lanes.at("core 1")).empty(), "a helper has worked");
-    for (const trace::HostRecord& host : trace->hosts()) {
+    for (const trace::HostRecord& host : trace->programPart().hosts) {
         const trace::Op& op = trace->op(host.op);
         QVERIFY(host.begin >= op.started - Nanoseconds{1'000} && host.end <= op.finished + Nanoseconds{1'000});
     }

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/trace/detail/store_draft.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::trace {
+
+/// Applies the records of operations to a draft. A record of an operation that has not been issued waits for it.
+class Store::Operations {
+public:
+    Operations(Draft& draft, Detail detail) : m_draft(draft), m_detail(detail) {}
+
+    void on(const IssueRecord& record);
+    void on(const LabelRecord& record);
+    void on(const StartRecord& record);
+    void on(const LifeRecord& record);
+    void on(const DependencyRecord& record);
+    void on(const CollectiveRecord& record);
+
+    /// Drops the records that still wait. Returns whether there were any.
+    bool dropWaiting();
+
+private:
+    [[nodiscard]] std::size_t issued() const;
+    /// Returns whether `op` has been issued; if not, keeps `record` until it is.
+    template <typename R>
+    bool isIssued(OpId op, const R& record);
+    void append(const IssueRecord& record);
+    void applyWaiting();
+
+    Draft& m_draft;
+    const Detail m_detail;
+    std::vector<Kind> m_kinds;                                         ///< of all operations, with Detail::Spans
+    std::unordered_map<std::uint32_t, std::vector<Record>> m_waiting;  ///< by operation
+};
+
+}  // namespace engine::trace

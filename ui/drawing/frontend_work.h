@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/trace/coverage.h"
+#include "engine/trace/trace.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace ui::drawing {
+
+/// What the program's thread does by itself.
+class FrontendWork {
+public:
+    /// Reads what is new in `trace`.
+    void update(const engine::trace::Trace& trace);
+    /// Issuing operations (`op` is set) and the thread's own work (`extra` is the index of the HostRecord).
+    [[nodiscard]] const engine::trace::LaneIndex& spans() const { return m_spans; }
+    /// Operations issued so far to a device.
+    [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
+    /// Operations read so far.
+    [[nodiscard]] std::size_t read() const { return m_ops; }
+
+private:
+    void add(const engine::trace::Span& span);
+
+    engine::trace::LaneIndex m_spans;
+    engine::Nanoseconds m_lastBegin{};
+    std::size_t m_ops = 0;
+    std::size_t m_hosts = 0;
+    std::vector<std::size_t> m_issued;  ///< by device
+};
+
+}  // namespace ui::drawing
