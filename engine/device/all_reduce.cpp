@@ -183,10 +183,10 @@ private:
 Result<std::vector<OpId>> byLibrary(Platform& platform, const AllReduce& what,
                                     const std::function<NameId(std::string_view)>& intern)
 {
-    auto* collectives = dynamic_cast<Collectives*>(&platform);
-    if (collectives == nullptr || collectives->collectives().empty())
+    Collectives* collectives = platform.collectives();
+    if (collectives == nullptr || collectives->library().empty())
         return makeError(ErrorCode::Unsupported, messages::message("run.no-nccl"));
-    const Result<OpId> op = collectives->allReduce(what, intern("all-reduce by " + collectives->collectives()));
+    const Result<OpId> op = collectives->allReduce(what, intern("all-reduce by " + collectives->library()));
     if (!op)
         return op.error();
     return std::vector<OpId>(what.replicas.size(), *op);

@@ -21,6 +21,7 @@ struct Replica {
     VariableId variable;
 };
 
+/// A sum of the tensors of several devices, to be left on each of them.
 struct AllReduce {
     AllReduceAlgorithm algorithm = AllReduceAlgorithm::Naive;
     std::span<const Replica> replicas{};  ///< one per device, of equal shape
@@ -30,12 +31,12 @@ struct AllReduce {
     int priority = 0;
 };
 
-/// A platform whose collective library sums tensors of several devices in one operation.
+/// The collective library of a platform, which sums tensors of several devices in one operation.
 class Collectives {
 public:
     virtual ~Collectives() = default;
     /// Name and version, "NCCL 2.28"; empty: the library is missing or does not support these devices.
-    [[nodiscard]] virtual std::string collectives() const = 0;
+    [[nodiscard]] virtual std::string library() const = 0;
     /// One operation that reads and writes all replicas. Errors: Unsupported, OutOfMemory, DeviceFailure.
     [[nodiscard]] virtual Result<OpId> allReduce(const AllReduce& what, NameId name) = 0;
 };

@@ -3,6 +3,7 @@
 #include "engine/base/id.h"
 #include "engine/base/result.h"
 #include "engine/base/units.h"
+#include "engine/device/memory.h"
 #include "engine/device/streams.h"
 #include "engine/ops/operation.h"
 #include "engine/trace/sink.h"
@@ -17,8 +18,8 @@
 
 /// The interface to the hardware that a program runs on: a set of devices with one clock and one dependency engine.
 /// There are two kinds: this computer (engine/devices/cpu, with its GPUs engine/devices/cuda) and virtual machines
-/// (engine/devices/sim). Front ends depend only on this interface and its parts (streams.h, ranks.h, meeting.h), and on
-/// machine_choice.h (names of machines) and all_reduce.h (sums over devices).
+/// (engine/devices/sim). Front ends depend only on this interface and its parts (streams.h, memory.h, ranks.h,
+/// meeting.h), and on machine_choice.h (names of machines) and all_reduce.h (sums over devices).
 namespace engine::device {
 
 /// The framework whose rules the platform follows where frameworks differ.
@@ -32,6 +33,7 @@ enum class HostMemoryMode : std::uint8_t { Pageable, Pinned };
 enum class CopyStream : std::uint8_t { Own, Current };
 enum class EnginePolicy : std::uint8_t { Threaded, Naive };
 
+class Collectives;
 class Meeting;
 class Ranks;
 
@@ -112,15 +114,6 @@ struct VariableRequest {
     std::optional<HostMemoryMode> hostMemory;
 };
 
-struct MemoryLevels {
-    Bytes allocated;  ///< memory of live tensors
-    Bytes reserved;   ///< `allocated`, plus memory that the pool caches
-    Bytes peakAllocated;
-    Bytes peakReserved;
-    Bytes free;      ///< memory used neither by the pool nor by others
-    Bytes capacity;  ///< 0: unknown
-};
-
 /// Thread: all methods are called from the program's thread, except cancel(). After any failed call the platform
 /// remains usable. If a call refers to a device, stream, event or variable that does not exist (any more), it returns
 /// NotFound or InvalidArgument if it can return an error; otherwise it has no effect.
@@ -173,17 +166,14 @@ public:
     [[nodiscard]] virtual Status waitAll(const WaitSite& site) = 0;
     [[nodiscard]] virtual Status synchronize(DeviceId device, const WaitSite& site) = 0;
 
-    [[nodiscard]] virtual Streams& streams() = 0;
-
-    // -- accounting
-    [[nodiscard]] virtual MemoryLevels memory(DeviceId device) const = 0;
     /// Number of operations that are pushed and not finished at the current program time.
     [[nodiscard]] virtual std::int64_t pending() const = 0;
-    /// Returns the pool's cached blocks to the driver (torch.cuda.empty_cache()).
-    virtual void emptyCache(DeviceId device) = 0;
-    /// Restarts the peak statistics of a GPU's memory() (torch.cuda.reset_peak_memory_stats()).
-    virtual void resetPeaks(DeviceId /*device*/) {}
 
+    // -- parts
+    [[nodiscard]] virtual Streams& streams() = 0;
+    [[nodiscard]] virtual Memory& memory() = 0;
+    /// The library that sums tensors of several devices (all_reduce.h); null: none.
+    [[nodiscard]] virtual Collectives* collectives() { return nullptr; }
     /// Communication with the other ranks of the run (ranks.h); null: the run has one rank.
     [[nodiscard]] virtual Ranks* ranks() { return nullptr; }
 

@@ -11,7 +11,7 @@ namespace {
 py::dict memory(int ordinal)
 {
     Execution& it = run();
-    const device::MemoryLevels levels = it.platform().memory(deviceAt(it, ordinal));
+    const device::MemoryLevels levels = it.platform().memory().levels(deviceAt(it, ordinal));
     py::dict result;
     result["allocated"] = levels.allocated.value;
     result["reserved"] = levels.reserved.value;
@@ -43,8 +43,8 @@ void defineDevices(py::module_& module)
     module.def("set_np", [](bool isOn) { run().modes.isNumpyLike = isOn; });
     module.def("is_np", [] { return run().modes.isNumpyLike; });
     module.def("memory", memory);
-    module.def("empty_cache", [](int ordinal) { run().platform().emptyCache(deviceAt(run(), ordinal)); });
-    module.def("reset_peaks", [](int ordinal) { run().platform().resetPeaks(deviceAt(run(), ordinal)); });
+    module.def("empty_cache", [](int ordinal) { run().platform().memory().emptyCache(deviceAt(run(), ordinal)); });
+    module.def("reset_peaks", [](int ordinal) { run().platform().memory().resetPeaks(deviceAt(run(), ordinal)); });
     module.def("set_failure", [](const py::object& type) {
         if (run().options().dialect == Dialect::MXNet) {
             Py_XDECREF(currentNative().failure);

@@ -296,11 +296,11 @@ void memoryReturnsToZero(Checks& check)
     }
     check.succeeds(driver.waitAll(), "everything ends");
 
-    const device::MemoryLevels levels = driver.platform().memory(device);
+    const device::MemoryLevels levels = driver.platform().memory().levels(device);
     check.that(levels.allocated == Bytes{0}, "what is dropped is freed");
     check.that(levels.peakAllocated >= Bytes{2 * 64 * 64 * 4}, "the peak is known");
     check.that(levels.peakAllocated <= levels.peakReserved || device.index == 0, "no more than is reserved");
-    driver.platform().emptyCache(device);
+    driver.platform().memory().emptyCache(device);
     finishesWithASoundTrace(check, driver);
 }
 

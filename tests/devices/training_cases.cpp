@@ -77,7 +77,7 @@ void droppedExtraResultsAreFreed(Checks& check)
     for (const Handle& handle : {x, one, mean, variance, y})
         driver.drop(handle);
     check.succeeds(driver.waitAll(), "all of it runs");
-    check.that(driver.platform().memory(driver.device).allocated.value == 0, "nothing stays allocated");
+    check.that(driver.platform().memory().levels(driver.device).allocated.value == 0, "nothing stays allocated");
     finishesWithASoundTrace(check, driver);
 }
 
@@ -113,7 +113,8 @@ void compiledGraphIsOneOperation(Checks& check)
     for (const Handle& handle : {x, y, sum, twice})
         driver.drop(handle);
     check.succeeds(driver.waitAll(), "all of it runs");
-    check.that(driver.platform().memory(driver.device).allocated.value == 0, "its scratch memory is makeTensor back");
+    check.that(driver.platform().memory().levels(driver.device).allocated.value == 0,
+               "its scratch memory is makeTensor back");
     const trace::TracePtr trace = driver.finish();
     check.that(trace->op(op).outputBytes.value == 32, "it gives 32 bytes");
     finishesWithASoundTrace(check, driver);
@@ -179,7 +180,7 @@ void trainingKeepsItsMemoryConstant(Checks& check)
         if (step % 50 != 49)
             continue;
         check.succeeds(driver.waitAll(), "a stretch of steps runs");
-        const Bytes allocated = driver.platform().memory(driver.device).allocated;
+        const Bytes allocated = driver.platform().memory().levels(driver.device).allocated;
         if (step == 49)
             early = allocated;
         check.that(allocated == early, "what is allocated stays the same");

@@ -162,7 +162,7 @@ void Bench::forget()
     m_failure.reset();
     m_itemBegin = std::chrono::steady_clock::now();
     for (const device::DeviceInfo& device : m_platform->devices())
-        m_platform->emptyCache(device.id);
+        m_platform->memory().emptyCache(device.id);
     m_records->clear();
 }
 

@@ -211,7 +211,7 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
     const double call = summarize(*plain).median;
     for (const std::int64_t mebi : {16, 64, 256}) {
         const std::int64_t bytes = mebi << 20;
-        if (bytes > bench.platform().memory(device).free.value / 2)
+        if (bytes > bench.platform().memory().levels(device).free.value / 2)
             break;
         const auto samples = bench.repeat([&]() -> Result<double> {
             Tensor block;
@@ -220,7 +220,7 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
             const auto again = firstFill(bench, device, bytes, block);
             bench.release(block);
             const double begin = bench.seconds();
-            bench.platform().emptyCache(device);
+            bench.platform().memory().emptyCache(device);
             frees.push_back(bench.seconds() - begin);
             if (again)
                 pools.push_back(*again - call);
@@ -266,13 +266,13 @@ Status measureMallocUnderLoad(Bench& bench, Report& report, int gpu)
         Tensor idle;
         const auto alone = firstFill(bench, device, kBlock, idle);
         bench.release(idle);
-        bench.platform().emptyCache(device);
+        bench.platform().memory().emptyCache(device);
         if (Status status = load(count); !status)
             return std::move(status).error();
         Tensor busy;
         const auto beside = firstFill(bench, device, kBlock, busy);
         bench.release(busy);
-        bench.platform().emptyCache(device);
+        bench.platform().memory().emptyCache(device);
         if (alone && beside && *beside - *alone > 0.5 * count * *product)
             ++waits;
         return beside;
@@ -285,7 +285,7 @@ Status measureMallocUnderLoad(Bench& bench, Report& report, int gpu)
 
 Status measureRoom(Bench& bench, Report& report, int gpu)
 {
-    const device::MemoryLevels levels = bench.platform().memory(deviceOf(gpu));
+    const device::MemoryLevels levels = bench.platform().memory().levels(deviceOf(gpu));
     if (levels.capacity.value <= 0)
         return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-gpu-memory"));
     if (const double peak = bench.records().peakOf(deviceOf(gpu)); peak > 0)

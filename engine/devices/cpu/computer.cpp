@@ -60,12 +60,6 @@ Status Computer::start()
     return {};
 }
 
-void Computer::sleep(Nanoseconds duration)
-{
-    std::unique_lock lock(m_sleepMutex);
-    m_woken.wait_for(lock, duration, [this] { return m_isCancelled; });
-}
-
 // -- storage and operations
 
 Result<VariableId> Computer::create(const device::VariableRequest& request)
@@ -102,11 +96,6 @@ Result<OpId> Computer::push(const device::OpRequest& request)
     return m_issuer.push(request);
 }
 
-Result<OpId> Computer::allReduce(const device::AllReduce& what, NameId name)
-{
-    return m_issuer.allReduce(what, name);
-}
-
 void Computer::label(OpId op, NameId label, NameId text)
 {
     m_state.trace.write(trace::LabelRecord{op, label, text});
@@ -114,33 +103,14 @@ void Computer::label(OpId op, NameId label, NameId text)
 
 // -- accounting and end
 
-device::MemoryLevels Computer::memory(DeviceId device) const
-{
-    return m_state.devices->memory(device);
-}
-
 std::int64_t Computer::pending() const
 {
     return m_state.engine.pending() + m_state.devices->inFlight();
 }
 
-void Computer::emptyCache(DeviceId device)
-{
-    m_state.devices->emptyCache(device);
-}
-
-void Computer::resetPeaks(DeviceId device)
-{
-    m_state.devices->resetPeaks(device);
-}
-
 void Computer::cancel()
 {
-    {
-        const std::lock_guard lock(m_sleepMutex);
-        m_isCancelled = true;
-    }
-    m_woken.notify_all();
+    m_sleep.cancel();
     m_state.devices->cancel();
     m_state.engine.cancel();
     if (m_communicator)
@@ -151,10 +121,7 @@ void Computer::finish()
 {
     if (std::exchange(m_state.isFinished, true))
         return;
-    const bool isStopped = [this] {
-        const std::lock_guard lock(m_sleepMutex);
-        return m_isCancelled;
-    }();
+    const bool isStopped = m_sleep.isCancelled();
     if (m_communicator) {
         const Status status = m_state.engine.waitAll();
         m_communicator->finish(status && !isStopped ? trace::RankState::Finished : trace::RankState::Failed);

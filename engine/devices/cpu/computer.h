@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/devices/cpu/cancellable_sleep.h"
 #include "engine/devices/cpu/communicator.h"
 #include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cpu/computer_streams.h"
@@ -7,15 +8,13 @@
 #include "engine/devices/cpu/issuer.h"
 #include "engine/devices/cpu/tensors.h"
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 
 namespace engine::devices::cpu {
 
 /// Implements device::Platform for this computer: one dependency engine for the CPU and for the devices that attach()
 /// adds.
-class Computer final : public device::Platform, public device::Collectives {
+class Computer final : public device::Platform {
 public:
     Computer(const device::PlatformOptions& options, const Host& host, trace::Sink& sink);
     ~Computer() override;
@@ -36,7 +35,7 @@ public:
 
     [[nodiscard]] Nanoseconds now() override { return m_state.trace.now(); }
     void spend(Nanoseconds) override {}
-    void sleep(Nanoseconds duration) override;
+    void sleep(Nanoseconds duration) override { m_sleep.sleep(duration); }
 
     [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request) override;
     void release(VariableId variable) override;
@@ -46,19 +45,17 @@ public:
 
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
     void label(OpId op, NameId label, NameId text) override;
-    [[nodiscard]] std::string collectives() const override { return m_state.devices->collectives(); }
-    [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
 
     [[nodiscard]] Status waitToRead(VariableId variable, const device::WaitSite& site) override;
     [[nodiscard]] Status waitAll(const device::WaitSite& site) override;
     [[nodiscard]] Status synchronize(DeviceId device, const device::WaitSite& site) override;
 
-    [[nodiscard]] device::Streams& streams() override { return m_streams; }
-    [[nodiscard]] device::Ranks* ranks() override { return m_communicator.get(); }
-    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override;
-    void emptyCache(DeviceId device) override;
-    void resetPeaks(DeviceId device) override;
+
+    [[nodiscard]] device::Streams& streams() override { return m_streams; }
+    [[nodiscard]] device::Memory& memory() override { return m_state.devices->memory(); }
+    [[nodiscard]] device::Collectives* collectives() override { return &m_issuer; }
+    [[nodiscard]] device::Ranks* ranks() override { return m_communicator.get(); }
 
     void cancel() override;
     void finish() override;
@@ -72,10 +69,7 @@ private:
     Issuer m_issuer;
     std::unique_ptr<Communicator> m_communicator;  ///< null: the run has one rank
     Status m_status;
-
-    std::mutex m_sleepMutex;  ///< guards m_isCancelled, for which sleep() waits
-    std::condition_variable m_woken;
-    bool m_isCancelled = false;
+    CancellableSleep m_sleep;
 };
 
 }  // namespace engine::devices::cpu

@@ -117,14 +117,4 @@ Status CpuDevice::awaitIssued(DeviceId, OpId& releasedBy)
     return m_state.engine.waitAll(&releasedBy);
 }
 
-device::MemoryLevels CpuDevice::memory(DeviceId) const
-{
-    return m_state.memory.levels();
-}
-
-void CpuDevice::emptyCache(DeviceId)
-{
-    m_state.memory.tensors().trim();
-}
-
 }  // namespace engine::devices::cpu

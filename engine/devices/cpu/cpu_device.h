@@ -24,8 +24,7 @@ public:
     Status recordEvent(const EventPtr& event, StreamId stream) override;
     [[nodiscard]] Status awaitIssued(DeviceId device, OpId& releasedBy) override;
 
-    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
-    void emptyCache(DeviceId device) override;
+    [[nodiscard]] device::Memory& memory() override { return m_state.memory; }
     void cancel() override { m_executor.cancel(); }
 
 private:

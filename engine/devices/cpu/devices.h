@@ -65,9 +65,7 @@ public:
     [[nodiscard]] virtual Status awaitAll(OpId& /*releasedBy*/) { return {}; }
 
     // -- accounting and end
-    [[nodiscard]] virtual device::MemoryLevels memory(DeviceId device) const = 0;
-    virtual void emptyCache(DeviceId device) = 0;
-    virtual void resetPeaks(DeviceId /*device*/) {}
+    [[nodiscard]] virtual device::Memory& memory() = 0;
     /// Number of operations that were issued to GPUs and have not ended.
     [[nodiscard]] virtual std::int64_t inFlight() const { return 0; }
     /// The library that sums tensors of several devices in one operation; empty: none.

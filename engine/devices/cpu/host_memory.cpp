@@ -92,7 +92,7 @@ void HostMemory::addStaging(Bytes bytes)
     reportLocked(Pool::Staging, change);
 }
 
-device::MemoryLevels HostMemory::levels() const
+device::MemoryLevels HostMemory::levels(DeviceId) const
 {
     StorageLevels all = m_storage.levels();
     const std::lock_guard lock(m_mutex);
@@ -107,6 +107,11 @@ device::MemoryLevels HostMemory::levels() const
             .peakReserved = m_peakReserved,
             .free = std::max(Bytes{0}, all.limit - all.reserved),
             .capacity = m_capacity};
+}
+
+void HostMemory::emptyCache(DeviceId)
+{
+    m_storage.trim();
 }
 
 }  // namespace engine::devices::cpu

@@ -11,7 +11,7 @@ namespace engine::devices::cpu {
 
 /// The pools of host memory: tensors, memory that GPUs page-lock in place for copies, staging buffers. Records each
 /// change of a pool with the summed levels of all pools. Threads: any.
-class HostMemory {
+class HostMemory final : public device::Memory {
 public:
     enum class Pool : std::uint8_t { Tensors, Locked, Staging };
 
@@ -32,7 +32,9 @@ public:
     void report(Pool pool, const StorageChange& change);
     /// Records that `bytes` more were allocated for staging; they are freed at the end of the run.
     void addStaging(Bytes bytes);
-    [[nodiscard]] device::MemoryLevels levels() const;
+
+    [[nodiscard]] device::MemoryLevels levels(DeviceId device) const override;
+    void emptyCache(DeviceId device) override;
 
 private:
     void reportLocked(Pool pool, const StorageChange& change);

@@ -234,7 +234,7 @@ Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
     const Nanoseconds begin = m_state.trace.now();
     if (m_state.isFinished)
         return hasEnded();
-    if (m_state.devices->collectives().empty())
+    if (library().empty())
         return makeError(ErrorCode::Unsupported, messages::message("run.no-nccl"));
     Result<std::unique_ptr<Task>> task = taskOf(what, name);
     if (!task)

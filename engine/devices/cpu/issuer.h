@@ -5,20 +5,21 @@
 #include "engine/devices/cpu/tensors.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace engine::devices::cpu {
 
 /// Checks requests of the program, records them and pushes them to the dependency engine. Thread: the program's.
-class Issuer {
+class Issuer final : public device::Collectives {
 public:
     Issuer(ComputerState& state, const Tensors& tensors);
 
     /// Errors: those of device::Platform::push().
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
 
-    /// Errors: those of device::Collectives::allReduce().
-    [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name);
+    [[nodiscard]] std::string library() const override { return m_state.devices->collectives(); }
+    [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
 
     /// The error of requests after the end of the run.
     [[nodiscard]] static Error hasEnded();

@@ -74,12 +74,8 @@ public:
         return m_inner->synchronize(device, site);
     }
     [[nodiscard]] engine::device::Streams& streams() override { return m_inner->streams(); }
-    [[nodiscard]] engine::device::MemoryLevels memory(engine::DeviceId device) const override
-    {
-        return m_inner->memory(device);
-    }
+    [[nodiscard]] engine::device::Memory& memory() override { return m_inner->memory(); }
     [[nodiscard]] std::int64_t pending() const override { return m_inner->pending(); }
-    void emptyCache(engine::DeviceId device) override { m_inner->emptyCache(device); }
     void cancel() override { m_inner->cancel(); }
     void finish() override { m_inner->finish(); }
 

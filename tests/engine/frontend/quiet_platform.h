@@ -36,6 +36,12 @@ public:
     }
 };
 
+class Memory final : public engine::device::Memory {
+public:
+    [[nodiscard]] engine::device::MemoryLevels levels(engine::DeviceId) const override { return {}; }
+    void emptyCache(engine::DeviceId) override {}
+};
+
 }  // namespace quiet
 
 /// A platform that runs nothing. The test sets its clock; the platform stores the labels that it receives.
@@ -84,9 +90,8 @@ public:
     [[nodiscard]] Status synchronize(engine::DeviceId, const Site&) override { return {}; }
     [[nodiscard]] engine::device::Streams& streams() override { return m_streams; }
 
-    [[nodiscard]] engine::device::MemoryLevels memory(engine::DeviceId) const override { return {}; }
+    [[nodiscard]] engine::device::Memory& memory() override { return m_memory; }
     [[nodiscard]] std::int64_t pending() const override { return 0; }
-    void emptyCache(engine::DeviceId) override {}
 
     void cancel() override {}
     void finish() override {}
@@ -94,4 +99,5 @@ public:
 private:
     engine::device::PlatformOptions m_options;
     quiet::Streams m_streams;
+    quiet::Memory m_memory;
 };

@@ -124,6 +124,7 @@ Message noteOf(const GpuSite& site, const LifeLedger::Adjustments& adjusted)
 GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
     : m_cpu(computer.cpu()),
       m_parts(computer.state(), std::move(module)),
+      m_memory(m_cpu.memory(), m_parts),
       m_queues(m_parts),
       m_hostTensors(m_parts),
       m_operations(m_parts, m_queues, m_hostTensors)
@@ -360,28 +361,6 @@ Status GpuDevices::observe(Variable& variable, const std::string& metric, std::i
 }
 
 // -- accounting and end
-
-device::MemoryLevels GpuDevices::memory(DeviceId device) const
-{
-    if (!isGpu(device))
-        return m_cpu.memory(device);
-    const GpuMemory::Levels levels = m_parts.gpuOf(device).memory().levels();
-    return {levels.allocated,    levels.reserved, levels.peakAllocated,
-            levels.peakReserved, levels.free,     m_parts.gpuOf(device).info().capacity};
-}
-
-void GpuDevices::emptyCache(DeviceId device)
-{
-    if (!isGpu(device))
-        return m_cpu.emptyCache(device);
-    m_parts.gpuOf(device).memory().emptyCache();
-}
-
-void GpuDevices::resetPeaks(DeviceId device)
-{
-    if (isGpu(device))
-        m_parts.gpuOf(device).memory().resetPeaks();
-}
 
 std::int64_t GpuDevices::inFlight() const
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/devices/cpu/computer.h"
+#include "engine/devices/cuda/detail/computer_memory.h"
 #include "engine/devices/cuda/detail/gpu_operations.h"
 #include "engine/devices/cuda/detail/gpu_parts.h"
 #include "engine/devices/cuda/detail/gpu_queues.h"
@@ -49,9 +50,7 @@ public:
     [[nodiscard]] Status awaitEvent(cpu::Event& event) override;
     [[nodiscard]] Status awaitAll(OpId& releasedBy) override;
 
-    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
-    void emptyCache(DeviceId device) override;
-    void resetPeaks(DeviceId device) override;
+    [[nodiscard]] device::Memory& memory() override { return m_memory; }
     [[nodiscard]] std::int64_t inFlight() const override;
     [[nodiscard]] std::string collectives() const override;
     void cancel() override;
@@ -69,11 +68,11 @@ private:
     /// Whether the lifetime belongs to a GPU operation, which the ledger records. Lifetimes of CPU operations are
     /// corrected.
     [[nodiscard]] bool isRecordedHere(schedule::Life& life);
-    [[nodiscard]] bool isGpu(DeviceId device) const { return device.index > 0 && device.index <= m_parts.sites.size(); }
     [[nodiscard]] Status observeOnHost(const cpu::Variable& variable, const std::string& metric, std::int32_t step);
 
     cpu::CpuDevice& m_cpu;
     GpuParts m_parts;
+    ComputerMemory m_memory;
     GpuQueues m_queues;
     HostTensors m_hostTensors;
     GpuOperations m_operations;

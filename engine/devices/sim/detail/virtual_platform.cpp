@@ -62,6 +62,7 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
       m_watch(m_state, m_executor.streams()),
       m_waits(m_state, m_sim, m_watch),
       m_streams(m_state, m_sim, m_executor.streams(), m_watch, m_waits),
+      m_memory(m_profile, m_state, m_sim, m_watch),
       m_dispatch(m_profile.frontEnd)
 {
     m_devices.push_back({.id = kCpu,
@@ -401,30 +402,7 @@ Status VirtualPlatform::synchronize(DeviceId device, const device::WaitSite& sit
     return m_waits.untilIdle(site, device);
 }
 
-// -- accounting and end
-
-device::MemoryLevels VirtualPlatform::memory(DeviceId device) const
-{
-    return m_state.isDevice(device) ? m_state.storage.levels(device) : device::MemoryLevels{};
-}
-
-void VirtualPlatform::emptyCache(DeviceId device)
-{
-    if (!m_state.isDevice(device) || device == kCpu)
-        return;
-    const int calls = m_state.storage.emptyCache(device, m_state.now);
-    if (calls == 0)
-        return;
-    static_cast<void>(m_sim.runUntil([&] { return m_state.operations.pending(device) == 0; }));
-    m_watch.programWaited(device);
-    m_sim.spend(calls * m_profile.gpus[device.index - 1].freeNs);
-}
-
-void VirtualPlatform::resetPeaks(DeviceId device)
-{
-    if (m_state.isDevice(device) && device != kCpu)
-        m_state.storage.resetPeaks(device);
-}
+// -- end
 
 void VirtualPlatform::cancel()
 {

@@ -6,6 +6,7 @@
 #include "engine/devices/sim/detail/operation_planner.h"
 #include "engine/devices/sim/detail/simulator.h"
 #include "engine/devices/sim/detail/trace_writer.h"
+#include "engine/devices/sim/detail/virtual_memory.h"
 #include "engine/devices/sim/detail/virtual_ranks.h"
 #include "engine/devices/sim/detail/virtual_streams.h"
 #include "engine/messages/messages.h"
@@ -47,13 +48,10 @@ public:
     [[nodiscard]] Status waitAll(const device::WaitSite& site) override;
     [[nodiscard]] Status synchronize(DeviceId device, const device::WaitSite& site) override;
 
-    [[nodiscard]] device::Streams& streams() override { return m_streams; }
-
-    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override { return m_state.operations.pending(); }
-    void emptyCache(DeviceId device) override;
-    void resetPeaks(DeviceId device) override;
 
+    [[nodiscard]] device::Streams& streams() override { return m_streams; }
+    [[nodiscard]] device::Memory& memory() override { return m_memory; }
     [[nodiscard]] device::Ranks* ranks() override { return m_ranks ? &*m_ranks : nullptr; }
 
     void cancel() override;
@@ -86,6 +84,7 @@ private:
     OrderChecker m_watch;
     ProgramWaits m_waits;
     VirtualStreams m_streams;
+    VirtualMemory m_memory;
     DispatchCost m_dispatch;
     std::optional<VirtualRanks> m_ranks;  ///< none: the run has one rank
     std::vector<device::DeviceInfo> m_devices;

@@ -216,13 +216,13 @@ void TestThisComputer::outputsAreAllocatedWhenTheOperationRuns()
         driver.drop(driver.apply(Operator::AddScalar, {x}, {}, 1));
     QVERIFY(driver.waitAll());
 
-    const device::MemoryLevels levels = driver.platform().memory(DeviceId{0});
+    const device::MemoryLevels levels = driver.platform().memory().levels(DeviceId{0});
 
     const std::int64_t one = 256 * 256 * 4;
     QCOMPARE(levels.allocated, Bytes{one});
     QVERIFY2(levels.peakAllocated <= Bytes{4 * one}, qPrintable(QString::number(levels.peakAllocated.value / one)));
     driver.drop(x);
-    QCOMPARE(driver.platform().memory(DeviceId{0}).allocated, Bytes{0});
+    QCOMPARE(driver.platform().memory().levels(DeviceId{0}).allocated, Bytes{0});
 }
 
 void TestThisComputer::runAheadIsBoundedAndStallsAreRecorded()

@@ -165,11 +165,11 @@ void TestGpus::freedMemoryIsReused()
         const Status status = driver.waitAll();
         QVERIFY2(status, status ? "" : status.error().english().c_str());
 
-        const device::MemoryLevels levels = driver.platform().memory(DeviceId{1});
+        const device::MemoryLevels levels = driver.platform().memory().levels(DeviceId{1});
         QCOMPARE(levels.allocated.value, 0);
         QVERIFY2(levels.peakReserved < kMiB * 120, "200 times 8 MiB would not fit");
-        driver.platform().emptyCache(DeviceId{1});
-        QCOMPARE(driver.platform().memory(DeviceId{1}).reserved.value, 0);
+        driver.platform().memory().emptyCache(DeviceId{1});
+        QCOMPARE(driver.platform().memory().levels(DeviceId{1}).reserved.value, 0);
     }
 }
 
@@ -477,10 +477,10 @@ void TestGpus::pageLockedMemoryCountsAsHostMemory()
     options.hostMemory = device::HostMemoryMode::Pinned;
     Driver driver(gpus({}), options);
     const Handle x = driver.fill({1024, 1024}, 1);
-    const Bytes before = driver.platform().memory(DeviceId{0}).reserved;
+    const Bytes before = driver.platform().memory().levels(DeviceId{0}).reserved;
     const Handle onHost = driver.copy(x, DeviceId{0});
     QVERIFY(driver.waitAll());
-    const Bytes after = driver.platform().memory(DeviceId{0}).reserved;
+    const Bytes after = driver.platform().memory().levels(DeviceId{0}).reserved;
     driver.drop(onHost);
 
     QVERIFY2(after - before >= kMiB * 4, "the page-locked copy counts");
@@ -561,7 +561,7 @@ void TestGpus::sharedGpuIsNotedInTheTrace()
     const auto values = driver.valuesOf(y);
     QVERIFY(values && (*values)[0] == 3);
     QCOMPARE(driver.platform().devices()[2].name, std::string("GPU 1"));
-    QCOMPARE(driver.platform().memory(DeviceId{2}).capacity.value, settings.memory / 2);
+    QCOMPARE(driver.platform().memory().levels(DeviceId{2}).capacity.value, settings.memory / 2);
     const trace::TracePtr trace = driver.finish();
 
     QVERIFY(trace->devices()[2].model.ends_with("shared, no speed-up possible"));

@@ -251,7 +251,7 @@ void RandomProgram::stepQuery()
 {
     static_cast<void>(driver.platform().now());
     static_cast<void>(driver.platform().pending());
-    static_cast<void>(driver.platform().memory(DeviceId{m_queries() % m_streams.size()}));
+    static_cast<void>(driver.platform().memory().levels(DeviceId{m_queries() % m_streams.size()}));
     if (!m_events.empty())
         static_cast<void>(driver.platform().streams().isDone(m_events[m_queries() % m_events.size()]));
 }

@@ -154,7 +154,7 @@ void TestBookTimes::torchCopiesMatchTheBook()
     COMPARE_SECONDS(d.seconds() - begin, 2.4682, 1.5);
     QCOMPARE(d.records.issue(d.lastOp).hostMemory, trace::HostMemory::PinnedFresh);
     // Peak while the old results are still allocated: 101 blocks of 62 MiB.
-    QCOMPARE(d.platform().memory(d.gpu(0)).peakAllocated.value, std::int64_t{101} * 62 * 1024 * 1024);
+    QCOMPARE(d.platform().memory().levels(d.gpu(0)).peakAllocated.value, std::int64_t{101} * 62 * 1024 * 1024);
 }
 
 void TestBookTimes::mxnetCopiesMatchTheBook()
@@ -321,7 +321,7 @@ void TestBookTimes::laptopLoopsMatchTheBook()
     d.waitall();
     COMPARE_SECONDS(d.seconds() - begin, 3.5370, 1.5);
     // Outputs are allocated when the operation runs, so few exist at a time, however far the program runs ahead.
-    QVERIFY(d.platform().memory(kCpu).peakAllocated.value <= 4 * 16'000'000 + 4 * 4096);
+    QVERIFY(d.platform().memory().levels(kCpu).peakAllocated.value <= 4 * 16'000'000 + 4 * 4096);
 }
 
 void TestBookTimes::m60CpuAndGpuMatchTheBook()

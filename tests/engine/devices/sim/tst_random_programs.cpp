@@ -315,7 +315,7 @@ void TestRandomPrograms::memoryLevelsStayInOrder_20()
             }
         }
         for (const device::DeviceInfo& info : program.driver.platform().devices())
-            QCOMPARE(program.driver.platform().memory(info.id).allocated.value, std::int64_t{0});
+            QCOMPARE(program.driver.platform().memory().levels(info.id).allocated.value, std::int64_t{0});
     });
 }
 

@@ -63,7 +63,7 @@ void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_20()
     for (int i = 0; i < 10; ++i)
         d.drop(d.mm(x, d.gpu(0), kN));  // the product has not run yet
 
-    QCOMPARE(d.platform().memory(d.gpu(0)).reserved.value, std::int64_t{2} * 62 * (1 << 20));
+    QCOMPARE(d.platform().memory().levels(d.gpu(0)).reserved.value, std::int64_t{2} * 62 * (1 << 20));
     d.waitall();
 }
 
@@ -76,13 +76,13 @@ void TestSemantics::memoryUsedByAnotherStreamIsReusedLater_20()
     static_cast<void>(d.mm(y, d.gpu(0), kN, side));
 
     d.drop(y);
-    const std::int64_t before = d.platform().memory(d.gpu(0)).reserved.value;
+    const std::int64_t before = d.platform().memory().levels(d.gpu(0)).reserved.value;
     const VariableId z = d.mm(x, d.gpu(0), kN);
-    QVERIFY(d.platform().memory(d.gpu(0)).reserved.value > before);
+    QVERIFY(d.platform().memory().levels(d.gpu(0)).reserved.value > before);
     d.waitall();
     d.drop(z);
     static_cast<void>(d.run(x, d.gpu(0), kN, 2));
-    QCOMPARE(d.platform().memory(d.gpu(0)).reserved.value, before + 62 * (1 << 20));
+    QCOMPARE(d.platform().memory().levels(d.gpu(0)).reserved.value, before + 62 * (1 << 20));
 }
 
 void TestSemantics::refusalLeavesThePlatformUsable_21()
@@ -514,8 +514,8 @@ void TestSemantics::tenThousandTensorsLeaveNoMemoryAllocated()
         }
         d.drop(x);
         d.waitall();
-        QCOMPARE(d.platform().memory(d.gpu(0)).allocated.value, std::int64_t{0});
-        QVERIFY(d.platform().memory(d.gpu(0)).peakReserved.value <= 4 << 20);
+        QCOMPARE(d.platform().memory().levels(d.gpu(0)).allocated.value, std::int64_t{0});
+        QVERIFY(d.platform().memory().levels(d.gpu(0)).peakReserved.value <= 4 << 20);
     }
 }
 

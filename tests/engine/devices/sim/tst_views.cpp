@@ -123,16 +123,16 @@ void TestViews::viewIsNoOperation()
     const VariableId x = program.whole();
     const std::size_t before = program.driver().records.issues.size();
     const std::size_t calls = program.driver().records.hosts.size();
-    const auto allocated = program.platform().memory(kGpu).allocated;
+    const auto allocated = program.platform().memory().levels(kGpu).allocated;
     program.show(x, kWhole, Operator::Reshape, {24});
     program.show(x, kWhole, Operator::Transpose, {6, 4});
     program.show(x, kWhole, Operator::Slice, {2, 6}, {1});
     QCOMPARE(program.driver().records.issues.size(), before);
     program.driver().waitall();
     if (semantics == Semantics::Torch)
-        QCOMPARE(program.platform().memory(kGpu).allocated, allocated);
-    QVERIFY(program.platform().memory(kGpu).allocated.value <= 4096);  // one block
-    QCOMPARE(program.driver().records.hosts.size(), calls + 3);        // each call takes the program's time
+        QCOMPARE(program.platform().memory().levels(kGpu).allocated, allocated);
+    QVERIFY(program.platform().memory().levels(kGpu).allocated.value <= 4096);  // one block
+    QCOMPARE(program.driver().records.hosts.size(), calls + 3);                 // each call takes the program's time
 }
 
 void TestViews::operationOnAViewDependsOnTheWriterOfItsBase()
@@ -163,11 +163,11 @@ void TestViews::memoryIsFreedWithTheLastView()
     program.driver().waitall();
     program.platform().release(view);
     program.platform().release(x);
-    QVERIFY(program.platform().memory(kGpu).allocated.value > 0);
+    QVERIFY(program.platform().memory().levels(kGpu).allocated.value > 0);
     program.add(part, {5}, 1);
     program.platform().release(part);
     program.driver().waitall();
-    QCOMPARE(program.platform().memory(kGpu).allocated.value, 0);
+    QCOMPARE(program.platform().memory().levels(kGpu).allocated.value, 0);
     QVERIFY(!program.platform().waitToRead(part, {}));
 }
 
@@ -219,7 +219,7 @@ void TestViews::longChainOfViewsIsReleased()
     QCOMPARE(program.values(view, kWhole), std::vector<float>(24, 1));
     program.platform().release(view);
     program.driver().waitall();
-    QCOMPARE(program.platform().memory(kGpu).allocated.value, 0);
+    QCOMPARE(program.platform().memory().levels(kGpu).allocated.value, 0);
 }
 
 /// Whether an edge, or a chain of edges, leads from one operation to another.
