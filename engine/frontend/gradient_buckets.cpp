@@ -111,8 +111,7 @@ Status GradientBuckets::launch(const Bucket& bucket)
     request.group = m_options.group;
     request.reads = request.writes = variables;
     request.name = m_run.sink().intern("all_reduce");
-    request.label = request.text =
-        m_run.statements().internText("bucket " + std::to_string(&bucket - m_buckets.data()));
+    request.label = request.text = m_run.texts().intern("bucket " + std::to_string(&bucket - m_buckets.data()));
     request.phase = m_run.phases.current();
     request.line = m_run.statements().line();
     const Result<OpId> op = withoutGil([&] { return m_run.platform().ranks()->collective(request); });

@@ -17,10 +17,10 @@ std::string deviceText(const Execution& run, const TensorObject& tensor)
 
 std::string expressionText(Execution& run, const TensorObject& tensor)
 {
-    const Statements& statements = run.statements();
+    const ProgramTexts& texts = run.texts();
     if (tensor.label.isValid())
-        return statements.textOf(tensor.label);
-    const std::string& text = statements.textOf(tensor.text);
+        return texts.of(tensor.label);
+    const std::string& text = texts.of(tensor.text);
     return text.empty() || text.size() > 60 ? "_" : text;
 }
 
@@ -50,7 +50,7 @@ NameId expressionOf(Execution& run, std::string_view text, std::span<TensorObjec
         const std::uint32_t id = tensor->label.isValid() ? tensor->label.index : tensor->text.index;
         key.append(reinterpret_cast<const char*>(&id), sizeof id);
     }
-    return run.statements().expression(std::move(key), [&] { return fillPlaceholders(run, text, inputs); });
+    return run.texts().expression(std::move(key), [&] { return fillPlaceholders(run, text, inputs); });
 }
 
 bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)

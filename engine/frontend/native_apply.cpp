@@ -182,8 +182,7 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
     std::vector<VariableId> reads;
     for (const TensorObject* tensor : inputs)
         reads.push_back(tensor->variable);
-    Issue issued{&what.operation, run->statements().internText(std::string(name)),
-                 expressionOf(*run, textOf(args[3]), inputs),
+    Issue issued{&what.operation, run->texts().intern(std::string(name)), expressionOf(*run, textOf(args[3]), inputs),
                  reinterpret_cast<const void*>(static_cast<std::uintptr_t>(what.operation.op) + 1)};
     issued.dispatch = what.dispatch;
     issued.priority = what.priority;

@@ -57,7 +57,7 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     ops::Operation operation = castOf(from.shape, from.type, to);
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    const Issue what{&operation, it.statements().internText(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
+    const Issue what{&operation, it.texts().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
     if (to == tensor::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
     else if (!issue(currentNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
@@ -75,7 +75,7 @@ void fill(const py::object& target, double value, const std::string& text)
     operation.output = tensor.shape;
     operation.scalars[0] = value;
     static const char kRepeat = 0;
-    const Issue what{&operation, it.statements().internText("fill"), it.statements().internText(text), &kRepeat};
+    const Issue what{&operation, it.texts().intern("fill"), it.texts().intern(text), &kRepeat};
     issueOrThrow(what, {}, tensor);
 }
 
@@ -93,7 +93,7 @@ py::object transfer(const py::object& source, int ordinal, const py::object& out
     ops::Operation operation = copyOf(from.shape);
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.statements().internText("copyto"), expressionOf(it, "{0}.copyto(...)", inputs), &kRepeat};
+    Issue what{&operation, it.texts().intern("copyto"), expressionOf(it, "{0}.copyto(...)", inputs), &kRepeat};
     what.isNonBlocking = true;
     what.dispatch = device::DispatchClass::Free;
     what.priority = priority;

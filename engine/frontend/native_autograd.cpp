@@ -37,7 +37,7 @@ public:
         for (const autograd::StoragePtr& write : writes)
             m_writes.push_back(write->variable);
         device::OpRequest request;
-        request.name = m_run.statements().internText(nameOf(operation));
+        request.name = m_run.texts().intern(nameOf(operation));
         request.operation = std::move(operation);
         request.reads = m_reads;
         request.writes = m_writes;
@@ -92,7 +92,7 @@ private:
             name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
             return name;
         }
-        return m_run.statements().textOf(m_origin.call) + " backward";
+        return m_run.texts().of(m_origin.call) + " backward";
     }
 
     Native& m_native;
@@ -111,7 +111,7 @@ bool setRecording(bool isOn)
     const bool before = std::exchange(it.modes.isRecording, isOn);
     if (isOn == before || it.options().dialect == Dialect::Torch)  // for PyTorch, recording is not a phase
         return before;
-    const NameId forward = it.statements().internText("forward");
+    const NameId forward = it.texts().intern("forward");
     if (isOn)
         it.phases.startRecording(forward);
     else
@@ -233,7 +233,7 @@ void walkBack(const Walk& walk)
 {
     Native& native = currentNative();
     Execution& it = run();
-    it.phases.enter(it.statements().internText("backward"));
+    it.phases.enter(it.texts().intern("backward"));
     if (!beforeUse(native))
         throw py::error_already_set();
     PlatformIssuer issuer(native, it);
@@ -332,7 +332,7 @@ void recordParts(const py::object& whole, const py::list& parts, int axis)
     gradient->segment = std::move(joining);
     gradient->gives.push_back(0);
     TensorObject* const input = &tensorOf(whole);
-    record(currentNative(), division, std::span(&input, 1), results, run().statements().internText("split"),
+    record(currentNative(), division, std::span(&input, 1), results, run().texts().intern("split"),
            std::move(gradient));
 }
 
@@ -355,7 +355,7 @@ void setName(const py::object& object, const std::string& name)
 {
     Execution& it = run();
     TensorObject& tensor = tensorOf(object);
-    tensor.label = it.statements().internText(name);
+    tensor.label = it.texts().intern(name);
     if (tensor.gradient != nullptr)
         nameGradient(it, tensor);
 }

@@ -78,7 +78,7 @@ public:
             // Operations that the function issued before an exception keep their effect.
             if (!exception.is_none())
                 return graph->replay();
-            return graph->launchAsOne(it.sink().intern(m_name), it.statements().internText(m_text), m_bytes);
+            return graph->launchAsOne(it.sink().intern(m_name), it.texts().intern(m_text), m_bytes);
         });
     }
 

@@ -122,7 +122,7 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
     std::vector<VariableId> reads;
     for (const TensorObject* input : inputs)
         reads.push_back(input->variable);
-    Issue what{&compiled.operation, it.statements().internText(name),
+    Issue what{&compiled.operation, it.texts().intern(name),
                expressionOf(it, text, std::span(inputs).first(std::min(inputs.size(), std::size_t{3}))), &object};
     what.dispatch = dispatch == "operator" ? device::DispatchClass::Operator
                     : dispatch == "layer"  ? device::DispatchClass::Layer

@@ -16,17 +16,24 @@ Execution* programsRun()
     return it != nullptr && PyThread_get_thread_ident() == it->thread ? it->execution : nullptr;
 }
 
+/// Calls a function of Phases with a name.
+PyObject* enterNamed(void (Phases::*begin)(NameId), PyObject* name)
+{
+    Execution* run = programsRun();
+    if (run == nullptr)
+        Py_RETURN_NONE;
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_AsUTF8AndSize(name, &size);
+    if (text == nullptr)
+        return nullptr;
+    (run->phases.*begin)(run->texts().intern({text, static_cast<std::size_t>(size)}));
+    Py_RETURN_NONE;
+}
+
 /// enter(name): called at the start of a function of the listing. `name` is a constant of its code.
 PyObject* enter(PyObject*, PyObject* name)
 {
-    Execution* run = programsRun();
-    Py_ssize_t size = 0;
-    const char* text = run != nullptr ? PyUnicode_AsUTF8AndSize(name, &size) : "";
-    if (text == nullptr)
-        return nullptr;
-    if (run != nullptr)
-        run->phases.enter(run->statements().internText({text, static_cast<std::size_t>(size)}));
-    Py_RETURN_NONE;
+    return enterNamed(&Phases::enter, name);
 }
 
 /// leave(): called at its end, even after a stop, when other functions raise.
@@ -40,14 +47,7 @@ PyObject* leave(PyObject*, PyObject*)
 /// enterLayer(path): called when a layer of a net is called; see trace::IssueRecord::layer.
 PyObject* enterLayer(PyObject*, PyObject* path)
 {
-    Execution* run = programsRun();
-    Py_ssize_t size = 0;
-    const char* text = run != nullptr ? PyUnicode_AsUTF8AndSize(path, &size) : "";
-    if (text == nullptr)
-        return nullptr;
-    if (run != nullptr)
-        run->phases.enterLayer(run->statements().internText({text, static_cast<std::size_t>(size)}));
-    Py_RETURN_NONE;
+    return enterNamed(&Phases::enterLayer, path);
 }
 
 PyObject* leaveLayer(PyObject*, PyObject*)
@@ -69,8 +69,8 @@ std::string setPhase(const std::string& name)
 {
     Execution& it = run();
     const NameId previous = it.phases.current();
-    it.phases.setCurrent(name.empty() ? NameId{} : it.statements().internText(name));
-    return it.statements().textOf(previous);
+    it.phases.setCurrent(name.empty() ? NameId{} : it.texts().intern(name));
+    return it.texts().of(previous);
 }
 
 trace::StepKind kindOf(const std::string& kind)

@@ -109,7 +109,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     request.device = used.front()->device;
     request.name = it.sink().intern(name);
     request.label = used.front()->label;
-    request.text = it.statements().internText(name + "(" + expressionText(it, *used.front()) + ")");
+    request.text = it.texts().intern(name + "(" + expressionText(it, *used.front()) + ")");
     request.phase = it.phases.current();
     request.line = it.statements().line();
     request.batch = {batch.first, batch.second};

@@ -87,8 +87,8 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
         operation.seed = it.random.next();
     Issue what;
     what.operation = &operation;
-    what.name = it.statements().internText(name);
-    what.expression = it.statements().internText(text);
+    what.name = it.texts().intern(name);
+    what.expression = it.texts().intern(text);
     if (!issue(currentNative(), what, {}, asTensor(result.ptr())))
         throw py::error_already_set();
     return result;
@@ -135,8 +135,7 @@ py::object reshape(const py::object& source, const py::sequence& extents, bool i
     operation.output = shape;
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.statements().internText("reshape"), expressionOf(it, "{0}.reshape(...)", inputs),
-               &kRepeat};
+    Issue what{&operation, it.texts().intern("reshape"), expressionOf(it, "{0}.reshape(...)", inputs), &kRepeat};
     what.isView = isView;
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
@@ -211,7 +210,7 @@ py::object copy(const py::object& source, int ordinal, CopyWait wait, const std:
     operation.output = from.shape;
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.statements().internText(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
+    Issue what{&operation, it.texts().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
     what.isNonBlocking = wait == CopyWait::NonBlocking;
     what.isFetched = wait == CopyWait::Fetched;
     if (wait != CopyWait::Fetched)

@@ -80,7 +80,7 @@ NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a,
     const std::string text = fillPlaceholders(run, *self.text, std::span(inputs, b != nullptr ? 2U : 1U), scalar);
     if (self.memory->texts.size() > 4096)
         self.memory->texts.clear();
-    return self.memory->texts[key] = run.statements().internText(text);
+    return self.memory->texts[key] = run.texts().intern(text);
 }
 
 /// A Python number and its type.
@@ -191,7 +191,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     if (memory.generation != self.native->generation) {
         memory = Memory{};
         memory.generation = self.native->generation;
-        memory.name = run.statements().internText(*self.name);
+        memory.name = run.texts().intern(*self.name);
     }
     TensorObject* output = outputOf(self, a, out, *shape, answer->type);
     if (output == nullptr)

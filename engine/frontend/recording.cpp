@@ -132,7 +132,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
 void nameGradient(Execution& run, TensorObject& tensor)
 {
     auto& storage = static_cast<PlatformStorage&>(*shareOf(*asTensor(tensor.gradient)));
-    storage.label = run.statements().internText(run.statements().textOf(tensor.label) + ".grad");
+    storage.label = run.texts().intern(run.texts().of(tensor.label) + ".grad");
 }
 
 }  // namespace engine::frontend

@@ -61,7 +61,7 @@ PyObject* textOf(TensorObject& tensor, NameId id)
     Execution* run = execution(*tensor.native);
     if (run == nullptr)
         return nullptr;
-    const std::string& text = run->statements().textOf(id);
+    const std::string& text = run->texts().of(id);
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }
 
@@ -92,8 +92,8 @@ PyObject* madeGradient(TensorObject& tensor, autograd::Tensor made)
     if (object == nullptr)
         return nullptr;
     if (tensor.label.isValid() && tensor.native->execution != nullptr) {
-        Statements& statements = tensor.native->execution->statements();
-        object->label = statements.internText(statements.textOf(tensor.label) + ".grad");
+        ProgramTexts& texts = tensor.native->execution->texts();
+        object->label = texts.intern(texts.of(tensor.label) + ".grad");
     }
     return &object->ob_base;
 }

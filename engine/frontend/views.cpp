@@ -18,7 +18,7 @@ bool carryOver(Native& native, ops::Operation operation, const TensorObject& fro
     Execution& run = *native.execution;
     const bool isPart = operation.op == Operator::SliceAssign;
     static const char kRepeat = 0;
-    const NameId text = to.text.isValid() ? to.text : run.statements().internText(expressionText(run, to));
+    const NameId text = to.text.isValid() ? to.text : run.texts().intern(expressionText(run, to));
     Issue what{&operation, run.sink().intern(isPart ? "slice_assign" : "view"), text, &kRepeat};
     what.dispatch = device::DispatchClass::Free;
     what.isView = true;

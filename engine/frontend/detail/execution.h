@@ -79,6 +79,7 @@ public:
     [[nodiscard]] trace::Sink& sink() { return m_sink; }
     [[nodiscard]] const ExecutionOptions& options() const { return m_options; }
     [[nodiscard]] Statements& statements() { return m_statements; }
+    [[nodiscard]] ProgramTexts& texts() { return m_statements.texts(); }
     [[nodiscard]] Output& output() { return m_output; }
 
     /// Returns the time for the program. A program that reads the clock repeatedly without other calls is waiting for

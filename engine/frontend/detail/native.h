@@ -183,7 +183,7 @@ struct Issue {
 /// which may be among `inputs`.
 [[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
                                  std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
-/// While recording, adds an operation that was issued to the tape. `call`: its name, from Statements::internText();
+/// While recording, adds an operation that was issued to the tape. `call`: its name, from ProgramTexts::intern();
 /// `gradient`: that of a compiled graph.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, NameId call,

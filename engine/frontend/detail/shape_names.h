@@ -23,7 +23,7 @@ public:
             return entry.name;
         std::string text;
         for (const std::int64_t extent : shape.extents())
-            text += (text.empty() ? "" : "x") + std::to_string(extent);
+            text.append(text.empty() ? "" : "x").append(std::to_string(extent));
         return (entry = {shape, sink.intern(text.empty() ? "scalar" : text)}).name;
     }
 

@@ -41,7 +41,7 @@ private:
     {
         QStringList list;
         for (const auto& [op, label, text] : m_platform.labels)
-            list << QString::fromStdString(m_statements->textOf(label) + ": " + m_statements->textOf(text));
+            list << QString::fromStdString(m_statements->texts().of(label) + ": " + m_statements->texts().of(text));
         return list;
     }
 
@@ -115,10 +115,10 @@ void TestStatements::singleResultIsLabelledWithTheStatement()
     make({{1, "y = x.mm(x)", "y", true}, {2, "z = [f(", "z", false}});
 
     m_statements->begin(0);
-    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{0}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
     m_statements->bind(OpId{0}, "y", -1);
     m_statements->begin(1);  // its text is truncated, so the expression is used
-    m_statements->issued(OpId{1}, m_statements->internText("y + 1"), &m_kind, {});
+    m_statements->issued(OpId{1}, m_statements->texts().intern("y + 1"), &m_kind, {});
     m_statements->bind(OpId{1}, "z", -1);
     m_statements->end();
 
@@ -131,7 +131,7 @@ void TestStatements::resultsInAListAreNamedAsItsElements()
 
     m_statements->begin(0);
     for (std::uint32_t i = 0; i < 3; ++i)
-        m_statements->issued(OpId{i}, m_statements->internText("x.mm(x)"), &m_kind, {});
+        m_statements->issued(OpId{i}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
     for (std::uint32_t i = 0; i < 3; ++i)
         m_statements->bind(OpId{2 - i}, "y", 2 - i);
     m_statements->end();
@@ -144,8 +144,8 @@ void TestStatements::unboundResultsAreNumbered()
     make({{1, "run(x)", "", true}});
 
     m_statements->begin(0);
-    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind, {});
-    m_statements->issued(OpId{1}, m_statements->internText("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{0}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{1}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
     m_statements->end();
 
     QCOMPARE(names(), QStringList({"y[0]: y[0] = x.mm(x)", "y[1]: y[1] = x.mm(x)"}));
@@ -156,9 +156,9 @@ void TestStatements::stepsOfAnExpressionHaveNoNames()
     make({{1, "z = run(x) + 1", "z", true}});
 
     m_statements->begin(0);
-    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind, {});
-    m_statements->issued(OpId{1}, m_statements->internText("x.mm(x)"), &m_kind, {});
-    m_statements->issued(OpId{2}, m_statements->internText("_ + 1"), &m_otherKind, {});
+    m_statements->issued(OpId{0}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{1}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{2}, m_statements->texts().intern("_ + 1"), &m_otherKind, {});
     m_statements->bind(OpId{2}, "z", -1);
     m_statements->end();
 
@@ -170,8 +170,8 @@ void TestStatements::unboundResultsAreNotNumberedAsAnotherValue()
     make({{1, "y = x + 1", "y", true}, {2, "run(x)", "", true}});
 
     m_statements->begin(1);
-    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind, {});
-    m_statements->issued(OpId{1}, m_statements->internText("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{0}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{1}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
     m_statements->end();
 
     QCOMPARE(names(), QStringList({": x.mm(x)", ": x.mm(x)"}));
@@ -184,7 +184,8 @@ void TestStatements::laterIterationsReuseTheLabels()
     for (std::uint32_t round = 0; round < 3; ++round) {
         m_statements->begin(0);
         QCOMPARE(m_statements->expected().label.isValid(), round > 0);
-        m_statements->issued(OpId{round}, m_statements->internText("x + 1"), &m_kind, m_statements->expected().text);
+        m_statements->issued(OpId{round}, m_statements->texts().intern("x + 1"), &m_kind,
+                             m_statements->expected().text);
         m_statements->bind(OpId{round}, "y", -1);
     }
     m_statements->end();
@@ -198,7 +199,7 @@ void TestStatements::manyOperationsAreAllLabelled()
     constexpr std::uint32_t kMany = 20'000;
 
     m_statements->begin(0);
-    const NameId expression = m_statements->internText("x + 1");
+    const NameId expression = m_statements->texts().intern("x + 1");
     for (std::uint32_t i = 0; i < kMany; ++i)
         m_statements->issued(OpId{i}, expression, &m_kind, {});
     m_statements->end();
@@ -217,7 +218,7 @@ void TestStatements::bindingAnUnknownOperationIsIgnored()
     m_statements->bind(OpId{77}, "y", 1'000'000);
     m_statements->end();
 
-    QCOMPARE(m_statements->textOf(label), std::string("y"));
+    QCOMPARE(m_statements->texts().of(label), std::string("y"));
     QVERIFY(m_platform.labels.empty());
 }
 

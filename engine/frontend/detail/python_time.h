@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/base/message.h"
+#include "engine/base/units.h"
+
+#include <chrono>
+
+namespace engine::frontend {
+
+/// The time that the program's own Python code takes on this computer between operations, for which a virtual machine
+/// charges no modelled time. Threads: the program's.
+class PythonTime {
+public:
+    /// A statement starts.
+    void start();
+    /// The statement ends; it took no modelled time.
+    void add();
+    /// An operation was issued: only the time before one counts.
+    void issued();
+    /// States that the code took long, compared with the modelled time of the run. Empty if it did not.
+    [[nodiscard]] Message remark(Nanoseconds modelled) const;
+
+private:
+    std::chrono::steady_clock::time_point m_wallBegin;  ///< when the statement started
+    std::chrono::steady_clock::time_point m_readAt;     ///< of `m_processor`, at most 1 ms before m_wallBegin
+    Nanoseconds m_processor{};                          ///< processor time of the thread
+    Nanoseconds m_sinceOperation{};                     ///< processor time of such statements since the last operation
+    Nanoseconds m_betweenOperations{};
+    bool m_hasIssued = false;
+};
+
+}  // namespace engine::frontend
