@@ -21,7 +21,7 @@ void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const eng
     window.show(a);
     window.feed.pinBefore();
     window.show(b);
-    if (window.view.scene().ghost == nullptr)
+    if (window.view.scene().before.ghost == nullptr)
         return table.skip("ghost replot", "there is no ghost");
     const auto extent = window.range.extent();
     for (const auto& [name, share] : {std::pair("full view", 1.0), std::pair("10 %", 0.1)}) {

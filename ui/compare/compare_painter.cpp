@@ -144,7 +144,8 @@ private:
     {
         // Leave room for flags, which are drawn to the right of the end.
         const QRectF plot = plotRect(0, side.layout.height);
-        const Nanoseconds shown = side.ghost != nullptr ? band.drawn.pair->length() : band.drawn.side().scope.length();
+        const Nanoseconds shown =
+            side.before.ghost != nullptr ? band.drawn.pair->length() : band.drawn.side().scope.length();
         const double begin = xOf({}) - px(2);
         const QRectF clip(begin, 0, xOf(shown) - begin + px(2), plot.height());
         m_painter->save();

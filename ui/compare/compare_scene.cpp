@@ -319,7 +319,7 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     result.devicePixelRatio = scene.devicePixelRatio;
     result.range = {side.scope.begin + scene.range.begin, side.scope.begin + scene.range.end};
     result.extent = {side.scope.begin, side.scope.end};
-    result.only = result.extent;
+    result.chosen.only = result.extent;
     result.origin = side.scope.begin;
     result.playhead.isShown = false;
     result.selection.arrows = drawing::ArrowMode::None;
@@ -328,10 +328,10 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     const auto& blocks = side.trace->blocks();
     for (std::size_t i = 0; which == Which::B && i < blocks.size(); ++i)
         if (blocks[i].begin == side.program().begin && blocks[i].end == side.program().end)
-            result.block = static_cast<int>(i);
+            result.chosen.block = static_cast<int>(i);
     if (scene.arrangement == Arrangement::Overlaid) {
         ghost = ghostOf(pair, which);
-        result.ghost = &ghost;
+        result.before.ghost = &ghost;
     }
     return result;
 }

@@ -177,7 +177,7 @@ void paintBatches(const Surface& painter, const Scene& scene, const Row& row)
         brackets.paint(batch.begin, batch.end,
                        {batchText(scene, batch), (isImported ? tr("step %1") : tr("batch %1")).arg(batch.index + 1),
                         QString::number(batch.index + 1)},
-                       laneDuration(batch.end - batch.begin), static_cast<int>(i) == scene.batch);
+                       laneDuration(batch.end - batch.begin), static_cast<int>(i) == scene.chosen.batch);
     }
 }
 

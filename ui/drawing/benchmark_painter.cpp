@@ -240,10 +240,10 @@ void paintBenchmarks(const Surface& painter, const Scene& scene, const Row& row)
     const std::vector<std::size_t> shown = shownBlocks(scene);
     BracketPainter brackets(&painter, scene, row, shown);
     for (const std::size_t i : shown)
-        if (static_cast<int>(i) != scene.block)
+        if (static_cast<int>(i) != scene.chosen.block)
             brackets.paint(i);
-    if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < scene.trace->blocks().size())
-        brackets.paint(static_cast<std::size_t>(scene.block));
+    if (scene.chosen.block >= 0 && static_cast<std::size_t>(scene.chosen.block) < scene.trace->blocks().size())
+        brackets.paint(static_cast<std::size_t>(scene.chosen.block));
     brackets.paintTails();
     brackets.asides().paint();
 }

@@ -33,7 +33,7 @@ void BracketAsides::place(const std::vector<std::size_t>& shown)
     }
     // The selected block is placed first.
     std::stable_partition(nameless.begin(), nameless.end(),
-                          [&](std::size_t i) { return static_cast<int>(i) == m_row.scene.block; });
+                          [&](std::size_t i) { return static_cast<int>(i) == m_row.scene.chosen.block; });
     for (const std::size_t i : nameless) {
         const bool isNarrow = !m_row.textsOf(i, m_row.insideOf(i));
         if (isNarrow && (place(i, below, Side::Below, Parts::Book) || place(i, below, Side::Below, Parts::Time) ||

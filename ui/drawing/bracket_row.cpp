@@ -37,7 +37,7 @@ BracketEnds BracketRow::endsOf(std::size_t i) const
 {
     const BlockRecord& block = scene.trace->blocks()[i];
     BracketEnds ends{scene.xOf(block.begin), scene.xOf(block.end)};
-    const Morph* morph = scene.morph;
+    const Morph* morph = scene.before.morph;
     if (morph != nullptr && morph->progress < 1.0 && i < morph->blocks.size()) {
         ends.left = std::lerp(scene.xOf(morph->blocks[i].begin), ends.left, morph->progress);
         ends.right = std::lerp(scene.xOf(morph->blocks[i].end), ends.right, morph->progress);
@@ -55,7 +55,7 @@ QColor BracketRow::colourOf(std::size_t i) const
 {
     if (scene.trace->blocks()[i].isFailed)
         return tokens.fail;
-    return static_cast<int>(i) == scene.block ? tokens.accent : tokens.text;
+    return static_cast<int>(i) == scene.chosen.block ? tokens.accent : tokens.text;
 }
 
 bool BracketRow::hasAside(std::size_t i) const

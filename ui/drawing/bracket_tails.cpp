@@ -19,7 +19,7 @@ constexpr double kLevelFoot = 8;  ///< half of the height of a text on the lowes
 
 void BracketTails::place(const std::vector<std::size_t>& shown)
 {
-    if (m_row.scene.page.until || (m_row.scene.morph != nullptr && m_row.scene.morph->progress < 1.0))
+    if (m_row.scene.page.until || (m_row.scene.before.morph != nullptr && m_row.scene.before.morph->progress < 1.0))
         return;
     for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
         const engine::analysis::TimedBlock block = m_row.scene.timed(shown[k]);
@@ -140,7 +140,7 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
             return &other != &tail && other.level == tail.level && x < other.to + gap && other.from < x + width + gap;
         });
     };
-    const std::optional<model::TimeRange>& only = m_row.scene.only;
+    const std::optional<model::TimeRange>& only = m_row.scene.chosen.only;
     const double first = only ? std::max(m_row.plot.left(), m_row.scene.xOf(only->begin)) : m_row.plot.left();
     const double onLine = std::clamp((left + right - width) / 2, first, std::max(first, m_row.plot.right() - width));
     const double before = left - gap - width, after = right + gap;

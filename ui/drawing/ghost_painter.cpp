@@ -51,7 +51,7 @@ void add(std::vector<Box>& boxes, const Box& box)
 
 std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
 {
-    const Ghost& ghost = *scene.ghost;
+    const Ghost& ghost = *scene.before.ghost;
     const engine::trace::LaneIndex* index = ghost.laneOf(row.lane);
     if (index == nullptr || index->empty())
         return {};
@@ -91,7 +91,7 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
 template <typename Records, typename SubjectOf>
 std::vector<Box> boxesOf(const Scene& scene, const Records& records, const SubjectOf& subjectOf)
 {
-    const Ghost& ghost = *scene.ghost;
+    const Ghost& ghost = *scene.before.ghost;
     const double beyond = scene.style.overhang(4);
     const double first = scene.plotLeft() - beyond, last = scene.plotLeft() + scene.plotWidth() + beyond;
     std::vector<Box> boxes;
@@ -150,17 +150,17 @@ QPen ghostPen(const Scene& scene)
 
 void paintGhost(const Surface& painter, const Scene& scene, const Row& row)
 {
-    if (scene.ghost == nullptr || row.ghostHeight <= 0)
+    if (scene.before.ghost == nullptr || row.ghostHeight <= 0)
         return;
-    const engine::trace::Trace& before = *scene.ghost->trace;
+    const engine::trace::Trace& before = *scene.before.ghost->trace;
     if (row.kind == RowKind::Benchmarks)
-        return paintBoxes(painter, scene, row,
-                          boxesOf(scene, before.blocks(), [](const auto&, std::size_t i) { return Subject(i); }),
-                          [&](std::size_t i) {
-                              return QStringLiteral("%1 %2").arg(
-                                  QString::fromStdString(before.blocks()[i].label),
-                                  timeText(before, &scene.ghost->context, i, scene.origin - scene.ghost->shift));
-                          });
+        return paintBoxes(
+            painter, scene, row, boxesOf(scene, before.blocks(), [](const auto&, std::size_t i) { return Subject(i); }),
+            [&](std::size_t i) {
+                return QStringLiteral("%1 %2").arg(
+                    QString::fromStdString(before.blocks()[i].label),
+                    timeText(before, &scene.before.ghost->context, i, scene.origin - scene.before.ghost->shift));
+            });
     if (row.kind == RowKind::Frontend)
         return paintBoxes(painter, scene, row,
                           boxesOf(scene, before.waits(),
@@ -180,9 +180,9 @@ void paintDifference(const Surface& painter, const Scene& scene)
     const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
     if (row == nullptr)
         row = scene.layout.rowOf(RowKind::Frontend);
-    if (scene.ghost == nullptr || scene.trace->isLive() || row == nullptr)
+    if (scene.before.ghost == nullptr || scene.trace->isLive() || row == nullptr)
         return;
-    const Nanoseconds now = scene.trace->extent(), before = scene.ghost->end();
+    const Nanoseconds now = scene.trace->extent(), before = scene.before.ghost->end();
     const QRectF plot = scene.plotRect();
     const double left = std::max(plot.left(), scene.xOf(std::min(now, before)) + 2);
     const double right = std::min(plot.right(), scene.xOf(std::max(now, before)) - 2);

@@ -41,7 +41,7 @@ KeySubject keySubjectOf(const Scene& scene)
             (isWork ? subject.lanes : subject.moreLanes).push_back(row.lane);
         subject.lanes.insert(subject.lanes.end(), row.folded.begin(), row.folded.end());
     }
-    subject.hasGhost = scene.ghost != nullptr;
+    subject.hasGhost = scene.before.ghost != nullptr;
     subject.isMistimed = scene.digest != nullptr &&
                          std::ranges::any_of(scene.digest->blocks(), &engine::analysis::TimedBlock::isMistimed);
     return subject;

@@ -176,9 +176,9 @@ double LaneCanvas::prepare()
     const int columns = static_cast<int>(std::lround(scene.plotWidth() * ratio));
     strip.make(index, scene.range, columns, {groundOf(scene), scene.theme},
                isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
-    if (scene.only)
-        strip.keepOnly((scene.xOf(scene.only->begin) - bars.left()) * ratio,
-                       (scene.xOf(scene.only->end) - bars.left()) * ratio, groundOf(scene));
+    if (scene.chosen.only)
+        strip.keepOnly((scene.xOf(scene.chosen.only->begin) - bars.left()) * ratio,
+                       (scene.xOf(scene.chosen.only->end) - bars.left()) * ratio, groundOf(scene));
     return ratio;
 }
 

@@ -19,12 +19,12 @@ void paintMorph(const Surface& painter, const Scene& scene, const Row& row)
     const QRectF bars = detail::barsOf(scene, row);
     const auto& index = scene.trace->index(row.lane);
     const auto& spans = index.spans();
-    const double p = scene.morph->progress;
+    const double p = scene.before.morph->progress;
     painter->save();
     painter->setClipRect(scene.plotRect());
     for (const Span& span : spans) {
-        const auto old = scene.morph->spans.constFind(span.op.index);
-        const bool isMatched = span.op.isValid() && old != scene.morph->spans.constEnd();
+        const auto old = scene.before.morph->spans.constFind(span.op.index);
+        const bool isMatched = span.op.isValid() && old != scene.before.morph->spans.constEnd();
         const double newLeft = scene.xOf(span.begin);
         const double newRight = scene.xOf(span.end());
         const double left = isMatched ? std::lerp(scene.xOf(old->begin), newLeft, p) : newLeft;
@@ -55,7 +55,7 @@ IdleLabels paintLane(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (!row.lane.isValid())
         return {};
-    if (scene.morph != nullptr && scene.morph->progress < 1.0) {
+    if (scene.before.morph != nullptr && scene.before.morph->progress < 1.0) {
         paintMorph(painter, scene, row);
         paintVeil(painter, scene, row);
         return {};

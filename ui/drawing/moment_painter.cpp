@@ -75,9 +75,9 @@ Moments momentsOf(const Scene& scene)
     moments.failed = failureLine(scene);
     if (scene.playhead.isShown && scene.trace->extent() > Nanoseconds{0} && scene.playhead.time != scene.failedAt())
         moments.playhead = lineOf(scene, scene.playhead.time);
-    if (scene.ghost != nullptr && !scene.trace->isLive() &&
-        std::abs(scene.xOf(scene.ghost->end()) - scene.xOf(scene.trace->extent())) >= 2)
-        moments.before = lineOf(scene, scene.ghost->end());
+    if (scene.before.ghost != nullptr && !scene.trace->isLive() &&
+        std::abs(scene.xOf(scene.before.ghost->end()) - scene.xOf(scene.trace->extent())) >= 2)
+        moments.before = lineOf(scene, scene.before.ghost->end());
     return moments;
 }
 
@@ -118,7 +118,7 @@ void paintFlagsOfMoments(const Surface& painter, const Scene& scene)
         paint(*moments.failed, look::momentText(*scene.failedAt(), scene.origin), tokens.failFill,
               look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink), Qt::NoPen);
     if (moments.before)
-        paint(*moments.before, laneDuration(scene.ghost->end() - scene.origin), tokens.plot, tokens.text2,
+        paint(*moments.before, laneDuration(scene.before.ghost->end() - scene.origin), tokens.plot, tokens.text2,
               ghostPen(scene));
 }
 

@@ -15,25 +15,26 @@ using engine::trace::OpState;
 
 model::TimeRange Scene::scope() const
 {
-    if (only)
-        return {only->begin, std::max(only->end, only->begin + Nanoseconds{1})};
-    if (block >= 0 && static_cast<std::size_t>(block) < trace->blocks().size()) {
-        const engine::analysis::Scope work = timed(static_cast<std::size_t>(block)).scope();
+    if (chosen.only)
+        return {chosen.only->begin, std::max(chosen.only->end, chosen.only->begin + Nanoseconds{1})};
+    if (chosen.block >= 0 && static_cast<std::size_t>(chosen.block) < trace->blocks().size()) {
+        const engine::analysis::Scope work = timed(static_cast<std::size_t>(chosen.block)).scope();
         return {work.begin, std::max(work.end, work.begin + Nanoseconds{1})};
     }
-    if (part)
-        return *part;
+    if (chosen.part)
+        return *chosen.part;
     const engine::analysis::Scope run = engine::analysis::runScope(*trace);
     return {run.begin, std::max(run.end, run.begin + Nanoseconds{1})};
 }
 
 QString Scene::scopeName() const
 {
-    if (only)
+    if (chosen.only)
         return tr("compared part");
-    if (const engine::analysis::Batch* step = batchInView(); step != nullptr && part && step->begin == part->begin)
+    if (const engine::analysis::Batch* step = batchInView();
+        step != nullptr && chosen.part && step->begin == chosen.part->begin)
         return tr("epoch %1, batch %2").arg(step->epoch + 1).arg(step->index + 1);
-    return model::scopeName(*trace, block, part);
+    return model::scopeName(*trace, chosen.block, chosen.part);
 }
 
 engine::analysis::TimedBlock Scene::timed(std::size_t index) const
@@ -44,9 +45,10 @@ engine::analysis::TimedBlock Scene::timed(std::size_t index) const
 
 const engine::analysis::Batch* Scene::batchInView() const
 {
-    if (digest == nullptr || batch < 0 || static_cast<std::size_t>(batch) >= digest->training().batches.size())
+    if (digest == nullptr || chosen.batch < 0 ||
+        static_cast<std::size_t>(chosen.batch) >= digest->training().batches.size())
         return nullptr;
-    return &digest->training().batches[static_cast<std::size_t>(batch)];
+    return &digest->training().batches[static_cast<std::size_t>(chosen.batch)];
 }
 
 std::optional<Nanoseconds> Scene::failedAt() const

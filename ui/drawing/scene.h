@@ -49,6 +49,14 @@ struct ScenePage {
     std::optional<SavedTime> saved;                   ///< a bracket from its begin to the end of the axis
 };
 
+/// The part of the run that is shown, and the one that all figures describe.
+struct SceneChoice {
+    std::optional<model::TimeRange> only;  ///< only this part of the run is shown; none: all
+    int block = -1;                        ///< the timed block that is the scope; -1: none
+    std::optional<model::TimeRange> part;  ///< the part of the run that is the scope; none: `block` or the run
+    int batch = -1;                        ///< the selected one, index into RunDigest::training(); -1: none
+};
+
 /// What the user has selected, and the arrows that show it.
 struct SceneSelection {
     engine::OpId op;
@@ -90,6 +98,12 @@ struct Morph {
     std::vector<Place> blocks;
 };
 
+/// What was shown before.
+struct SceneBefore {
+    const Ghost* ghost = nullptr;  ///< the run before, behind this one
+    const Morph* morph = nullptr;
+};
+
 /// The text with the reason why a lane is idle, and its rectangle.
 struct IdleLabel {
     QRectF room;
@@ -97,14 +111,15 @@ struct IdleLabel {
 };
 using IdleLabels = std::vector<IdleLabel>;
 
-/// Everything that the view of a run depends on, as values. Window, comparisons and figures paint the same scene;
-/// painters do not change it.
+/// Everything that the view of a run depends on. Window, comparisons and figures paint the same scene; painters do not
+/// change it. The pointers belong to the view that makes the scene, and what they point to outlives it; `trace` and
+/// `theme` are set before the scene is painted, the others may be null.
 struct Scene {
     engine::trace::TracePtr trace;
     const model::RunContext* context = nullptr;
     const look::Theme* theme = nullptr;
-    const RunDigest* digest = nullptr;
-    const model::TimeRows* extra = nullptr;
+    const RunDigest* digest = nullptr;       ///< null: no labels, marks and batches
+    const model::TimeRows* extra = nullptr;  ///< rows of another view below the lanes
     LaneLayout layout;
     QSize size;
     int scroll = 0;
@@ -114,17 +129,13 @@ struct Scene {
     model::TimeRange range;
     model::TimeRange extent;
     engine::Nanoseconds origin{};
-    std::optional<model::TimeRange> only;  ///< only this part of the run is shown; none: all
-    int block = -1;                        ///< the timed block that is the scope; -1: none
-    std::optional<model::TimeRange> part;  ///< the part of the run that is the scope; none: `block` or the run
-    int batch = -1;                        ///< the selected one, index into RunDigest::training(); -1: none
+    SceneChoice chosen;
 
     SceneSelection selection;
     ScenePointer pointer;
     ScenePlayhead playhead;
     SceneRuler ruler;
-    const Morph* morph = nullptr;
-    const Ghost* ghost = nullptr;        ///< the run before, behind this one
+    SceneBefore before;
     const LabelCache* labels = nullptr;  ///< null: without a cache
     ScenePage page;
 
@@ -161,10 +172,10 @@ struct Scene {
     [[nodiscard]] engine::analysis::TimedBlock timed(std::size_t block) const;
     /// The selected batch; null: none.
     [[nodiscard]] const engine::analysis::Batch* batchInView() const;
-    /// Whether an interval is within `only`.
+    /// Whether an interval is within `chosen.only`.
     [[nodiscard]] bool isShown(engine::Nanoseconds begin, engine::Nanoseconds end) const
     {
-        return !only || (begin >= only->begin && end <= only->end);
+        return !chosen.only || (begin >= chosen.only->begin && end <= chosen.only->end);
     }
     /// The time at which the program failed; none: it did not.
     [[nodiscard]] std::optional<engine::Nanoseconds> failedAt() const;

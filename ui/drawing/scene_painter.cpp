@@ -331,7 +331,7 @@ std::vector<QRectF> tickLabels(const Scene& scene)
 /// The part of the ruler that is tinted: the time range that the numbers describe (Scene::scope()); empty: none.
 QRectF scopeInRuler(const Scene& scene)
 {
-    if (!scene.trace || scene.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)
+    if (!scene.trace || scene.chosen.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)
         return {};
     const model::TimeRange scope = scene.scope();
     const double left = std::max(scene.plotLeft(), scene.xOf(scope.begin));

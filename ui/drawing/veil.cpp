@@ -21,7 +21,7 @@ struct Edges {
 /// Figures and comparisons show nothing outside their scope. A replay shows the whole run, so it has no veil.
 Edges edgesOf(const Scene& scene)
 {
-    if (!scene.trace || scene.trace->opCount() == 0 || scene.only || scene.style.path == PaintPath::Vector ||
+    if (!scene.trace || scene.trace->opCount() == 0 || scene.chosen.only || scene.style.path == PaintPath::Vector ||
         scene.playhead.isReplaying)
         return {};
     const model::TimeRange scope = scene.scope();

@@ -102,7 +102,7 @@ PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
 {
     m_digest.update(*panel.trace, m_paper.context, false);
     m_paper.scene.digest = &m_digest;
-    m_paper.scene.ghost = panel.ghost ? &*panel.ghost : nullptr;
+    m_paper.scene.before.ghost = panel.ghost ? &*panel.ghost : nullptr;
     std::vector<Row>& rows = m_paper.scene.layout.rows;
     const int flags = static_cast<int>(flagHeight(plan.type));
     for (const RowPlan& row : panel.rows)

@@ -279,7 +279,8 @@ void RunReport::showStatus()
     runs::StatusReport report;
     if (hasRun) {
         const engine::analysis::Scope scope =
-            scene.part ? engine::analysis::Scope{scene.part->begin, scene.part->end} : scopeOf(trace, scene.block);
+            scene.chosen.part ? engine::analysis::Scope{scene.chosen.part->begin, scene.chosen.part->end}
+                              : scopeOf(trace, scene.chosen.block);
         report = runs::statusOf(trace, scope, simulatedIn, m_figures);
         if (!trace.error())
             report.scope = scene.scopeName();
@@ -289,11 +290,11 @@ void RunReport::showStatus()
             addSimulation(report, m_bench.feed.context());
     }
     // A range of times has no counterpart in the run before, so its figures have no earlier values.
-    if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !scene.part) {
+    if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !scene.chosen.part) {
         const auto& before = m_bench.feed.before().trace;
         m_figuresBefore.follow(before);
-        const int block = runs::blockBefore(*before, trace, scene.block);
-        if (block >= 0 || scene.block < 0)
+        const int block = runs::blockBefore(*before, trace, scene.chosen.block);
+        if (block >= 0 || scene.chosen.block < 0)
             addBefore(report, runs::statusOf(*before, scopeOf(*before, block), 0, m_figuresBefore));
     }
     m_desk.notStarted().setHeadline(report);

@@ -1,35 +1,28 @@
 #include "ui/timeline/detail/run_scene.h"
 #include "ui/drawing/batch_painter.h"
-#include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/overlay_painter.h"
-#include "ui/drawing/scene_painter.h"
-#include "ui/model/refused.h"
 
 namespace ui::timeline {
 
 using engine::Nanoseconds;
 using engine::trace::TracePtr;
 
-namespace {
-
-/// Margins of the opening view, as fractions 1 / n of its length: before the first timed block, and after the end.
-constexpr std::int64_t kLeadShare = 28;
-constexpr std::int64_t kTailShare = 18;
-
-}  // namespace
-
 RunScene::RunScene(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
                    model::Selection& selection, model::Playhead& playhead, QObject* parent)
-    : QObject(parent), m_feed(feed), m_range(range), m_selection(selection), m_playhead(playhead)
+    : QObject(parent),
+      m_feed(feed),
+      m_visible(range),
+      m_selection(selection),
+      m_playhead(playhead),
+      m_range(m_scene, range)
 {
     m_scene.trace = feed.trace();
     m_scene.theme = &theme;
     m_scene.digest = &m_digest.digest();
     m_scene.context = &feed.context();
-    m_scene.labels = &m_labels;
+    m_scene.labels = &m_content.labels();
     connect(&theme, &look::Theme::changed, this, [this] {
-        m_labels.clear();
-        m_overview.invalidate();
+        m_content.clear();
         emit rowsChanged();
     });
     connectModels();
@@ -41,7 +34,7 @@ void RunScene::connectModels()
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         adoptTrace(true);
         // The end of the run, and the run before it, are known only now.
-        if (m_isOpeningView && !m_scene.trace->isLive())
+        if (m_range.isOpening() && !m_scene.trace->isLive())
             showOpeningView();
     });
     connect(&m_feed, &model::TraceFeed::contextChanged, this, [this] {
@@ -50,15 +43,14 @@ void RunScene::connectModels()
     });
     connect(&m_feed, &model::TraceFeed::beforeChanged, this, &RunScene::adoptBefore);
     connect(&m_digest, &BackgroundDigest::completed, this, &RunScene::onDigestCompleted);
-    connect(&m_range, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
+    connect(&m_visible, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
         m_scene.range = range;
-        if (!m_isMoving)
-            m_isOpeningView = false;
+        m_range.noteChange();
         emit contentChanged();
     });
-    connect(&m_range, &model::VisibleRange::originChanged, this, [this](Nanoseconds origin) {
+    connect(&m_visible, &model::VisibleRange::originChanged, this, [this](Nanoseconds origin) {
         m_scene.origin = origin;
-        m_overview.invalidate();
+        m_content.invalidateOverview();
         emit contentChanged();
     });
     connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
@@ -96,14 +88,14 @@ void RunScene::connectModels()
 /// Updates what depends on the batches and blocks of a long run, which are known once its digest is complete.
 void RunScene::onDigestCompleted()
 {
-    m_overview.invalidate();
-    if (m_isOpeningView)
+    m_content.invalidateOverview();
+    if (m_range.isOpening())
         showOpeningView();
-    else if (m_scene.batch < 0 && !m_scene.trace->isLive() && !m_scene.trace->error())
-        m_scene.batch = drawing::openingBatch(digest().training());
+    else if (m_scene.chosen.batch < 0 && !m_scene.trace->isLive() && !m_scene.trace->error())
+        m_scene.chosen.batch = drawing::openingBatch(digest().training());
     updateCriticalPath();
     const bool isAtEnd = !m_playhead.isPlaying() && m_playhead.time() == m_playhead.extent();
-    if (const auto moment = openingMoment(); moment && isAtEnd && !m_scene.trace->error())
+    if (const auto moment = m_range.openingMoment(); moment && isAtEnd && !m_scene.trace->error())
         m_playhead.setTime(*moment);
     if (digest().ranks() != nullptr)
         emit rowsChanged();
@@ -133,22 +125,21 @@ void RunScene::replaceTrace()
 {
     const TracePtr before = m_scene.trace;
     const model::TimeRange rangeBefore = m_scene.range;
-    const int batchBefore = m_scene.batch;
-    const bool wasOpeningView = m_isOpeningView;
+    const int batchBefore = m_scene.chosen.batch;
+    const bool wasOpeningView = m_range.isOpening();
     m_scene.ruler.lane = {};
     m_scene.pointer.wait = -1;
     m_scene.pointer.isOnOverlap = false;
     adoptTrace(false);
-    const bool isSameProgram = before->opCount() > 0 && before->run().program == m_scene.trace->run().program &&
-                               (before->run().machine == m_scene.trace->run().machine || m_scene.ghost != nullptr);
+    const bool isSameProgram =
+        before->opCount() > 0 && before->run().program == m_scene.trace->run().program &&
+        (before->run().machine == m_scene.trace->run().machine || m_scene.before.ghost != nullptr);
     if (!isSameProgram || wasOpeningView) {
         showOpeningView();
     } else {
         // Keeps the visible range relative to the start of the first timed block, which may have moved.
-        m_isMoving = true;
-        m_range.setRange(rangeBefore.movedBy(model::originOf(*m_scene.trace) - model::originOf(*before)));
-        m_isMoving = false;
-        m_scene.batch = batchBefore;
+        m_range.moveTo(rangeBefore.movedBy(m_scene.origin - model::originOf(*before)));
+        m_scene.chosen.batch = batchBefore;
     }
     if (isSameProgram)
         emit flipped(before, rangeBefore);
@@ -163,23 +154,14 @@ void RunScene::adoptTrace(bool isSameRun)
     m_digest.update(m_scene.trace, m_feed.context(), isSameRun);
     updateGhost();
     const Nanoseconds end = std::max(m_scene.trace->extent(), Nanoseconds{1});
-    m_scene.extent = {Nanoseconds{0}, m_scene.ghost != nullptr ? std::max(end, m_ghost.end()) : end};
-    m_overview.invalidate();
-    m_isMoving = true;
-    const model::TimeRange range = m_range.range();
-    m_range.setExtent(m_scene.extent);
+    m_scene.extent = {Nanoseconds{0}, m_scene.before.ghost != nullptr ? std::max(end, m_ghost.end()) : end};
+    m_content.invalidateOverview();
     if (!isSameRun)
-        m_scene.batch = -1;
-    m_range.setOrigin(model::originOf(*m_scene.trace));
-    if (isSameRun && m_isFollowing) {
-        const Nanoseconds length = range.length();
-        const Nanoseconds right = end + length / 50;
-        m_range.setRange({right - length, right});
-    }
-    m_isMoving = false;
+        m_scene.chosen.batch = -1;
+    m_range.adoptRun(isSameRun);
     m_playhead.setExtent(end);
-    m_scene.range = m_range.range();
-    m_scene.origin = m_range.origin();
+    m_scene.range = m_visible.range();
+    m_scene.origin = m_visible.origin();
     m_scene.playhead.time = m_playhead.time();
     adoptScope();  // a live run has the selected block only after some time
     if (!isSameRun) {
@@ -192,64 +174,37 @@ void RunScene::adoptTrace(bool isSameRun)
     emit namesChanged();
 }
 
-model::TimeRange RunScene::openingRange() const
-{
-    const Nanoseconds end = m_scene.extent.end;
-    if (const auto failure = model::rangeAroundFailure(*m_scene.trace))
-        return *failure;
-    if (const auto* batch = m_scene.batchInView()) {
-        const engine::analysis::Scope view = engine::analysis::viewOf(*m_scene.trace, *batch);
-        return {view.begin - view.length() / 14, view.end + view.length() / 6};
-    }
-    if (m_scene.origin <= Nanoseconds{0})
-        return {-end / 50, end + end / 50};
-    const Nanoseconds length = end - m_scene.origin;
-    return {m_scene.origin - length / kLeadShare, end + length / kTailShare};
-}
-
 void RunScene::showOpeningView()
 {
-    m_scene.batch = m_scene.trace->isLive() || m_scene.trace->error() ? -1 : drawing::openingBatch(digest().training());
-    m_isMoving = true;
-    m_range.setRange(openingRange());
-    m_isMoving = false;
-    m_isOpeningView = true;
+    m_scene.chosen.batch =
+        m_scene.trace->isLive() || m_scene.trace->error() ? -1 : drawing::openingBatch(digest().training());
+    m_range.showOpening();
 }
 
 void RunScene::adoptScope()
 {
     const bool exists = m_selection.block() < static_cast<int>(m_scene.trace->blocks().size());
-    m_scene.block = exists ? m_selection.block() : -1;
-    m_scene.part = m_selection.range();
+    m_scene.chosen.block = exists ? m_selection.block() : -1;
+    m_scene.chosen.part = m_selection.range();
 }
 
 void RunScene::selectBatch(int batch)
 {
-    m_scene.batch = batch;
+    m_scene.chosen.batch = batch;
     if (const auto* selected = m_scene.batchInView()) {
         const engine::analysis::Scope work = engine::analysis::workOf(*m_scene.trace, *selected);
         m_selection.setRange({work.begin, work.end});
     }
-    if (const auto moment = openingMoment())
+    if (const auto moment = m_range.openingMoment())
         m_playhead.setTime(*moment);
     updateCriticalPath();
     emit contentChanged();
 }
 
-std::optional<Nanoseconds> RunScene::openingMoment() const
-{
-    const auto* batch = m_scene.batchInView();
-    if (batch == nullptr)
-        return std::nullopt;
-    // At 5/8 of a batch its forward operations are complete, and later ones are not.
-    const engine::analysis::Scope view = engine::analysis::viewOf(*m_scene.trace, *batch);
-    return view.begin + view.length() * 5 / 8;
-}
-
 /// Called when the feed has another run "before" the displayed one.
 void RunScene::adoptBefore()
 {
-    const bool isOpening = m_isOpeningView;
+    const bool isOpening = m_range.isOpening();
     adoptTrace(true);
     if (isOpening)
         showOpeningView();
@@ -257,11 +212,11 @@ void RunScene::adoptBefore()
 
 void RunScene::updateGhost()
 {
-    m_scene.ghost = nullptr;
+    m_scene.before.ghost = nullptr;
     if (!m_feed.hasBefore())
         return;
     m_ghost = drawing::makeGhost(m_feed.before(), *m_scene.trace);
-    m_scene.ghost = &m_ghost;
+    m_scene.before.ghost = &m_ghost;
 }
 
 void RunScene::updateCriticalPath()
@@ -280,23 +235,6 @@ void RunScene::setArrowMode(drawing::ArrowMode mode)
     updateCriticalPath();
     emit contentChanged();
     emit arrowModeChanged();
-}
-
-void RunScene::setFollowing(bool isFollowing)
-{
-    if (isFollowing == m_isFollowing)
-        return;
-    m_isFollowing = isFollowing;
-    if (isFollowing)
-        adoptTrace(true);
-}
-
-void RunScene::paintContent(QPainter& painter)
-{
-    drawing::paintByAge(surfaceOf(painter), m_scene, [this](const drawing::Surface& shown) {
-        m_idleLabels = drawing::paintContent(shown, m_scene);
-        m_overview.paint(shown, m_scene);
-    });
 }
 
 }  // namespace ui::timeline

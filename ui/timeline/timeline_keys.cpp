@@ -75,7 +75,8 @@ void TimelineKeys::buildActions()
     add("arrows", QT_TR_NOOP("Arrows: none, selected, all"), "E", [this] { cycleArrows(); });
     add("criticalPath", QT_TR_NOOP("Critical path"), "X", [this] { toggleCriticalPath(); });
     add("mark", QT_TR_NOOP("Measure the selection"), "M", [this] { markSelection(); });
-    add("follow", QT_TR_NOOP("Follow the live run"), "L", [this] { m_run.setFollowing(!m_run.isFollowing()); });
+    add("follow", QT_TR_NOOP("Follow the live run"), "L",
+        [this] { m_run.range().setFollowing(!m_run.range().isFollowing()); });
     add("flipSync", QT_TR_NOOP("Flip the wait under the pointer"), "T", [this] { flipAtCursor(); });
     add("foldRows", QT_TR_NOOP("Open or fold memory rows that show nothing new"), "O",
         [this] { emit foldRequested(); });
@@ -160,7 +161,7 @@ bool TimelineKeys::pressViewKey(int key, double pace)
             return true;
         case Qt::Key_End:
         case Qt::Key_L:
-            m_run.setFollowing(key == Qt::Key_End || !m_run.isFollowing());
+            m_run.range().setFollowing(key == Qt::Key_End || !m_run.range().isFollowing());
             return true;
         default:
             return false;

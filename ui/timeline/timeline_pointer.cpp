@@ -119,7 +119,7 @@ void TimelinePointer::turnWheel(QWheelEvent& event)
         const Nanoseconds fixed = onOverview ? drawing::Overview::timeAt(m_scene, at.x()) : m_scene.timeAt(at.x());
         m_range.remember();
         m_range.setRange(m_scene.range.zoomedAround(fixed, std::pow(kWheelZoom, notches)));
-        m_run.setFollowing(false);
+        m_run.range().setFollowing(false);
     } else if (modifiers.testFlag(Qt::ShiftModifier) || std::abs(angle.x()) > std::abs(angle.y())) {
         const double distance = modifiers.testFlag(Qt::ShiftModifier) && angle.x() == 0 ? angle.y() : angle.x();
         const double x =
@@ -180,7 +180,7 @@ void TimelinePointer::beginOverviewDrag()
 {
     m_overviewPart = drawing::Overview::partAt(m_scene, m_press.at.x());
     m_range.remember();
-    m_run.setFollowing(false);
+    m_run.range().setFollowing(false);
     if (m_overviewPart == drawing::Overview::Part::Outside) {
         const Nanoseconds at = drawing::Overview::timeAt(m_scene, m_press.at.x());
         m_range.setRange(m_scene.range.movedBy(at - (m_scene.range.begin + m_scene.range.length() / 2)));
@@ -236,7 +236,7 @@ void TimelinePointer::dragTo(const QPointF& point, Qt::KeyboardModifiers modifie
             m_selection.setRuler(ordered(m_scene.ruler.range->begin, time));
             break;
         case Drag::Pan: {
-            m_run.setFollowing(false);
+            m_run.range().setFollowing(false);
             const double share = (point.x() - m_press.at.x()) / m_scene.plotWidth();
             const double distance = -share * static_cast<double>(m_press.range.length().count());
             m_range.setRange(m_press.range.movedBy(Nanoseconds{static_cast<std::int64_t>(distance)}));
@@ -321,7 +321,7 @@ bool TimelinePointer::clickRow(const drawing::Row& row, const QPointF& point)
 {
     if (row.kind == drawing::RowKind::Benchmarks) {
         const int block = blockAt(m_scene, row, point);
-        m_selection.setBlock(block == m_scene.block ? -1 : block);
+        m_selection.setBlock(block == m_scene.chosen.block ? -1 : block);
         if (block >= 0)
             m_selection.setLine(m_scene.trace->blocks()[static_cast<std::size_t>(block)].line);
         return true;

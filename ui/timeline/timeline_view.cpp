@@ -46,8 +46,11 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     setAttribute(Qt::WA_InputMethodEnabled, false);
     installTimelineAccessible();
     m_canvas = new Canvas(
-        this, [this](QPainter& painter) { m_parts->run.paintContent(painter); },
-        [this](QPainter& painter) { paintMarks(m_parts->run.surfaceOf(painter), scene(), m_parts->run.idleLabels()); },
+        this, [this](QPainter& painter) { m_parts->run.content().paint(painter, scene()); },
+        [this](QPainter& painter) {
+            PaintedContent& content = m_parts->run.content();
+            paintMarks(content.surfaceOf(painter), scene(), content.idleLabels());
+        },
         [this](QPainter& painter) { paintOverlay(painter); });
     m_parts = std::make_unique<Parts>(theme, feed, range, selection, playhead, *this);
     connectParts();
@@ -147,7 +150,7 @@ void TimelineView::selectBatch(int batch)
 
 std::optional<engine::Nanoseconds> TimelineView::openingMoment() const
 {
-    return m_parts->run.openingMoment();
+    return m_parts->run.range().openingMoment();
 }
 
 void TimelineView::openFind()
@@ -170,8 +173,8 @@ void TimelineView::updateLayout()
     drawing::LayoutOptions options;
     options.scale = scene.theme->scale();
     options.height = height();
-    if (scene.ghost != nullptr)
-        options.ghost = rowsOf(*scene.ghost);
+    if (scene.before.ghost != nullptr)
+        options.ghost = rowsOf(*scene.before.ghost);
     options.isStage = m_isStage;
     options.tails = drawing::tailLevels(digest().blocks());
     if (const drawing::RankDigest* ranks = digest().ranks()) {
@@ -205,7 +208,7 @@ void TimelineView::updateLayout()
 
 void TimelineView::paintOverlay(QPainter& painter) const
 {
-    const drawing::Surface surface = m_parts->run.surfaceOf(painter);
+    const drawing::Surface surface = m_parts->run.content().surfaceOf(painter);
     drawing::paintOverlay(surface, scene());
     paintDifference(surface, scene());  // painted over the playhead, so that its numbers stay readable
     m_parts->rows.paintHiddenRows(painter);

@@ -37,7 +37,7 @@ ViewMotion::ViewMotion(RunScene& run, model::VisibleRange& range, RowScroll& row
         emit contentChanged();
     });
     connect(&m_morphing, &QVariantAnimation::finished, this, [this] {
-        m_run.scene().morph = nullptr;
+        m_run.scene().before.morph = nullptr;
         emit contentChanged();
     });
     connect(&m_zoom, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
@@ -80,13 +80,13 @@ void ViewMotion::zoomBy(double factor, std::optional<Nanoseconds> at)
 {
     const Nanoseconds middle = m_scene.range.begin + m_scene.range.length() / 2;
     m_zoom.stop();
-    m_run.setFollowing(false);
+    m_run.range().setFollowing(false);
     m_range.visit(m_scene.range.zoomedAround(at.value_or(middle), factor));
 }
 
 void ViewMotion::panBy(double share)
 {
-    m_run.setFollowing(false);
+    m_run.range().setFollowing(false);
     const auto distance = static_cast<double>(m_scene.range.length().count()) * share;
     m_range.setRange(m_scene.range.movedBy(Nanoseconds{static_cast<std::int64_t>(distance)}));
 }
@@ -165,7 +165,7 @@ void ViewMotion::morphFrom(const TracePtr& before, const model::TimeRange& range
     for (const auto& block : before->blocks())
         m_morph.blocks.push_back({moved(block.begin), moved(block.end), {}});
     m_morph.progress = 0;
-    m_run.scene().morph = &m_morph;
+    m_run.scene().before.morph = &m_morph;
     m_morphing.stop();
     m_morphing.start();
 }

@@ -157,14 +157,14 @@ void TestCentralAct::flip(int line)
 void TestCentralAct::flipIsAnsweredByASentence()
 {
     QVERIFY(!strip()->isVisible());
-    QVERIFY(m_window->bench().timeline.scene().ghost == nullptr);
+    QVERIFY(m_window->bench().timeline.scene().before.ghost == nullptr);
 
     flip(2);
 
     QVERIFY(strip()->isVisible());
     QVERIFY2(sentence().startsWith("Line 2 off"), qPrintable(sentence()));
     QVERIFY2(sentence().endsWith("Whole run 2.00 → 1.00 ms."), qPrintable(sentence()));
-    QVERIFY(m_window->bench().timeline.scene().ghost != nullptr);
+    QVERIFY(m_window->bench().timeline.scene().before.ghost != nullptr);
     QVERIFY2(m_window->parts().statusLine->text().contains("2.00 → 1.00 ms") ||
                  m_window->parts().statusLine->text().contains("0.0020 → 0.0010 s"),
              qPrintable(m_window->parts().statusLine->text()));
@@ -357,7 +357,7 @@ void TestCentralAct::anotherProgramHasNoRunBefore()
     QVERIFY(shown.wait());
     QVERIFY(!strip()->isVisible());
     QVERIFY(!m_window->findChild<QWidget*>("beforeChip")->isVisible());
-    QVERIFY(m_window->bench().timeline.scene().ghost == nullptr);
+    QVERIFY(m_window->bench().timeline.scene().before.ghost == nullptr);
 }
 
 void TestCentralAct::axisCoversTheLongerRun()
@@ -367,7 +367,7 @@ void TestCentralAct::axisCoversTheLongerRun()
 
     flip(2);
     QCOMPARE(m_window->bench().range.range().length(), long1.length());
-    QVERIFY(m_window->bench().feed.trace()->extent() < timeline.scene().ghost->end());
+    QVERIFY(m_window->bench().feed.trace()->extent() < timeline.scene().before.ghost->end());
     flip(2);
 
     QCOMPARE(m_window->bench().range.range().length(), long1.length());

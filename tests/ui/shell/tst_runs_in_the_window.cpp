@@ -98,7 +98,7 @@ void TestRunsInTheWindow::keyBPinsTheDisplayedRun()
     QVERIFY(chip->isVisible());
     QVERIFY(m_window->findChild<QLabel*>("beforeText")->text().startsWith("Before"));
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
-    QVERIFY(m_window->bench().timeline.scene().ghost != nullptr);
+    QVERIFY(m_window->bench().timeline.scene().before.ghost != nullptr);
     QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
     QVERIFY(!chip->isVisible());
     QVERIFY(!m_window->bench().feed.isBeforePinned());

@@ -111,14 +111,14 @@ private slots:
     {
         Stage stage;
         const auto& batches = stage.training().batches;
-        const int shown = stage.view.scene().batch;
+        const int shown = stage.view.scene().chosen.batch;
         const auto& next = batches[static_cast<std::size_t>(shown) + 1];
         stage.range.setRange({batches[static_cast<std::size_t>(shown)].begin, next.end});
         stage.settle();
 
         QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.onBatches((next.begin + next.end) / 2));
 
-        QCOMPARE(stage.view.scene().batch, shown + 1);
+        QCOMPARE(stage.view.scene().chosen.batch, shown + 1);
         QVERIFY(stage.playhead.time() > next.begin && stage.playhead.time() < next.end);
         QCOMPARE(stage.range.origin(), Nanoseconds{0});
     }

@@ -134,7 +134,7 @@ void TestOverlapBand::workThatOutlivesItsBlockCounts()
     Stage stage(recorder.snapshot());
     stage.selection.setBlock(0);
 
-    QCOMPARE(stage.view.scene().block, 0);
+    QCOMPARE(stage.view.scene().chosen.block, 0);
     QCOMPARE(overlapText(stage.view.scene()), QStringLiteral("100 % concurrent"));
 }
 

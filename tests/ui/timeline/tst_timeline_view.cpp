@@ -306,13 +306,13 @@ void TestTimelineView::runBeforeIsOutlinedInItsThinRow()
 {
     Stage stage(Sample::TwoGpus);
     stage.feed.pinBefore();
-    QVERIFY(stage.view.scene().ghost == nullptr);
+    QVERIFY(stage.view.scene().before.ghost == nullptr);
     const Nanoseconds end = stage.feed.trace()->extent();
 
     stage.feed.show(tests::sampleTrace(Sample::TwoGpusOverlap), {});
     stage.settle();
 
-    const Ghost* ghost = stage.view.scene().ghost;
+    const Ghost* ghost = stage.view.scene().before.ghost;
     QVERIFY(ghost != nullptr);
     QVERIFY(ghost->end() > stage.feed.trace()->extent());
     QVERIFY(stage.range.range().end > ghost->end());
@@ -336,7 +336,7 @@ void TestTimelineView::runBeforeIsOutlinedInItsThinRow()
     QCOMPARE(image.pixelColor(x, top - 2), band);
 
     stage.feed.forgetBefore();
-    QVERIFY(stage.view.scene().ghost == nullptr);
+    QVERIFY(stage.view.scene().before.ghost == nullptr);
 }
 
 void TestTimelineView::anotherProgramHasNoGhost()
@@ -346,7 +346,7 @@ void TestTimelineView::anotherProgramHasNoGhost()
 
     stage.feed.show(tests::sampleTrace(Sample::CopyOverlap), {});
 
-    QVERIFY(stage.view.scene().ghost == nullptr);
+    QVERIFY(stage.view.scene().before.ghost == nullptr);
 }
 
 void TestTimelineView::viewHasTabFocusAndAccessibleNames()
@@ -390,13 +390,13 @@ void TestTimelineView::selectedBlockIsTheScopeOnceALiveRunHasIt()
     auto recorder = std::make_shared<engine::trace::Recorder>();
     stage.feed.follow(recorder, {});
     stage.settle();
-    QCOMPARE(stage.view.scene().block, -1);
+    QCOMPARE(stage.view.scene().chosen.block, -1);
 
     tests::write(Sample::TwoGpus, *recorder);
     QTRY_COMPARE(stage.feed.trace()->blocks().size(), std::size_t{3});
     stage.settle();
 
-    QCOMPARE(stage.view.scene().block, 2);
+    QCOMPARE(stage.view.scene().chosen.block, 2);
     QVERIFY2(stage.range.range().end > stage.feed.trace()->extent(), "the opening view shows the whole run");
     stage.feed.finishFollowing(recorder->snapshot());
     stage.settle();

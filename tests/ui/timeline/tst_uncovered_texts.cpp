@@ -170,7 +170,7 @@ void TestUncoveredTexts::differenceDoesNotCoverBrackets()
     }
     const ui::drawing::Scene& scene = both.view.scene();
     const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
-    QVERIFY(row != nullptr && scene.ghost != nullptr);
+    QVERIFY(row != nullptr && scene.before.ghost != nullptr);
     const QImage expected = now.view.grab().toImage(), image = both.view.grab().toImage();
 
     std::vector<QRectF> texts;

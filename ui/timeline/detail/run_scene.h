@@ -1,11 +1,12 @@
 #pragma once
 
-#include "ui/drawing/overview.h"
 #include "ui/drawing/scene.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/visible_range.h"
 #include "ui/timeline/detail/background_digest.h"
+#include "ui/timeline/detail/painted_content.h"
+#include "ui/timeline/detail/view_range.h"
 
 #include <QObject>
 
@@ -30,18 +31,13 @@ public:
     /// The rows that another view adds; null: none.
     [[nodiscard]] model::TimeRows* rows() const { return m_rows; }
     void setArrowMode(drawing::ArrowMode mode);
-    [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
-    void setFollowing(bool isFollowing);
     void showOpeningView();
     void selectBatch(int batch);
-    [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
     /// Waits until the computation in the background is complete.
     void finish() { m_digest.finish(); }
-    void paintContent(QPainter& painter);
-    /// A painter of layers over the content, which avoids the texts of the content.
-    [[nodiscard]] drawing::Surface surfaceOf(QPainter& painter) { return {painter, &m_texts}; }
-    [[nodiscard]] const drawing::IdleLabels& idleLabels() const { return m_idleLabels; }
+    [[nodiscard]] PaintedContent& content() { return m_content; }
+    [[nodiscard]] ViewRange& range() { return m_range; }
 
 signals:
     void contentChanged();
@@ -61,23 +57,17 @@ private:
     void updateGhost();
     void adoptScope();
     void updateCriticalPath();
-    [[nodiscard]] model::TimeRange openingRange() const;
 
     model::TraceFeed& m_feed;
-    model::VisibleRange& m_range;
+    model::VisibleRange& m_visible;
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     drawing::Scene m_scene;
     model::TimeRows* m_rows = nullptr;  ///< as Scene::extra
     BackgroundDigest m_digest;
-    drawing::Overview m_overview;
     drawing::Ghost m_ghost;
-    drawing::LabelCache m_labels;
-    std::vector<QRectF> m_texts;       ///< of the last painted content
-    drawing::IdleLabels m_idleLabels;  ///< of the last painted content
-    bool m_isMoving = false;           ///< set while the scene itself changes the range
-    bool m_isOpeningView = true;
-    bool m_isFollowing = false;
+    PaintedContent m_content;
+    ViewRange m_range;
 };
 
 }  // namespace ui::timeline

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/drawing/overview.h"
+#include "ui/drawing/scene.h"
+
+#include <vector>
+
+namespace ui::timeline {
+
+/// Paints the content of a scene; keeps its texts for the layers over it, and what the next painting reuses.
+class PaintedContent {
+public:
+    [[nodiscard]] const drawing::LabelCache& labels() const { return m_labels; }
+    /// Call when the theme has changed.
+    void clear();
+    /// Call when the run or the zero of its axis has changed.
+    void invalidateOverview() { m_overview.invalidate(); }
+
+    void paint(QPainter& painter, const drawing::Scene& scene);
+    /// A painter of layers over the content, which avoids the texts of the content.
+    [[nodiscard]] drawing::Surface surfaceOf(QPainter& painter) { return {painter, &m_texts}; }
+    [[nodiscard]] const drawing::IdleLabels& idleLabels() const { return m_idleLabels; }
+
+private:
+    drawing::Overview m_overview;
+    drawing::LabelCache m_labels;
+    std::vector<QRectF> m_texts;
+    drawing::IdleLabels m_idleLabels;
+};
+
+}  // namespace ui::timeline
