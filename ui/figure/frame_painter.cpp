@@ -111,8 +111,8 @@ void FramePainter::axis(double top) const
 
 void FramePainter::legend() const
 {
-    for (const Plan::LegendEntry& entry : m_plan.legend) {
-        const QPointF at(entry.at.x(), entry.at.y() + m_plan.legendTop);
+    for (const Plan::LegendEntry& entry : m_plan.legend.entries) {
+        const QPointF at(entry.at.x(), entry.at.y() + m_plan.legend.top);
         swatch(entry, at);
         m_ink.write({at.x() + 30, at.y()}, entry.text, m_plan.type.label, QFont::Medium, m_ink.text2());
     }
@@ -196,8 +196,8 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
 void FramePainter::foot() const
 {
     m_ink.line({m_plan.margin, m_plan.ruleY()}, {m_plan.size.width() - m_plan.margin, m_plan.ruleY()}, m_ink.grid(), 1);
-    double y = m_plan.captionBaseline;
-    for (const QString& line : m_plan.caption) {
+    double y = m_plan.caption.baseline;
+    for (const QString& line : m_plan.caption.lines) {
         m_ink.write({m_plan.margin, y}, line, m_plan.type.body, QFont::Normal, m_ink.text2());
         y += m_plan.type.body + 6;
     }

@@ -111,12 +111,12 @@ void placeGraph(const Trace& trace, const FigureOptions& options, Plan& plan)
     const auto diagram = diagramOf(trace, options);
     const double top = plan.heading.end + (plan.size.width() < 1000 ? 14 : 22);
     const double width = plan.right - plan.left;
-    double height = std::max(120.0, plan.wanted - top - plan.below() - 6);
+    double height = std::max(120.0, plan.page.wanted - top - plan.below() - 6);
     // A slide is planned larger until both lines of a node have room in the smallest font.
     constexpr double kLine = 11;  // font size of a node's name, in units of the diagram
     if (options.preset == Preset::Slide)
         height = std::max(height, std::min(kTallest, diagram->size.height() * plan.type.body / kLine));
-    if (plan.wanted <= 0) {
+    if (plan.page.wanted <= 0) {
         const double scale = std::min(1.5, width / std::max(1.0, diagram->size.width()));
         height = std::clamp(diagram->size.height() * scale, 60.0, kTallest);
     }

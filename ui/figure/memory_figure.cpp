@@ -102,8 +102,8 @@ void placeMemory(const Trace& trace, Plan& plan)
     const double top = plan.heading.end + (plan.size.width() < 1000 ? 8 : 18);
     const double axisHeight = 14 + plan.type.body + 6;
     const double row = plan.size.width() < 500 ? 90 : 130;
-    const double height = plan.wanted > 0 ? std::max(80.0, plan.wanted - top - axisHeight - plan.below())
-                                          : static_cast<double>(count) * (row + kRowGap);
+    const double height = plan.page.wanted > 0 ? std::max(80.0, plan.page.wanted - top - axisHeight - plan.below())
+                                               : static_cast<double>(count) * (row + kRowGap);
     plan.body = QRectF(plan.left, top, plan.right - plan.left, height);
     plan.axisY = top + height;
     plan.finish(plan.axisY + axisHeight);

@@ -60,8 +60,8 @@ Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
     plan.zero = zeroOf(trace, options, plan.range);
     plan.panels.back().until = std::min(options.until.value_or(plan.range.end), plan.range.end);
     if (options.showLegend)
-        plan.legend = what == What::Graph ? graphLegend(trace, options) : memoryLegend(trace);
-    plan.legendHeight = placeLegend(plan);
+        plan.legend.entries = what == What::Graph ? graphLegend(trace, options) : memoryLegend(trace);
+    plan.legend.height = placeLegend(plan);
     if (what == What::Graph)
         placeGraph(trace, options, plan);
     else
@@ -91,7 +91,7 @@ double placeLegend(Plan& plan)
     const double rowHeight = plan.type.label + 9;
     const double swatch = 30, gap = 28;
     double x = plan.margin, y = plan.type.label;
-    for (Plan::LegendEntry& entry : plan.legend) {
+    for (Plan::LegendEntry& entry : plan.legend.entries) {
         const double width = swatch + Ink::widthOf(entry.text, font);
         if (x > plan.margin && x + width > plan.size.width() - plan.margin) {
             x = plan.margin;
@@ -100,37 +100,37 @@ double placeLegend(Plan& plan)
         entry.at = QPointF(x, y);
         x += width + gap;
     }
-    return plan.legend.empty() ? 0 : y + 6;
+    return plan.legend.entries.empty() ? 0 : y + 6;
 }
 
 Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
 {
     Plan plan;
     const double width = widthOf(options, slide);
-    plan.wanted = options.preset == Preset::Slide    ? slide.height()
-                  : options.preset == Preset::Custom ? std::min(options.size.height(), 8192)
-                                                     : 0;
+    plan.page.wanted = options.preset == Preset::Slide    ? slide.height()
+                       : options.preset == Preset::Custom ? std::min(options.size.height(), 8192)
+                                                          : 0;
     plan.type = typeFor(width);
     plan.texts = textsFor(trace, options);
     plan.margin = width < 500 ? 10 : width < 1000 ? 18 : 48;
-    plan.pad = width < 500 ? 6 : width < 1000 ? 12 : 26;
+    plan.page.pad = width < 500 ? 6 : width < 1000 ? 12 : 26;
     plan.size.setWidth(width);
     plan.left = plan.panelLeft = plan.margin;
     plan.right = std::floor(width - plan.margin);
 
     const QFont bodyFont = Ink::font(plan.type.body);
     const double textWidth = width - 2 * plan.margin;
-    plan.caption = wrap(plan.texts.caption, bodyFont, textWidth - (width > 500 ? 90 : 0));
+    plan.caption.lines = wrap(plan.texts.caption, bodyFont, textWidth - (width > 500 ? 90 : 0));
     const QStringList note = wrap(plan.texts.note, bodyFont, textWidth - 60);
     // Appends the note to the last line of the caption if there is room.
     const QString joined =
-        plan.caption.isEmpty() ? QString() : plan.caption.last() + QLatin1Char(' ') + plan.texts.note;
+        plan.caption.lines.isEmpty() ? QString() : plan.caption.lines.last() + QLatin1Char(' ') + plan.texts.note;
     if (!joined.isEmpty() && Ink::widthOf(joined, bodyFont) < textWidth - 80)
-        plan.caption.last() = joined;
+        plan.caption.lines.last() = joined;
     else
-        plan.caption += note;
+        plan.caption.lines += note;
 
-    plan.heading.titleBaseline = plan.pad + plan.type.title;
+    plan.heading.titleBaseline = plan.page.pad + plan.type.title;
     plan.heading.titleLines = wrap(plan.texts.title, Ink::font(plan.type.title, QFont::Bold), textWidth);
     for (const QString& line : wrap(plan.texts.subtitle, Ink::font(plan.type.subtitle), textWidth - kScaleBarRoom))
         plan.heading.subtitleLines.push_back(line);
@@ -165,19 +165,19 @@ QString stepText(Nanoseconds time)
 
 double Plan::below() const
 {
-    const double captionHeight = static_cast<double>(caption.size()) * (type.body + 6);
-    return (legendHeight > 0 ? legendHeight + 14 : 0) + 16 + captionHeight + pad - 4;
+    const double captionHeight = static_cast<double>(caption.lines.size()) * (type.body + 6);
+    return (legend.height > 0 ? legend.height + 14 : 0) + 16 + captionHeight + page.pad - 4;
 }
 
 void Plan::finish(double bottom)
 {
-    const double captionHeight = static_cast<double>(caption.size()) * (type.body + 6);
+    const double captionHeight = static_cast<double>(caption.lines.size()) * (type.body + 6);
     // If the content fills the requested height up to rounding, keeps that height.
     const double needed = bottom + below();
-    size.setHeight(needed < wanted + 0.01 ? wanted : needed);
+    size.setHeight(needed < page.wanted + 0.01 ? page.wanted : needed);
     // Legend and caption are at the bottom.
-    captionBaseline = size.height() - (pad - 4) - captionHeight + type.body;
-    legendTop = ruleY() - 12 - legendHeight;
+    caption.baseline = size.height() - (page.pad - 4) - captionHeight + type.body;
+    legend.top = ruleY() - 12 - legend.height;
 }
 
 Plan makePlan(const Trace& trace, const FigureOptions& options)
@@ -210,7 +210,8 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
         slide = QSize(kSlideAcross * unit, kSlideDown * unit);
         plan = planBody(trace, fewer, slide);
     }
-    plan.page = {kSlide, std::min(kSlide.width() / plan.size.width(), kSlide.height() / plan.size.height())};
+    plan.page.size = kSlide;
+    plan.page.zoom = std::min(kSlide.width() / plan.size.width(), kSlide.height() / plan.size.height());
     return finished();
 }
 

@@ -67,8 +67,8 @@ public:
         if (!m_plan.card)
             m_plan.measures = planMeasures(m_plan, options);
         if (options.showLegend)
-            m_plan.legend = legendOf(m_plan, options);
-        m_plan.legendHeight = placeLegend(m_plan);
+            m_plan.legend.entries = legendOf(m_plan, options);
+        m_plan.legend.height = placeLegend(m_plan);
         m_isCompared = m_plan.panels.size() > 1;
         if (m_isNarrow)
             m_heights = {18, 22, 4, 20};
@@ -201,7 +201,7 @@ private:
                             : m_plan.card                          ? kBelowCard
                             : m_options.showMemory || m_isCompared ? 0
                                                                    : m_magnifiedHead;
-        return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
+        return std::clamp((m_plan.page.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
                           // With a table, a larger slide is better than lanes too low for labels.
                           m_plan.measures.height > 0 ? 1.0
@@ -214,7 +214,7 @@ private:
     {
         const double natural = placePanels(1);
         const double rowsHeight = heightOfRows(), fixed = natural - rowsHeight;
-        const double factor = m_plan.wanted > 0 ? fittingFactor(rowsHeight, fixed) : 1;
+        const double factor = m_plan.page.wanted > 0 ? fittingFactor(rowsHeight, fixed) : 1;
         // Readable lanes are more important than the magnified part.
         if ((!m_options.showMemory && m_plan.measures.height <= 0) || factor >= 0.75 || !m_plan.magnified.isShown)
             return factor;

@@ -372,7 +372,7 @@ private slots:
         const detail::Plan plan = detail::makePlan(*trace, options);
 
         const auto hasGhostEntry = [](const detail::Plan& of) {
-            return std::any_of(of.legend.begin(), of.legend.end(),
+            return std::any_of(of.legend.entries.begin(), of.legend.entries.end(),
                                [](const auto& entry) { return entry.what == What::Ghost; });
         };
         QVERIFY(hasGhostEntry(plan) && !hasGhostEntry(alone));

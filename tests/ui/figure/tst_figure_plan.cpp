@@ -399,7 +399,7 @@ private slots:
                         y = row.top + row.height;
                     }
                 QVERIFY2(y < plan.ruleY(), "a lane lies on the caption");
-                QVERIFY(plan.legend.empty() || y < plan.legendTop);
+                QVERIFY(plan.legend.entries.empty() || y < plan.legend.top);
             }
     }
 
@@ -414,7 +414,7 @@ private slots:
         const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::OutOfMemory), options);
 
         const auto count = [&](MemoryMark mark) {
-            return std::count_if(plan.legend.begin(), plan.legend.end(), [&](const auto& entry) {
+            return std::count_if(plan.legend.entries.begin(), plan.legend.entries.end(), [&](const auto& entry) {
                 return entry.what == detail::Plan::LegendEntry::What::Memory && entry.mark == mark;
             });
         };
@@ -456,7 +456,7 @@ private slots:
             const auto entries = ui::drawing::keyEntries({&subject, 1}, ui::model::KindForm::Figure);
 
             const auto isInLegend = [&](const QString& text) {
-                return std::ranges::any_of(plan.legend, [&](const auto& entry) { return entry.text == text; });
+                return std::ranges::any_of(plan.legend.entries, [&](const auto& entry) { return entry.text == text; });
             };
             for (const ui::drawing::KeyEntry& entry : entries)
                 if (entry.item == KeyItem::Kind || entry.item == KeyItem::Wait)
@@ -471,7 +471,7 @@ private slots:
     {
         using What = detail::Plan::LegendEntry::What;
         const auto has = [](const detail::Plan& plan, What what) {
-            return std::any_of(plan.legend.begin(), plan.legend.end(),
+            return std::any_of(plan.legend.entries.begin(), plan.legend.entries.end(),
                                [&](const auto& one) { return one.what == what; });
         };
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);

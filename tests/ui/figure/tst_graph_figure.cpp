@@ -32,7 +32,7 @@ private slots:
         options.diagram = diagram;
         const auto keyOf = [&] {
             QStringList key;
-            for (const detail::Plan::LegendEntry& entry : detail::makePlan(*trace, options).legend)
+            for (const detail::Plan::LegendEntry& entry : detail::makePlan(*trace, options).legend.entries)
                 key << entry.text;
             return key;
         };

@@ -283,7 +283,7 @@ private slots:
                     weak += tests::strengthOf(shape.colour, fills) < 0.9 ? 1 : 0;
                 }
             }
-            const auto& legend = plan.legend;
+            const auto& legend = plan.legend.entries;
             const bool hasEntry = std::any_of(legend.begin(), legend.end(), [](const auto& entry) {
                 return entry.what == detail::Plan::LegendEntry::What::Merged;
             });

@@ -113,6 +113,8 @@ struct Plan {
     struct Page {
         QSizeF size;      ///< of the figure, in its own units
         double zoom = 1;  ///< units of the figure per unit of the plan; below 1 on a slide with more content than room
+        double pad = 26;  ///< above the title and below the caption
+        double wanted = 0;  ///< height requested by the preset or size; 0: as tall as the content
     };
     Page page;
     TypeSizes type;
@@ -142,7 +144,6 @@ struct Plan {
     };
     Magnified magnified;
     MeasureTable measures;
-    double legendTop = 0;
     struct LegendEntry {
         /// In the order of a timeline's legend.
         enum class What : std::uint8_t {
@@ -172,17 +173,22 @@ struct Plan {
         QPointF at;  ///< left, baseline
         drawing::MemoryMark mark = drawing::MemoryMark::Held;
     };
-    std::vector<LegendEntry> legend;
-    QStringList caption;  ///< wrapped; ends with the note
-    double captionBaseline = 0;
-    double pad = 26;    ///< above the title and below the caption
-    double wanted = 0;  ///< height requested by the preset or size; 0: as tall as the content
-    double legendHeight = 0;
+    struct Legend {
+        std::vector<LegendEntry> entries;
+        double top = 0;
+        double height = 0;
+    };
+    Legend legend;
+    struct Caption {
+        QStringList lines;  ///< wrapped; ends with the note
+        double baseline = 0;
+    };
+    Caption caption;
 
     [[nodiscard]] bool hasTotals() const { return !panels.empty() && !panels.front().total.isEmpty(); }
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
     /// The vertical position of the line above the caption.
-    [[nodiscard]] double ruleY() const { return captionBaseline - type.body - 8; }
+    [[nodiscard]] double ruleY() const { return caption.baseline - type.body - 8; }
     /// The total height of legend and caption.
     [[nodiscard]] double below() const;
     /// Sets the height of the page and places legend and caption. The content ends at `bottom`.
