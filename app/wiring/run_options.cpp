@@ -1,11 +1,11 @@
 #include "app/wiring/run_options.h"
 
 #include "engine/base/invalid.h"
+#include "engine/base/text.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 namespace app {
@@ -14,13 +14,6 @@ using namespace engine;
 using frontend::Dialect;
 
 namespace {
-
-template <typename Number>
-bool isWhole(const std::string& text, Number& number)
-{
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size();
-}
 
 constexpr const char* kWait = "wait";
 
@@ -153,7 +146,8 @@ std::optional<NamedLine> namedLine(const std::string& text)
 {
     NamedLine named;
     const std::size_t colon = text.find(':');
-    if (!isWhole(text.substr(0, colon), named.line) || named.line < 1 || colon + 1 == text.size())
+    named.line = parseNumber<int>(text.substr(0, colon)).value_or(0);
+    if (named.line < 1 || colon + 1 == text.size())
         return std::nullopt;
     if (colon != std::string::npos)
         named.name = text.substr(colon + 1);
@@ -254,7 +248,9 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
     for (const int line : options.off)
         if (std::find(options.on.begin(), options.on.end(), line) != options.on.end())
             return invalid("Line " + std::to_string(line) + " is in --off and in --on; leave it in one of them.");
-    if (!texts.seed.empty() && !isWhole(texts.seed, options.seed))
+    const auto seed = parseNumber<std::uint64_t>(texts.seed);
+    options.seed = seed.value_or(options.seed);
+    if (!texts.seed.empty() && !seed)
         return invalid("--seed takes a whole number from 0 to 18446744073709551615; it is " + texts.seed + ".");
     for (const std::string& word : texts.set)
         if (Status status = frontend::addParameters(word, options.parameters); !status)

@@ -1,5 +1,7 @@
 #include "engine/analysis/line_match.h"
 
+#include "engine/base/text.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -8,15 +10,6 @@ namespace engine::analysis {
 namespace {
 
 constexpr std::size_t kMaxProduct = std::size_t{4000} * 4000;
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view kSpace = " \t\r";
-    const std::size_t first = text.find_first_not_of(kSpace);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 struct Line {
     int number = 0;

@@ -6,12 +6,12 @@
 #include "engine/analysis/memory.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/warnings.h"
+#include "engine/base/text.h"
 #include "engine/base/utf8.h"
 #include "engine/trace/imported.h"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <cmath>
 
 namespace engine::analysis {
@@ -192,10 +192,9 @@ Json parametersOf(const trace::RunInfo& run)
         const bool isInteger = !text.empty() && text.size() < 16 &&
                                text.find_first_not_of("0123456789", text[0] == '-' ? 1 : 0) == std::string::npos &&
                                text != "-";
-        double real = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), real);
-        const bool isReal = error == std::errc{} && end == text.data() + text.size() && std::isfinite(real);
-        all[name] = isInteger ? Json(std::stoll(text)) : isReal ? Json(real) : Json(text);
+        const auto real = parseNumber<double>(text);
+        const bool isReal = real && std::isfinite(*real);
+        all[name] = isInteger ? Json(std::stoll(text)) : isReal ? Json(*real) : Json(text);
     }
     return all;
 }

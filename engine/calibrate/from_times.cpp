@@ -1,12 +1,13 @@
 #include "engine/calibrate/from_times.h"
 
 #include "engine/base/invalid.h"
+#include "engine/base/text.h"
+#include "engine/calibrate/detail/estimates.h"
 #include "engine/device/machine_file.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 
@@ -47,38 +48,16 @@ std::vector<std::string> wordsOf(std::string_view text)
 Result<std::pair<std::string, double>> cellOf(const std::string& word)
 {
     const std::size_t equals = word.find('=');
-    double seconds = 0;
-    const char* begin = word.data() + (equals == std::string::npos ? 0 : equals + 1);
-    const char* const end = word.data() + word.size();
-    const auto read = std::from_chars(begin, end, seconds);
-    const bool isNumber = equals != std::string::npos && read.ec == std::errc() && read.ptr == end;
-    if (!isNumber || !(seconds > 0 && seconds < 1e6))
+    const auto seconds =
+        equals == std::string::npos ? std::nullopt : parseNumber<double>(std::string_view(word).substr(equals + 1));
+    if (!seconds || !(*seconds > 0 && *seconds < 1e6))
         return invalid("A cell is given as name=seconds, such as run=0.5019; it is " + word + ".");
-    return std::pair{word.substr(0, equals), seconds};
+    return std::pair{word.substr(0, equals), *seconds};
 }
 
 Json given(double value, const std::string& how)
 {
     return {{"value", value}, {"kind", "measured"}, {"source", how + " of printed times, given by hand"}};
-}
-
-/// Marks the numbers of the base as estimates, because they were measured on another machine.
-void callEstimated(Json& entry)
-{
-    if (!entry.is_object())
-        return;
-    if (entry.contains("kind")) {
-        entry.erase("measurement");
-        if (entry["kind"] == Json("measured"))
-            entry["kind"] = "estimated";
-        return;
-    }
-    for (auto& [name, inner] : entry.items())
-        if (inner.is_array())
-            for (Json& one : inner)
-                callEstimated(one);
-        else
-            callEstimated(inner);
 }
 
 /// Solves T = kernel + (F + half) / R for R.
@@ -150,12 +129,9 @@ Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view
     if (!pages)
         return Error(pages.error());
     Json root = Json::parse(base);
-    for (const char* part : {"host", "frontEnd", "engine"})
-        callEstimated(root[part]);
-    for (const char* part : {"gpus", "peers", "switches"})
+    for (const char* part : {"host", "frontEnd", "engine", "gpus", "peers", "switches"})
         if (root.contains(part))
-            for (Json& one : root[part])
-                callEstimated(one);
+            detail::callEstimated(root[part]);
     for (const char* field : {"validation", "calibration", "note", "$schema"})
         root.erase(field);
     root["label"] = label;

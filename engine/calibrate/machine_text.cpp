@@ -1,5 +1,6 @@
 #include "engine/calibrate/machine_text.h"
 
+#include "engine/calibrate/detail/estimates.h"
 #include "engine/device/machine_file.h"
 #include "engine/messages/messages.h"
 
@@ -22,21 +23,6 @@ double rounded(double value)
     double result = 0;
     std::from_chars(text, end.ptr, result);
     return result;
-}
-
-/// Marks the numbers of a template as estimates, because they were measured on another computer.
-void callEstimated(Json& entry)
-{
-    if (!entry.is_object())
-        return;
-    if (entry.contains("kind")) {
-        if (entry["kind"] == Json("measured"))
-            entry["kind"] = "estimated";
-        entry.erase("measurement");
-        return;
-    }
-    for (auto& [name, inner] : entry.items())
-        callEstimated(inner);
 }
 
 Json factOf(const Number& number, const std::string& date)
@@ -109,7 +95,7 @@ Result<Json> gpuTemplate(std::string_view text)
         return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "gpus"));
     Json gpu = other["gpus"][0];
     gpu.erase("count");
-    callEstimated(gpu);
+    detail::callEstimated(gpu);
     return gpu;
 }
 
@@ -207,7 +193,7 @@ Result<std::string> machineText(const Report& report, const Provenance& provenan
     Json base = Json::parse(templates.host, nullptr, false);
     if (!base.is_object())
         return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "host"));
-    callEstimated(base);
+    detail::callEstimated(base);
     Json root = headed(base, report, provenance);
     if (!report.processor.empty())
         root["host"]["model"] = report.processor;

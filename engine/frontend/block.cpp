@@ -1,9 +1,10 @@
 #include "engine/frontend/detail/block.h"
 
+#include "engine/base/text.h"
 #include "engine/frontend/detail/native.h"
 
-#include <charconv>
 #include <string>
+#include <string_view>
 
 namespace py = pybind11;
 
@@ -27,9 +28,7 @@ std::optional<double> printedSeconds(const std::string& text)
     const std::size_t start = unit == std::string::npos ? unit : text.find_last_not_of("0123456789.eE+-", unit - 1);
     if (start == std::string::npos || start + 1 >= unit)
         return std::nullopt;
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(text.data() + start + 1, text.data() + unit, seconds);
-    return error == std::errc{} && end == text.data() + unit ? std::optional(seconds) : std::nullopt;
+    return parseNumber<double>(std::string_view(text).substr(start + 1, unit - start - 1));
 }
 
 /// Returns the label of the block: the first string among the arguments, else the manager's own text.

@@ -1,10 +1,10 @@
 #include "engine/frontend/detail/run_options.h"
 
+#include "engine/base/text.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <sstream>
 
@@ -31,22 +31,17 @@ Error wrongValue(const Parameter& parameter, Message wanted, const std::string& 
 
 Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& text)
 {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
+    const auto value = parseNumber<std::int64_t>(text);
+    if (!value || *value < parameter.minimum || (parameter.maximum > 0 && *value > parameter.maximum))
         return wrongValue(parameter, boundsOf(parameter), text);
-    if (value < parameter.minimum || (parameter.maximum > 0 && value > parameter.maximum))
-        return wrongValue(parameter, boundsOf(parameter), text);
-    return value;
+    return *value;
 }
 
 Result<double> realNumber(const Parameter& parameter, const std::string& text)
 {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc{} && end == text.data() + text.size() && value >= parameter.lowest &&
-        value <= parameter.highest)
-        return value;
+    const auto value = parseNumber<double>(text);
+    if (value && *value >= parameter.lowest && *value <= parameter.highest)
+        return *value;
     std::array<char, 32> lowest{}, highest{};
     std::snprintf(lowest.data(), lowest.size(), "%g", parameter.lowest);
     std::snprintf(highest.data(), highest.size(), "%g", parameter.highest);

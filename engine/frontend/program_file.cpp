@@ -1,5 +1,6 @@
 #include "engine/frontend/detail/program_file.h"
 
+#include "engine/base/text.h"
 #include "engine/base/utf8.h"
 #include "engine/io/atomic_file.h"
 #include "engine/listing/notebook.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <functional>
 #include <new>
 #include <optional>
@@ -26,28 +26,21 @@ constexpr std::size_t kMaxFile = std::size_t{16} << 20U;
 /// Larger than kMaxFile, because notebooks contain images as text.
 constexpr std::size_t kMaxNotebook = std::size_t{64} << 20U;
 
-std::string trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos)
-        return {};
-    return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
-std::vector<std::string> split(const std::string& text, char separator)
+std::vector<std::string> split(std::string_view text, char separator)
 {
     std::vector<std::string> parts;
-    std::istringstream stream(text);
+    std::istringstream stream{std::string(text)};
     for (std::string part; std::getline(stream, part, separator);)
-        parts.push_back(trimmed(part));
+        parts.emplace_back(trimmed(part));
     return parts;
 }
 
 template <typename Number>
 bool parse(const std::string& text, Number& value)
 {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size();
+    const auto number = parseNumber<Number>(text);
+    value = number.value_or(value);
+    return number.has_value();
 }
 
 /// A file whose header is being read.
@@ -166,7 +159,7 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
             *target = value;
             return true;
         }
-    const std::string rest = key.find(' ') == std::string::npos ? "" : trimmed(key.substr(key.find(' ')));
+    const std::string rest(trimmed(std::string_view(key).substr(std::min(key.find(' '), key.size()))));
     if (key == "order")
         return parse(value, draft.order);
     if (key == "dialect" && (value == "mxnet" || value == "torch")) {
@@ -194,14 +187,14 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
 }
 
 /// Splits a header line without its "#:" into key and value; none if it has no " = ".
-std::optional<std::pair<std::string, std::string>> entryOf(const std::string& line)
+std::optional<std::pair<std::string, std::string>> entryOf(std::string_view line)
 {
     // The title of a suggestion may contain an equals sign.
     const std::size_t equals =
         trimmed(line).starts_with("try ") ? std::min(line.find(" = flip "), line.find(" = set ")) : line.find(" = ");
     if (equals == std::string::npos)
         return {};
-    return std::pair{trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3))};
+    return std::pair<std::string, std::string>(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3)));
 }
 
 /// Applies the header lines in the comments at the top of a listing: of a reader's own file, or of a built-in program,

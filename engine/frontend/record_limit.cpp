@@ -1,13 +1,12 @@
 #include "engine/frontend/record_limit.h"
 
+#include "engine/base/text.h"
 #include "engine/frontend/detail/memory_guard.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
-#include <charconv>
 #include <condition_variable>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -51,11 +50,9 @@ RecordLimit::Limits RecordLimit::ofThisComputer()
     const char* const chosen = std::getenv("OVERLAP_RUN_MEMORY");
     if (chosen == nullptr || *chosen == '\0')
         return limits;
-    std::int64_t mebibytes = 0;
-    const auto [end, error] = std::from_chars(chosen, chosen + std::strlen(chosen), mebibytes);
-    if (error == std::errc{} && *end == '\0' && mebibytes > 0 &&
-        mebibytes <= std::numeric_limits<std::int64_t>::max() / kMiB.value) {
-        limits.most = kMiB * mebibytes;
+    const auto mebibytes = parseNumber<std::int64_t>(chosen);
+    if (mebibytes && *mebibytes > 0 && *mebibytes <= std::numeric_limits<std::int64_t>::max() / kMiB.value) {
+        limits.most = kMiB * *mebibytes;
         limits.isChosen = true;
     } else {
         limits.remark = message("run.memory-variable", chosen, messages::bytesText(limits.most));

@@ -1,7 +1,8 @@
 #include "engine/listing/lever.h"
 
+#include "engine/base/text.h"
+
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -145,12 +146,10 @@ std::optional<std::string> Lever::valueOf(const std::string& text) const
     for (const std::string& written : {text, "'" + text + "'", "torch.device('" + text + "')"})
         if (findState(states, written) != nullptr)
             return written;
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
-    if (!isNumber() || !isWhole || number < least || number > kMostNumber)
+    const auto number = parseNumber<std::int64_t>(text);
+    if (!isNumber() || !number || *number < least || *number > kMostNumber)
         return std::nullopt;
-    return std::to_string(number);
+    return std::to_string(*number);
 }
 
 std::string Lever::lineWith(const std::string& accepted) const

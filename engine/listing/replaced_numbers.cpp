@@ -1,10 +1,10 @@
 #include "engine/listing/replaced_numbers.h"
 
+#include "engine/base/text.h"
 #include "engine/listing/notebook.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -15,9 +15,7 @@ namespace {
 template <typename Number>
 bool isSame(const std::string& text, Number value)
 {
-    Number listed{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), listed);
-    return error == std::errc{} && end == text.data() + text.size() && listed == value;
+    return parseNumber<Number>(text) == value;
 }
 
 std::string_view headOf(std::string_view line)

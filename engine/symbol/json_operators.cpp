@@ -1,5 +1,7 @@
 #include "engine/symbol/detail/json_operators.h"
 
+#include "engine/base/text.h"
+
 #include <array>
 #include <charconv>
 #include <optional>
@@ -130,11 +132,10 @@ public:
         const std::string value = text(name);
         if (value.empty())
             return otherwise;
-        double result = 0;
-        const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), result);
-        if (failure != std::errc{} || end != value.data() + value.size())
+        const auto result = parseNumber<double>(value);
+        if (!result)
             fail(name, value);
-        return result;
+        return result.value_or(0);
     }
     /// Parses "(2, 2)", "2" or "[2, 2]".
     std::vector<std::int64_t> tuple(const std::string& name)

@@ -1,5 +1,6 @@
 #include "engine/io/detail/raw_event.h"
 
+#include "engine/base/text.h"
 #include "engine/io/detail/limits.h"
 
 #include <algorithm>
@@ -112,9 +113,7 @@ std::uint64_t hashOf(std::string_view text, std::uint64_t seed)
 
 std::int64_t numberOf(std::string_view text)
 {
-    std::int64_t number = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? number : -1;
+    return parseNumber<std::int64_t>(text).value_or(-1);
 }
 
 double toDouble(std::string_view text)
@@ -126,10 +125,8 @@ double toDouble(std::string_view text)
 
 std::int64_t toInteger(std::string_view text)
 {
-    std::int64_t exact = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exact);
-    if (error == std::errc{} && end == text.data() + text.size())
-        return exact;
+    if (const auto exact = parseNumber<std::int64_t>(text))
+        return *exact;
     const double value = toDouble(text);
     return std::abs(value) < 9e18 ? static_cast<std::int64_t>(value) : 0;
 }
@@ -144,12 +141,10 @@ bool toNanoseconds(std::string_view text, std::int64_t& ns)
     const bool isPlain = error == std::errc{} && whole >= 0 && whole < kLatestTime / 1000 &&
                          (rest.empty() || (rest[0] == '.' && rest.find_first_not_of("0123456789", 1) == rest.npos));
     if (!isPlain) {
-        double us = 0;
-        const auto [stop, wrong] = std::from_chars(text.data(), text.data() + text.size(), us);
-        if (wrong != std::errc{} || stop != text.data() + text.size() ||
-            !(std::abs(us) < 1e-3 * static_cast<double>(kLatestTime)))
+        const auto us = parseNumber<double>(text);
+        if (!us || !(std::abs(*us) < 1e-3 * static_cast<double>(kLatestTime)))
             return false;
-        ns = static_cast<std::int64_t>(std::llround(us * 1e3));
+        ns = static_cast<std::int64_t>(std::llround(*us * 1e3));
         return true;
     }
     std::int64_t value = whole * 1000;
