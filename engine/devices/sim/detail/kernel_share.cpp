@@ -1,14 +1,14 @@
 #include "engine/devices/sim/detail/kernel_share.h"
 
+#include "engine/devices/sim/detail/work_ends.h"
+
 #include <algorithm>
-#include <cmath>
 
 namespace engine::devices::sim::detail {
 
 namespace {
 
 constexpr double kNothing = 1e-12;
-constexpr double kLongest = 1e18;  // ns: a kernel may get almost no resources, and times must not overflow
 
 }  // namespace
 
@@ -44,31 +44,18 @@ void KernelShare::setCopies(int count, double memory, std::int64_t now)
 
 std::int64_t KernelShare::endOf(const Kernel& kernel)
 {
-    return kernel.since + static_cast<std::int64_t>(std::min(std::ceil(kernel.work / kernel.speed), kLongest));
+    return kernel.speed > 0 ? endAt(kernel.since, kernel.work, kernel.speed) : -1;
 }
 
 void KernelShare::collectDone(std::int64_t now, std::vector<std::uint32_t>& done)
 {
-    const std::size_t before = done.size();
-    std::erase_if(m_running, [&](const Kernel& kernel) {
-        const bool isDone = kernel.speed > 0 && endOf(kernel) <= now;
-        if (isDone)
-            done.push_back(kernel.slot);
-        return isDone;
-    });
-    if (done.size() != before)
+    if (takeDone(m_running, now, done, endOf))
         share(now);
 }
 
 std::int64_t KernelShare::nextEnd() const
 {
-    std::int64_t next = -1;
-    for (const Kernel& kernel : m_running)
-        if (kernel.speed > 0) {
-            const std::int64_t end = endOf(kernel);
-            next = next < 0 ? end : std::min(next, end);
-        }
-    return next;
+    return firstEnd(m_running, endOf);
 }
 
 void KernelShare::limitByLaunchOrder()

@@ -1,15 +1,10 @@
 #include "engine/devices/sim/detail/link_network.h"
 
+#include "engine/devices/sim/detail/work_ends.h"
+
 #include <algorithm>
-#include <cmath>
 
 namespace engine::devices::sim::detail {
-
-namespace {
-
-constexpr double kLongest = 1e18;  // ns: times must not overflow, even if a flow has almost no bandwidth
-
-}  // namespace
 
 std::uint32_t LinkNetwork::addResource(double capacity)
 {
@@ -26,31 +21,18 @@ void LinkNetwork::start(std::uint32_t slot, std::vector<std::uint32_t> path, dou
 
 std::int64_t LinkNetwork::endOf(const Flow& flow)
 {
-    return flow.since +
-           static_cast<std::int64_t>(std::min(std::ceil(flow.left / std::max(flow.rate, 1e-12)), kLongest));
+    return endAt(flow.since, flow.left, std::max(flow.rate, 1e-12));
 }
 
 void LinkNetwork::collectDone(std::int64_t now, std::vector<std::uint32_t>& done)
 {
-    const std::size_t before = done.size();
-    std::erase_if(m_flows, [&](const Flow& flow) {
-        const bool isDone = endOf(flow) <= now;
-        if (isDone)
-            done.push_back(flow.slot);
-        return isDone;
-    });
-    if (done.size() != before)
+    if (takeDone(m_flows, now, done, endOf))
         solve(now);
 }
 
 std::int64_t LinkNetwork::nextEnd() const
 {
-    std::int64_t next = -1;
-    for (const Flow& flow : m_flows) {
-        const std::int64_t end = endOf(flow);
-        next = next < 0 ? end : std::min(next, end);
-    }
-    return next;
+    return firstEnd(m_flows, endOf);
 }
 
 void LinkNetwork::solve(std::int64_t now)
