@@ -1,7 +1,7 @@
 #include "engine/devices/cpu/executor.h"
 
 #include "engine/devices/cpu/kernels/kernel.h"
-#include "engine/messages/messages.h"
+#include "engine/messages/stopped.h"
 #include "engine/ops/shape_rules.h"
 #include "engine/ops/sharing.h"
 
@@ -110,7 +110,7 @@ Status Executor::runStage(Kernel& kernel, std::int64_t pieces, const Share& shar
     };
     const auto runPiece = [&](std::int64_t piece) {
         if (m_isCancelled.load(std::memory_order_relaxed))
-            return note(makeError(ErrorCode::Cancelled, messages::message("run.stopped")));
+            return note(messages::runStopped());
         if (Status status = kernel.run(piece); !status)
             note(std::move(status));
     };

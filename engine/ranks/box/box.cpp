@@ -1,6 +1,6 @@
 #include "engine/ranks/box/box.h"
 
-#include "engine/messages/messages.h"
+#include "engine/messages/stopped.h"
 #include "engine/ranks/box/detail/shared.h"
 #include "engine/ranks/calls.h"
 #include "engine/ranks/results.h"
@@ -276,7 +276,7 @@ public:
                 seen = m_shared.changes.load();
             }
             if (isCancelled.load(std::memory_order_relaxed))
-                return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
+                return messages::runStopped();
             m_memory.waitForChange(seen);
         }
     }

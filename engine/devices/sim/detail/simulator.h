@@ -2,16 +2,13 @@
 
 #include "engine/base/result.h"
 #include "engine/devices/sim/detail/executor.h"
-#include "engine/messages/messages.h"
+#include "engine/messages/stopped.h"
 
 #include <atomic>
 
 namespace engine::devices::sim::detail {
 
-[[nodiscard]] inline Error stopped()
-{
-    return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
-}
+using messages::runStopped;
 
 /// The clock of a virtual machine, a discrete-event simulation. The program's thread runs it: each push and each wait
 /// advances the clock. Program and simulation therefore never run at the same time, and no simulated time depends on
@@ -36,7 +33,7 @@ public:
         Collectives& collectives = m_executor.collectives();
         while (!isSatisfied()) {
             if (isCancelled())
-                return stopped();
+                return runStopped();
             if (!collectives.mayAdvanceTo(nextTime(), m_isCancelled))
                 continue;
             if (collectives.failure())

@@ -231,7 +231,7 @@ void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32
 Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
 try {
     if (m_sim.isCancelled() || m_isFinished)
-        return stopped();
+        return runStopped();
     if (Status status = m_planner.check(request); !status)
         return std::move(status).error();
     if (m_ranks)
@@ -349,7 +349,7 @@ OpId VirtualPlatform::lastWriter(VariableId id)
 Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
-        return stopped();
+        return runStopped();
     if (!m_state.storage.isKnown(id))
         return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
     const std::vector<VariableId> entries = m_executor.regions().entriesOf(id);
@@ -387,7 +387,7 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
 Status VirtualPlatform::waitAll(const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
-        return stopped();
+        return runStopped();
     Status status = m_waits.until(site, {}, [&] { return m_executor.isIdle(); });
     m_watch.programWaited({});
     return status ? m_executor.engine().waitAll() : std::move(status);
@@ -396,7 +396,7 @@ Status VirtualPlatform::waitAll(const device::WaitSite& site)
 Status VirtualPlatform::synchronize(DeviceId device, const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
-        return stopped();
+        return runStopped();
     if (!m_state.isDevice(device))
         return untranslatedError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
     return m_waits.untilIdle(site, device);

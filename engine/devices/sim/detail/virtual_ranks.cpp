@@ -38,7 +38,7 @@ std::vector<int> VirtualRanks::ranksOf(GroupId group) const
 Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
 {
     if (m_sim.isCancelled())
-        return stopped();
+        return runStopped();
     if (m_executor.collectives().failure())
         return *m_executor.collectives().failure();
     if (Status status = ranks::check(request, m_meeting); !status)

@@ -39,7 +39,7 @@ Result<StreamId> VirtualStreams::create(DeviceId device, device::StreamKind kind
 Status VirtualStreams::synchronize(StreamId stream, const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
-        return stopped();
+        return runStopped();
     if (!isKnown(stream))
         return unknownStream();
     const DeviceId device = m_streams[stream.index].device;
@@ -108,7 +108,7 @@ void VirtualStreams::wait(StreamId stream, EventId event)
 Status VirtualStreams::synchronize(EventId event, const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
-        return stopped();
+        return runStopped();
     if (!isKnown(event))
         return untranslatedError(ErrorCode::InvalidArgument, "There is no event with this number.");
     const Mark& mark = m_marks[event.index];
