@@ -46,11 +46,6 @@ private:
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
 };
 
-Error stopped()
-{
-    return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
-}
-
 double longestFor(int gpus)
 {
     return kLongest + kLongestPerGpu * std::max(0, gpus - 1);

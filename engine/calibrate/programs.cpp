@@ -9,6 +9,7 @@
 namespace engine::calibrate {
 
 using detail::addTime;
+using detail::stopped;
 
 namespace {
 
@@ -251,11 +252,6 @@ constexpr FrontEndItem kFrontEnd[] = {
     {"calibrate.calls-of-the-pytorch-dialect", kTorchCalls, true, readTorchCalls},
     {"calibrate.calls-of-the-pytorch-dialect", kTorchLaunches, true, readTorchLaunches, true},
     {"calibrate.batches-of-images", kLoading, true, readLoading, false, "2048"}};
-
-Error stopped()
-{
-    return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
-}
 
 void say(const Control& control, const Message& item, std::size_t done, std::size_t all, double secondsEach)
 {

@@ -267,7 +267,7 @@ Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
     Samples samples;
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (isStopped())
-            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
+            return stopped();
         if (itemSeconds() > kLongestItem)
             return makeError(ErrorCode::Unavailable, messages::message("calibrate.too-slow"));
         const auto sample = once();

@@ -3,6 +3,7 @@
 #include "engine/calibrate/fit.h"
 #include "engine/calibrate/measure.h"
 #include "engine/calibrate/sampling.h"
+#include "engine/messages/messages.h"
 
 #include <chrono>
 #include <functional>
@@ -167,6 +168,12 @@ void addRate(Report& report, std::string path, const Samples& samples, double am
 /// The value that an earlier item measured; none if it failed.
 [[nodiscard]] std::optional<double> valueOf(const Report& report, const std::string& path);
 
+/// The error of a calibration that was stopped.
+[[nodiscard]] inline Error stopped()
+{
+    return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
+}
+
 /// One measurement of a calibration.
 struct Item {
     Message name;
@@ -177,6 +184,8 @@ struct Item {
 [[nodiscard]] std::vector<Item> hostItems();
 /// Items for the engine of the MXNet dialect; they need a platform with its semantics.
 [[nodiscard]] std::vector<Item> workerItems();
+/// The measurement of a GPU; `name` takes its ordinal.
+[[nodiscard]] Item gpuItem(int ordinal, messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int));
 [[nodiscard]] std::vector<Item> gpuItems(int ordinal);
 [[nodiscard]] std::vector<Item> gpuMemoryItems(int ordinal);
 /// Items for links between GPUs; empty for one GPU.

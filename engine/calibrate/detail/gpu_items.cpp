@@ -1,7 +1,5 @@
 #include "engine/calibrate/detail/bench.h"
 
-#include "engine/messages/messages.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -60,7 +58,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
     const double sync = valueOf(report, "frontEnd.syncUs").value_or(0) / kMicro;
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (bench.isStopped())
-            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
+            return stopped();
         if (Status status = bench.waitAll(); !status)
             return status;
         bench.records().clear();
@@ -368,7 +366,7 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
     Samples depths;
     for (int i = 0; i < 3; ++i) {
         if (bench.isStopped())
-            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
+            return stopped();
         if (Status status = bench.waitAll(); !status)
             return status;
         for (int p = 0; p < products; ++p)
@@ -397,11 +395,16 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
 
 }  // namespace
 
+Item gpuItem(int ordinal, messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int))
+{
+    return {messages::message<int>(name, int{ordinal}), weight,
+            [measure, ordinal](Bench& bench, Report& report) { return measure(bench, report, ordinal); }};
+}
+
 std::vector<Item> gpuItems(int ordinal)
 {
-    const auto item = [ordinal](messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int)) {
-        return Item{messages::message<int>(name, int{ordinal}), weight,
-                    [measure, ordinal](Bench& bench, Report& report) { return measure(bench, report, ordinal); }};
+    const auto item = [ordinal](messages::Row<1> name, double weight, auto* measure) {
+        return gpuItem(ordinal, name, weight, measure);
     };
     return {item("calibrate.empty-kernels-on-gpu", 0.2, measureEmpty),
             item("calibrate.waits-on-gpu", 0.1, measureSync),

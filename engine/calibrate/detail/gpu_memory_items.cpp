@@ -1,7 +1,5 @@
 #include "engine/calibrate/detail/bench.h"
 
-#include "engine/messages/messages.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -373,9 +371,8 @@ Status measureTogether(Bench& bench, Report& report, int gpus)
 
 std::vector<Item> gpuMemoryItems(int ordinal)
 {
-    const auto item = [ordinal](messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int)) {
-        return Item{messages::message<int>(name, int{ordinal}), weight,
-                    [measure, ordinal](Bench& bench, Report& report) { return measure(bench, report, ordinal); }};
+    const auto item = [ordinal](messages::Row<1> name, double weight, auto* measure) {
+        return gpuItem(ordinal, name, weight, measure);
     };
     std::vector<Item> items{item("calibrate.room-on-gpu", 0.01, measureRoom),
                             item("calibrate.copies-to-and-from-gpu", 1, measureLink),

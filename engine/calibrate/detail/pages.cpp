@@ -42,7 +42,7 @@ Status measureOwn(Bench& bench, Report& report)
     PageTimes times;
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (bench.isStopped())
-            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
+            return stopped();
         double fault = 0;
         double unmap = 0;
         if (Status status = mapOnce(bench, pageBytes, fault, unmap); !status)
