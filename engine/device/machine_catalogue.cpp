@@ -2,6 +2,7 @@
 
 #include "engine/device/machine_file.h"
 #include "engine/messages/messages.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 
@@ -56,7 +57,7 @@ std::vector<MachineInfo> listMachines(const std::filesystem::path& folder)
 
 Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folder, const std::string& idOrPath)
 {
-    std::vector<std::string> known{"this-computer"};
+    std::vector<std::string> known{trace::kThisComputer};
     const std::vector<std::filesystem::path> files = machineFiles(folder);
     for (const std::filesystem::path& file : files) {
         if (file.stem() == idOrPath)

@@ -1,6 +1,7 @@
 #include "engine/device/machine_choice.h"
 
 #include "engine/messages/messages.h"
+#include "engine/trace/imported.h"
 
 #include <string_view>
 
@@ -8,7 +9,7 @@ namespace engine::device {
 
 namespace {
 
-constexpr std::string_view kOwn = "this-computer";
+constexpr std::string_view kOwn = trace::kThisComputer;
 constexpr std::string_view kTf32 = "tf32";
 constexpr std::string_view kShared = "shared";
 

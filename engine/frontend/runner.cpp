@@ -15,6 +15,7 @@
 #include "engine/listing/notebook.h"
 #include "engine/listing/rewriter.h"
 #include "engine/messages/messages.h"
+#include "engine/trace/imported.h"
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -37,8 +38,6 @@ namespace engine::frontend {
 using messages::message;
 
 namespace {
-
-constexpr const char* kThisComputer = "this-computer";
 
 /// Holds the GIL; for any thread.
 class GilLock {
@@ -114,7 +113,7 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.dialect = nameOf(request.dialect);
     info.machine = device::nameOf(choice);
     info.machineLabel = std::move(machineLabel);
-    info.platform = choice.machine == kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
+    info.platform = choice.machine == trace::kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
     info.values = info.platform == trace::PlatformKind::Real ? trace::ValueMode::Computed : settings.platform.values;
     info.seed = request.seed;
     for (const auto& [lines, isOn] : {std::pair(&request.off, false), std::pair(&request.on, true)})
@@ -529,7 +528,7 @@ try {
     auto choice = device::machineChoice(request.machine);
     if (!choice)
         return std::move(choice).error();
-    choice->isTf32 = choice->isTf32 || (settings->isTf32 && choice->machine == kThisComputer);
+    choice->isTf32 = choice->isTf32 || (settings->isTf32 && choice->machine == trace::kThisComputer);
     const std::string machine = device::nameOf(*choice);
     const auto label = m_state->machineLabel(machine);
     if (!label)

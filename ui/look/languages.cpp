@@ -1,5 +1,6 @@
 #include "ui/look/languages.h"
 
+#include "engine/trace/imported.h"
 #include "ui/look/flow.h"
 #include "ui/look/language_rows.h"
 #include "ui/look/translate.h"
@@ -190,7 +191,7 @@ QString headerText(const std::string& text)
 
 QString machineText(const std::string& id, const std::string& text)
 {
-    if (!id.starts_with("this-computer"))
+    if (!id.starts_with(engine::trace::kThisComputer))
         return translated("machine " + id, text);
     // The engine puts the label together from parts: "This computer · 2 cores · 1 GPU · TF32".
     static const QRegularExpression kCount(QStringLiteral("^(\\d+) (core|GPU)s?$"));

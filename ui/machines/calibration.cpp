@@ -3,6 +3,7 @@
 #include "engine/device/machine_change.h"
 #include "engine/device/machine_file.h"
 #include "engine/io/atomic_file.h"
+#include "engine/trace/imported.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/runs/compare_control.h"
@@ -14,7 +15,6 @@ namespace ui::machines {
 namespace {
 
 constexpr std::size_t kMaxMachineBytes = std::size_t{4} << 20;
-constexpr const char* kThisComputer = "this-computer";
 
 /// Returns the run with the label of its machine as its name, for CompareControl.
 runs::NamedRun keptOf(const engine::trace::TracePtr& trace)
@@ -100,7 +100,7 @@ void Calibration::showBeside()
     emit messageReady(runs::bannerTexts(QT_TR_NOOP("Running on this computer"),
                                         QT_TR_NOOP("The model runs next; both are shown on one time axis.")));
     engine::frontend::RunRequest request = m_bench.document.request();
-    request.machine = kThisComputer;
+    request.machine = engine::trace::kThisComputer;
     const auto then = [this, request](const engine::Result<engine::trace::TracePtr>& answer) {
         if (answer)
             runModel(request, *answer);

@@ -1,12 +1,14 @@
 #include "ui/machines/last_machine.h"
 
+#include "engine/trace/imported.h"
+
 #include <utility>
 
 namespace ui::machines {
 
 namespace {
 
-constexpr QLatin1String kThisComputer("this-computer");
+constexpr QLatin1String kThisComputer(engine::trace::kThisComputer);
 
 }  // namespace
 

@@ -2,14 +2,14 @@
 
 #include "engine/device/platform.h"
 #include "engine/device/values.h"
+#include "engine/trace/imported.h"
 
 #include <memory>
 
 /// This computer as a platform: real processors and real time. Kernels are oneDNN's and our own.
 namespace engine::devices::cpu {
 
-/// Id of this computer among the machines.
-constexpr const char* kThisComputer = "this-computer";
+using trace::kThisComputer;
 
 /// For the machine selector: "This computer · 2 cores".
 [[nodiscard]] device::MachineInfo thisComputer();
