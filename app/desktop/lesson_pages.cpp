@@ -27,7 +27,7 @@ engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Set
         return std::move(program).error();
     RunRequest request;
     request.program = *std::move(program);
-    const Dialect wanted = step.dialect == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
+    const Dialect wanted = engine::frontend::dialectNamed(step.dialect.toStdString());
     const bool hasDialect = request.program.sources.contains(wanted);
     if (request.program.sources.empty())
         return engine::untranslatedError(engine::ErrorCode::BadFile, step.program.toStdString() + " has no listing.");

@@ -68,7 +68,7 @@ Json programJson(const frontend::Program& program)
     entry["section"] = program.section;
     entry["group"] = program.group;
     for (const auto& [dialect, source] : program.sources) {
-        entry["dialects"].push_back(nameOf(dialect));
+        entry["dialects"].push_back(frontend::dialectName(dialect));
         entry["machines"].push_back(textIn(program.machines, dialect));
     }
     entry["parameters"] = Json::array();
@@ -77,7 +77,7 @@ Json programJson(const frontend::Program& program)
             {{"name", parameter.name}, {"label", parameter.label}, {"value", parameter.value}});
     for (const auto& [dialect, results] : program.bookResults)
         for (const auto& [label, seconds] : results)
-            entry["book"][nameOf(dialect)][label] = seconds;
+            entry["book"][frontend::dialectName(dialect)][label] = seconds;
     return entry;
 }
 
@@ -97,7 +97,7 @@ CommandResult listPrograms(const frontend::Runner& runner, bool json)
         group = program.group;
         std::string dialects, machines;
         for (const auto& [dialect, source] : program.sources) {
-            dialects += std::string(dialects.empty() ? "" : ", ") + nameOf(dialect);
+            dialects += std::string(dialects.empty() ? "" : ", ") + frontend::dialectName(dialect);
             if (const std::string machine = textIn(program.machines, dialect); !machines.ends_with(machine))
                 machines += std::string(machines.empty() ? "" : ", ") + machine;
         }

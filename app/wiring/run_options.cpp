@@ -271,8 +271,8 @@ Result<Dialect> dialectFor(const frontend::Program& program, std::optional<Diale
         return untranslatedError(ErrorCode::BadFile, program.id + " has no listing.");
     const Dialect first = program.sources.begin()->first;
     if (asked && !program.sources.contains(*asked) && !program.path)
-        return invalid("The program " + program.id + " is not written for " + nameOf(*asked) + "; it is for " +
-                       nameOf(first) + ".");
+        return invalid("The program " + program.id + " is not written for " + frontend::dialectName(*asked) +
+                       "; it is for " + frontend::dialectName(first) + ".");
     return asked.value_or(first);
 }
 
@@ -280,11 +280,6 @@ const std::string& sourceFor(const frontend::Program& program, Dialect dialect)
 {
     const auto source = program.sources.find(dialect);
     return source == program.sources.end() ? program.sources.begin()->second : source->second;
-}
-
-const char* nameOf(Dialect dialect)
-{
-    return dialect == Dialect::Torch ? "torch" : "mxnet";
 }
 
 Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const std::string& program, const RunOptions& options)

@@ -65,7 +65,6 @@ void addDialect(CLI::App& command, RunOptionTexts& texts);
 [[nodiscard]] engine::Result<engine::frontend::Dialect> dialectFor(const engine::frontend::Program& program,
                                                                    std::optional<engine::frontend::Dialect> asked);
 [[nodiscard]] const std::string& sourceFor(const engine::frontend::Program& program, engine::frontend::Dialect dialect);
-[[nodiscard]] const char* nameOf(engine::frontend::Dialect dialect);
 
 /// Changes the lever in the listing of `request`, or the wait if its call has non_blocking. Errors: InvalidArgument,
 /// listing the levers or values that there are.

@@ -26,7 +26,7 @@ py::dict memory(int ordinal)
 
 void defineDevices(py::module_& module)
 {
-    module.def("dialect", [] { return run().options().dialect == Dialect::Torch ? "torch" : "mxnet"; });
+    module.def("dialect", [] { return dialectName(run().options().dialect); });
     module.def("gpu_count", [] { return run().devices.gpuCount(); });
     module.def("gpu_model", [](int ordinal) {
         const DeviceId device = deviceAt(run(), ordinal);

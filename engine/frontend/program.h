@@ -10,11 +10,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine::frontend {
 
 enum class Dialect : std::uint8_t { Torch, MXNet };
+/// "torch" or "mxnet": the dialect in files, in traces and on the command line.
+[[nodiscard]] constexpr const char* dialectName(Dialect dialect)
+{
+    return dialect == Dialect::Torch ? "torch" : "mxnet";
+}
+/// The dialect of this name; Torch for any other text.
+[[nodiscard]] constexpr Dialect dialectNamed(std::string_view name)
+{
+    return name == dialectName(Dialect::MXNet) ? Dialect::MXNet : Dialect::Torch;
+}
 
 enum class ParameterKind : std::uint8_t { Integer, Choice, Flag, Text, Real };
 

@@ -51,11 +51,6 @@ private:
     PyGILState_STATE m_state;
 };
 
-const char* nameOf(Dialect dialect)
-{
-    return dialect == Dialect::Torch ? "torch" : "mxnet";
-}
-
 std::string fileNameOf(const Program& program)
 {
     if (!program.path)
@@ -85,7 +80,7 @@ listing::Rewriting rewritingOf(const RunRequest& request, const RunSettings& set
 {
     return {request.source,
             fileNameOf(request.program),
-            nameOf(request.dialect),
+            dialectName(request.dialect),
             request.off,
             request.on,
             settings.literals,
@@ -110,7 +105,7 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.title = request.program.title;
     info.section = request.program.section;
     info.source = request.source;
-    info.dialect = nameOf(request.dialect);
+    info.dialect = dialectName(request.dialect);
     info.machine = device::nameOf(choice);
     info.machineLabel = std::move(machineLabel);
     info.platform = choice.machine == trace::kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
@@ -399,17 +394,17 @@ auto readListing(const std::string& source, std::optional<SyntaxProblem>* proble
 Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dialect dialect,
                                                   std::optional<SyntaxProblem>* problem)
 {
-    return readListing(source, problem, [&] { return listing::findSyncPoints(source, nameOf(dialect)); });
+    return readListing(source, problem, [&] { return listing::findSyncPoints(source, dialectName(dialect)); });
 }
 
 Result<std::vector<Insertion>> Runner::insertions(const std::string& source, Dialect dialect)
 {
-    return readListing(source, nullptr, [&] { return listing::findInsertions(source, nameOf(dialect)); });
+    return readListing(source, nullptr, [&] { return listing::findInsertions(source, dialectName(dialect)); });
 }
 
 Result<std::vector<Lever>> Runner::levers(const std::string& source, Dialect dialect)
 {
-    return readListing(source, nullptr, [&] { return listing::findLevers(source, nameOf(dialect)); });
+    return readListing(source, nullptr, [&] { return listing::findLevers(source, dialectName(dialect)); });
 }
 
 Runner::State::End Runner::State::runListing(const RunRequest& request, const py::object& code, Execution& execution)
@@ -434,7 +429,7 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
             arguments.append(systemText(argument));
         const py::object raised =
             py::module_::import("overlap_running")
-                .attr("execute")(code, fileNameOf(request.program), request.source, nameOf(request.dialect),
+                .attr("execute")(code, fileNameOf(request.program), request.source, dialectName(request.dialect),
                                  request.seed, folderOf(request.program), arguments, request.environment);
         if (!raised.is_none()) {
             const auto description = raised.cast<py::dict>();

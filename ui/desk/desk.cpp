@@ -20,7 +20,7 @@ void applySettings(const engine::trace::RunInfo& run, const QHash<int, bool>& sy
                    listing::ProgramDocument& document)
 {
     listing::ProgramListing& listing = document.listing();
-    listing.setDialect(run.dialect == "mxnet" ? engine::frontend::Dialect::MXNet : engine::frontend::Dialect::Torch);
+    listing.setDialect(engine::frontend::dialectNamed(run.dialect));
     if (document.request().source != run.source) {
         QString source = QString::fromStdString(run.source);
         source.chop(1);  // the line break that a request adds

@@ -138,7 +138,7 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     const auto found = std::ranges::find(builtIn, run.program, &engine::frontend::Program::id);
     engine::frontend::Program program = found != builtIn.end() ? *found : engine::frontend::Program();
     listing::ProgramState state;
-    state.dialect = run.dialect == "mxnet" ? Dialect::MXNet : Dialect::Torch;
+    state.dialect = engine::frontend::dialectNamed(run.dialect);
     const std::string source = withoutLineEnds(run.source);
     if (found == builtIn.end()) {
         program.id = run.program;

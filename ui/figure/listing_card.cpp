@@ -1,6 +1,7 @@
 #include "ui/figure/detail/listing_card.h"
 
 #include "engine/analysis/line_match.h"
+#include "ui/look/languages.h"
 #include "ui/look/python_tokens.h"
 #include "ui/look/switch_shape.h"
 #include "ui/look/warning_sign.h"
@@ -310,7 +311,7 @@ void planListing(const Trace& trace, const FigureOptions& options, Plan& plan)
         sides.push_back(sideOf(*options.before, options.beforeContext, trace.run().source));
     sides.push_back(sideOf(trace, options.context, trace.run().source));
     ListingCard& card = plan.card.emplace();
-    card.dialect = trace.run().dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch");
+    card.dialect = look::frameworkText(trace.run().dialect);
     CardPlanner planner(trace, std::move(sides), card);
     const double column = QFontMetricsF(look::Theme(paperOf(options.colours, plan.type)).mono(plan.type.body))
                               .horizontalAdvance(QLatin1Char('0'));

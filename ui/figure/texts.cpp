@@ -31,11 +31,6 @@ using ui::tr;
 
 namespace {
 
-QString dialectName(const Trace& trace)
-{
-    return trace.run().dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch");
-}
-
 bool isInRange(const BlockRecord& block, const model::TimeRange& range)
 {
     return block.end > range.begin && block.begin < range.end;
@@ -293,13 +288,14 @@ QString subtitleOf(const Trace& trace, const FigureOptions& options, const QStri
             return graphText(trace, *detail::diagramOf(trace, options));
         case What::Compare:
             if (const QString program = titleOf(trace); resultOf(trace, options) != program)
-                return work.isEmpty() ? tr("%1 · %2").arg(program, dialectName(trace))
-                                      : tr("%1 · %2 · %3").arg(program, work, dialectName(trace));
+                return work.isEmpty() ? tr("%1 · %2").arg(program, look::frameworkText(trace.run().dialect))
+                                      : tr("%1 · %2 · %3").arg(program, work, look::frameworkText(trace.run().dialect));
             break;
         case What::Timeline:
             break;
     }
-    return work.isEmpty() ? dialectName(trace) : tr("%1 · %2").arg(work, dialectName(trace));
+    return work.isEmpty() ? look::frameworkText(trace.run().dialect)
+                          : tr("%1 · %2").arg(work, look::frameworkText(trace.run().dialect));
 }
 
 /// One paragraph for screen readers.

@@ -65,7 +65,7 @@ constexpr std::array kValueModes{QLatin1String("computed"), QLatin1String("timin
 
 QString nameOf(Dialect dialect)
 {
-    return dialect == Dialect::Torch ? QStringLiteral("torch") : QStringLiteral("mxnet");
+    return QString::fromLatin1(engine::frontend::dialectName(dialect));
 }
 
 // -- one value as a setting, and back
@@ -330,8 +330,7 @@ QJsonObject toJson(const listing::ProgramState& state)
 listing::ProgramState stateFrom(const QJsonObject& json)
 {
     listing::ProgramState state;
-    if (json[QStringLiteral("dialect")].toString() == QLatin1String("mxnet"))
-        state.dialect = Dialect::MXNet;
+    state.dialect = engine::frontend::dialectNamed(json[QStringLiteral("dialect")].toString().toStdString());
     for (const Dialect dialect : {Dialect::Torch, Dialect::MXNet}) {
         if (const auto source = json[QStringLiteral("sources")][nameOf(dialect)]; source.isString())
             state.sources[dialect] = source.toString();

@@ -208,4 +208,9 @@ QString machineText(const std::string& id, const std::string& text)
     return parts.join(QStringLiteral(" · "));
 }
 
+QString frameworkText(const std::string& dialect)
+{
+    return dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch");
+}
+
 }  // namespace ui::look

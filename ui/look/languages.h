@@ -60,5 +60,7 @@ private:
 /// Translates the label of a machine or the model of a device, if our machine `id` has exactly this text. Of this
 /// computer, translates the parts of the text that the engine made.
 [[nodiscard]] QString machineText(const std::string& id, const std::string& text);
+/// The framework of a dialect: "PyTorch", "MXNet".
+[[nodiscard]] QString frameworkText(const std::string& dialect);
 
 }  // namespace ui::look

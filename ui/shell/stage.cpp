@@ -83,7 +83,7 @@ void StageHeadline::refresh()
     if (!change.isEmpty())
         about << title;
     if (!run.dialect.empty())
-        about << (run.dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch"));
+        about << look::frameworkText(run.dialect);
     about << (machine.isEmpty() ? look::timesSource(run) : tr("%1: %2").arg(look::timesSource(run), machine));
     m_run->setText(about.join(QStringLiteral(" · ")));
     fitText();

@@ -45,8 +45,7 @@ Step LessonAuthor::present() const
     const listing::ProgramDocument& document = m_bench.document;
     Step step;
     step.program = QString::fromStdString(document.program().id);
-    step.dialect = document.listing().dialect() == engine::frontend::Dialect::MXNet ? QStringLiteral("mxnet")
-                                                                                    : QStringLiteral("torch");
+    step.dialect = QString::fromLatin1(engine::frontend::dialectName(document.listing().dialect()));
     const listing::ProgramState state = document.state();
     if (const auto edited = state.sources.find(state.dialect); edited != state.sources.end())
         step.listing = edited->second;  // also if the listing was saved to another file

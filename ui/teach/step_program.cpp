@@ -30,7 +30,7 @@ const Program* programOf(const runs::RunController& controller, const QString& i
 
 Dialect dialectOf(const Program& program, const QString& name)
 {
-    const Dialect wanted = name == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
+    const Dialect wanted = engine::frontend::dialectNamed(name.toStdString());
     const bool hasDialect = program.sources.contains(wanted);
     return (!name.isEmpty() && hasDialect) || program.sources.empty() ? wanted : program.sources.begin()->first;
 }
