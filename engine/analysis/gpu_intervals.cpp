@@ -9,7 +9,7 @@ namespace engine::analysis {
 bool isGpuLane(const trace::Trace& trace, const trace::LaneRecord& lane)
 {
     return isWorkLane(lane) && lane.device.isValid() && lane.device.index < trace.devices().size() &&
-           trace.devices()[lane.device.index].kind == trace::DeviceKind::Gpu;
+           isGpu(trace.devices()[lane.device.index]);
 }
 
 namespace {

@@ -153,7 +153,7 @@ Scope viewOf(const Trace& trace, const Batch& batch)
     const OpRange ops = issuedIn(trace, {batch.begin, batch.end});
     const auto isOnGpu = [&](const trace::Op& op) {
         return op.device.isValid() && op.device.index < trace.devices().size() &&
-               trace.devices()[op.device.index].kind == trace::DeviceKind::Gpu;
+               isGpu(trace.devices()[op.device.index]);
     };
     Nanoseconds first = Nanoseconds::max();  // of the GPUs, which the program runs ahead of
     for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kMost); ++i)

@@ -243,9 +243,7 @@ private:
         }
         int gpus = 0;
         for (const trace::DeviceRecord& device : m_trace.devices())
-            gpus += device.kind == trace::DeviceKind::Gpu && device.id.index < isUsed.size() && isUsed[device.id.index]
-                        ? 1
-                        : 0;
+            gpus += isGpu(device) && device.id.index < isUsed.size() && isUsed[device.id.index] ? 1 : 0;
         return gpus;
     }
 

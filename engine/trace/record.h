@@ -102,6 +102,10 @@ struct DeviceRecord {
     double peakFlops = 0;      ///< fp32 FLOP/s; 0: unknown
     std::uint32_t member = 0;  ///< in a trace that shows several ranks: index of its rank; not in files
 };
+[[nodiscard]] inline bool isGpu(const DeviceRecord& device)
+{
+    return device.kind == DeviceKind::Gpu;
+}
 
 struct LaneRecord {
     LaneId id;

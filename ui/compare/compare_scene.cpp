@@ -61,11 +61,6 @@ drawing::Ghost ghostOf(const ComparedPair& pair, Which which)
     return ghost;
 }
 
-bool isGpu(const engine::trace::DeviceRecord& device)
-{
-    return device.kind == engine::trace::DeviceKind::Gpu;
-}
-
 drawing::MemoryTrack trackOf(const Side& side, engine::DeviceId device)
 {
     drawing::MemoryTrack track(side.trace->devices()[device.index]);

@@ -40,7 +40,7 @@ std::vector<const LaneRecord*> LaneChoice::lanesOf(DeviceId device) const
 const LaneRecord* LaneChoice::spareStreamOf(const DeviceRecord& device,
                                             const std::vector<const LaneRecord*>& lanes) const
 {
-    if (device.kind != DeviceKind::Gpu || isTraining() || lanes.empty())
+    if (!isGpu(device) || isTraining() || lanes.empty())
         return nullptr;
     const LaneRecord* first = lanes.front();
     const auto works = [&](const LaneRecord* lane) {

@@ -17,7 +17,6 @@ namespace ui::drawing {
 
 using engine::DeviceId;
 using engine::LaneId;
-using engine::trace::DeviceKind;
 using engine::trace::DeviceRecord;
 using engine::trace::LaneRecord;
 using engine::trace::LaneRole;
@@ -197,7 +196,7 @@ private:
             std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return m_lanes.isInUse(lane->id); });
         if (!used && m_options.isStage && !m_trace.isLive())
             return;
-        if (device.kind == DeviceKind::Gpu && !used) {
+        if (isGpu(device) && !used) {
             m_folded.push_back(&device);
             return;
         }
@@ -230,7 +229,7 @@ private:
             Row& row = add(RowKind::Work, dense(kWork));
             name(row, device);
         }
-        if (device.kind == DeviceKind::Gpu)
+        if (isGpu(device))
             m_top += px(kGap);
     }
 
@@ -267,7 +266,7 @@ private:
 
     void addLane(const DeviceRecord& device, const LaneRecord& lane, bool isFirst, bool isDeviceUsed)
     {
-        if (!isFirst && device.kind == DeviceKind::Gpu && !m_isTraining)
+        if (!isFirst && isGpu(device) && !m_isTraining)
             m_top += px(kGap);
         const bool used = m_lanes.isInUse(lane.id);
         Row& row = addBars(lane, used, isFirst);
@@ -280,7 +279,7 @@ private:
         if (!isFirst)
             return;
         name(row, device);
-        if (device.kind == DeviceKind::Gpu)
+        if (isGpu(device))
             row.subtitle = look::machineText(m_trace.run().machine, device.model);
         row.isUsed = isDeviceUsed;
     }

@@ -49,7 +49,7 @@ void paintMoment(const Surface& painter, const Scene& scene)
     QString text = tr("%1 queued · %2 running").arg(moment.queued).arg(moment.running);
     engine::Bytes held;
     for (const auto& device : scene.trace->devices())
-        if (device.kind == engine::trace::DeviceKind::Gpu)
+        if (isGpu(device))
             if (const auto memory = engine::analysis::memoryAt(*scene.trace, device.id, scene.playhead.time))
                 held += memory->allocated;
     if (held.value > 0)

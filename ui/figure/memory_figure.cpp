@@ -90,7 +90,7 @@ std::vector<MemoryRow> memoryRowsOf(const Trace& trace)
 {
     std::vector<MemoryRow> rows;
     for (const DeviceRecord* device : drawing::devicesWithMemory(trace))
-        if (device->kind == engine::trace::DeviceKind::Gpu || rows.empty())
+        if (isGpu(*device) || rows.empty())
             rows.push_back({device->id});
     return rows;
 }

@@ -29,9 +29,8 @@ bool isUsed(const Trace& trace, engine::LaneId lane, const model::TimeRange& ran
 
 std::size_t gpuCount(const Trace& trace)
 {
-    return static_cast<std::size_t>(std::count_if(trace.devices().begin(), trace.devices().end(), [](const auto& d) {
-        return d.kind == engine::trace::DeviceKind::Gpu;
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(trace.devices().begin(), trace.devices().end(), [](const auto& d) { return isGpu(d); }));
 }
 
 QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bool isShort)
@@ -39,10 +38,9 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
     const engine::trace::DeviceRecord* device = lane.device.isValid() && lane.device.index < trace.devices().size()
                                                     ? &trace.devices()[lane.device.index]
                                                     : nullptr;
-    const QString name = !device ? QString()
-                         : device->kind == engine::trace::DeviceKind::Gpu && isOnlyGpu
-                             ? QStringLiteral("GPU")
-                             : QString::fromStdString(device->name);
+    const QString name = !device                       ? QString()
+                         : isGpu(*device) && isOnlyGpu ? QStringLiteral("GPU")
+                                                       : QString::fromStdString(device->name);
     const bool isCopy = lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut;
     const bool isBrief = isShort || (isCopy && isOnlyGpu);
     return model::laneName(trace, lane, isBrief ? model::LaneForm::ShortFigure : model::LaneForm::Figure, name);
@@ -130,8 +128,7 @@ std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, c
             lanes.push_back(&lane);
     std::set<std::uint32_t> gpus;
     for (const LaneRecord* lane : lanes)
-        if (lane->device.index < trace.devices().size() &&
-            trace.devices()[lane->device.index].kind == engine::trace::DeviceKind::Gpu)
+        if (lane->device.index < trace.devices().size() && isGpu(trace.devices()[lane->device.index]))
             gpus.insert(lane->device.index);
     std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
         return std::tuple(a->device.index, a->role, a->index) < std::tuple(b->device.index, b->role, b->index);

@@ -102,10 +102,10 @@ QString heldText(const Trace& trace, Nanoseconds now)
 {
     QString text;
     const bool hasGpu = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
-        return device.kind == engine::trace::DeviceKind::Gpu && !trace.memory(device.id).empty();
+        return isGpu(device) && !trace.memory(device.id).empty();
     });
     for (const auto& device : trace.devices()) {
-        if (hasGpu && device.kind != engine::trace::DeviceKind::Gpu)
+        if (hasGpu && !isGpu(device))
             continue;
         if (const auto memory = engine::analysis::memoryAt(trace, device.id, now))
             text +=

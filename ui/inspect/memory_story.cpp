@@ -123,7 +123,7 @@ PeakPrediction peakOf(const Trace& trace, DeviceId device)
     PeakPrediction best;
     bool isFirst = true;
     for (const engine::trace::DeviceRecord& record : trace.devices()) {
-        if (device.isValid() ? record.id != device : record.kind != engine::trace::DeviceKind::Gpu)
+        if (device.isValid() ? record.id != device : !isGpu(record))
             continue;
         PeakPrediction here{{}, record.usedByOthers, record.capacity, true};
         for (const MemoryRecord& entry : trace.memory(record.id)) {

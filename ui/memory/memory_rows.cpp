@@ -23,11 +23,6 @@ constexpr double kTrainingRow = 44;
 /// Height of a row that shows nothing new.
 constexpr double kThinRow = 24;
 
-bool isGpu(const DeviceRecord& device)
-{
-    return device.kind == engine::trace::DeviceKind::Gpu;
-}
-
 }  // namespace
 
 MemoryRows::MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, QObject* parent)
