@@ -13,11 +13,6 @@ namespace {
 using tensor::DataType;
 using Tensors = std::vector<TensorObject*>;
 
-PyObject* fail(const Native& native, const std::string& message)
-{
-    return raiseError(native, untranslatedError(ErrorCode::InvalidArgument, message));
-}
-
 /// Reads tensors of the current run, all on the same device; None means that an input is omitted.
 bool readInputs(const Native& native, const Execution& run, PyObject* sequence, const char* name, Tensors& inputs)
 {
@@ -36,11 +31,12 @@ bool readInputs(const Native& native, const Execution& run, PyObject* sequence, 
         }
         TensorObject* tensor = asTensor(item);
         if (tensor->generation != native.generation) {
-            fail(native, "this tensor belongs to an earlier run");
+            raiseInvalid(native, "this tensor belongs to an earlier run");
             return false;
         }
         if (!inputs.empty() && !areOnSameDevice(*tensor, *inputs.front())) {
-            fail(native, std::string(name) +
+            raiseInvalid(native,
+                         std::string(name) +
                              ": Expected all tensors to be on the same device, but found at least two devices, " +
                              deviceText(run, *inputs.front()) + " and " + deviceText(run, *tensor) + "!");
             return false;
@@ -104,10 +100,10 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
     TensorObject* target = asTensor(given);
     if (target->generation != native.generation || !areOnSameDevice(*target, *inputs.front()) ||
         target->shape != shape) {
-        fail(native, std::string(name) + ": the result is " + tensor::toText(shape) +
-                         " and does not fit into the tensor of " + tensor::toText(target->shape) +
-                         " that it is to be written to" +
-                         (!areOnSameDevice(*target, *inputs.front()) ? ", which is on another device" : ""));
+        raiseInvalid(native, std::string(name) + ": the result is " + tensor::toText(shape) +
+                                 " and does not fit into the tensor of " + tensor::toText(target->shape) +
+                                 " that it is to be written to" +
+                                 (!areOnSameDevice(*target, *inputs.front()) ? ", which is on another device" : ""));
         return nullptr;
     }
     if (i == 0 && target->type != type)

@@ -185,6 +185,11 @@ PyObject* raiseError(const Native& native, const Error& error)
     return nullptr;
 }
 
+PyObject* raiseInvalid(const Native& native, const std::string& message)
+{
+    return raiseError(native, untranslatedError(ErrorCode::InvalidArgument, message));
+}
+
 std::int32_t innermostLine(const Execution& execution)
 {
     std::int32_t line = 0;

@@ -62,11 +62,6 @@ OperatorObject* asOperator(PyObject* object)
     return reinterpret_cast<OperatorObject*>(object);
 }
 
-PyObject* fail(const OperatorObject& self, const std::string& message)
-{
-    return raiseError(*self.native, untranslatedError(ErrorCode::InvalidArgument, message));
-}
-
 NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a, const TensorObject* b, double scalar)
 {
     const auto id = [](const TensorObject* t) {
@@ -167,8 +162,9 @@ TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, con
             return nullptr;
         }
     if (target->shape != shape || !areOnSameDevice(*target, *a)) {
-        fail(self, *self.name + "(): the result is " + tensor::toText(shape) + " and does not fit into the tensor of " +
-                       tensor::toText(target->shape) + " that it is to be written to");
+        raiseInvalid(*self.native, *self.name + "(): the result is " + tensor::toText(shape) +
+                                       " and does not fit into the tensor of " + tensor::toText(target->shape) +
+                                       " that it is to be written to");
         return nullptr;
     }
     Py_INCREF(target);
@@ -183,7 +179,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     if (!answer)
         return nullptr;
     if (self.form == Form::Product && *self.name == "mm" && (a->shape.rank() != 2 || b->shape.rank() != 2))
-        return fail(self, a->shape.rank() != 2 ? "self must be a matrix" : "mat2 must be a matrix");
+        return raiseInvalid(*self.native, a->shape.rank() != 2 ? "self must be a matrix" : "mat2 must be a matrix");
     const auto shape = outputShape(self, answer->op, *a, b);
     if (!shape)
         return nullptr;
@@ -230,8 +226,9 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
     const bool mayMove = self.form == Form::Binary && promotionOf(*a) == Promotion::Torch;
     TensorObject* number = !mayMove ? nullptr : isNumber(*b) ? b : isNumber(*a) && !self.isInPlace ? a : nullptr;
     if (number == nullptr)
-        return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +
-                              deviceText(run, *a) + " and " + deviceText(run, *b) + "!");
+        return raiseInvalid(*self.native,
+                            "Expected all tensors to be on the same device, but found at least two devices, " +
+                                deviceText(run, *a) + " and " + deviceText(run, *b) + "!");
     PyObject* moved = PyObject_CallMethod(reinterpret_cast<PyObject*>(number), "_beside", "O", number == b ? a : b);
     if (moved == nullptr)
         return nullptr;
@@ -296,7 +293,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     }
     TensorObject* a = asTensor(args[0]);
     if (a->generation != self.native->generation)
-        return fail(self, "this tensor belongs to an earlier run");
+        return raiseInvalid(*self.native, "this tensor belongs to an earlier run");
     if (wanted == 1)
         return issueOn(self, *run, a, nullptr, nullptr, out);
     if (!isTensor(*self.native, args[1])) {
@@ -308,7 +305,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     }
     TensorObject* b = asTensor(args[1]);
     if (b->generation != self.native->generation)
-        return fail(self, "this tensor belongs to an earlier run");
+        return raiseInvalid(*self.native, "this tensor belongs to an earlier run");
     if (!areOnSameDevice(*a, *b))
         return issueAcross(self, *run, a, b, out);
     return self.isReversed ? issueOn(self, *run, b, a, nullptr, out) : issueOn(self, *run, a, b, nullptr, out);

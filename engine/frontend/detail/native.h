@@ -49,6 +49,8 @@ struct Native {
 
 /// Sets the Python exception for `error`. Returns null.
 PyObject* raiseError(const Native& native, const Error& error);
+/// Sets it for an invalid argument. Returns null.
+PyObject* raiseInvalid(const Native& native, const std::string& message);
 
 /// `Guarded<kFunction>::call` is kFunction for the tables of Python's C API. No C++ exception may pass through
 /// CPython's frames: a refused allocation raises MemoryError in the program.
