@@ -37,6 +37,24 @@ void clear(QLayout* layout)
     }
 }
 
+/// An icon with a heading behind it.
+QWidget* makeHeader(const look::Theme& theme, const QString& icon, const QColor& colour, const QString& text)
+{
+    auto* header = new QWidget;
+    header->setFixedHeight(theme.px(34));
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(theme.px(7));
+    auto* picture = new QLabel;
+    picture->setPixmap(theme.icon(icon, colour).pixmap(theme.px(15), theme.px(15)));
+    auto* heading = new QLabel(text);
+    heading->setFont(theme.sans(12, QFont::DemiBold));
+    look::setTextColour(*heading, theme.tokens().text);
+    row->addWidget(picture);
+    row->addWidget(heading, 1);
+    return header;
+}
+
 /// A number without unit, as "3.82"; the total has the unit, and the numbers form a column.
 /// Whole mebibytes without decimals ("62 MiB"), other sizes with ("61.04 MiB").
 QString blockText(engine::Bytes bytes)
@@ -222,19 +240,7 @@ void WhatHappenedView::update()
     const int margin = m_theme.px(14);
     m_storyLayout->setContentsMargins(margin, 0, margin, m_theme.px(8));
 
-    auto* header = new QWidget;
-    auto* row = new QHBoxLayout(header);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(m_theme.px(7));
-    auto* icon = new QLabel;
-    icon->setPixmap(m_theme.icon(QStringLiteral("warn"), t.fail).pixmap(m_theme.px(15), m_theme.px(15)));
-    auto* heading = new QLabel(tr("What happened"));
-    heading->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*heading, t.text);
-    row->addWidget(icon);
-    row->addWidget(heading, 1);
-    header->setFixedHeight(m_theme.px(34));
-    m_storyLayout->addWidget(header);
+    m_storyLayout->addWidget(makeHeader(m_theme, QStringLiteral("warn"), t.fail, tr("What happened")));
 
     const StoryBuilder story(m_theme, m_storyLayout);
     if (const std::optional<MemoryStory> memory = memoryStory(*trace)) {
@@ -287,24 +293,13 @@ void WhatHappenedView::showRemedies()
 QWidget* WhatHappenedView::makeRemediesHeader()
 {
     const look::Tokens& t = m_theme.tokens();
-    auto* header = new QWidget;
-    auto* row = new QHBoxLayout(header);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(m_theme.px(7));
-    auto* icon = new QLabel;
-    icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(15), m_theme.px(15)));
-    auto* heading = new QLabel(tr("Ways out"));
-    heading->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*heading, t.text);
+    auto* header = makeHeader(m_theme, QStringLiteral("swap"), t.sync, tr("Ways out"));
     auto* note = new QLabel(tr("predicted peak"));
     note->setFont(m_theme.sans(11.5));
     look::setTextColour(*note, t.text3);
-    row->addWidget(icon);
-    row->addWidget(heading, 1);
-    row->addWidget(note);
+    header->layout()->addWidget(note);
     note->setVisible(
         std::any_of(m_remedies.begin(), m_remedies.end(), [](const Remedy& w) { return bool(w.predict); }));
-    header->setFixedHeight(m_theme.px(34));
     return header;
 }
 
