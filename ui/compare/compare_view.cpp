@@ -9,6 +9,7 @@
 #include "ui/look/languages.h"
 #include "ui/look/physical_key.h"
 #include "ui/look/times_source.h"
+#include "ui/look/widgets.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -304,9 +305,8 @@ void CompareView::restyle()
 
 void CompareView::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.tokens().panel);
-    painter.fillRect(QRect(0, m_header->height() - 1, width(), 1), m_theme.tokens().line);
+    const look::Tokens& tokens = m_theme.tokens();
+    look::paintGround(*this, tokens.panel, m_header->height() - 1, tokens.line);
 }
 
 }  // namespace ui::compare

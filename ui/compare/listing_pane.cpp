@@ -4,7 +4,6 @@
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
-#include <QPainter>
 #include <QVBoxLayout>
 
 namespace ui::compare {
@@ -181,9 +180,8 @@ void ListingPane::restyle()
 
 void ListingPane::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.tokens().panel);
-    painter.fillRect(QRect(0, m_header->height() - 1, width(), 1), m_theme.tokens().line);
+    const look::Tokens& tokens = m_theme.tokens();
+    look::paintGround(*this, tokens.panel, m_header->height() - 1, tokens.line);
 }
 
 }  // namespace ui::compare

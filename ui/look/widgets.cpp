@@ -1,5 +1,6 @@
 #include "ui/look/widgets.h"
 
+#include <QPainter>
 #include <QPalette>
 
 namespace ui::look {
@@ -18,6 +19,13 @@ void setGround(QWidget& widget, const QColor& colour)
     palette.setColor(QPalette::Window, colour);
     widget.setAutoFillBackground(true);
     widget.setPalette(palette);
+}
+
+void paintGround(QWidget& widget, const QColor& ground, int lineTop, const QColor& line)
+{
+    QPainter painter(&widget);
+    painter.fillRect(widget.rect(), ground);
+    painter.fillRect(QRect(0, lineTop, widget.width(), 1), line);
 }
 
 QWidget* makeLine(Qt::Orientation orientation, QWidget* parent)

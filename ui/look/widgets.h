@@ -11,6 +11,8 @@ namespace ui::look {
 void setTextColour(QWidget& widget, const QColor& colour);
 /// Sets and fills the widget's background.
 void setGround(QWidget& widget, const QColor& colour);
+/// Paints the background of a widget, and a line one pixel high with its top at `lineTop`. Call from paintEvent().
+void paintGround(QWidget& widget, const QColor& ground, int lineTop, const QColor& line);
 /// Creates a line one pixel thick; set its colour with setGround().
 [[nodiscard]] QWidget* makeLine(Qt::Orientation orientation, QWidget* parent);
 

@@ -4,7 +4,6 @@
 #include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -249,9 +248,8 @@ void WhatIfPanel::restyle()
 
 void WhatIfPanel::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.tokens().panel);
-    painter.fillRect(QRect(0, 0, width(), 1), m_theme.tokens().line);
+    const look::Tokens& tokens = m_theme.tokens();
+    look::paintGround(*this, tokens.panel, 0, tokens.line);
 }
 
 }  // namespace ui::machines

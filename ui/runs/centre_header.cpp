@@ -6,7 +6,6 @@
 #include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
-#include <QPainter>
 
 namespace ui::runs {
 
@@ -117,9 +116,8 @@ void CentreHeader::resizeEvent(QResizeEvent* event)
 
 void CentreHeader::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.tokens().panel);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme.tokens().line);
+    const look::Tokens& tokens = m_theme.tokens();
+    look::paintGround(*this, tokens.panel, height() - 1, tokens.line);
 }
 
 }  // namespace ui::runs

@@ -8,7 +8,6 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QAccessible>
-#include <QPainter>
 #include <utility>
 
 namespace ui::runs {
@@ -150,9 +149,8 @@ void ChangeStrip::restyle()
 
 void ChangeStrip::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_bench.theme.tokens().accentSoft);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), m_bench.theme.tokens().line);
+    const look::Tokens& tokens = m_bench.theme.tokens();
+    look::paintGround(*this, tokens.accentSoft, height() - 1, tokens.line);
 }
 
 }  // namespace ui::runs

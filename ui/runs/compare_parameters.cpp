@@ -3,7 +3,6 @@
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
-#include <QPainter>
 #include <QVBoxLayout>
 
 namespace ui::runs {
@@ -54,9 +53,8 @@ void CompareParameters::restyle()
 
 void CompareParameters::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.tokens().panel);
-    painter.fillRect(QRect(0, 0, width(), 1), m_theme.tokens().line);
+    const look::Tokens& tokens = m_theme.tokens();
+    look::paintGround(*this, tokens.panel, 0, tokens.line);
 }
 
 }  // namespace ui::runs

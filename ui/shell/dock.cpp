@@ -5,7 +5,6 @@
 #include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
-#include <QPainter>
 #include <QShortcut>
 #include <algorithm>
 #include <initializer_list>
@@ -137,9 +136,8 @@ void Dock::restyle()
 
 void Dock::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.tokens().panel);
-    painter.fillRect(QRect(0, 0, width(), 1), m_theme.tokens().line);
+    const look::Tokens& tokens = m_theme.tokens();
+    look::paintGround(*this, tokens.panel, 0, tokens.line);
 }
 
 }  // namespace ui::shell

@@ -14,7 +14,6 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QPainter>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -126,9 +125,8 @@ void StageHeadline::resizeEvent(QResizeEvent*)
 
 void StageHeadline::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_bench.theme.tokens().panel);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), m_bench.theme.tokens().line);
+    const look::Tokens& tokens = m_bench.theme.tokens();
+    look::paintGround(*this, tokens.panel, height() - 1, tokens.line);
 }
 
 Stage::Stage(const runs::Workbench& bench, Panes& panes, StageHeadline& headline, QList<QWidget*> hidden)

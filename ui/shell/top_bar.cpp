@@ -4,7 +4,6 @@
 #include "ui/look/widgets.h"
 
 #include <QMenu>
-#include <QPainter>
 
 namespace ui::shell {
 
@@ -221,9 +220,8 @@ void TopBar::showEvent(QShowEvent* event)
 
 void TopBar::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_bench.theme.tokens().chrome);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), m_bench.theme.tokens().line);
+    const look::Tokens& tokens = m_bench.theme.tokens();
+    look::paintGround(*this, tokens.chrome, height() - 1, tokens.line);
 }
 
 }  // namespace ui::shell
