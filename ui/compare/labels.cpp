@@ -8,6 +8,7 @@
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operation_labels.h"
+#include "ui/model/run_before.h"
 
 #include <QLocale>
 #include <QRegularExpression>
@@ -400,10 +401,9 @@ QString busyText(const RunComparison& comparison, bool isOfA)
 
 QString factorText(const RunComparison& comparison)
 {
-    if (comparison.hasStoppedRun())
-        return tr("a run stopped early");
     if (comparison.isUndecided())
-        return isOneRun(comparison) ? tr("too few runs") : tr("no difference shown");
+        return model::undecidedText(comparison.hasStoppedRun(),
+                                    comparison.measured.value_or(engine::Difference::Shown));
     if (!comparison.ops.areSame())
         return tr("as fast, other operations");
     return comparison.ops.pairs > 0 ? tr("as fast, same operations") : tr("as fast");

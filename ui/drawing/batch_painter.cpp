@@ -7,6 +7,7 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/translate.h"
+#include "ui/model/training_words.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -121,7 +122,7 @@ private:
 
 QString epochText(const Scene& scene, const TrainingRun& run, const EpochFigures& epoch)
 {
-    const QString number = tr("epoch %1").arg(epoch.index + 1);
+    const QString number = model::epochName(epoch.index);
     return scene.digest->training().runs.size() > 1 ? QStringLiteral("%1, %2").arg(look::trainingName(run.name), number)
                                                     : number;
 }
@@ -136,7 +137,7 @@ void paintEpochs(const Scene& scene, StepBrackets& brackets)
             if (scene.xOf(epoch.trained) - std::max(drawnUpTo, scene.xOf(epoch.begin)) < kNarrowestEpoch)
                 continue;
             drawnUpTo = scene.xOf(epoch.trained);
-            const QString number = tr("epoch %1").arg(epoch.index + 1);
+            const QString number = model::epochName(epoch.index);
             brackets.paint(epoch.begin, epoch.trained,
                            {epochText(scene, run, epoch), number, QString::number(epoch.index + 1)},
                            laneDuration(epoch.time()), false);
@@ -153,8 +154,7 @@ QString batchText(const Scene& scene, const Batch& batch)
     if (engine::trace::isImported(scene.trace->run()))
         return batch.count > 0 ? tr("step %1 of %2").arg(batch.index + 1).arg(batch.count)
                                : tr("step %1").arg(batch.index + 1);
-    const QString number = batch.count > 0 ? tr("batch %1 of %2").arg(batch.index + 1).arg(batch.count)
-                                           : tr("batch %1").arg(batch.index + 1);
+    const QString number = model::batchName(batch.index, batch.count);
     if (run.epochs.size() <= 1 && runs.size() <= 1)
         return number;
     return tr("epoch %1, %2").arg(run.epochs[batch.epoch].index + 1).arg(number);
@@ -200,7 +200,7 @@ void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& a
             const double x = std::floor(Overview::xOf(scene, epoch.begin)) + 0.5;
             painter->setPen(QPen(tokens.strong, 1));
             painter->drawLine(QPointF(x, area.top() + 3), QPointF(x, area.bottom() - 2));
-            const QString text = tr("epoch %1").arg(epoch.index + 1);
+            const QString text = model::epochName(epoch.index);
             const double width = textWidth(scene.labels, painter->font(), text) + 6;
             if (x + 1 < taken || x + width > Overview::xOf(scene, epoch.trained) + 8)
                 continue;

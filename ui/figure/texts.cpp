@@ -11,6 +11,7 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/model/refused.h"
+#include "ui/model/run_before.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -185,14 +186,6 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
-/// Why neither run is called faster: "a run stopped early", "too few runs", or they show no difference.
-QString undecidedText(const Comparison& times)
-{
-    if (times.hasStoppedRun)
-        return tr("a run stopped early");
-    return times.measured == engine::Difference::OneRun ? tr("too few runs") : tr("no difference shown");
-}
-
 /// What distinguishes the run from the one before: "Without the wait on line 15"; the program if that is too long, or
 /// if nothing distinguishes them.
 QString resultOf(const Trace& trace, const FigureOptions& options)
@@ -213,7 +206,7 @@ QString comparisonTitle(const Trace& trace, const FigureOptions& options)
     const Comparison times = compare(trace, options);
     const QString what = resultOf(trace, options);
     if (!times.isDecided())
-        return QStringLiteral("%1: %2").arg(what, undecidedText(times));
+        return QStringLiteral("%1: %2").arg(what, model::undecidedText(times.hasStoppedRun, times.measured));
     if (look::clockText(times.before) == look::clockText(times.after))
         return tr("%1: the same time").arg(what);
     const QString difference = look::clockText(std::chrono::abs(times.saved()));
@@ -225,10 +218,11 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
     const Comparison times = compare(trace, options);
     const auto titles = detail::comparisonTitles(trace, options);
     const QString before = look::clockText(times.before), after = look::clockText(times.after);
-    return times.isDecided()
-               ? tr("A, %1: %2; B, %3: %4, %5 as fast.")
-                     .arg(titles.first, before, titles.second, after, look::factorText(times.factor()))
-               : tr("A, %1: %2; B, %3: %4; %5.").arg(titles.first, before, titles.second, after, undecidedText(times));
+    return times.isDecided() ? tr("A, %1: %2; B, %3: %4, %5 as fast.")
+                                   .arg(titles.first, before, titles.second, after, look::factorText(times.factor()))
+                             : tr("A, %1: %2; B, %3: %4; %5.")
+                                   .arg(titles.first, before, titles.second, after,
+                                        model::undecidedText(times.hasStoppedRun, times.measured));
 }
 
 /// "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused"; includes the memory of other programs.

@@ -1,5 +1,7 @@
 #include "ui/model/run_before.h"
 
+#include "ui/look/translate.h"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -21,6 +23,13 @@ bool isRepeated(const RunBefore::Run& a, const RunBefore::Run& b)
 }
 
 }  // namespace
+
+QString undecidedText(bool hasStoppedRun, engine::Difference measured)
+{
+    if (hasStoppedRun)
+        return tr("a run stopped early");
+    return measured == engine::Difference::OneRun ? tr("too few runs") : tr("no difference shown");
+}
 
 bool RunBefore::isRepetition(const Run& before, const Run& now)
 {

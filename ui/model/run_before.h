@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/repeats.h"
+#include "engine/base/statistics.h"
 #include "engine/trace/trace.h"
 
 #include <QHash>
@@ -37,6 +38,9 @@ struct RunContext {
         return isRepeated() && block < repeats->blocks.size() ? &repeats->blocks[block] : nullptr;
     }
 };
+
+/// Why neither of two runs is called faster: "a run stopped early", "too few runs", or they show no difference.
+[[nodiscard]] QString undecidedText(bool hasStoppedRun, engine::Difference measured);
 
 /// Selects the run "before" the displayed one: the pinned run, otherwise the last run of the same program on the same
 /// machine with another listing, other switches or other parameters. A value type.

@@ -1,6 +1,7 @@
 #include "ui/shell/training_place.h"
 
 #include "engine/trace/imported.h"
+#include "ui/model/training_words.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -24,10 +25,9 @@ QString trainingProgress(const engine::trace::Trace& trace, const engine::analys
     const engine::trace::StepRecord& last = steps.back();
     QStringList parts;
     if (!training.empty() && !training.runs.back().epochs.empty())
-        parts << Texts::tr("epoch %1").arg(training.runs.back().epochs.back().index + 1);
+        parts << model::epochName(training.runs.back().epochs.back().index);
     if (last.kind == engine::trace::StepKind::Batch)
-        parts << (last.count > 0 ? Texts::tr("batch %1 of %2").arg(last.index + 1).arg(last.count)
-                                 : Texts::tr("batch %1").arg(last.index + 1));
+        parts << model::batchName(last.index, last.count);
     return parts.isEmpty() ? QString() : QStringLiteral(" · ") + parts.join(QStringLiteral(", "));
 }
 
