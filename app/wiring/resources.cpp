@@ -1,5 +1,6 @@
 #include "app/wiring/resources.h"
 
+#include "engine/base/module_file.h"
 #include "engine/messages/messages.h"
 
 #include <cstdlib>
@@ -10,19 +11,12 @@ namespace app {
 
 namespace {
 
-std::filesystem::path executableFolder()
-{
-    std::error_code error;
-    const auto executable = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? std::filesystem::path{} : executable.parent_path();
-}
-
 std::vector<std::filesystem::path> candidates()
 {
     std::vector<std::filesystem::path> places;
     if (const char* chosen = std::getenv("OVERLAP_RESOURCES"); chosen != nullptr && *chosen != '\0')
         return {chosen};
-    if (const auto folder = executableFolder(); !folder.empty()) {
+    if (const auto folder = engine::programFolder(); !folder.empty()) {
         places.push_back(folder.parent_path() / "share" / "overlap");
         places.push_back(folder / "resources");
     }

@@ -8,16 +8,12 @@
 
 namespace engine {
 
-namespace {
-
 std::filesystem::path programFolder()
 {
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     return error ? std::filesystem::path{} : program.parent_path();
 }
-
-}  // namespace
 
 std::vector<std::filesystem::path> modulePlaces(const char* variable, std::span<const char* const> files)
 {

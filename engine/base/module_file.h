@@ -12,6 +12,9 @@
 /// version and its size, 32 bits each.
 namespace engine {
 
+/// The folder of the running program's file; empty: unknown.
+[[nodiscard]] std::filesystem::path programFolder();
+
 /// Returns the paths at which modules of these names are searched for: only the one in the environment variable if it
 /// is set, else the program's folder and ../lib/overlap, for each name in turn.
 [[nodiscard]] std::vector<std::filesystem::path> modulePlaces(const char* variable, std::span<const char* const> files);
