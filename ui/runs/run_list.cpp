@@ -1,5 +1,7 @@
 #include "ui/runs/run_list.h"
 
+#include "engine/trace/imported.h"
+
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/runs/run_change.h"
@@ -11,15 +13,9 @@
 
 namespace ui::runs {
 
-using engine::trace::PlatformKind;
 using engine::trace::TracePtr;
 
 namespace {
-
-bool isMeasured(const RunList::Entry& run)
-{
-    return run.summary.run.platform == PlatformKind::Real;
-}
 
 /// "all on", or "off: 15, 19"; empty: unknown, or the program has no waits.
 QString waitsText(const QHash<int, bool>& syncPoints)
@@ -77,7 +73,7 @@ int RunList::rowOf(const TracePtr& trace) const
 int RunList::newestMeasured(const std::string& program, const std::string& machine) const
 {
     const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& run) {
-        return run.trace != nullptr && isMeasured(run) && run.summary.run.program == program &&
+        return run.trace != nullptr && isMeasured(run.summary.run) && run.summary.run.program == program &&
                run.summary.run.machine == machine;
     });
     return found == m_runs.end() ? -1 : static_cast<int>(found - m_runs.begin());
@@ -135,7 +131,7 @@ void RunList::dropRepeated()
 {
     for (std::size_t row = 1; row < m_runs.size(); ++row) {
         Entry &newest = m_runs.front(), &repeated = m_runs[row];
-        if (isMeasured(newest) || !newest.summary.hasSameSettings(repeated.summary))
+        if (isMeasured(newest.summary.run) || !newest.summary.hasSameSettings(repeated.summary))
             continue;
         newest.summary.ownName = repeated.summary.ownName;
         if (newest.path.isEmpty())
@@ -156,8 +152,8 @@ void RunList::limitMemory()
     for (std::size_t row = 0; row < m_runs.size();) {
         Entry& run = m_runs[row];
         const QString program = QString::fromStdString(run.summary.run.program);
-        const bool isNewest = isMeasured(run) && !measured.contains(program);
-        if (isMeasured(run))
+        const bool isNewest = isMeasured(run.summary.run) && !measured.contains(program);
+        if (isMeasured(run.summary.run))
             measured.insert(program);
         if (run.trace != nullptr) {
             operations += run.summary.operations;
