@@ -19,6 +19,7 @@ struct PathSplit {
 
     [[nodiscard]] Nanoseconds whole() const { return compute + copy + pages + dispatch + wait; }
 };
+/// Sums the segments of a path by what they are.
 [[nodiscard]] PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path);
 
 /// A part of the critical path in two runs.
@@ -48,6 +49,7 @@ struct Bound {
     /// no time for its call.
     [[nodiscard]] Nanoseconds stated() const;
 };
+/// The largest lower bound of the duration of a scope, and what sets it. Cost: that of lowerBounds().
 [[nodiscard]] Bound boundOf(const trace::Trace& trace, Scope scope);
 
 enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBound, SyncBound };

@@ -64,6 +64,7 @@ enum class Measure : std::uint8_t {
     HiddenCommunication,   ///< fraction of the transfers during which a rank computes or copies
 };
 
+/// A measure of two runs, in its own unit.
 struct MeasureRow {
     Measure what = Measure::Makespan;
     int unit = -1;  ///< index into RunComparison::units; for Benchmark, into RunComparison::benchmarks
@@ -92,6 +93,7 @@ struct BusyStep {
     int units = 0;
 };
 
+/// Two runs, and everything that can be said of both. Made by compareRuns(); a value.
 struct RunComparison {
     Side a;
     Side b;

@@ -35,6 +35,8 @@ struct LowerBounds {
 
     [[nodiscard]] Nanoseconds largest() const;
 };
+/// Durations that the scope cannot fall below, whatever the program waits for. Cost: linear in the operations of the
+/// scope and their edges.
 [[nodiscard]] LowerBounds lowerBounds(const trace::Trace& trace, Scope scope);
 
 }  // namespace engine::analysis

@@ -50,6 +50,7 @@ struct OpMatch {
 
 /// The lane of run `to` with the same role and number, on the device of the same name; none: `to` has no such lane.
 [[nodiscard]] LaneId matchingLane(const trace::Trace& from, LaneId lane, const trace::Trace& to);
+/// The device of run `to` with the same name; none: `to` has no such device.
 [[nodiscard]] DeviceId matchingDevice(const trace::Trace& from, DeviceId device, const trace::Trace& to);
 
 }  // namespace engine::analysis

@@ -40,6 +40,7 @@ struct MetricPoint {
     double value = 0;
 };
 
+/// One epoch of a training: its times and what they consist of.
 struct EpochFigures {
     std::int32_t index = 0;  ///< counted from 0
     /// When its loop begins, or when the work of the epoch before ends, if the program runs ahead of it.
@@ -75,6 +76,7 @@ struct TrainingRun {
     [[nodiscard]] std::optional<double> lastAccuracy() const;
 };
 
+/// One batch of a training, as its step record limits it: operations may end after it.
 struct Batch {
     Nanoseconds begin{};
     Nanoseconds end{};
@@ -90,6 +92,7 @@ struct Batch {
 /// program runs ahead, the work from there on.
 [[nodiscard]] Scope viewOf(const trace::Trace& trace, const Batch& batch);
 
+/// All trainings of a run: a program may train several times, such as on one GPU and then on two.
 struct Training {
     std::vector<TrainingRun> runs;
     std::vector<Batch> batches;  ///< training batches in the order of their start; evaluation batches are excluded

@@ -17,6 +17,7 @@ struct UnitBusy {
 [[nodiscard]] UnitBusy busyOf(const Side& side, const Unit& unit);
 /// Total time in which at least `least` units work at once.
 [[nodiscard]] Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least);
+/// How many units work at each time of the scope, as steps in the order of their times.
 [[nodiscard]] std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope);
 
 /// What two sides have in common, and where they differ (findings.cpp).

@@ -22,6 +22,7 @@ struct Number {
     std::optional<double> residual{};  ///< relative residual of the fit; none: not fitted
 };
 
+/// The result of a calibration: the numbers that could be measured, and why others could not.
 struct Report {
     std::vector<Number> numbers;
     std::vector<Message> remarks;                  ///< "SM share of GPU 0 was not measured: ..."
@@ -32,6 +33,7 @@ struct Report {
     double seconds = 0;                            ///< duration of the calibration
 };
 
+/// How far a calibration is.
 struct Progress {
     Message item;          ///< "products on GPU 0"
     double fraction = 0;   ///< [0, 1]

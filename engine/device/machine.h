@@ -26,6 +26,7 @@ struct MachineFact {
     std::string source;
 };
 
+/// The processor of a virtual machine, its memory, and the time that the program's thread takes there.
 struct HostModel {
     std::string model;
     Bytes memory;

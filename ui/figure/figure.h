@@ -136,6 +136,7 @@ struct FigureTexts {
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"
     QString description;  ///< one paragraph for screen readers
 };
+/// The texts of a figure: those of the options, else those that the run gives.
 [[nodiscard]] FigureTexts textsFor(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Paints the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by the number of

@@ -59,6 +59,7 @@ struct ChangeNames {
 };
 [[nodiscard]] ChangeNames changeNames(const Workbench& bench, const std::string& program);
 
+/// What the user changed between two runs of a program.
 [[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                       const ChangeNames& names);
 /// The differences in one line: "Line 15 off, n 4000 → 200"; empty: none, or the runs are of different programs.

@@ -25,6 +25,7 @@ struct SuggestionValues {
 
     bool operator==(const SuggestionValues&) const = default;
 };
+/// The numbers that the sentence of a suggestion states, for this run.
 [[nodiscard]] SuggestionValues suggestionValues(const engine::trace::Trace& trace, const Suggestion& suggestion);
 
 /// Fills the "Try this" card and the suggestions after an out-of-memory error. Their numbers come from background runs.
