@@ -166,7 +166,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
         return 1;
     }
-    if (line.keepsBefore)  // the first run is "before" the run after the changes
+    if (line.keepsBefore)  // waits for the first run, with which the run after the changes is compared
         (void)waitFor([&] { return window.desk().isSettled(); });
     applyStart(window, line);
     if (line.isLive) {

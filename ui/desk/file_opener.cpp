@@ -157,7 +157,7 @@ void FileOpener::onTraceOpened(const QString& path, const engine::trace::TracePt
             [path, note] { return std::pair(tr("Opened %1").arg(look::fileNameText(path)), look::messageText(note)); });
 }
 
-/// The file that opens at the start is open, or could not be opened.
+/// Called when the file that opens at the start has been opened or refused.
 void FileOpener::endFirst()
 {
     if (std::exchange(m_isFirst, false))

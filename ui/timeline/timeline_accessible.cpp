@@ -201,7 +201,7 @@ private:
 };
 
 /// A list of the accessible rows, then the playhead and the visible range. Each call makes at most one pass over the
-/// rows. Their number does not grow with the spans, and the text of a row costs logarithmic time in its spans.
+/// rows, of which there are a few per lane, and the text of a row costs logarithmic time in its spans.
 class TimelineFace : public QAccessibleWidget {
 public:
     explicit TimelineFace(TimelineView* view) : QAccessibleWidget(view, QAccessible::List), m_view(view)

@@ -107,8 +107,8 @@ public:
     [[nodiscard]] Result<double> period(DeviceId device, int count, const std::function<Status()>& work);
     /// Three warm-up calls, then ten samples.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
-    /// One round of repeat(), with up to 40 samples if they are scattered. Returns the fastest mode of all rounds of
-    /// this quantity: the n-th call within an item is a round of the item's n-th quantity.
+    /// One round of repeat(), with up to 40 samples if they are scattered. An item is measured in several rounds, and
+    /// calls this in the same order in each. Returns the fastest mode of the calls at this place in the order.
     [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
     /// As period(), but measures both counts with fastTimes(). If only the shorter measurement were disturbed, the
     /// difference would be too small.

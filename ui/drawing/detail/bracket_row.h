@@ -140,7 +140,7 @@ public:
 
 private:
     enum class Side : std::uint8_t { Above, Below };
-    /// Name: the bracket shows the time. NarrowName: the bracket shows no text.
+    /// What stands aside. Name: the bracket itself shows the time. NarrowName: it shows no text.
     enum class Parts : std::uint8_t { Name, NarrowName, Time, Book };
 
     bool place(std::size_t block, Tiers& tiers, Side side, Parts parts);

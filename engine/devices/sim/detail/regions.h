@@ -12,11 +12,11 @@
 
 namespace engine::devices::sim::detail {
 
-/// The entries of the dependency engine for a variable's memory: that of its root, and one for each part
-/// that a PyTorch program uses. Operations on parts that do not overlap run at the same time, as on a GPU, which orders
-/// nothing by data. In MXNet a variable has one entry. A part gets an entry at its first use, unless the root was read
-/// as a whole since it was written as a whole, of which a later write to the part would not know: that use is one of
-/// the whole root.
+/// The entries of the dependency engine for a variable's memory: one for its root, and one for each part that a PyTorch
+/// program uses. Operations on parts that do not overlap run at the same time, as on a GPU, which orders nothing by
+/// data. In MXNet a variable has one entry. A part gets its entry at its first use. It gets none if the root was read
+/// as a whole after it was written as a whole: a write to the part would not wait for that read, so the use counts as
+/// one of the whole root.
 class Regions {
 public:
     Regions(State& state, const Views& views, schedule::Engine& engine)
