@@ -46,13 +46,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations, none of them on the critical path.</source>
-        <translation>
-            <numerusform>%1 operation, not on the critical path.</numerusform>
-            <numerusform>%1 operations, none of them on the critical path.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 operations; reads of another's result: %2</source>
         <translation>
             <numerusform>%1 operation; reads of another's result: %2</numerusform>

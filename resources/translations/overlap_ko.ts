@@ -335,12 +335,6 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations, none of them on the critical path.</source>
-        <translation>
-            <numerusform>연산 %1개, 임계 경로에 있는 것은 없습니다.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 operations; reads of another's result: %2</source>
         <translation>
             <numerusform>연산 %1개; 다른 연산의 결과 읽기: %2</numerusform>
@@ -3098,6 +3092,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>노드</translation>
     </message>
     <message>
+        <source>None of these operations is on the critical path.</source>
+        <translation>이 연산들 중 임계 경로에 있는 것은 없습니다.</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>시작하지 않음</translation>
     </message>
@@ -4672,6 +4670,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>속도는 프로그램이 정합니다. %2 뒤에야 %1을(를) 제출합니다.</translation>
     </message>
     <message>
+        <source>The program sets the pace: no operation is on the critical path.</source>
+        <translation>속도는 프로그램이 정합니다. 임계 경로에 연산이 없습니다.</translation>
+    </message>
+    <message>
         <source>The program stopped: %1.</source>
         <translation>프로그램이 멈췄습니다: %1.</translation>
     </message>
@@ -4734,6 +4736,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program's work on pages sets the pace: it issues %1 only after %2.</source>
         <translation>프로그램의 페이지 작업이 속도를 정합니다. %2 뒤에야 %1을(를) 제출합니다.</translation>
+    </message>
+    <message>
+        <source>The program's work on pages sets the pace: no operation is on the critical path.</source>
+        <translation>프로그램의 페이지 작업이 속도를 정합니다. 임계 경로에 연산이 없습니다.</translation>
     </message>
     <message>
         <source>The programs and traces that were opened last</source>

@@ -335,12 +335,6 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations, none of them on the critical path.</source>
-        <translation>
-            <numerusform>%1 个操作，均不在关键路径上。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 operations; reads of another's result: %2</source>
         <translation>
             <numerusform>%1 个操作；读取其他操作的结果：%2</numerusform>
@@ -3098,6 +3092,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>节点</translation>
     </message>
     <message>
+        <source>None of these operations is on the critical path.</source>
+        <translation>这些操作均不在关键路径上。</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>未启动</translation>
     </message>
@@ -4672,6 +4670,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>节奏由程序决定：它在 %2 之后才提交 %1。</translation>
     </message>
     <message>
+        <source>The program sets the pace: no operation is on the critical path.</source>
+        <translation>节奏由程序决定：关键路径上没有操作。</translation>
+    </message>
+    <message>
         <source>The program stopped: %1.</source>
         <translation>程序中止：%1。</translation>
     </message>
@@ -4734,6 +4736,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program's work on pages sets the pace: it issues %1 only after %2.</source>
         <translation>程序对内存页的处理决定快慢：它在 %2 之后才提交 %1。</translation>
+    </message>
+    <message>
+        <source>The program's work on pages sets the pace: no operation is on the critical path.</source>
+        <translation>程序对内存页的处理决定快慢：关键路径上没有操作。</translation>
     </message>
     <message>
         <source>The programs and traces that were opened last</source>

@@ -333,6 +333,13 @@ bool isIssuedLate(const Subject& s, Values v)
     return v[0] != QLatin1String("_") && issuedIn(s).empty();
 }
 
+bool isBesideThePath(const Subject& s, Values)
+{
+    const std::vector<OpId> path = engine::analysis::operationsOf(
+        engine::analysis::criticalPath(s.trace, engine::analysis::workScope(s.trace, s.index)));
+    return std::ranges::none_of(issuedIn(s), [&](const Op& op) { return std::ranges::count(path, op.id) > 0; });
+}
+
 const SentenceRule kBlock[] = {
     {"All work of the block was complete when the clock stopped.",
      [](const Subject& s, Values) { return !blockOf(s).isFailed && lateOf(s).count() == 0; }},
@@ -381,13 +388,9 @@ const SentenceRule kBlock[] = {
          const std::vector<Op> all = issuedIn(s);
          return std::none_of(all.begin(), all.end(), hasRun);
      }},
-    {"%1 operations, none of them on the critical path.",
-     [](const Subject& s, Values) {
-         const std::vector<OpId> path = engine::analysis::operationsOf(
-             engine::analysis::criticalPath(s.trace, engine::analysis::workScope(s.trace, s.index)));
-         const std::vector<Op> all = issuedIn(s);
-         return std::none_of(all.begin(), all.end(), [&](const Op& op) { return std::ranges::count(path, op.id) > 0; });
-     }},
+    {"The program's work on pages sets the pace: no operation is on the critical path.", isBesideThePath},
+    {"The program sets the pace: no operation is on the critical path.", isBesideThePath},
+    {"None of these operations is on the critical path.", isBesideThePath},
     {"The program sets the pace: it issues %1 only after %2.", isIssuedLate},
     {"The program's waits set the pace: it issues %1 only after %2.", isIssuedLate},
     {"The program's work on pages sets the pace: it issues %1 only after %2.", isIssuedLate},

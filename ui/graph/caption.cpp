@@ -8,6 +8,7 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 namespace ui::graph::detail {
@@ -122,14 +123,25 @@ OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
     return path[first];
 }
 
+/// The sentence for a scope of whose operations none is on the critical path.
 QString textWithoutPath(const Trace& trace, const Scope& scope)
 {
-    const auto count = static_cast<int>(scope.operations());
-    for (std::size_t i = scope.first; i < scope.last; ++i)
-        if (engine::analysis::hasEnded(trace.op(OpId(i))))
-            return tr("%1 operations, none of them on the critical path.", nullptr, count)
-                .arg(look::countText(scope.operations()));
-    return tr("%1 operations, none finished yet.", nullptr, count).arg(look::countText(scope.operations()));
+    using engine::analysis::Verdict;
+    const auto hasEnded = [&](std::size_t op) { return engine::analysis::hasEnded(trace.op(OpId(op))); };
+    if (std::ranges::none_of(std::views::iota(scope.first, scope.last), hasEnded))
+        return tr("%1 operations, none finished yet.", nullptr, static_cast<int>(scope.operations()))
+            .arg(look::countText(scope.operations()));
+    switch (engine::analysis::verdict(trace, {scope.begin, scope.end})) {
+        case Verdict::PageBound:
+            return tr("The program's work on pages sets the pace: no operation is on the critical path.");
+        case Verdict::HostBound:
+            return tr("The program sets the pace: no operation is on the critical path.");
+        case Verdict::SyncBound:
+        case Verdict::ComputeBound:
+        case Verdict::CopyBound:
+            break;
+    }
+    return tr("None of these operations is on the critical path.");
 }
 
 /// Why the path starts late, in agreement with the verdict on the same scope.

@@ -1,13 +1,15 @@
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/decisive_cause.h"
+#include "engine/trace/recorder.h"
+#include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/graph/diagram.h"
 
 #include <QTest>
-
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
@@ -109,6 +111,25 @@ private slots:
                 QCOMPARE(trace::decisiveCause(trace->op(to.ops.front())).op, from.ops.back());
         }
         QVERIFY2(waits >= 2, "the path passes several waits");
+    }
+
+    /// The program works long after its operations have ended.
+    void captionSaysThatNoOperationIsOnThePath()
+    {
+        trace::Recorder recorder;
+        recorder.write(std::make_shared<const trace::RunInfo>());
+        tests::writeOneOperation(recorder, Nanoseconds{10}, Bytes{1}, 1);
+        trace::BlockRecord block;
+        block.label = "work";
+        block.end = Nanoseconds{1000};
+        recorder.write(block);
+        recorder.write(trace::EndRecord{Nanoseconds{1000}, true});
+        recorder.finish();
+
+        const Diagram diagram = makeDiagram(*recorder.snapshot(), 0);
+
+        QCOMPARE(diagram.caption, QStringLiteral("The program sets the pace: no operation is on the critical path."));
+        QVERIFY(std::ranges::none_of(diagram.nodes, &Node::isCritical));
     }
 };
 
