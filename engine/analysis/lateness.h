@@ -24,6 +24,7 @@ enum class LateCause : std::uint8_t {
     SlowCopies,  ///< copies took longer
 };
 
+/// Why a rank is late, compared with the median rank in the steps that it delays.
 struct LateReason {
     LateCause cause = LateCause::Unknown;
     std::string name;         ///< name of the operations or of the call
@@ -49,6 +50,7 @@ struct StepLateness {
     }
 };
 
+/// What one rank loses, and what the others lose by waiting for it.
 struct RankLateness {
     /// Median over the steps: arrival at the step's collective, minus that of the median rank, or of the only other
     /// one.
@@ -68,6 +70,7 @@ struct Straggler {
     LateReason reason{};
 };
 
+/// Who waits for whom in a run of several ranks, and what it costs.
 struct Lateness {
     std::vector<StepLateness> steps;
     bool areStepsOfALoop = false;     ///< otherwise each collective is a step

@@ -26,9 +26,11 @@ struct Blocked {
     return role == trace::LaneRole::Compute || role == trace::LaneRole::CpuWorker;
 }
 
-/// Whether an operation on `own` starts only after the one before it on `lane` has ended: the same lane, one that
-/// shares its processors, or, if `copiesAreInStream`, any lane of the same GPU for an operation that was issued before.
+/// Whether an operation on `own` starts only after those that started before it on `lane`: the same lane, or one that
+/// shares its processors.
 [[nodiscard]] bool isUnitOf(const trace::LaneRecord& lane, const trace::LaneRecord& own);
+/// Whether it also starts only after those on `lane` that were issued before it: with `copiesAreInStream`, any lane of
+/// the same GPU.
 [[nodiscard]] bool isStreamOf(const trace::LaneRecord& lane, const trace::LaneRecord& own, bool copiesAreInStream);
 
 /// How long the scope would be without the removable waits, if every operation took as long as it did, followed the

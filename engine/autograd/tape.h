@@ -73,7 +73,14 @@ public:
     [[nodiscard]] virtual Status leafDone(const Node& /*leaf*/, const StoragePtr& /*gradient*/) { return {}; }
 };
 
-/// The tape of one run.
+/// The tape of one run. An operation y = f(x) that is recorded when it is issued, and the gradient of x:
+///
+///     Tape tape;
+///     const Entry x = tape.leaf(shape, device);
+///     const auto node = tape.record(f, std::array{&x}, device, shares);  // shares: of the tensors x and y
+///     const Head y{{node, 0}, f.output, device, {}};
+///     const Status status = backward(std::array{y}, AfterBackward::Free, issuer);
+///     const Tensor gradient = Tape::gradientOf(x);
 class Tape {
 public:
     /// A leaf whose gradient is stored in `gradient`.

@@ -49,7 +49,7 @@ struct CollectiveRequest {
 };
 
 /// A platform whose run is one rank of several. All ranks must call createGroup() and the collectives of a group in the
-/// same order; otherwise all ranks end with an error that names two calls that differ.
+/// same order; otherwise all ranks end with an error that names two calls that differ. Thread: the program's.
 class Ranks {
 public:
     virtual ~Ranks() = default;

@@ -33,6 +33,10 @@ struct Epilogue {
 };
 
 /// One operation as pure data: operator, shapes and attributes. No storage, no device.
+///
+///     Operation product{.op = Operator::MatMul, .inputs = {{2, 3}, {3, 4}}, .output = {}};
+///     const Status status = inferOutputs(product);  // product.output is {2, 4}
+///     const Cost cost = costOf(product);            // 48 FLOP
 struct Operation {
     Operator op = Operator::Marker;
     std::vector<tensor::Shape> inputs;

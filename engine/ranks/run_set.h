@@ -46,6 +46,13 @@ struct MatchedCollective {
 };
 
 /// A run of several ranks: their traces, which stay as each rank recorded them, and what connects them. Immutable.
+/// Thread: any.
+///
+///     const auto set = RunSet::make({{infoOf(0), traceOf(0), {}}, {infoOf(1), traceOf(1), clockOf(1)}});
+///     Nanoseconds waited{};
+///     for (const MatchedCollective& collective : (*set)->collectives())
+///         for (const Arrival& arrival : (*set)->arrivals(collective))
+///             waited += collective.waitOf(arrival);
 class RunSet {
 public:
     /// Sorts the members by rank and matches their collectives. Times of the run start at rank 0's start, unless

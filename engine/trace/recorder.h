@@ -13,6 +13,17 @@ namespace engine::trace {
 /// has filled its first 64 KiB, or with tee() when the first step ends. Records of one thread keep their order.
 /// Threads: any thread may call write(), intern(), snapshot() and version(); call finish(), tee() and the destructor
 /// only while no thread writes.
+///
+///     Recorder recorder;
+///     recorder.write(LaneRecord{LaneId{0}, DeviceId{0}, LaneRole::Compute, 0, "compute", 0});
+///     IssueRecord issue;
+///     issue.op = OpId{0};
+///     issue.name = recorder.intern("mm");
+///     recorder.write(issue);
+///     const TracePtr soFar = recorder.snapshot();  // for a view of the live run
+///     recorder.write(EndRecord{Nanoseconds{100}, true});
+///     recorder.finish();
+///     const TracePtr whole = recorder.snapshot();
 class Recorder final : public Sink {
 public:
     Recorder();

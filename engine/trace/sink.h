@@ -6,7 +6,7 @@
 
 namespace engine::trace {
 
-/// Receives records. Each implementation documents which threads may call write(); for Recorder, any thread.
+/// Receives records. Thread: each implementation documents who may call write(); for Recorder, any thread.
 class Sink {
 public:
     virtual ~Sink() = default;

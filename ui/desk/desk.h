@@ -16,6 +16,11 @@ namespace ui::desk {
 
 /// Decides when the program runs: on a virtual machine after every change, on this computer only when the user starts
 /// it. Thread: GUI.
+///
+///     Desk desk(bench, parts);
+///     desk.programs().openOn("13.3.1", "book-v100");  // a virtual machine: the program runs
+///     desk.chooseMachine("this-computer");            // emits runAwaited()
+///     desk.run();                                     // runShown() follows
 class Desk : public QObject {
     Q_OBJECT
 

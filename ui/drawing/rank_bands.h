@@ -37,7 +37,7 @@ struct BandView {
 
 /// Indexes the work of all ranks of a run once: for each rank and kind, the work in each of 1024, 4096 and 16384 bins
 /// of the run. A view uses the coarsest of these levels that has a bin for every two columns; if none has, it reads the
-/// spans.
+/// spans. Thread: any, since it is constant after its construction.
 class RankBands {
 public:
     explicit RankBands(std::shared_ptr<const engine::ranks::RunSet> set);

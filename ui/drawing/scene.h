@@ -112,14 +112,23 @@ struct IdleLabel {
 using IdleLabels = std::vector<IdleLabel>;
 
 /// Everything that the view of a run depends on. Window, comparisons and figures paint the same scene; painters do not
-/// change it. The pointers belong to the view that makes the scene, and what they point to outlives it; `trace` and
-/// `theme` are set before the scene is painted, the others may be null.
+/// change it. The pointers do not own: what they refer to belongs to the object that fills in the scene (RunScene,
+/// CompareView, PanelScene) or outlives that object, and the scene is not used after it.
+///
+///     Scene scene;
+///     scene.trace = trace;
+///     scene.theme = &theme;
+///     scene.size = {1200, 400};
+///     scene.range = scene.extent = {{}, trace->extent()};
+///     scene.layout = layOut(*trace, options);
+///     const IdleLabels idle = paintContent(painter, scene);
+///     paintMarks(painter, scene, idle);
 struct Scene {
     engine::trace::TracePtr trace;
-    const model::RunContext* context = nullptr;
-    const look::Theme* theme = nullptr;
-    const RunDigest* digest = nullptr;       ///< null: no labels, marks and batches
-    const model::TimeRows* extra = nullptr;  ///< rows of another view below the lanes
+    const model::RunContext* context = nullptr;  ///< null: results of the book and the age are not shown
+    const look::Theme* theme = nullptr;          ///< never null when the scene is painted
+    const RunDigest* digest = nullptr;       ///< of `trace`; null: no brackets, phases, batches, ranks, or concurrency
+    const model::TimeRows* extra = nullptr;  ///< rows of another view; null: none
     LaneLayout layout;
     QSize size;
     int scroll = 0;

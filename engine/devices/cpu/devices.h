@@ -11,6 +11,11 @@ namespace engine::devices::cpu {
 ///
 /// For an operation of a GPU, the dependency engine takes "issued to the device" as complete; the await… functions
 /// wait for the device itself.
+///
+/// Thread: run(), store(), observe(), recordEvent() and waitEvent() are called in the body of an operation, on a worker
+/// or on the program's thread; allocate(), allocateHost(), isInUse() and checkReadable() also on the thread that
+/// communicates with other ranks, or that makes a copy for it ready; cancel() on any thread; the others on the
+/// program's.
 class Devices {
 public:
     virtual ~Devices() = default;

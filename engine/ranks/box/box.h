@@ -15,7 +15,7 @@ constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 /// fork one process per rank, which calls enter().
 ///
 /// A rank may be killed at any time: the lock of the memory is then repaired, and the process that forked the ranks
-/// calls end() for it.
+/// calls end() for it. Thread: any, of any of these processes; a lock in the shared memory guards it.
 class Box {
 public:
     /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.

@@ -19,6 +19,12 @@ namespace engine::ranks::mpi {
 ///
 /// Sums have the same bits as those of one process with as many devices: contributions are added in the order of the
 /// ranks.
+///
+///     auto world = World::start(module, {});  // on all ranks
+///     request.meeting = world->get();         // the platform of the run calls the rest of device::Meeting
+///     const auto outcome = runner.run(request, recorder);
+///     (*world)->end();
+///     const std::vector<std::string> reports = (*world)->close(report);  // on rank 0: of all ranks
 class World final : public device::Meeting {
 public:
     /// A collective that a rank has called.
