@@ -100,8 +100,8 @@ struct Morph {
 
 /// What was shown before.
 struct SceneBefore {
-    const Ghost* ghost = nullptr;  ///< the run before, behind this one
-    const Morph* morph = nullptr;
+    const Ghost* ghost = nullptr;  ///< the run before, behind this one; null: none
+    const Morph* morph = nullptr;  ///< null: nothing moves
 };
 
 /// The text with the reason why a lane is idle, and its rectangle.
