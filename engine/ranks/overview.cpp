@@ -86,6 +86,7 @@ public:
 
     [[nodiscard]] const Trace& trace() const { return *m_member.trace; }
     [[nodiscard]] std::uint32_t number() const { return m_member.info.rank; }
+    [[nodiscard]] std::uint32_t member() const { return m_index; }
     [[nodiscard]] Nanoseconds at(Nanoseconds local) const { return m_member.clock.toReference(local); }
     [[nodiscard]] DeviceId device(DeviceId id) const
     {
@@ -124,20 +125,41 @@ public:
         for (std::uint32_t i = 0; i < set.members().size(); ++i)
             m_ranks.emplace_back(set.members()[i], i);
     }
+    Builder(const RunSet& set, const Member& member, std::uint32_t index) : m_set(set), m_names(m_store)
+    {
+        m_ranks.emplace_back(member, index);
+    }
 
     TracePtr build(const RunSetPtr& set)
     {
         m_store.apply(std::make_shared<const RunInfo>(m_ranks.front().trace().run()));
-        if (hasRows()) {
-            std::uint32_t devices = 0;
-            std::uint32_t lanes = 0;
-            for (Rank& rank : m_ranks)
-                rank.addLanes(m_store, devices, lanes);
-            addOperations();
-            for (Rank& rank : m_ranks)
-                addLives(rank);
-        }
+        if (hasRows())
+            addRows();
         addProgram();
+        return finished(set);
+    }
+
+    TracePtr buildOneRank(const RunSetPtr& set)
+    {
+        m_store.apply(std::make_shared<const RunInfo>(m_ranks.front().trace().run()));
+        addRows();
+        return finished(set);
+    }
+
+private:
+    void addRows()
+    {
+        std::uint32_t devices = 0;
+        std::uint32_t lanes = 0;
+        for (Rank& rank : m_ranks)
+            rank.addLanes(m_store, devices, lanes);
+        addOperations();
+        for (Rank& rank : m_ranks)
+            addLives(rank);
+    }
+
+    TracePtr finished(const RunSetPtr& set)
+    {
         if (!isLive()) {
             m_store.apply(EndRecord{m_set.extent(), isComplete()});
             m_store.close();
@@ -146,7 +168,6 @@ public:
         return m_store.snapshot();
     }
 
-private:
     [[nodiscard]] bool hasRows() const
     {
         std::size_t operations = 0;
@@ -202,16 +223,16 @@ private:
         while (!next.empty()) {
             const std::uint32_t i = next.top().rank;
             next.pop();
-            addIssue(m_ranks[i], i);
+            addIssue(m_ranks[i]);
             advance(i);
         }
     }
 
-    void addIssue(Rank& rank, std::uint32_t member)
+    void addIssue(Rank& rank)
     {
         const Op op = rank.trace().op(OpId{rank.ops.size()});
         rank.ops.emplace_back(m_origins.size());
-        m_origins.push_back({member, op.id});
+        m_origins.push_back({rank.member(), op.id});
         IssueRecord record;
         record.op = rank.ops.back();
         record.begin = rank.at(op.issueBegin);
@@ -316,6 +337,11 @@ private:
 trace::TracePtr overviewOf(const RunSetPtr& set)
 {
     return Builder(*set).build(set);
+}
+
+trace::TracePtr overviewOf(const RunSetPtr& set, const Member& member, std::uint32_t index)
+{
+    return Builder(*set, member, index).buildOneRank(set);
 }
 
 TracePtr withOperations(const TracePtr& trace)

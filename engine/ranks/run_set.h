@@ -4,6 +4,7 @@
 #include "engine/ranks/clock_map.h"
 #include "engine/trace/trace.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -20,6 +21,8 @@ struct Member {
     trace::TracePtr trace;
     ClockMap clock;           ///< from times of `trace` to times of the run
     std::uint32_t count = 1;  ///< ranks [info.rank, info.rank + count) are equal, and `trace` is the first one's
+    /// Reads the trace again, with its operations; empty: `trace` has them, or their file is unknown. Thread: any.
+    std::function<Result<trace::TracePtr>()> loadOperations{};
 };
 
 /// One rank in one collective, in times of the run.

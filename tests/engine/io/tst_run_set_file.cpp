@@ -1,6 +1,7 @@
 #include "engine/io/detail/native_chunk.h"
 #include "engine/io/detail/record_codec.h"
 #include "engine/io/open_trace.h"
+#include "engine/io/rank_file.h"
 #include "engine/io/run_set_file.h"
 #include "engine/io/trace_file.h"
 #include "engine/ranks/overview.h"
