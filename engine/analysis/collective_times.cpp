@@ -1,8 +1,10 @@
 #include "engine/analysis/collective_times.h"
 
+#include "engine/analysis/detail/median.h"
 #include "engine/analysis/lateness.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace engine::analysis {
@@ -26,13 +28,6 @@ std::optional<Nanoseconds> inputsOf(const trace::Trace& trace, OpId op)
     return end;
 }
 
-Nanoseconds medianOf(std::vector<Nanoseconds> times)
-{
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::ranges::nth_element(times, middle);
-    return *middle;
-}
-
 }  // namespace
 
 CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective& collective)
@@ -50,9 +45,9 @@ CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective
     CollectiveTimes times;
     // Those of some ranks have another median: of a large run, most ranks with operations are late ones.
     if (!full.empty() && full.size() == posted.size())
-        times.full = medianOf(std::move(full));
+        times.full = detail::medianOf(std::move(full));
     if (!posted.empty())
-        times.posted = medianOf(std::move(posted));
+        times.posted = detail::medianOf(std::move(posted));
     if (transfer > Nanoseconds{})
         times.hidden = toSeconds(hidden) / toSeconds(transfer);
     return times;

@@ -78,6 +78,22 @@ public:
     [[nodiscard]] const trace::Trace& trace() const { return *m_member.trace; }
     [[nodiscard]] Nanoseconds local(Nanoseconds time) const { return m_member.clock.toLocal(time); }
 
+    /// The operations of its step, without transfers between ranks.
+    [[nodiscard]] std::vector<trace::Op> opsOfStep(const ranks::Arrival& arrival) const
+    {
+        std::vector<trace::Op> ops;
+        const OpRange range = m_steps.opsWith(arrival.op);
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const trace::Op op = trace().op(OpId{i});
+            if (!hasEnded(op) || op.lane.index >= trace().lanes().size() || op.kind == trace::Kind::Collective)
+                continue;
+            const trace::LaneRecord& lane = trace().lanes()[op.lane.index];
+            if (isWorkLane(lane) && lane.role != trace::LaneRole::Communication)
+                ops.push_back(op);
+        }
+        return ops;
+    }
+
     /// The operations of its step that start before it arrives at a collective, without transfers between ranks;
     /// sorted by their starts.
     [[nodiscard]] std::vector<trace::Op> opsBefore(const ranks::Arrival& arrival) const
@@ -117,21 +133,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<trace::Op> opsOfStep(const ranks::Arrival& arrival) const
-    {
-        std::vector<trace::Op> ops;
-        const OpRange range = m_steps.opsWith(arrival.op);
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            const trace::Op op = trace().op(OpId{i});
-            if (!hasEnded(op) || op.lane.index >= trace().lanes().size() || op.kind == trace::Kind::Collective)
-                continue;
-            const trace::LaneRecord& lane = trace().lanes()[op.lane.index];
-            if (isWorkLane(lane) && lane.role != trace::LaneRole::Communication)
-                ops.push_back(op);
-        }
-        return ops;
-    }
-
     void addCalls(const Scope& scope, std::map<CallKey, Nanoseconds>& calls) const
     {
         // The calls of one thread do not overlap, so their ends are sorted as well.
@@ -182,6 +183,22 @@ ranks::Arrival arrivalOf(const RunSet& set, const ranks::MatchedCollective& coll
     return found != arrivals.end() ? *found : ranks::Arrival{member, OpId{}, collective.firstPosted, collective.done};
 }
 
+/// The steps that show why a member is late.
+std::vector<const StepLateness*> delayedSteps(const Lateness& lateness, std::uint32_t member)
+{
+    std::vector<const StepLateness*> steps;
+    for (const StepLateness& step : lateness.steps)
+        if (step.last == member && step.cost > Nanoseconds{})
+            steps.push_back(&step);
+    // Steps that cost little are left out, unless there are only such.
+    if (std::ranges::any_of(steps, [](const StepLateness* step) { return step->isCostly(); }))
+        std::erase_if(steps, [](const StepLateness* step) { return !step->isCostly(); });
+    // The first step warms up: its first calls take longer on every rank.
+    if (steps.size() > 2 && steps.front() == lateness.steps.data())
+        steps.erase(steps.begin());
+    return steps;
+}
+
 std::string ratioText(double ratio)
 {
     char text[16];
@@ -191,26 +208,19 @@ std::string ratioText(double ratio)
 
 }  // namespace
 
-LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t member)
+LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t member, const Member* loaded)
 {
-    std::vector<const StepLateness*> steps;
-    for (const StepLateness& step : lateness.steps)
-        if (step.last == member && step.cost > Nanoseconds{})
-            steps.push_back(&step);
-    // Steps that cost little are left out, unless there are only such.
-    if (std::ranges::any_of(steps, [](const StepLateness* step) { return step->isCostly(); }))
-        std::erase_if(steps, [](const StepLateness* step) { return !step->isCostly(); });
+    const Member& own = loaded != nullptr ? *loaded : set.members()[member];
+    const bool isLoaded = own.trace->opCount() > 0;
+    const std::vector<const StepLateness*> steps = delayedSteps(lateness, member);
     LateReason reason;
-    if (!hasOperations(set, member))
+    if (!isLoaded)
         reason.cause = LateCause::NotLoaded;
-    if (steps.empty() || !hasOperations(set, member))
+    if (steps.empty() || !isLoaded)
         return reason;
-    // The first step warms up: its first calls take longer on every rank.
-    if (steps.size() > 2 && steps.front() == lateness.steps.data())
-        steps.erase(steps.begin());
     std::map<std::uint32_t, Rank> ranks;
     const auto rankOf = [&](std::uint32_t i) -> const Rank& {
-        return ranks.try_emplace(i, set.members()[i]).first->second;
+        return ranks.try_emplace(i, i == member ? own : set.members()[i]).first->second;
     };
     StepWork late;
     StepWork usual;
@@ -326,6 +336,30 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
         reason.ops = {arrival.op};
     }
     return reason;
+}
+
+std::vector<std::optional<Nanoseconds>> reasonTimes(const RunSet& set, const Lateness& lateness,
+                                                    const Straggler& straggler)
+{
+    const LateReason& reason = straggler.reason;
+    const bool isOfOperations = reason.cause == LateCause::Slower || reason.cause == LateCause::MoreWork ||
+                                reason.cause == LateCause::SlowCopies;
+    const std::vector<const StepLateness*> steps = delayedSteps(lateness, straggler.member);
+    if (!isOfOperations || steps.empty())
+        return {};
+    std::vector<std::optional<Nanoseconds>> times(set.members().size());
+    for (std::uint32_t i = 0; i < times.size(); ++i) {
+        if (!hasOperations(set, i))
+            continue;
+        const Rank rank(set.members()[i]);
+        Nanoseconds time{};
+        for (const StepLateness* step : steps)
+            for (const trace::Op& op : rank.opsOfStep(arrivalOf(set, set.collectives()[step->collective], i)))
+                if (rank.trace().text(op.name) == reason.name && op.line == reason.line)
+                    time += op.finished - op.started;
+        times[i] = time / static_cast<std::int64_t>(steps.size());
+    }
+    return times;
 }
 
 namespace {

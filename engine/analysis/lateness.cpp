@@ -1,5 +1,6 @@
 #include "engine/analysis/lateness.h"
 
+#include "engine/analysis/detail/median.h"
 #include "engine/analysis/rank_steps.h"
 #include "engine/base/expect.h"
 #include "engine/trace/imported.h"
@@ -13,20 +14,11 @@ namespace engine::analysis {
 
 namespace {
 
+using detail::medianOf;
 using ranks::Arrival;
 using ranks::MatchedCollective;
 using ranks::Member;
 using ranks::RunSet;
-
-template <typename T>
-T medianOf(std::vector<T> values)
-{
-    if (values.empty())
-        return T{};
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 bool isOthersLane(const trace::LaneRecord& lane)
 {
@@ -294,6 +286,12 @@ std::vector<std::uint32_t> Lateness::named() const
 bool Lateness::isNamed(std::uint32_t member) const
 {
     return std::ranges::count(named(), member) > 0;
+}
+
+bool Lateness::isNotable(std::uint32_t member) const
+{
+    const Nanoseconds late = ranks[member].late;
+    return isNamed(member) || (late > Nanoseconds{} && toSeconds(late) >= kStragglerCost * toSeconds(meanStep()));
 }
 
 Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanoseconds end)

@@ -85,6 +85,13 @@ struct Lateness {
     /// The members of `stragglers` and `rare`.
     [[nodiscard]] std::vector<std::uint32_t> named() const;
     [[nodiscard]] bool isNamed(std::uint32_t member) const;
+    /// Whether a rank is named, or late by at least kStragglerCost of the mean step.
+    [[nodiscard]] bool isNotable(std::uint32_t member) const;
+    /// 0 without steps.
+    [[nodiscard]] Nanoseconds meanStep() const
+    {
+        return steps.empty() ? Nanoseconds{} : total / static_cast<std::int64_t>(steps.size());
+    }
     /// Bounds of the time of all steps: if every rank arrived with the median one, and if no transfer were exposed.
     [[nodiscard]] Nanoseconds withoutLateness() const { return total - lost; }
     [[nodiscard]] Nanoseconds withPerfectOverlap() const { return total - exposed; }
@@ -108,8 +115,16 @@ struct Lateness {
     return lateness(set, runScope(set));
 }
 
-/// Why `member` was later than the median rank in the steps in which it was the last.
-[[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member);
+/// Why `member` was later than the median rank in the steps in which it was the last. `loaded`: the member with its
+/// operations, if the set's one is without them.
+[[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member,
+                                  const ranks::Member* loaded = nullptr);
+
+/// The time that each member spends on the operations of the straggler's reason (equal name and line), mean per step
+/// that the straggler delays; none for members without operations. Empty: the reason is not the time of operations of
+/// one kind.
+[[nodiscard]] std::vector<std::optional<Nanoseconds>> reasonTimes(const ranks::RunSet& set, const Lateness& lateness,
+                                                                  const Straggler& straggler);
 
 /// "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times as long as on the median rank."
 [[nodiscard]] Message sentenceOf(const ranks::RunSet& set, const Lateness& lateness, const Straggler& straggler);

@@ -1,41 +1,38 @@
 #include "engine/analysis/likeness.h"
 
+#include "engine/analysis/detail/median.h"
+#include "engine/analysis/rank_work.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace engine::analysis {
 
 namespace {
 
-constexpr std::size_t kKinds = static_cast<std::size_t>(trace::Kind::Collective) + 1;
-/// Seconds of each kind of work, then of lateness and of waits.
-using Profile = std::array<double, kKinds + 2>;
+/// Seconds of each kind of work, of lateness and of waits, per step.
+using Profile = std::array<double, kWorkKinds + 2>;
 
-Profile profileOf(const ranks::Member& member, const RankLateness& lateness, std::size_t steps)
+Profile profileOf(const WorkTimes& work, const RankLateness& lateness)
 {
-    std::array<Nanoseconds, kKinds> busy{};
-    for (const trace::LaneRecord& lane : member.trace->lanes())
-        if (isWorkLane(lane))
-            for (const trace::Span& span : member.trace->spans(lane.id))
-                busy[static_cast<std::size_t>(span.kind)] += span.duration();
     Profile profile{};
-    std::ranges::transform(busy, profile.begin(), [](Nanoseconds time) { return toSeconds(time); });
-    profile[kKinds] = toSeconds(lateness.late) * static_cast<double>(steps);
-    profile[kKinds + 1] = toSeconds(lateness.waits) * static_cast<double>(steps);
+    std::ranges::transform(work, profile.begin(), [](Nanoseconds time) { return toSeconds(time); });
+    profile[kWorkKinds] = toSeconds(lateness.late);
+    profile[kWorkKinds + 1] = toSeconds(lateness.waits);
     return profile;
 }
 
 Profile medianOf(const std::vector<Profile>& profiles)
 {
     Profile median{};
-    std::vector<double> values(profiles.size());
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     for (std::size_t i = 0; i < median.size(); ++i) {
-        std::ranges::transform(profiles, values.begin(), [i](const Profile& profile) { return profile[i]; });
-        std::ranges::nth_element(values, middle);
-        median[i] = *middle;
+        std::vector<double> values;
+        for (const Profile& profile : profiles)
+            values.push_back(profile[i]);
+        median[i] = detail::medianOf(std::move(values));
     }
     return median;
 }
@@ -52,17 +49,21 @@ double distance(const Profile& a, const Profile& b)
 
 std::vector<std::uint32_t> byLikeness(const ranks::RunSet& set, const Lateness& lateness)
 {
+    const RankWork work = workOf(set, lateness);
     std::vector<Profile> profiles;
     for (std::size_t i = 0; i < set.members().size(); ++i)
-        profiles.push_back(profileOf(set.members()[i], lateness.ranks[i], lateness.steps.size()));
+        profiles.push_back(profileOf(work.ranks[i], lateness.ranks[i]));
     std::vector<std::uint32_t> order(profiles.size());
     std::iota(order.begin(), order.end(), 0U);
     const Profile median = medianOf(profiles);
-    const auto fromMedian = [&](std::uint32_t member) { return distance(profiles[member], median); };
+    std::vector<double> distances(order.size());
     for (auto next = order.begin(); next != order.end(); ++next) {
-        const auto fromLast = [&](std::uint32_t member) { return distance(profiles[member], profiles[*(next - 1)]); };
-        const auto chosen = next == order.begin() ? std::ranges::max_element(order, {}, fromMedian)
-                                                  : std::ranges::min_element(next, order.end(), {}, fromLast);
+        const bool isFirst = next == order.begin();
+        const Profile& from = isFirst ? median : profiles[*(next - 1)];
+        const auto left = distances.end() - (order.end() - next);
+        std::transform(next, order.end(), left, [&](std::uint32_t i) { return distance(profiles[i], from); });
+        const auto found = isFirst ? std::max_element(left, distances.end()) : std::min_element(left, distances.end());
+        const auto chosen = next + (found - left);
         std::rotate(next, chosen, chosen + 1);  // keeps the others sorted by rank
     }
     return order;

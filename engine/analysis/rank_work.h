@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/analysis/lateness.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace engine::analysis {
+
+enum class WorkKind : std::uint8_t { Compute, Backward, Elementwise, Copies, Transfers };
+inline constexpr std::size_t kWorkKinds = 5;
+using WorkTimes = std::array<Nanoseconds, kWorkKinds>;
+
+/// The time that each rank spends on each kind of work, mean per step: the durations of the operations on its lanes
+/// from the first step's begin to the last one's end, and for Transfers the time from last arrivals to the rank's ends
+/// of the collectives, counted once where several transfer.
+struct RankWork {
+    std::vector<WorkTimes> ranks;  ///< by member
+    WorkTimes median{};            ///< of all members, for each kind
+};
+
+/// Cost: linear in the spans and in the arrivals.
+[[nodiscard]] RankWork workOf(const ranks::RunSet& set, const Lateness& lateness);
+
+}  // namespace engine::analysis

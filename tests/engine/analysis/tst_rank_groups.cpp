@@ -1,0 +1,179 @@
+#include "engine/analysis/lateness.h"
+#include "engine/analysis/rank_groups.h"
+#include "engine/analysis/rank_work.h"
+#include "tests/engine/ranks/sample_ranks.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace engine;
+using namespace engine::analysis;
+using namespace std::chrono_literals;
+using tests::Late;
+using tests::RanksPlan;
+
+/// Ranks together: equal ones, bins of their lateness, and their work against the median.
+class TestRankGroups : public QObject {
+    Q_OBJECT
+
+private slots:
+    void equalNeighboursShareAGroup();
+    void groupsOfARunSatisfyThePredicate();
+    void binsCountEveryRankOnce();
+    void negligibleLatenessIsNotNotable();
+    void workIsTheTimeOfTheSpansPerStep();
+    void reasonTimesShowTheRatioOfTheSentence();
+};
+
+namespace {
+
+/// Ten steps of 100 ms; 1 ms is 1 % of a step.
+Lateness latenessOf(const std::vector<Nanoseconds>& late)
+{
+    Lateness lateness;
+    lateness.steps.resize(10);
+    lateness.total = 1s;
+    for (const Nanoseconds time : late)
+        lateness.ranks.push_back({time, {}, 0, {}});
+    return lateness;
+}
+
+std::vector<std::uint32_t> countsOf(const std::vector<RankGroup>& groups)
+{
+    std::vector<std::uint32_t> counts;
+    for (const RankGroup& group : groups)
+        counts.push_back(group.count);
+    return counts;
+}
+
+}  // namespace
+
+void TestRankGroups::equalNeighboursShareAGroup()
+{
+    using Counts = std::vector<std::uint32_t>;
+    QVERIFY(equalRanks(latenessOf({})).empty());
+    QCOMPARE(countsOf(equalRanks(latenessOf({5ms}))), Counts{1});
+    // Each differs by 0.6 ms from its neighbour, but the first from the third by more than 1 ms.
+    QCOMPARE(countsOf(equalRanks(latenessOf({0ms, 600us, 1200us, 1300us}))), (Counts{2, 2}));
+    QCOMPARE(countsOf(equalRanks(latenessOf({0ms, 1ms, 0ms}))), Counts{3});
+    Lateness lateness = latenessOf({0ms, 0ms, 0ms, 0ms, 0ms});
+    lateness.stragglers.push_back({2, 10, 10ms, 0.1});
+    QCOMPARE(countsOf(equalRanks(lateness)), (Counts{2, 1, 2}));
+    lateness.stragglers.clear();
+    lateness.ranks[3].waits = 2ms;
+    lateness.ranks[4].cost = 2ms;
+    QCOMPARE(countsOf(equalRanks(lateness)), (Counts{3, 1, 1}));
+}
+
+void TestRankGroups::groupsOfARunSatisfyThePredicate()
+{
+    RanksPlan plan;
+    plan.ranks = 40;
+    plan.lateRank = 7;
+    const Lateness lateness = analysis::lateness(*tests::sampleRanks(plan));
+
+    const std::vector<RankGroup> groups = equalRanks(lateness);
+
+    std::uint32_t next = 0;
+    for (const RankGroup& group : groups) {
+        QCOMPARE(group.first, next);
+        next += group.count;
+        QVERIFY(group.count == 1 || !(group.first <= 7 && 7 < group.first + group.count));
+        for (std::uint32_t i = group.first; i < group.first + group.count; ++i) {
+            const RankLateness& a = lateness.ranks[i];
+            const RankLateness& b = lateness.ranks[group.first];
+            const Nanoseconds allowed = lateness.total / 10 / std::ssize(lateness.steps) / 10 + 1ns;
+            QVERIFY(std::chrono::abs(a.late - b.late) <= allowed);
+            QVERIFY(std::chrono::abs(a.waits - b.waits) <= allowed);
+            QVERIFY(std::chrono::abs(a.cost - b.cost) <= allowed);
+        }
+    }
+    QCOMPARE(next, 40U);
+}
+
+void TestRankGroups::binsCountEveryRankOnce()
+{
+    Lateness lateness = latenessOf({-400us, 0ms, 100us, 20ms, 21ms, 49ms});
+    lateness.stragglers.push_back({5, 10, 10ms, 0.1});
+
+    const std::vector<LatenessBin> bins = latenessBins(lateness);
+
+    QVERIFY(latenessBins(latenessOf({})).empty());
+    QCOMPARE(latenessBins(latenessOf({0ms, 0ms})).size(), std::size_t{1});
+    QVERIFY(bins.size() <= 26);
+    std::vector<std::uint32_t> members;
+    for (const LatenessBin& bin : bins) {
+        QCOMPARE(bin.end - bin.begin, bins.front().end - bins.front().begin);
+        QCOMPARE(bin.hasNamed, std::ranges::count(bin.members, 5U) > 0);
+        for (const std::uint32_t member : bin.members) {
+            QVERIFY(bin.begin <= lateness.ranks[member].late && lateness.ranks[member].late < bin.end);
+            members.push_back(member);
+        }
+    }
+    std::ranges::sort(members);
+    QCOMPARE(members, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
+    QCOMPARE(bins.front().begin % (bins.front().end - bins.front().begin), 0ns);
+}
+
+void TestRankGroups::negligibleLatenessIsNotNotable()
+{
+    Lateness lateness = latenessOf({1500ns, 5100us, -8ms, 4ms});
+
+    QVERIFY(!lateness.isNotable(0));
+    QVERIFY(lateness.isNotable(1));  // 5.1 % of a step
+    QVERIFY(!lateness.isNotable(2));
+    QVERIFY(!lateness.isNotable(3));
+    lateness.stragglers.push_back({3, 10, 4ms, 0.05});
+    QVERIFY(lateness.isNotable(3));
+}
+
+void TestRankGroups::workIsTheTimeOfTheSpansPerStep()
+{
+    RanksPlan plan;
+    plan.ranks = 6;
+    const auto set = tests::sampleRanks(plan);
+    const Lateness lateness = analysis::lateness(*set);
+
+    const RankWork work = workOf(*set, lateness);
+
+    QCOMPARE(work.ranks.size(), std::size_t{6});
+    constexpr auto kBackward = static_cast<std::size_t>(WorkKind::Backward);
+    for (std::size_t i = 0; i < 6; ++i) {
+        Nanoseconds backward{};
+        const trace::Trace& trace = *set->members()[i].trace;
+        for (std::size_t op = 0; op < trace.opCount(); ++op)
+            if (trace.op(OpId{op}).kind == trace::Kind::Backward)
+                backward += trace.op(OpId{op}).finished - trace.op(OpId{op}).started;
+        QVERIFY(std::chrono::abs(work.ranks[i][kBackward] - backward / plan.steps) <= 1us);
+    }
+    const double ratio = toSeconds(work.ranks[3][kBackward]) / toSeconds(work.median[kBackward]);
+    QVERIFY2(std::abs(ratio - 1.9) < 0.05, qPrintable(QString::number(ratio)));
+    // The transfers of all ranks together are those of the lateness, which also ends with the steps.
+    Nanoseconds transfers{};
+    for (const WorkTimes& rank : work.ranks)
+        transfers += rank[static_cast<std::size_t>(WorkKind::Transfers)];
+    const double expected = toSeconds(lateness.transfer) * 6 / plan.steps;
+    QVERIFY(std::abs(toSeconds(transfers) / expected - 1) < 0.02);
+}
+
+void TestRankGroups::reasonTimesShowTheRatioOfTheSentence()
+{
+    const auto set = tests::sampleRanks({});
+    const Lateness lateness = analysis::lateness(*set);
+    RanksPlan late;
+    late.late = Late::Input;
+    const auto other = tests::sampleRanks(late);
+    const Lateness input = analysis::lateness(*other);
+
+    const auto times = reasonTimes(*set, lateness, lateness.stragglers.at(0));
+
+    QCOMPARE(times.size(), std::size_t{4});
+    for (std::size_t i = 0; i < 3; ++i)
+        QVERIFY(std::abs(toSeconds(*times[3]) / toSeconds(*times[i]) - lateness.stragglers[0].reason.ratio) < 0.1);
+    QVERIFY(reasonTimes(*other, input, input.stragglers.at(0)).empty());
+}
+
+QTEST_GUILESS_MAIN(TestRankGroups)
+#include "tst_rank_groups.moc"
