@@ -1,6 +1,7 @@
 #include "ui/model/selection.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ui::model {
 
@@ -14,6 +15,16 @@ void Selection::selectOp(engine::OpId op)
         return;
     m_op = op;
     emit opChanged(m_op);
+}
+
+void Selection::selectOps(std::vector<engine::OpId> ops)
+{
+    selectOp(ops.empty() ? engine::OpId{} : ops.front());
+    if (ops.size() < 2)
+        return;
+    ops.erase(ops.begin());
+    m_more = std::move(ops);
+    emit moreChanged();
 }
 
 void Selection::toggleOp(engine::OpId op)
@@ -34,6 +45,23 @@ void Selection::toggleOp(engine::OpId op)
         m_more.push_back(op);
     }
     emit moreChanged();
+}
+
+void Selection::selectRanks(std::vector<std::uint32_t> ranks)
+{
+    selectOp({});
+    if (ranks == m_ranks)
+        return;
+    m_ranks = std::move(ranks);
+    emit ranksChanged();
+}
+
+void Selection::toggleRank(std::uint32_t rank)
+{
+    std::vector<std::uint32_t> ranks = m_ranks;
+    if (std::erase(ranks, rank) == 0)
+        ranks.push_back(rank);
+    selectRanks(std::move(ranks));
 }
 
 void Selection::hoverOp(engine::OpId op)
@@ -88,7 +116,7 @@ void Selection::setRuler(std::optional<TimeRange> ruler)
 
 void Selection::clear()
 {
-    selectOp({});
+    selectRanks({});
     hoverOp({});
     hoverLine(0);
     setRuler(std::nullopt);

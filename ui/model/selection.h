@@ -4,6 +4,7 @@
 #include "ui/model/time_range.h"
 
 #include <QObject>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
     [[nodiscard]] engine::OpId op() const { return m_op; }
     /// Further selected operations, in the order of selection; op() is not among them.
     [[nodiscard]] const std::vector<engine::OpId>& more() const { return m_more; }
+    /// The selected ranks of a run of several, as indices of its members, in the order of selection.
+    [[nodiscard]] const std::vector<std::uint32_t>& ranks() const { return m_ranks; }
     [[nodiscard]] engine::OpId hovered() const { return m_hovered; }
     [[nodiscard]] int line() const { return m_line; }  ///< current line of the listing, 1-based; 0: none
     [[nodiscard]] int hoveredLine() const { return m_hoveredLine; }
@@ -32,8 +35,14 @@ public:
 
     /// Selects only `op`.
     void selectOp(engine::OpId op);
+    /// Selects only `ops`; op() becomes the first one.
+    void selectOps(std::vector<engine::OpId> ops);
     /// Adds `op` to the selection, or removes it.
     void toggleOp(engine::OpId op);
+    /// Selects ranks, and no operation.
+    void selectRanks(std::vector<std::uint32_t> ranks);
+    /// Adds a rank to the selection, or removes it.
+    void toggleRank(std::uint32_t rank);
     void hoverOp(engine::OpId op);
     void setLine(int line);
     void hoverLine(int line);
@@ -47,6 +56,7 @@ public:
 signals:
     void opChanged(engine::OpId op);
     void moreChanged();
+    void ranksChanged();
     void hoveredChanged(engine::OpId op);
     void lineChanged(int line);
     void hoveredLineChanged(int line);
@@ -56,6 +66,7 @@ signals:
 private:
     engine::OpId m_op;
     std::vector<engine::OpId> m_more;
+    std::vector<std::uint32_t> m_ranks;
     engine::OpId m_hovered;
     int m_line = 0;
     int m_hoveredLine = 0;

@@ -2,6 +2,7 @@
 
 #include "engine/trace/recorder.h"
 #include "engine/trace/trace.h"
+#include "ui/model/rank_loader.h"
 #include "ui/model/run_before.h"
 
 #include <QObject>
@@ -20,6 +21,9 @@ public:
 
     [[nodiscard]] const engine::trace::TracePtr& trace() const { return m_trace; }  ///< never null
     [[nodiscard]] const RunContext& context() const { return m_context; }
+    /// The ranks of the run whose operations were loaded after it was opened.
+    [[nodiscard]] RankLoader& ranks() { return m_ranks; }
+    [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
 
     void show(engine::trace::TracePtr trace, RunContext context);
     void follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context);
@@ -66,6 +70,7 @@ private:
     RunContext m_context;
     RunContext m_ran;  ///< the context at the start of the run
     RunBefore m_before;
+    RankLoader m_ranks;
     QTimer m_timer;
 };
 

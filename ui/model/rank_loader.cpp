@@ -1,0 +1,97 @@
+#include "ui/model/rank_loader.h"
+
+#include "engine/ranks/overview.h"
+
+#include <pthread.h>
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <utility>
+
+namespace ui::model {
+
+namespace {
+
+/// The rank with its operations, which are read from its file if it has none.
+RankLoader::Rank loaded(const engine::ranks::RunSetPtr& set, std::uint32_t index)
+{
+    RankLoader::Rank rank;
+    rank.member = set->members()[index];
+    rank.state = RankLoader::State::Failed;
+    if (rank.member.loadOperations) {
+        auto trace = rank.member.loadOperations();
+        if (!trace) {
+            rank.reason = trace.error().message;
+            return rank;
+        }
+        rank.member.trace = *std::move(trace);
+    }
+    if (rank.member.trace->opCount() == 0)
+        return rank;
+    rank.overview = engine::ranks::overviewOf(set, rank.member, index);
+    rank.state = RankLoader::State::Loaded;
+    return rank;
+}
+
+}  // namespace
+
+void RankLoader::follow(const engine::trace::TracePtr& trace)
+{
+    // The overview of a small run has the lanes of all ranks.
+    const engine::ranks::RunSetPtr set = trace->lanes().empty() ? trace->rankPart().set : nullptr;
+    if (set == m_set)
+        return;
+    m_set = set;
+    m_ranks.clear();
+}
+
+void RankLoader::request(const std::vector<std::uint32_t>& members)
+{
+    std::vector<std::uint32_t> wanted;
+    for (const std::uint32_t member : members)
+        if (m_set && member < m_set->members().size() && wanted.size() < kMost)
+            wanted.push_back(member);
+    std::erase_if(m_ranks, [&](const auto& entry) { return std::ranges::count(wanted, entry.first) == 0; });
+    for (const std::uint32_t member : wanted)
+        if (!m_ranks.contains(member))
+            load(member);
+    emit changed();
+}
+
+const RankLoader::Rank* RankLoader::find(std::uint32_t member) const
+{
+    const auto found = m_ranks.find(member);
+    return found != m_ranks.end() ? &found->second.rank : nullptr;
+}
+
+void RankLoader::load(std::uint32_t member)
+{
+    const std::uint64_t job = ++m_jobs;
+    m_ranks[member].job = job;
+    m_threads[job] = std::jthread([this, set = m_set, member, job] {
+        pthread_setname_np(pthread_self(), "rank loader");
+        QMetaObject::invokeMethod(
+            this, [this, member, job, rank = loaded(set, member)] { deliver(member, job, rank); },
+            Qt::QueuedConnection);
+    });
+}
+
+/// Called when a thread has posted its result; joining it does not block.
+void RankLoader::deliver(std::uint32_t member, std::uint64_t job, Rank rank)
+{
+    m_threads.erase(job);
+    const auto found = m_ranks.find(member);
+    if (found == m_ranks.end() || found->second.job != job)
+        return;
+    found->second.rank = std::move(rank);
+    emit changed();
+}
+
+void RankLoader::finish()
+{
+    for (auto& [job, thread] : m_threads)
+        thread.join();
+    QCoreApplication::sendPostedEvents(this);
+}
+
+}  // namespace ui::model

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/ranks/run_set.h"
+
+#include <QObject>
+#include <cstdint>
+#include <map>
+#include <thread>
+#include <vector>
+
+namespace ui::model {
+
+/// Prepares the selected ranks of a run that is shown without operations, on separate threads: reads their operations
+/// from their file, and keeps them while the ranks are selected. Only the destructor waits for ranks that are being
+/// read. Thread: GUI.
+class RankLoader : public QObject {
+    Q_OBJECT
+
+public:
+    /// At most this many ranks are shown with their lanes at a time.
+    static constexpr std::size_t kMost = 4;
+
+    enum class State : std::uint8_t { Loading, Loaded, Failed };
+
+    struct Rank {
+        State state = State::Loading;
+        engine::ranks::Member member{};      ///< with its operations
+        engine::trace::TracePtr overview{};  ///< shows this rank alone, in times of the run
+        engine::Message reason{};            ///< why it could not be loaded
+    };
+
+    using QObject::QObject;
+
+    /// Sets the trace on display. Ranks of another run are dropped.
+    void follow(const engine::trace::TracePtr& trace);
+    /// Loads the first kMost of `members`, and drops others.
+    void request(const std::vector<std::uint32_t>& members);
+    /// Null: it was not requested, or the run has its operations.
+    [[nodiscard]] const Rank* find(std::uint32_t member) const;
+    /// Waits until all requested ranks are loaded.
+    void finish();
+
+signals:
+    void changed();
+
+private:
+    void load(std::uint32_t member);
+    void deliver(std::uint32_t member, std::uint64_t job, Rank rank);
+
+    struct Entry {
+        std::uint64_t job = 0;
+        Rank rank{};
+    };
+
+    engine::ranks::RunSetPtr m_set;  ///< null: the trace on display has the operations
+    std::map<std::uint32_t, Entry> m_ranks;
+    std::map<std::uint64_t, std::jthread> m_threads;  ///< by job; also those of dropped ranks, until they end
+    std::uint64_t m_jobs = 0;
+};
+
+}  // namespace ui::model
