@@ -5,6 +5,8 @@
 #include "ui/drawing/bracket.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/header_painter.h"
+#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
@@ -211,6 +213,21 @@ std::vector<Line> describeHeader(const Scene& scene, const Row& row)
         lines.push_back({names.join(QStringLiteral(" · ")), Style::Strong, Kind::Host});
     if (const QString text = headerSubtitle(scene, row); !text.isEmpty())
         lines.push_back({text, Style::Pale, Kind::Host});
+    return lines;
+}
+
+std::vector<Line> describeMember(const Scene& scene, const Row& row, double y)
+{
+    const auto member = memberAt(scene, row, y);
+    const RankDigest* digest = rankDigestOf(scene);
+    if (!member || digest == nullptr)
+        return {};
+    const auto& info = digest->set->members()[*member].info;
+    const engine::analysis::RankLateness& rank = digest->lateness.ranks[*member];
+    std::vector<Line> lines{{tr("Rank %1").arg(info.rank), Style::Strong, Kind::Host},
+                            {tr("Node %1").arg(info.node), Style::Pale, Kind::Host}};
+    if (digest->lateness.isNotable(*member) && rank.late > Nanoseconds{})
+        lines.push_back({tr("%1 late").arg(look::durationText(rank.late)), Style::Pale, Kind::Host});
     return lines;
 }
 

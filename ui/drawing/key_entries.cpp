@@ -75,8 +75,12 @@ std::vector<KeyEntry> keyEntries(std::span<const KeySubject> subjects, model::Ki
     std::set<Kind> kinds;
     for (const KeySubject& subject : subjects)
         addKinds(subject, kinds);
+    // Bands do not distinguish the directions of copies.
+    const bool hasBands = std::ranges::any_of(
+        subjects, [](const KeySubject& of) { return of.trace.lanes().empty() && of.trace.rankPart().set; });
     for (const Kind kind : kinds)
-        entries.push_back({KeyItem::Kind, kind, model::kindName(kind, form)});
+        entries.push_back(
+            {KeyItem::Kind, kind, hasBands && kind == Kind::CopyIn ? tr("copies") : model::kindName(kind, form)});
     return entries;
 }
 

@@ -46,6 +46,8 @@ struct Row {
     int member = -1;                     ///< index of the rank in the displayed set; of a node, its first; -1: none
     std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks, from top to bottom
     bool isNamed = true;                 ///< of a rank in one row: there is room for its name
+    engine::trace::TracePtr opened{};    ///< of an opened rank: the trace of `lanes`; null: its lanes are not loaded
+    std::vector<Row> lanes{};            ///< of an opened rank: its rows, which lie within this one
     int extra = -1;                      ///< index of the row in TimeRows; -1: none
     bool startsGroup = false;            ///< shows the name of its device, with a separator above
     bool isUsed = false;                 ///< has content now or had some in this run
@@ -65,6 +67,14 @@ struct ExtraRow {
 
 enum class Density : std::uint8_t { Normal, Compact };
 
+/// A rank whose lanes have rows, also where other ranks have one row or share a band.
+struct OpenRank {
+    std::uint32_t member = 0;
+    engine::trace::TracePtr trace{};  ///< shows the rank alone (ranks::overviewOf); null: the laid out trace has it, or
+                                      ///< it is not loaded
+    QString note{};                   ///< instead of lanes, "loading"
+};
+
 struct LayoutOptions {
     double scale = 1.0;
     Density density = Density::Normal;
@@ -78,6 +88,7 @@ struct LayoutOptions {
     int tails = 1;           ///< tailLevels() of the timed blocks
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
     std::vector<std::uint32_t> lateRanks{};  ///< members that always have a name; between bands, each has its own row
+    std::vector<OpenRank> openRanks{};       ///< between bands, each has its own row too
 };
 
 struct LaneLayout {

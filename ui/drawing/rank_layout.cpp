@@ -28,6 +28,7 @@ constexpr int kOperations = 34, kLowOperations = 18;
 constexpr int kOtherLane = 17, kLowLane = 13;
 constexpr int kCommunication = 40, kLowCommunication = 26;
 constexpr int kShape = 32;
+constexpr int kOpenedOperations = 26;
 constexpr int kFoldedRank = 19;
 constexpr int kLeastFoldedRank = 5;
 constexpr int kTallestFoldedRank = 38;
@@ -43,6 +44,7 @@ enum class Form : std::uint8_t {
     Brief,   ///< lanes that neither compute first nor communicate share a low row
     Low,     ///< the same, with low bars
     Folded,  ///< one row
+    Opened,  ///< of an opened rank: as Low, without labels above the bars
 };
 
 class RankRows {
@@ -82,19 +84,55 @@ private:
         m_foldedHeight = px(kFoldedRank);
         if (m_options.height <= 0)
             return;
-        const auto late = static_cast<int>(m_options.lateRanks.size());
-        const auto count = static_cast<int>(m_set.members().size());
+        int late = 0, opened = 0, openedHeight = 0;
+        for (std::uint32_t i = 0; i < m_set.members().size(); ++i)
+            if (openRank(i) != nullptr) {
+                ++opened;
+                openedHeight += heightOf(openedRows(i, m_trace, 0));
+            } else if (isLate(i)) {
+                ++late;
+            }
+        const int count = static_cast<int>(m_set.members().size()) - opened;
+        if (count == 0)
+            return;
+        spare -= openedHeight;
         const auto heightIn = [&](int room) {
             const int equal = room / count;
             return equal >= px(kName) || late >= count ? equal : (room - late * px(kName)) / (count - late);
         };
-        const int nodes = isByRank() ? static_cast<int>(m_set.nodeCount()) * px(kNode) : 0;
+        const int nodes = hasNodes() ? static_cast<int>(m_set.nodeCount()) * px(kNode) : 0;
         m_hasNodeRows = heightIn(spare - nodes) >= px(kLeastFoldedRank);
         m_foldedHeight =
             std::clamp(heightIn(m_hasNodeRows ? spare - nodes : spare), px(kLeastFoldedRank), px(kTallestFoldedRank));
     }
 
     [[nodiscard]] bool isByRank() const { return m_options.rankOrder.size() != m_set.members().size(); }
+    /// Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not adjacent.
+    /// With one rank on each node, its own row names the node.
+    [[nodiscard]] bool hasNodes() const { return isByRank() && !areRanksNodes(); }
+    [[nodiscard]] bool areRanksNodes() const
+    {
+        return m_set.nodeCount() > 1 && m_set.nodeCount() == m_set.members().size();
+    }
+    /// Null: the rank is not opened.
+    [[nodiscard]] const OpenRank* openRank(std::uint32_t member) const
+    {
+        const auto found = std::ranges::find(m_options.openRanks, member, &OpenRank::member);
+        return found != m_options.openRanks.end() ? &*found : nullptr;
+    }
+    /// The rows of an opened rank, which `trace` shows.
+    [[nodiscard]] std::vector<Row> openedRows(std::uint32_t member, const Trace& trace, int top) const
+    {
+        std::vector<Row> rows;
+        RankRows lanes(rows, top, trace, m_set, m_options);
+        lanes.m_form = Form::Opened;
+        lanes.addRank(member);
+        return rows;
+    }
+    [[nodiscard]] static int heightOf(const std::vector<Row>& rows)
+    {
+        return rows.empty() ? 0 : rows.back().bottom() - rows.front().top;
+    }
     [[nodiscard]] bool isLate(std::uint32_t member) const
     {
         return std::ranges::find(m_options.lateRanks, member) != m_options.lateRanks.end();
@@ -104,18 +142,18 @@ private:
     {
         const auto members = m_set.members();
         for (std::uint32_t i = 0; i < members.size(); ++i) {
-            // Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not
-            // adjacent.
-            const bool startsNode = isByRank() && (i == 0 || members[i].info.node != members[i - 1].info.node);
+            const bool startsNode = hasNodes() && (i == 0 || members[i].info.node != members[i - 1].info.node);
             const bool hasNodeRow = m_hasNodeRows || m_form != Form::Folded;
             if (startsNode && hasNodeRow)
                 addNode(i);
             const std::size_t first = m_rows.size();
             const std::uint32_t member = isByRank() ? i : m_options.rankOrder[i];
-            if (m_form == Form::Folded)
-                addFoldedRank(member);
-            else
+            if (m_form != Form::Folded)
                 addRank(member);
+            else if (openRank(member) != nullptr)
+                addOpened(member);
+            else
+                addFoldedRank(member);
             if (startsNode && !hasNodeRow)
                 m_rows[first].startsGroup = true;
         }
@@ -139,7 +177,8 @@ private:
         for (const bool areLate : {true, false})
             for (std::size_t i = first; i < m_rows.size(); ++i) {
                 Row& row = m_rows[i];
-                if (row.kind != RowKind::Rank || isLate(static_cast<std::uint32_t>(row.member)) != areLate)
+                if (row.kind != RowKind::Rank || row.title.isEmpty() ||
+                    isLate(static_cast<std::uint32_t>(row.member)) != areLate)
                     continue;
                 row.isNamed = row.height >= px(kName) || areLate || isFree(row);
                 if (row.isNamed)
@@ -208,6 +247,19 @@ private:
         return tr("Rank %1").arg(m_set.members()[member].info.rank);
     }
 
+    [[nodiscard]] QString subtitleOf(std::uint32_t member, const QString& device) const
+    {
+        if (!areRanksNodes())
+            return device;
+        const QString node = nodeName(member);
+        return device.isEmpty() ? node : node + QStringLiteral(" · ") + device;
+    }
+    [[nodiscard]] QString nodeName(std::uint32_t member) const
+    {
+        const auto& info = m_set.members()[member].info;
+        return info.host.empty() ? tr("Node %1").arg(info.node) : QString::fromStdString(info.host);
+    }
+
     /// The name of the lane's device within its rank.
     [[nodiscard]] QString deviceOf(const LaneRecord& lane) const
     {
@@ -261,7 +313,7 @@ private:
             if (std::exchange(isFirst, false)) {
                 row.startsGroup = true;
                 row.title = rankName(member);
-                row.subtitle = deviceOf(*lane);
+                row.subtitle = subtitleOf(member, deviceOf(*lane));
                 row.icon = QStringLiteral("chip");
             }
         }
@@ -270,11 +322,14 @@ private:
     Row& addOperations(std::uint32_t member)
     {
         Row& row = addRow(RowKind::Compute, 0, member);
-        row.labelTop = px(3);
-        row.labelHeight = px(kLabel);
-        row.barTop = row.labelTop + row.labelHeight + px(2);
-        row.barHeight = dense(m_form == Form::Low ? kLowOperations : kOperations);
-        row.height = row.barTop + row.barHeight + px(6);
+        const bool hasLabels = m_form != Form::Opened;
+        row.labelTop = hasLabels ? px(3) : 0;
+        row.labelHeight = hasLabels ? px(kLabel) : 0;
+        row.barTop = row.labelTop + row.labelHeight + px(hasLabels ? 2 : 5);
+        row.barHeight = dense(m_form == Form::Opened ? kOpenedOperations
+                              : m_form == Form::Low  ? kLowOperations
+                                                     : kOperations);
+        row.height = row.barTop + row.barHeight + px(hasLabels ? 6 : 4);
         m_top = row.top + row.height;
         return row;
     }
@@ -290,7 +345,7 @@ private:
     Row& addCommunication(std::uint32_t member)
     {
         Row& row =
-            addRow(RowKind::Communication, dense(m_form == Form::Low ? kLowCommunication : kCommunication), member);
+            addRow(RowKind::Communication, dense(m_form >= Form::Low ? kLowCommunication : kCommunication), member);
         row.barHeight = std::min(row.height - px(2), dense(kShape));
         row.barTop = (row.height - row.barHeight) / 2;
         return row;
@@ -302,25 +357,32 @@ private:
         Row& row = addRow(RowKind::Rank, height, member);
         row.barTop = row.height >= px(kName) ? px(1) : 0;
         row.barHeight = row.height - row.barTop - px(1);
-        row.title = rankName(member);
+        row.title = areRanksNodes() ? rankName(member) + QStringLiteral(" · ") + nodeName(member) : rankName(member);
         for (const LaneRecord* lane : lanesOf(member))
             row.folded.push_back(lane->id);
     }
 
     void addBands(int spare)
     {
-        const auto all = partsOf(m_set, m_options.rankOrder, m_options.lateRanks);
+        std::vector<std::uint32_t> alone = m_options.lateRanks;
+        for (const OpenRank& rank : m_options.openRanks)
+            if (!isLate(rank.member))
+                alone.push_back(rank.member);
+        const auto isAlone = [&](std::uint32_t member) { return std::ranges::count(alone, member) > 0; };
+        const auto all = partsOf(m_set, m_options.rankOrder, alone);
         int room = std::max(px(kLeastBand), spare);
         int left = 0;  // ranks in bands
         for (const std::vector<std::uint32_t>& part : all) {
-            room -= isLate(part.front()) ? px(kLateRank) : px(kLeastPart);
-            left += isLate(part.front()) ? 0 : rankCount(m_set, part);
+            const OpenRank* opened = openRank(part.front());
+            room -= opened != nullptr && opened->trace ? heightOf(openedRows(part.front(), *opened->trace, 0))
+                    : isAlone(part.front())            ? px(kLateRank)
+                                                       : px(kLeastPart);
+            left += isAlone(part.front()) ? 0 : rankCount(m_set, part);
         }
         room = std::max(room, 0);
         for (const std::vector<std::uint32_t>& part : all) {
-            if (isLate(part.front())) {
-                addFoldedRank(part.front());
-                m_rows.back().startsGroup = true;
+            if (isAlone(part.front())) {
+                addAlone(part.front());
                 continue;
             }
             const int count = rankCount(m_set, part);
@@ -329,6 +391,39 @@ private:
             left -= count;
             addBand(part, px(kLeastPart) + more, all.size() == 1);
         }
+    }
+
+    /// Adds the rows of an opened rank among ranks in one row.
+    void addOpened(std::uint32_t member)
+    {
+        std::vector<Row> rows = openedRows(member, m_trace, m_top);
+        if (rows.empty())
+            return addFoldedRank(member);
+        m_top = rows.back().bottom();
+        std::ranges::move(rows, std::back_inserter(m_rows));
+    }
+
+    /// Adds the row of a rank between bands; if it is opened and loaded, with rows of its lanes in it.
+    void addAlone(std::uint32_t member)
+    {
+        const OpenRank* opened = openRank(member);
+        const int top = m_top;
+        addFoldedRank(member);
+        Row& row = m_rows.back();
+        row.startsGroup = true;
+        if (opened == nullptr)
+            return;
+        row.subtitle = opened->note;
+        if (!opened->trace)
+            return;
+        std::vector<Row> lanes = openedRows(member, *opened->trace, top);
+        if (lanes.empty())
+            return;
+        row.opened = opened->trace;
+        row.lanes = std::move(lanes);
+        row.height = heightOf(row.lanes);
+        row.barHeight = row.height - row.barTop - px(1);
+        m_top = top + row.height;
     }
 
     void addBand(const std::vector<std::uint32_t>& part, int height, bool isOnly)
@@ -360,20 +455,20 @@ private:
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> partsOf(const RunSet& set, std::vector<std::uint32_t> order,
-                                                const std::vector<std::uint32_t>& late)
+                                                const std::vector<std::uint32_t>& alone)
 {
     if (order.size() != set.members().size()) {
         order.resize(set.members().size());
         std::iota(order.begin(), order.end(), 0U);
     }
     std::vector<std::vector<std::uint32_t>> parts;
-    bool isAfterLate = true;
+    bool isAfterCut = true;
     for (const std::uint32_t member : order) {
-        const bool isLate = std::ranges::count(late, member) > 0;
-        if (isLate || isAfterLate)
+        const bool isAlone = std::ranges::count(alone, member) > 0;
+        if (isAlone || isAfterCut)
             parts.emplace_back();
         parts.back().push_back(member);
-        isAfterLate = isLate;
+        isAfterCut = isAlone;
     }
     return parts;
 }

@@ -11,10 +11,10 @@ inline constexpr std::size_t kMaxUnfoldedRanks = 8;
 /// Up to this many ranks, arrows from the last rank to the waiting ones are painted.
 inline constexpr std::size_t kMaxArrowRanks = 16;
 
-/// The members of a run in `order` (empty: by rank), cut before and after each one of `late`.
+/// The members of a run in `order` (empty: by rank), cut before and after each one of `alone`.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> partsOf(const engine::ranks::RunSet& set,
                                                               std::vector<std::uint32_t> order,
-                                                              const std::vector<std::uint32_t>& late);
+                                                              const std::vector<std::uint32_t>& alone);
 /// Number of ranks that members stand for.
 [[nodiscard]] int rankCount(const engine::ranks::RunSet& set, const std::vector<std::uint32_t>& members);
 

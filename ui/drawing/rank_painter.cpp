@@ -2,22 +2,21 @@
 
 #include "ui/drawing/detail/lane_parts.h"
 #include "ui/drawing/detail/ranks_in_view.h"
+#include "ui/drawing/header_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/rank_digest.h"
 #include "ui/drawing/rank_layout.h"
 #include "ui/drawing/veil.h"
-#include "ui/drawing/waiting.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 
 #include <QLinearGradient>
 #include <QLocale>
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -26,11 +25,8 @@
 namespace ui::drawing {
 
 using engine::Nanoseconds;
-using engine::ranks::Arrival;
 using engine::ranks::MatchedCollective;
 using engine::ranks::RunSet;
-using engine::trace::CollectiveKind;
-using engine::trace::Kind;
 using engine::trace::LaneRole;
 
 namespace detail {
@@ -69,219 +65,9 @@ std::array<Row, 2> halvesOf(const Row& row)
 
 }  // namespace detail
 
-using detail::inView;
 using detail::setOf;
 
 namespace {
-
-constexpr double kNarrowest = 3;       ///< minimum width of a painted wait, in pixels
-constexpr double kNarrowestText = 20;  ///< no text of a collective is narrower
-constexpr double kTickDistance = 4;    ///< minimum distance between ticks of arrivals
-constexpr double kArrowWait = 14;      ///< minimum width of a wait with an arrow
-
-const Arrival* arrivalOf(const RunSet& set, const MatchedCollective& collective, int member)
-{
-    const auto arrivals = set.arrivals(collective);
-    const auto found = std::ranges::lower_bound(arrivals, static_cast<std::uint32_t>(member), {}, &Arrival::member);
-    return found != arrivals.end() && found->member == static_cast<std::uint32_t>(member) ? &*found : nullptr;
-}
-
-/// Returns the lane of a rank's collective, as its index among the rank's lanes of that role. A rank has a lane for
-/// each group and for each rank with which it exchanges tensors.
-std::uint16_t laneOf(const RunSet& set, const Arrival& arrival)
-{
-    const engine::trace::Trace& trace = *set.members()[arrival.member].trace;
-    const engine::LaneId lane = trace.op(arrival.op).lane;
-    return lane.index < trace.lanes().size() ? trace.lanes()[lane.index].index : 0;
-}
-
-bool hasSeveralLanes(const RunSet& set, int member)
-{
-    const auto& lanes = set.members()[static_cast<std::size_t>(member)].trace->lanes();
-    return std::ranges::count(lanes, LaneRole::Communication, &engine::trace::LaneRecord::role) > 1;
-}
-
-QString waitText(const RunSet& set, const MatchedCollective& collective, Nanoseconds wait)
-{
-    return tr("waits for rank %1 · %2")
-        .arg(set.members()[collective.lastMember].info.rank)
-        .arg(look::durationText(wait));
-}
-
-enum class Labels : std::uint8_t { Shown, Hidden };
-
-class CollectiveShapes {
-public:
-    CollectiveShapes(const Surface& painter, const Scene& scene, const Row& row, const RunSet& set, Labels labels)
-        : m_painter(painter),
-          m_scene(scene),
-          m_row(row),
-          m_set(set),
-          m_bars(detail::barsOf(scene, row)),
-          m_font(scene.theme->sans(10.5, QFont::Medium)),
-          m_hasLabels(labels == Labels::Shown && scene.style.hasLabels)
-    {
-        if (row.lane.isValid() && hasSeveralLanes(set, row.member))
-            m_lane = scene.trace->lanes()[row.lane.index].index;
-    }
-
-    void paint()
-    {
-        struct Transfer {
-            const MatchedCollective* collective;
-            const Arrival* arrival;
-            Nanoseconds free;
-        };
-        std::vector<Transfer> transfers;
-        Nanoseconds free{};  // end of the lane's previous transfer
-        for (const MatchedCollective& collective : inView(m_scene, m_set)) {
-            const Arrival* arrival = arrivalOf(m_set, collective, m_row.member);
-            if (arrival == nullptr || (m_lane && laneOf(m_set, *arrival) != *m_lane))
-                continue;
-            if (collective.firstPosted < m_scene.range.end && arrival->done > m_scene.range.begin) {
-                paintBefore(collective, *arrival, free);
-                paintWait(collective, *arrival, free);
-                paintTick(*arrival);
-                transfers.push_back({&collective, arrival, free});
-            }
-            free = std::max(free, arrival->done);
-        }
-        // Labels are painted last, because the ticks of later collectives may be within a wait or a transfer.
-        for (const Transfer& transfer : transfers)
-            paintTransfer(*transfer.collective, *transfer.arrival, transfer.free);
-        for (const Label& label : m_labels)
-            paintLabel(label);
-    }
-
-private:
-    [[nodiscard]] QRectF between(Nanoseconds begin, Nanoseconds end) const
-    {
-        const double overhang = m_scene.style.overhang(8);
-        const double left = std::max(m_bars.left() - overhang, m_scene.xOf(begin));
-        const double right = std::min(m_bars.right() + overhang, m_scene.xOf(end));
-        return {left, m_bars.top(), right - left, m_bars.height()};
-    }
-
-    /// Whether any text may fit: texts are made only then.
-    [[nodiscard]] bool hasRoomForText(const QRectF& rect) const
-    {
-        return m_hasLabels && rect.width() >= m_scene.px(kNarrowestText);
-    }
-
-    /// Outlines the time in which other ranks have arrived and this rank has not.
-    void paintBefore(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
-    {
-        const QRectF rect = between(std::max(collective.firstPosted, free), arrival.posted);
-        if (rect.width() < 2 * kNarrowest)
-            return;
-        m_painter->setBrush(Qt::NoBrush);
-        m_painter->setPen(QPen(m_scene.theme->tokens().syncFill, 1, Qt::CustomDashLine));
-        QPen pen = m_painter->pen();
-        pen.setDashPattern({2, 2});
-        m_painter->setPen(pen);
-        m_painter->drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
-        if (arrival.member == collective.lastMember && hasRoomForText(rect))
-            label(rect, tr("the others have arrived"), m_scene.theme->tokens().text3);
-    }
-
-    void paintWait(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
-    {
-        const QRectF rect = between(std::max(arrival.posted, free), collective.lastPosted);
-        if (rect.width() < kNarrowest)
-            return;
-        paintWaitBox(m_painter, m_scene, rect, 0);
-        if (hasRoomForText(rect))
-            label(rect, waitText(m_set, collective, collective.waitOf(arrival)), m_scene.theme->tokens().sync);
-    }
-
-    struct Label {
-        QRectF plate;
-        QString text;
-        QColor colour;
-    };
-
-    void label(const QRectF& rect, const QString& text, const QColor& colour)
-    {
-        const QRectF visible = rect.intersected(m_bars);
-        const double width = textWidth(m_scene.labels, m_font, text);
-        if (width + m_scene.px(8) > visible.width())
-            return;
-        QRectF plate(0, 0, width + m_scene.px(6), QFontMetricsF(m_font).height());
-        plate.moveCenter(visible.center());
-        m_labels.push_back({plate, text, colour});
-    }
-
-    void paintLabel(const Label& label)
-    {
-        m_painter->setFont(m_font);
-        m_painter->fillRect(label.plate, m_scene.theme->tokens().panel);
-        m_painter->setPen(label.colour);
-        drawText(m_painter, m_scene.labels, label.plate, Qt::AlignCenter, label.text);
-    }
-
-    /// Paints the texts of a transfer, whose bar is painted already: its bytes above its bus bandwidth.
-    void paintTransfer(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
-    {
-        if (collective.what.bytes.value == 0)
-            return;
-        const QRectF rect = between(std::max(collective.lastPosted, free), arrival.done).intersected(m_bars);
-        if (!hasRoomForText(rect))
-            return;
-        const look::KindColours& colours = m_scene.theme->kind(Kind::Collective);
-        const QFont bold = m_scene.theme->sans(10.5, QFont::DemiBold);
-        const QFont plain = m_scene.theme->sans(10, QFont::Medium);
-        const QString bytes = look::bytesText(collective.what.bytes);
-        const double bandwidth = busBandwidth(collective);
-        const QString rate = bandwidth > 0 ? look::rateText(bandwidth) : QString();
-        const bool hasTwo = !rate.isEmpty() && rect.height() >= m_scene.px(28);
-        const double width =
-            std::max(textWidth(m_scene.labels, bold, bytes), hasTwo ? textWidth(m_scene.labels, plain, rate) : 0.0);
-        if (width + m_scene.px(8) > rect.width())
-            return;
-        const double line = QFontMetricsF(bold).height();
-        QRectF plate(0, 0, width + m_scene.px(6), hasTwo ? 2 * line - 2 : line);
-        plate.moveCenter(rect.center());
-        m_painter->fillRect(plate, colours.fill);
-        m_painter->setPen(colours.textOnFill);
-        m_painter->setFont(bold);
-        drawText(m_painter, m_scene.labels, QRectF(plate.left(), plate.top(), plate.width(), line), Qt::AlignCenter,
-                 bytes);
-        if (!hasTwo)
-            return;
-        m_painter->setFont(plain);
-        drawText(m_painter, m_scene.labels, QRectF(plate.left(), plate.bottom() - line, plate.width(), line),
-                 Qt::AlignCenter, rate);
-    }
-
-    void paintTick(const Arrival& arrival)
-    {
-        const double x = m_scene.xOf(arrival.posted);
-        if (x < m_bars.left() || x > m_bars.right() || x - m_lastTick < kTickDistance)
-            return;
-        m_lastTick = x;
-        const auto& tokens = m_scene.theme->tokens();
-        const engine::ranks::ClockMap& clock = m_set.members()[arrival.member].clock;
-        const Nanoseconds uncertain = clock.uncertaintyAt(clock.toLocal(arrival.posted));
-        const double half = m_scene.xOf(arrival.posted + uncertain) - x;
-        if (uncertain > Nanoseconds{}) {
-            const double width = std::max(3.0, 2 * half);
-            m_painter->fillRect(QRectF(x - width / 2, m_bars.top() - 2, width, m_bars.height() + 4),
-                                withAlpha(tokens.sync, 0.34));
-        }
-        m_painter->fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), tokens.sync);
-    }
-
-    Surface m_painter;
-    const Scene& m_scene;
-    const Row& m_row;
-    const RunSet& m_set;
-    QRectF m_bars;
-    QFont m_font;
-    bool m_hasLabels;
-    std::optional<std::uint16_t> m_lane;  ///< the row's lane; none: the rank has only one
-    std::vector<Label> m_labels;
-    double m_lastTick = -1e9;
-};
 
 /// Paints the interval of ± `uncertainty` at the scale of the axis, with a line at its middle. Returns its right end.
 double paintUncertainty(const Surface& painter, const Scene& scene, const QRectF& place, Nanoseconds uncertainty)
@@ -303,14 +89,18 @@ double paintUncertainty(const Surface& painter, const Scene& scene, const QRectF
     return soft.right();
 }
 
-/// Paints the name of a rank in one row, and how late it is: on one line, or on two in a tall row.
+/// Paints the name of a rank in one row, and how late it is if that is notable, or the row's note: on one line, or on
+/// two in a tall row.
 void paintRankName(const Surface& painter, const Scene& scene, const Row& row, bool isLate)
 {
     const auto& tokens = scene.theme->tokens();
     const RankDigest* digest = rankDigestOf(scene);
+    const auto member = static_cast<std::uint32_t>(row.member);
     const Nanoseconds late =
-        digest != nullptr ? digest->lateness.ranks[static_cast<std::size_t>(row.member)].late : Nanoseconds{};
-    const QString lateText = late > Nanoseconds{} ? tr("%1 late").arg(look::durationText(late)) : QString();
+        digest != nullptr && digest->lateness.isNotable(member) ? digest->lateness.ranks[member].late : Nanoseconds{};
+    const QString lateText = !row.subtitle.isEmpty() ? row.subtitle
+                             : late > Nanoseconds{}  ? tr("%1 late").arg(look::durationText(late))
+                                                     : QString();
     const QFont font = scene.theme->sans(10.5, isLate ? QFont::DemiBold : QFont::Normal);
     QRectF text(scene.px(12), scene.yOf(row), scene.plotLeft() - scene.px(22), row.height);
     const bool hasTwoLines = !lateText.isEmpty() && row.height >= scene.px(34);
@@ -354,32 +144,6 @@ const RankDigest* rankDigestOf(const Scene& scene)
     return isOfSameRanks ? digest : nullptr;
 }
 
-double busBandwidth(const MatchedCollective& collective)
-{
-    const double seconds = engine::toSeconds(collective.done - collective.lastPosted);
-    const double ranks = collective.count;
-    if (seconds <= 0 || ranks < 2)
-        return 0;
-    const double plain = static_cast<double>(collective.what.bytes.value) / seconds;
-    switch (collective.what.kind) {
-        case CollectiveKind::AllReduce:
-            return plain * 2 * (ranks - 1) / ranks;
-        case CollectiveKind::AllGather:
-        case CollectiveKind::ReduceScatter:
-        case CollectiveKind::AllToAll:
-        case CollectiveKind::Gather:
-        case CollectiveKind::Scatter:
-            return plain * (ranks - 1) / ranks;
-        case CollectiveKind::Reduce:
-        case CollectiveKind::Broadcast:
-        case CollectiveKind::Send:
-        case CollectiveKind::Receive:
-        case CollectiveKind::Barrier:
-            break;
-    }
-    return plain;
-}
-
 void paintNode(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RunSet* set = setOf(scene);
@@ -411,30 +175,6 @@ void paintNode(const Surface& painter, const Scene& scene, const Row& row)
     painter->setPen(tokens.text2);
     paintFittingText(painter, scene.labels, place, tr("clock ±%1 against node 0").arg(look::durationText(uncertainty)),
                      Qt::AlignLeft);
-}
-
-void paintCommunication(const Surface& painter, const Scene& scene, const Row& row)
-{
-    if (!row.lane.isValid())
-        return;
-    detail::LaneCanvas lane(painter, scene, row);
-    detail::paintBars(lane);
-    paintCollectives(painter, scene, row);
-}
-
-void paintCollectives(const Surface& painter, const Scene& scene, const Row& row)
-{
-    if (const RunSet* set = setOf(scene))
-        CollectiveShapes(painter, scene, row, *set, Labels::Shown).paint();
-}
-
-bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range)
-{
-    const auto& set = trace.rankPart().set;
-    return set && std::ranges::any_of(inView(range, *set), [&](const MatchedCollective& collective) {
-               return collective.lastPosted > std::max(collective.firstPosted, range.begin) &&
-                      collective.firstPosted < range.end;
-           });
 }
 
 std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row)
@@ -469,87 +209,61 @@ std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row
     return rows;
 }
 
+Scene sceneOfOpened(const Scene& scene, const Row& row)
+{
+    Scene own = scene;
+    own.trace = row.opened;
+    own.layout.rows = row.lanes;
+    own.selection = {};
+    own.selection.ranks = scene.selection.ranks;
+    own.pointer = {};
+    own.ghost = nullptr;
+    own.morph = nullptr;
+    return own;
+}
+
+std::optional<std::uint32_t> memberAt(const Scene& scene, const Row& row, double y)
+{
+    if (setOf(scene) == nullptr || row.member < 0 || row.kind == RowKind::Node)
+        return std::nullopt;
+    if (row.kind != RowKind::Band || row.ranks.empty())
+        return static_cast<std::uint32_t>(row.member);
+    const double part = (y - scene.yOf(row) - row.barTop) / std::max(1, row.barHeight);
+    const auto at = static_cast<std::ptrdiff_t>(std::floor(part * static_cast<double>(row.ranks.size())));
+    return row.ranks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, std::ssize(row.ranks) - 1))];
+}
+
+namespace {
+
+void paintOpened(const Surface& painter, const Scene& scene)
+{
+    for (const Row& row : scene.layout.rows)
+        if (row.kind == RowKind::Communication)
+            paintCommunication(painter, scene, row);
+        else if (row.kind == RowKind::Rank)
+            paintFoldedRank(painter, scene, row);
+        else
+            static_cast<void>(paintLane(painter, scene, row));  // without reasons why a lane is idle
+}
+
+}  // namespace
+
 void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row)
 {
-    const RunSet* set = setOf(scene);
-    if (row.folded.empty() && set != nullptr) {
+    if (row.opened)
+        return paintOpened(painter, sceneOfOpened(scene, row));
+    if (row.folded.empty() && setOf(scene) != nullptr) {
         detail::paintHalves(painter, scene, row);
-        CollectiveShapes(painter, scene, detail::halvesOf(row)[1], *set, Labels::Shown).paint();
+        paintVeil(painter, scene, row);
+        detail::paintShapes(painter, scene, detail::halvesOf(row)[1], detail::Labels::Shown);
         return;
     }
     for (const Row& own : lanesOfFolded(*scene.trace, row)) {
         detail::LaneCanvas lane(painter, scene, own);
         detail::paintBars(lane);
-        if (set != nullptr && scene.trace->lanes()[own.lane.index].role == LaneRole::Communication)
-            CollectiveShapes(painter, scene, own, *set, Labels::Hidden).paint();
+        if (scene.trace->lanes()[own.lane.index].role == LaneRole::Communication)
+            detail::paintShapes(painter, scene, own, detail::Labels::Hidden);
     }
-}
-
-void paintLastArrivals(const Surface& painter, const Scene& scene)
-{
-    const RunSet* set = setOf(scene);
-    if (set == nullptr || set->members().size() > kMaxArrowRanks)
-        return;
-    const auto& tokens = scene.theme->tokens();
-    std::map<std::pair<int, std::uint16_t>, QRectF> bars;  // by member and number of the lane
-    const auto addLane = [&](const Row& row) {
-        const engine::trace::LaneRecord& lane = scene.trace->lanes()[row.lane.index];
-        if (lane.role == LaneRole::Communication)
-            bars[{row.member, lane.index}] = detail::barsOf(scene, row);
-    };
-    for (const Row& row : scene.layout.rows) {
-        if (row.kind == RowKind::Communication)
-            addLane(row);
-        if (row.kind == RowKind::Rank)
-            for (const Row& own : lanesOfFolded(*scene.trace, row))
-                addLane(own);
-    }
-    const auto barsOf = [&](const Arrival& arrival) {
-        const auto found = bars.find({static_cast<int>(arrival.member), laneOf(*set, arrival)});
-        return found != bars.end() ? found->second : QRectF();
-    };
-    double lastX = -1e9;
-    painter->setRenderHint(QPainter::Antialiasing);
-    for (const MatchedCollective& collective : inView(scene, *set)) {
-        const double x = scene.xOf(collective.lastPosted);
-        if (x < scene.plotLeft() || x > scene.plotLeft() + scene.plotWidth() || x - lastX < kArrowWait)
-            continue;
-        const Arrival* last = arrivalOf(*set, collective, static_cast<int>(collective.lastMember));
-        const QRectF from = last != nullptr ? barsOf(*last) : QRectF();
-        if (from.isEmpty())
-            continue;
-        std::vector<QPointF> tips;
-        double top = from.center().y();
-        double bottom = top;
-        for (const Arrival& arrival : set->arrivals(collective)) {
-            const QRectF to = barsOf(arrival);
-            const double wait = x - scene.xOf(arrival.posted);
-            if (arrival.member == collective.lastMember || to.isEmpty() || wait < kArrowWait)
-                continue;
-            tips.emplace_back(x, to.center().y());
-            top = std::min(top, to.center().y());
-            bottom = std::max(bottom, to.center().y());
-        }
-        if (tips.empty())
-            continue;
-        lastX = x;
-        for (const QPen& pen : {QPen(tokens.plot, 4.5), QPen(tokens.ink, 1.4)}) {
-            painter->setPen(pen);
-            drawLineAround(painter, x, top, bottom);
-        }
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(tokens.ink);
-        painter->drawEllipse(QPointF(x, from.center().y()), scene.px(3.6), scene.px(3.6));
-        for (const QPointF& tip : tips) {
-            QPainterPath head;
-            head.moveTo(tip);
-            head.lineTo(tip + QPointF(-scene.px(6), -scene.px(3.5)));
-            head.lineTo(tip + QPointF(-scene.px(6), scene.px(3.5)));
-            head.closeSubpath();
-            painter->drawPath(head);
-        }
-    }
-    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
@@ -559,11 +273,19 @@ void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
     const double top = scene.yOf(row);
     if (row.kind == RowKind::Node)
         painter->fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.chrome);
-    const bool isLate = row.member >= 0 && row.kind != RowKind::Node && row.kind != RowKind::Band &&
-                        digest != nullptr && digest->lateness.isNamed(static_cast<std::uint32_t>(row.member));
-    if (isLate) {
+    const bool isOfRank = row.member >= 0 && row.kind != RowKind::Node && row.kind != RowKind::Band;
+    const auto member = static_cast<std::uint32_t>(row.member);
+    const bool isLate = isOfRank && digest != nullptr && digest->lateness.isNamed(member);
+    const bool isSelected = isOfRank && std::ranges::count(scene.selection.ranks, member) > 0;
+    if (isLate || isSelected)
         painter->fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.accentSoft);
+    if (isSelected || (isLate && scene.selection.ranks.empty()))
         painter->fillRect(QRectF(0, top, scene.px(3), row.height), tokens.accent);
+    if (row.opened) {
+        const Scene own = sceneOfOpened(scene, row);
+        for (const Row& lane : own.layout.rows)
+            paintHeader(painter, own, lane);
+        return;
     }
     if (row.kind == RowKind::Rank && !row.title.isEmpty() && row.isNamed)
         paintRankName(painter, scene, row, isLate);

@@ -3,6 +3,10 @@
 #include "engine/ranks/run_set.h"
 #include "ui/drawing/scene.h"
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 /// Paints the rows of a run of several ranks.
 namespace ui::drawing {
 
@@ -23,6 +27,12 @@ void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
 
 /// Whether a rank waits within the range for one that arrives later.
 [[nodiscard]] bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range);
+
+/// The lanes of an opened rank between bands, as a scene of its own trace.
+[[nodiscard]] Scene sceneOfOpened(const Scene& scene, const Row& row);
+
+/// Returns the member of a run that a row shows at `y` in the view; none: the row shows no rank.
+[[nodiscard]] std::optional<std::uint32_t> memberAt(const Scene& scene, const Row& row, double y);
 
 /// Returns the lanes of a folded rank as separate rows, for painting and for hit tests.
 [[nodiscard]] std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row);

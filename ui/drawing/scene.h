@@ -61,6 +61,7 @@ struct SceneChoice {
 struct SceneSelection {
     engine::OpId op;
     std::vector<engine::OpId> others;  ///< selected too
+    std::vector<std::uint32_t> ranks;  ///< members of a run of several ranks
     ArrowMode arrows = ArrowMode::Selected;
     std::vector<engine::OpId> criticalPath;
     std::vector<model::TimeRange> criticalWork;  ///< of the program's thread, on the critical path

@@ -21,8 +21,9 @@ struct Edges {
 /// Figures and comparisons show nothing outside their scope. A replay shows the whole run, so it has no veil.
 Edges edgesOf(const Scene& scene)
 {
-    if (!scene.trace || scene.trace->opCount() == 0 || scene.chosen.only || scene.style.path == PaintPath::Vector ||
-        scene.playhead.isReplaying)
+    // A large run of several ranks is shown without its operations.
+    if (!scene.trace || (scene.trace->opCount() == 0 && !scene.trace->rankPart().set) || scene.chosen.only ||
+        scene.style.path == PaintPath::Vector || scene.playhead.isReplaying)
         return {};
     const model::TimeRange scope = scene.scope();
     const double left = scene.plotLeft(), right = left + scene.plotWidth();

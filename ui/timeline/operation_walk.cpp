@@ -2,6 +2,8 @@
 
 #include "ui/drawing/frontend_painter.h"
 
+#include <algorithm>
+
 namespace ui::timeline {
 
 using engine::Nanoseconds;
@@ -42,8 +44,35 @@ void OperationWalk::alongLane(int direction)
     }
 }
 
+/// Selects the next rank, if a rank is selected or the ranks are shown without operations; false: neither.
+bool OperationWalk::toRank(int direction)
+{
+    const bool isOfRanks =
+        m_scene.trace->rankPart().set != nullptr && (m_scene.trace->opCount() == 0 || !m_selection.ranks().empty());
+    if (!isOfRanks || isKnown(m_scene.selection.op))
+        return false;
+    std::vector<std::uint32_t> members;  // from top to bottom
+    for (const drawing::Row& row : m_scene.layout.rows) {
+        if (row.kind == drawing::RowKind::Band)
+            members.insert(members.end(), row.ranks.begin(), row.ranks.end());
+        else if (row.member >= 0 && row.kind != drawing::RowKind::Node &&
+                 (members.empty() || members.back() != static_cast<std::uint32_t>(row.member)))
+            members.push_back(static_cast<std::uint32_t>(row.member));
+    }
+    const auto current =
+        m_selection.ranks().empty() ? members.end() : std::ranges::find(members, m_selection.ranks().back());
+    std::ptrdiff_t at = direction > 0 ? 0 : std::ssize(members) - 1;
+    if (current != members.end())
+        at = current - members.begin() + direction;
+    if (at >= 0 && at < std::ssize(members))
+        m_selection.selectRanks({members[static_cast<std::size_t>(at)]});
+    return true;
+}
+
 void OperationWalk::toLane(int direction)
 {
+    if (toRank(direction))
+        return;
     const auto& trace = *m_scene.trace;
     const OpId op = m_scene.selection.op;
     const drawing::Row* current = isKnown(op) ? m_scene.layout.rowOf(trace.op(op).lane) : nullptr;

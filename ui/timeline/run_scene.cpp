@@ -62,6 +62,8 @@ void RunScene::connectModels()
         m_scene.selection.others = m_selection.more();
         emit overlayChanged();
     });
+    connect(&m_selection, &model::Selection::ranksChanged, this, &RunScene::openRanks);
+    connect(&m_feed.ranks(), &model::RankLoader::changed, this, &RunScene::rowsChanged);
     connect(&m_selection, &model::Selection::hoveredChanged, this, [this](engine::OpId op) {
         m_scene.pointer.op = op;
         emit overlayChanged();
@@ -83,6 +85,33 @@ void RunScene::connectModels()
         m_scene.playhead.time = time;
         emit overlayChanged();
     });
+}
+
+/// Opens the rows of the selected ranks. Those that were read without operations are loaded.
+void RunScene::openRanks()
+{
+    m_scene.selection.ranks = m_selection.ranks();
+    m_feed.ranks().request(m_selection.ranks());
+    emit namesChanged();
+}
+
+std::vector<drawing::OpenRank> RunScene::openedRanks() const
+{
+    std::vector<drawing::OpenRank> opened;
+    for (const std::uint32_t member : m_selection.ranks()) {
+        if (opened.size() == model::RankLoader::kMost)
+            break;
+        opened.push_back({member, {}, {}});
+        drawing::OpenRank& rank = opened.back();
+        const model::RankLoader::Rank* const loaded = m_feed.ranks().find(member);
+        if (loaded == nullptr)
+            continue;
+        rank.trace = loaded->overview;
+        rank.note = loaded->state == model::RankLoader::State::Loading  ? tr("loading…")
+                    : loaded->state == model::RankLoader::State::Failed ? tr("not loaded")
+                                                                        : QString();
+    }
+    return opened;
 }
 
 /// Updates what depends on the batches and blocks of a long run, which are known once its digest is complete.

@@ -3,6 +3,7 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/rank_digest.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
@@ -61,10 +62,18 @@ QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
     if (const auto& set = scene.trace->rankPart().set; text.isEmpty() && set)
         text = tr("Rank %1").arg(set->members()[member].info.rank);
     const drawing::RankDigest* digest = rankDigestOf(scene);
-    if (digest != nullptr && digest->lateness.isNamed(member) && !row.title.isEmpty())
+    if (!row.subtitle.isEmpty())
+        text += QStringLiteral(", ") + row.subtitle;
+    if (digest != nullptr && digest->lateness.isNotable(member) && !row.title.isEmpty())
         if (const Nanoseconds late = digest->lateness.ranks[member].late; late > Nanoseconds{})
             text += QStringLiteral(", ") + tr("%1 late").arg(look::durationText(late));
     QStringList lanes;
+    if (row.opened) {
+        const drawing::Scene own = sceneOfOpened(scene, row);
+        for (const drawing::Row& lane : row.lanes)
+            if (lane.lane.isValid())
+                lanes << textOfLane(own, lane.role, lane.lane);
+    }
     for (const engine::LaneId lane : row.folded)
         lanes << textOfLane(scene, model::laneName(*scene.trace, scene.trace->lanes()[lane.index]), lane);
     return lanes.isEmpty() ? text : text + QStringLiteral(": ") + lanes.join(QStringLiteral("; "));

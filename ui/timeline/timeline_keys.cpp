@@ -236,7 +236,8 @@ bool TimelineKeys::pressCommandKey(int key)
             emit findRequested();
             return true;
         case Qt::Key_Escape:
-            if (!m_scene.selection.op.isValid() && !m_scene.ruler.range && !m_pointer.isDragging())
+            if (!m_scene.selection.op.isValid() && m_selection.ranks().empty() && !m_scene.ruler.range &&
+                !m_pointer.isDragging())
                 return false;
             clearSelection();
             return true;

@@ -6,6 +6,7 @@
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
 #include "ui/drawing/overlap_band.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/timeline/tooltip.h"
 
 #include <QApplication>
@@ -296,7 +297,7 @@ void TimelinePointer::click(const QPointF& point, Qt::KeyboardModifiers modifier
     const drawing::Row* row = rowAt(m_scene, point);
     if (row != nullptr && row->kind == drawing::RowKind::Extra && point.x() < m_scene.plotLeft())
         return emit extraClicked(row->extra);
-    if (row == nullptr || point.x() < m_scene.plotLeft())
+    if (row == nullptr || clickRank(*row, point, modifiers) || point.x() < m_scene.plotLeft())
         return;
     if (clickRow(*row, point))
         return;
@@ -314,6 +315,22 @@ void TimelinePointer::click(const QPointF& point, Qt::KeyboardModifiers modifier
     }
     m_selection.selectOp({});
     m_selection.setRuler(std::nullopt);
+}
+
+/// Handles a click on the header of a rank, or on a rank whose operations are not shown; false: it is elsewhere.
+bool TimelinePointer::clickRank(const drawing::Row& row, const QPointF& point, Qt::KeyboardModifiers modifiers)
+{
+    const bool isOnHeader = point.x() < m_scene.plotLeft() && row.kind != drawing::RowKind::Band;
+    const bool hasNoOperations =
+        row.kind == drawing::RowKind::Band || (row.kind == drawing::RowKind::Rank && row.folded.empty());
+    const auto member = memberAt(m_scene, row, point.y());
+    if (!member || (!isOnHeader && !hasNoOperations))
+        return false;
+    if (modifiers.testFlag(Qt::ControlModifier))
+        m_selection.toggleRank(*member);
+    else
+        m_selection.selectRanks({*member});
+    return true;
 }
 
 /// Handles a click on a bracket, batch or wait; false: there is none at the point.
@@ -465,6 +482,11 @@ void TimelinePointer::showTooltip(const QPointF& point)
         lines = describe(m_scene, m_run.digest().marks()[static_cast<std::size_t>(flag)]);
     } else if (m_scene.pointer.op.isValid()) {
         lines = describe(m_scene, m_scene.pointer.op);
+    } else if (row != nullptr && row->opened && point.x() >= m_scene.plotLeft()) {
+        const drawing::Scene own = sceneOfOpened(m_scene, *row);
+        lines = describe(own, operationAt(own, point));
+    } else if (row != nullptr && row->kind == drawing::RowKind::Band && point.x() >= m_scene.plotLeft()) {
+        lines = describeMember(m_scene, *row, point.y());
     } else if (row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
         if (const int wait = drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
             lines = describe(m_scene, m_scene.trace->waits()[static_cast<std::size_t>(wait)]);

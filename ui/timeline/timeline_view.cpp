@@ -179,6 +179,7 @@ void TimelineView::updateLayout()
     options.tails = drawing::tailLevels(digest().blocks());
     if (const drawing::RankDigest* ranks = digest().ranks()) {
         options.lateRanks = ranks->lateness.named();
+        options.openRanks = m_parts->run.openedRanks();
         if (action(QStringLiteral("latestFirst"))->isChecked())
             options.rankOrder = ranks->latestFirst();
         else if (action(QStringLiteral("alikeTogether"))->isChecked())

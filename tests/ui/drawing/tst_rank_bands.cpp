@@ -32,6 +32,7 @@ private slots:
     void waitsOfBandCellsAddUpToThoseOfTheRanks();
     void rowsOfABandFollowTheOrderOfRanks();
     void bandsNameTheRankThatOthersWaitFor();
+    void partsOutsideTheScopeAreVeiled();
     void emptyViewsAreSafe();
 };
 
@@ -279,6 +280,36 @@ void TestRankBands::bandsNameTheRankThatOthersWaitFor()
     // The others have nothing left to do while they wait with the second bucket. With the first, they still compute.
     QVERIFY(plates(set->collectives()[1]) > 50);
     QCOMPARE(plates(set->collectives()[0]), 0);
+}
+
+void TestRankBands::partsOutsideTheScopeAreVeiled()
+{
+    RanksPlan plan = planOf(100);
+    plan.lateRank = 50;
+    RankStage stage(tests::sampleRanks(plan));
+    const Nanoseconds middle = stage.scene.extent.end / 2;
+    const QImage plain = stage.paint();
+    stage.scene.part = ui::model::TimeRange{Nanoseconds{}, middle};
+
+    const QImage image = stage.paint();
+
+    const auto differencesIn = [&](const Row& row, double from, double to) {
+        int count = 0;
+        const int y = static_cast<int>(stage.scene.yOf(row)) + row.barTop + 6;
+        for (int x = static_cast<int>(from); x < static_cast<int>(to); ++x)
+            count += image.pixel(x, y) != plain.pixel(x, y) ? 1 : 0;
+        return count;
+    };
+    const double left = stage.scene.plotLeft() + 5, edge = stage.scene.xOf(middle);
+    int rows = 0;
+    for (const Row& row : stage.scene.layout.rows) {
+        if (row.kind != RowKind::Rank && row.kind != RowKind::Band)
+            continue;
+        ++rows;
+        QCOMPARE(differencesIn(row, left, edge - 2), 0);
+        QVERIFY(differencesIn(row, edge + 2, stage.scene.xOf(stage.scene.extent.end) - 2) > 300);
+    }
+    QCOMPARE(rows, 3);
 }
 
 void TestRankBands::emptyViewsAreSafe()

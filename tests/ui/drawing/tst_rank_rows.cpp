@@ -30,6 +30,7 @@ private slots:
     void fourRanksFitALowView();
     void ranksInLowRowsHaveNamesThatDoNotOverlap();
     void nodesHaveNoRowsWhereRanksNeedTheHeight();
+    void aRankWithItsOwnNodeHasNoRowForTheNode();
     void latestRanksComeFirst();
     void overviewKeepsEveryOperation();
     void originOfAnOperationIsItsRankAndCollective();
@@ -92,19 +93,25 @@ void TestRankRows::foldedRanksUseTheHeight()
 void TestRankRows::fourRanksFitALowView_data()
 {
     QTest::addColumn<int>("height");
-    QTest::newRow("as tall as the rows") << 780;
-    QTest::newRow("1440 x 900 with charts") << 470;
-    QTest::newRow("a small window") << 300;
+    QTest::addColumn<int>("copyRows");    // of their own
+    QTest::addColumn<int>("foldedRows");  // of lanes that share one, or of ranks
+    QTest::newRow("as tall as the rows") << 780 << 4 << 0;
+    QTest::newRow("1440 x 900 with charts") << 470 << 0 << 4;
+    QTest::newRow("a small window") << 300 << 0 << 4;
 }
 
 void TestRankRows::fourRanksFitALowView()
 {
     QFETCH(int, height);
+    QFETCH(int, copyRows);
+    QFETCH(int, foldedRows);
     RanksPlan plan = planOf(4);
     plan.ranksPerNode = 4;
 
     const RankStage stage(tests::sampleRanks(plan), ui::look::Mode::Light, {1000, height});
 
+    QCOMPARE(countOf(stage, RowKind::Copy), copyRows);
+    QCOMPARE(countOf(stage, RowKind::Rank), foldedRows);
     for (const Row& row : stage.scene.layout.rows) {
         QVERIFY2(row.bottom() <= height, qPrintable(QString::number(row.bottom())));
         if (row.member >= 0)
@@ -158,6 +165,23 @@ void TestRankRows::nodesHaveNoRowsWhereRanksNeedTheHeight()
             continue;
         for (const Row& other : rows)  // no line crosses a name
             QVERIFY(!other.startsGroup || std::abs(other.top - (row.top + row.height / 2.0)) >= 6);
+    }
+}
+
+void TestRankRows::aRankWithItsOwnNodeHasNoRowForTheNode()
+{
+    RanksPlan plan = planOf(4);
+    plan.ranksPerNode = 1;
+    const RankStage few(tests::sampleRanks(plan));
+    plan.ranks = 16;
+    const RankStage many(tests::sampleRanks(plan));
+
+    for (const RankStage* stage : {&few, &many}) {
+        QCOMPARE(countOf(*stage, RowKind::Node), 0);
+        int named = 0;
+        for (const Row& row : stage->scene.layout.rows)
+            named += row.member >= 0 && (row.title + row.subtitle).contains("node") ? 1 : 0;
+        QCOMPARE(named, stage == &few ? 4 : 16);
     }
 }
 

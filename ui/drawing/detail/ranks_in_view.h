@@ -4,6 +4,7 @@
 #include "ui/drawing/scene.h"
 
 #include <array>
+#include <cstdint>
 #include <span>
 
 namespace ui::drawing::detail {
@@ -19,6 +20,10 @@ namespace ui::drawing::detail {
 
 /// The halves of a rank in one row: computing and copying above, communication below.
 [[nodiscard]] std::array<Row, 2> halvesOf(const Row& row);
+
+enum class Labels : std::uint8_t { Shown, Hidden };
+/// Paints the collectives of a rank: arrivals, waits, and the texts of the transfers, whose bars are painted already.
+void paintShapes(const Surface& painter, const Scene& scene, const Row& row, Labels labels);
 
 /// Paints the work of a rank that has no lanes in the trace, as its part of a band would show it, in its halves.
 void paintHalves(const Surface& painter, const Scene& scene, const Row& row);

@@ -17,7 +17,8 @@ public:
 
     /// Selects the next operation of the lane in this direction; skips host work.
     void alongLane(int direction);
-    /// Selects the operation of the next lane that is nearest in time.
+    /// Selects the operation of the next lane that is nearest in time. Where ranks are shown without operations, or if
+    /// only a rank is selected, selects the next rank.
     void toLane(int direction);
     void toProducer() { alongEdge(false); }
     /// Selects the operation that ended a wait: the hovered wait or, if nothing is selected, the wait at `cursor` on
@@ -28,6 +29,7 @@ public:
 
 private:
     void select(engine::OpId op);
+    [[nodiscard]] bool toRank(int direction);
     void alongEdge(bool toConsumer);
     [[nodiscard]] bool fromWait(engine::Nanoseconds cursor);
     [[nodiscard]] bool isKnown(engine::OpId op) const;

@@ -33,6 +33,8 @@ public:
     void setArrowMode(drawing::ArrowMode mode);
     void showOpeningView();
     void selectBatch(int batch);
+    /// The selected ranks, at most RankLoader::kMost.
+    [[nodiscard]] std::vector<drawing::OpenRank> openedRanks() const;
 
     /// Waits until the computation in the background is complete.
     void finish() { m_digest.finish(); }
@@ -52,6 +54,7 @@ signals:
 private:
     void connectModels();
     void replaceTrace();
+    void openRanks();
     void onDigestCompleted();
     void adoptBefore();
     void updateGhost();

@@ -54,6 +54,7 @@ private:
     void hideTooltip();
 
     void click(const QPointF& point, Qt::KeyboardModifiers modifiers);
+    [[nodiscard]] bool clickRank(const drawing::Row& row, const QPointF& point, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] bool clickRow(const drawing::Row& row, const QPointF& point);
     void beginDrag();
     void beginOverviewDrag();

@@ -1,0 +1,231 @@
+#include "engine/io/run_set_file.h"
+#include "engine/ranks/overview.h"
+#include "tests/engine/ranks/sample_ranks.h"
+#include "tests/ui/timeline/timeline_stage.h"
+#include "ui/drawing/hit_test.h"
+#include "ui/drawing/rank_painter.h"
+
+#include <QAction>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+using engine::OpId;
+using engine::trace::TracePtr;
+using tests::TimelineStage;
+using ui::drawing::Row;
+using ui::drawing::RowKind;
+using ui::model::RankLoader;
+
+/// Selected ranks of a run have rows for their lanes, also if their operations must be loaded first.
+class TestOpenedRanks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void clickOnABandLoadsAndOpensItsRank();
+    void aRankThatCannotBeLoadedHasANote();
+    void operationsOfALoadedRankAreThoseOfItsTrace();
+    void atMostFourRanksAreOpen();
+    void headerOfAFoldedRankOpensIt();
+    void arrowKeysSelectTheNextRank();
+    void ordersOfRanksExcludeEachOther();
+
+private:
+    /// 70 ranks in a file, of which few are loaded with their operations.
+    [[nodiscard]] TracePtr openLargeRun() const
+    {
+        return engine::ranks::overviewOf(engine::io::openRunSet(m_file.toStdString())->set);
+    }
+    static const Row* rowOf(const TimelineStage& stage, int member)
+    {
+        const auto& rows = stage.view.scene().layout.rows;
+        const auto found = std::ranges::find_if(rows, [&](const Row& row) {
+            return row.member == member && row.kind != RowKind::Band && row.kind != RowKind::Node;
+        });
+        return found != rows.end() ? &*found : nullptr;
+    }
+    static QPoint inRow(const TimelineStage& stage, const Row& row, double x)
+    {
+        return QPointF(x, stage.view.scene().yOf(row) + row.height / 2.0).toPoint();
+    }
+    static void settle(TimelineStage& stage)
+    {
+        stage.feed.ranks().finish();
+        stage.settle();
+    }
+
+    QTemporaryDir m_folder;
+    QString m_file;
+};
+
+void TestOpenedRanks::initTestCase()
+{
+    tests::RanksPlan plan;
+    plan.ranks = 70;
+    plan.ranksPerNode = 8;
+    plan.lateRank = 40;
+    m_file = m_folder.filePath("ranks.otrace");
+    QVERIFY(engine::io::saveRunSet(*tests::sampleRanks(plan), m_file.toStdString()));
+}
+
+void TestOpenedRanks::clickOnABandLoadsAndOpensItsRank()
+{
+    TimelineStage stage(openLargeRun());
+    const auto& rows = stage.view.scene().layout.rows;
+    const auto band = std::ranges::find(rows, RowKind::Band, &Row::kind);
+    QVERIFY(band != rows.end());
+    const auto set = stage.feed.trace()->rankPart().set;
+
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, inRow(stage, *band, 500));
+
+    QCOMPARE(stage.selection.ranks().size(), std::size_t{1});
+    const auto member = stage.selection.ranks().front();
+    QCOMPARE(set->members()[member].trace->opCount(), std::size_t{0});
+    const Row* row = rowOf(stage, static_cast<int>(member));
+    QVERIFY(row != nullptr && row->kind == RowKind::Rank);
+    settle(stage);
+    row = rowOf(stage, static_cast<int>(member));
+    QVERIFY(row->opened != nullptr);
+    QVERIFY(row->lanes.size() >= 2);
+    for (const Row& lane : row->lanes)
+        QVERIFY(lane.top >= row->top && lane.bottom() <= row->bottom());
+    int below = 0;
+    for (const Row& other : stage.view.scene().layout.rows) {
+        QVERIFY(other.kind == RowKind::Axis || other.kind == RowKind::Key || other.kind == RowKind::Overview ||
+                other.top >= below);
+        below = other.kind == RowKind::Key || other.kind == RowKind::Overview ? below : other.bottom();
+    }
+    QVERIFY(!stage.view.grab().isNull());
+    QTest::keyClick(&stage.view, Qt::Key_Escape);
+    QVERIFY(stage.selection.ranks().empty());
+    QVERIFY(rowOf(stage, static_cast<int>(member)) == nullptr);
+}
+
+void TestOpenedRanks::aRankThatCannotBeLoadedHasANote()
+{
+    TimelineStage stage(openLargeRun());
+    QVERIFY(QFile::rename(m_file, m_file + "x"));
+
+    stage.selection.selectRanks({9});
+    settle(stage);
+
+    const Row* row = rowOf(stage, 9);
+    QCOMPARE(row->subtitle, QString("not loaded"));
+    QVERIFY(row->opened == nullptr);
+    QVERIFY(!stage.feed.ranks().find(9)->reason.empty());
+    QVERIFY(!stage.view.grab().isNull());
+    QVERIFY(QFile::rename(m_file + "x", m_file));
+}
+
+void TestOpenedRanks::operationsOfALoadedRankAreThoseOfItsTrace()
+{
+    TimelineStage stage(openLargeRun());
+    tests::RanksPlan plan;
+    plan.ranks = 70;
+    plan.ranksPerNode = 8;
+    plan.lateRank = 40;
+    const auto whole = tests::sampleRanks(plan);
+
+    stage.selection.selectRanks({12});
+    settle(stage);
+
+    const RankLoader::Rank* rank = stage.feed.ranks().find(12);
+    QCOMPARE(rank->state, RankLoader::State::Loaded);
+    const engine::ranks::Member& own = whole->members()[12];
+    QCOMPARE(rank->overview->opCount(), own.trace->opCount());
+    for (std::size_t i = 0; i < own.trace->opCount(); ++i) {
+        QCOMPARE(engine::ranks::originOf(*rank->overview, OpId{i})->member, 12U);
+        QCOMPARE(rank->overview->op(OpId{i}).started, own.clock.toReference(own.trace->op(OpId{i}).started));
+    }
+    const Row* row = rowOf(stage, 12);
+    const ui::drawing::Scene scene = sceneOfOpened(stage.view.scene(), *row);
+    int hits = 0;
+    for (std::size_t i = 0; i < scene.trace->opCount(); ++i)
+        if (const auto rect = rectOf(scene, OpId{i}); rect && rect->width() >= 4 && scene.plotRect().contains(*rect))
+            hits += operationAt(scene, rect->center()) == OpId{i} ? 1 : 0;
+    QVERIFY2(hits > 5, qPrintable(QString::number(hits)));
+    stage.selection.selectRanks({40});  // loaded with the run, because it is late
+    settle(stage);
+    QVERIFY(stage.feed.ranks().find(12) == nullptr);
+    QVERIFY(rowOf(stage, 40)->opened != nullptr);
+}
+
+void TestOpenedRanks::atMostFourRanksAreOpen()
+{
+    TimelineStage stage(openLargeRun());
+
+    stage.selection.selectRanks({1, 2, 5, 6, 8, 9});
+    settle(stage);
+
+    int opened = 0;
+    for (const Row& row : stage.view.scene().layout.rows)
+        opened += row.opened != nullptr ? 1 : 0;
+    QCOMPARE(opened, 4);
+    QVERIFY(stage.feed.ranks().find(8) == nullptr);
+}
+
+void TestOpenedRanks::headerOfAFoldedRankOpensIt()
+{
+    tests::RanksPlan plan;
+    plan.ranks = 16;
+    TimelineStage stage(engine::ranks::overviewOf(tests::sampleRanks(plan)));
+    const Row folded = *rowOf(stage, 5);
+    QCOMPARE(folded.kind, RowKind::Rank);
+
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, inRow(stage, folded, 20));
+    stage.settle();
+
+    QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{5});
+    const Row* row = rowOf(stage, 5);
+    QCOMPARE(row->kind, RowKind::Compute);
+    QVERIFY(row->lane.isValid());
+    QCOMPARE(rowOf(stage, 6)->kind, RowKind::Rank);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, Qt::ControlModifier, inRow(stage, *rowOf(stage, 6), 20));
+    QCOMPARE(stage.selection.ranks(), (std::vector<std::uint32_t>{5, 6}));
+    QTest::keyClick(&stage.view, Qt::Key_Escape);
+    QCOMPARE(rowOf(stage, 5)->kind, RowKind::Rank);
+    for (const auto& lane : stage.view.scene().trace->lanes())
+        QVERIFY(stage.view.scene().layout.rowOf(lane.id) != nullptr);
+}
+
+void TestOpenedRanks::arrowKeysSelectTheNextRank()
+{
+    TimelineStage stage(openLargeRun());
+
+    QTest::keyClick(&stage.view, Qt::Key_Down);
+    QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{0});
+    QTest::keyClick(&stage.view, Qt::Key_Down);
+    QTest::keyClick(&stage.view, Qt::Key_Down);
+    QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{2});
+    QTest::keyClick(&stage.view, Qt::Key_Up);
+    QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{1});
+}
+
+void TestOpenedRanks::ordersOfRanksExcludeEachOther()
+{
+    tests::RanksPlan plan;
+    plan.ranks = 16;
+    plan.lateRank = 9;
+    TimelineStage stage(engine::ranks::overviewOf(tests::sampleRanks(plan)));
+    QAction* latest = stage.view.action("latestFirst");
+    QAction* alike = stage.view.action("alikeTogether");
+    const auto firstMember = [&] {
+        const auto& rows = stage.view.scene().layout.rows;
+        return std::ranges::find(rows, RowKind::Rank, &Row::kind)->member;
+    };
+
+    latest->trigger();
+    QCOMPARE(firstMember(), 9);
+    alike->trigger();
+    QVERIFY(!latest->isChecked() && alike->isChecked());
+    QCOMPARE(firstMember(), 9);  // it differs most from the median
+    latest->trigger();
+    QVERIFY(latest->isChecked() && !alike->isChecked());
+    latest->trigger();
+    QCOMPARE(firstMember(), 0);
+}
+
+QTEST_MAIN(TestOpenedRanks)
+#include "tst_opened_ranks.moc"
