@@ -173,10 +173,7 @@ QString lateText(const Trace& trace, const FigureOptions& options, const model::
     const engine::analysis::Scope run = engine::analysis::runScope(*set);
     const engine::analysis::Lateness lateness =
         engine::analysis::lateness(*set, {std::max(range.begin, run.begin), std::min(range.end, run.end)});
-    QStringList sentences;
-    for (const engine::Message& sentence : engine::analysis::sentencesOf(*set, lateness))
-        sentences << look::messageText(sentence);
-    return sentences.join(QLatin1Char(' '));
+    return look::messageText(engine::analysis::sentencesOf(*set, lateness));
 }
 
 QString titleOf(const Trace& trace)

@@ -170,6 +170,14 @@ QString messageText(const engine::Message& message)
         [](const engine::MessageText& text) { return translated("messages", text.english, text.id).toStdString(); })));
 }
 
+QString messageText(std::span<const engine::Message> messages)
+{
+    QStringList sentences;
+    for (const engine::Message& sentence : messages)
+        sentences << messageText(sentence);
+    return sentences.join(QLatin1Char(' '));
+}
+
 QString trainingName(const std::string& name)
 {
     static const QRegularExpression kGpus(QStringLiteral("^(\\d+) GPUs(?= |$)"));

@@ -6,6 +6,7 @@
 #include <QString>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 class QLocale;
@@ -51,6 +52,8 @@ private:
 
 /// Translates a message of the engine. Returns text that is not ours unchanged.
 [[nodiscard]] QString messageText(const engine::Message& message);
+/// Several sentences, with spaces between them.
+[[nodiscard]] QString messageText(std::span<const engine::Message> messages);
 /// The engine's name of one run of a training, "2 GPUs", in the language of the window.
 [[nodiscard]] QString trainingName(const std::string& name);
 /// Translates the title or the section of a program, if our program `id` has exactly this text.
