@@ -74,6 +74,7 @@ void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
     app.add_option("--scale", line.scale)->group("")->check(CLI::Range(0.8, 2.0));
     app.add_option("--theme", raw.theme)->group("")->check(CLI::IsMember({"light", "dark"}));
     app.add_option("--select-op", line.selectOp)->group("");
+    app.add_option("--select-rank", line.selectRanks)->group("");
     app.add_option("--select-label", raw.selectLabel)->group("");
     app.add_option("--block", raw.block)->group("");
     app.add_option("--time", line.time)->group("");

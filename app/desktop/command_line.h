@@ -48,6 +48,7 @@ struct CommandLine : RunOptions {
     std::string compare;                ///< "stacked" or "overlaid": opens the comparison
     QString selectLabel, block;
     int selectOp = -1;
+    std::vector<std::uint32_t> selectRanks;  ///< by their order in the run
     double time = -1;
     std::vector<double> range;  ///< visible range: begin and end, s after the begin of the first block
 };

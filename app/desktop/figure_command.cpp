@@ -40,6 +40,19 @@ bool isTrace(const std::string& subject)
     return std::filesystem::is_regular_file(path, ignored) && path.extension() != ".py" && path.extension() != ".ipynb";
 }
 
+/// Whether a figure would show nothing.
+bool isEmpty(const engine::trace::Trace& trace)
+{
+    const auto hasSpans = [](const engine::ranks::Member& member) {
+        return std::ranges::any_of(member.trace->lanes(), [&](const engine::trace::LaneRecord& lane) {
+            return !member.trace->spans(lane.id).empty();
+        });
+    };
+    if (const engine::ranks::RunSet* set = engine::ranks::setOf(trace))
+        return std::ranges::none_of(set->members(), hasSpans);
+    return trace.devices().empty() && trace.opCount() == 0;
+}
+
 ui::model::RunContext contextOf(const RunRequest& request, const std::vector<engine::frontend::SyncPoint>& points)
 {
     ui::model::RunContext context;
@@ -235,7 +248,7 @@ int writeFigure(const CommandLine& asked)
         made.trace = opened->trace;
         if (!opened->note.empty())
             std::fprintf(stderr, "overlap: %s\n", opened->note.english().c_str());
-        if (made.trace->devices().empty() && made.trace->opCount() == 0 && !made.trace->rankPart().set) {
+        if (isEmpty(*made.trace)) {
             std::fprintf(stderr, "overlap: nothing is left of \"%s\" to draw; no figure was written.\n",
                          line.subject.c_str());
             return 1;

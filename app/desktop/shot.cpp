@@ -93,6 +93,10 @@ void select(ui::shell::MainWindow& window, const CommandLine& line)
         const engine::trace::Op& of = trace.op(op);
         window.bench().playhead.setTime(of.started + (of.finished - of.started) / 2);
     }
+    if (!line.selectRanks.empty()) {
+        window.bench().selection.selectRanks(line.selectRanks);
+        window.bench().feed.ranks().finish();
+    }
     if (line.range.size() == 2) {
         const engine::Nanoseconds origin = window.bench().range.origin();
         window.bench().range.setRange(

@@ -277,6 +277,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Select the %n operation(s)</source>
+        <translation>
+            <numerusform>Select the operation</numerusform>
+            <numerusform>Select the %n operations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The fastest of %n states of the waits: whole run %1, with %2.</source>
         <translation>
             <numerusform>The only state of the waits: whole run %1, with %2.</numerusform>
@@ -302,6 +309,13 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>last in %1 of %n step(s)</source>
+        <translation>
+            <numerusform>last in %1 of %n step</numerusform>
+            <numerusform>last in %1 of %n steps</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -387,6 +387,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1개 대기, %2개 실행 중%3. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
     </message>
     <message>
+        <source>%1 ranks: %2</source>
+        <translation>rank %1개: %2</translation>
+    </message>
+    <message>
         <source>%1 refused</source>
         <translation>%1 거부됨</translation>
     </message>
@@ -1473,6 +1477,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>둘 다 같은 시간이 걸립니다.</translation>
     </message>
     <message>
+        <source>Bounds of a step</source>
+        <translation>한 스텝의 하한</translation>
+    </message>
+    <message>
         <source>Buckets at the playhead, %1 from the step's start</source>
         <translation>재생 헤드의 버킷, 스텝 시작부터 %1</translation>
     </message>
@@ -1541,6 +1549,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>원인</translation>
     </message>
     <message>
+        <source>Cause of its lateness:</source>
+        <translation>늦은 원인:</translation>
+    </message>
+    <message>
         <source>Centre the selection</source>
         <translation>선택을 가운데로</translation>
     </message>
@@ -1599,6 +1611,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Click to stop a replay at line %1.</source>
         <translation>클릭하면 재생이 %1행에서 멈춥니다.</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>시계</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1796,6 +1812,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Cost of issuing</source>
         <translation>제출 비용</translation>
+    </message>
+    <message>
+        <source>Costs per step</source>
+        <translation>스텝당 다른 rank의 손실</translation>
     </message>
     <message>
         <source>Created by</source>
@@ -2746,6 +2766,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>가장 긴 종속 사슬</translation>
     </message>
     <message>
+        <source>Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer had to be waited for. The line is its actual length, %1.</source>
+        <translation>한 스텝의 하한(모든 스텝의 평균): 모든 rank가 중앙값 rank와 함께 도착했을 때, 그리고 기다려야 하는 전송이 없을 때. 선은 실제 길이 %1입니다.</translation>
+    </message>
+    <message>
         <source>Machine</source>
         <translation>머신</translation>
     </message>
@@ -2794,6 +2818,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로파일러 스텝 %1개의 평균이며 스텝마다 연산이 %2개입니다. 이름과 구간으로 구분했습니다.</translation>
     </message>
     <message>
+        <source>Mean step</source>
+        <translation>평균 스텝</translation>
+    </message>
+    <message>
         <source>Meanwhile %1 computes %2</source>
         <translation>그동안 %1: %2 계산</translation>
     </message>
@@ -2834,8 +2862,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 컴퓨터를 재서 가상 머신을 만듭니다</translation>
     </message>
     <message>
-        <source>Median over the steps: its arrival after that of the median rank, of two ranks after the other's</source>
-        <translation>스텝별 중앙값: 중앙값 랭크보다, 랭크가 둘이면 다른 랭크보다 늦게 도착한 시간</translation>
+        <source>Median over the steps: its arrival after that of the median rank, of two ranks after the other's. Of equal ranks, the latest</source>
+        <translation>스텝들의 중앙값: 중앙값 rank보다 늦게 도착한 시간, rank가 둘이면 다른 rank보다 늦은 시간. 같은 rank들은 가장 늦은 것</translation>
     </message>
     <message>
         <source>Median, quartiles</source>
@@ -3080,10 +3108,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>대기가 어떤 상태여도 전체 실행은 %1보다 빨라지지 않습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
     </message>
     <message>
-        <source>Node</source>
-        <translation>노드</translation>
-    </message>
-    <message>
         <source>Node %1</source>
         <translation>노드 %1</translation>
     </message>
@@ -3094,6 +3118,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>None of these operations is on the critical path.</source>
         <translation>이 연산들 중 임계 경로에 있는 것은 없습니다.</translation>
+    </message>
+    <message>
+        <source>Not loaded:</source>
+        <translation>불러오지 못함:</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -3318,10 +3346,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Other programs used %1 of the cores meanwhile, so no bound and no verdict are stated.</source>
         <translation>그동안 다른 프로그램이 코어의 %1를 사용했으므로 하한과 판정을 제시하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Others wait</source>
-        <translation>다른 랭크의 대기</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -3616,6 +3640,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>랭크 %2개 중 랭크 %1 · %3</translation>
     </message>
     <message>
+        <source>Rank %1, per step. The mark is the median of all ranks.</source>
+        <translation>rank %1, 스텝당. 표시는 모든 rank의 중앙값입니다.</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>랭크</translation>
     </message>
@@ -3626,6 +3654,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ranks by lateness</source>
         <translation>지연순 랭크</translation>
+    </message>
+    <message>
+        <source>Ranks by lateness, against the median rank</source>
+        <translation>중앙값 rank 대비 늦은 시간별 rank</translation>
     </message>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
@@ -4025,6 +4057,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Section %1</source>
         <translation>%1절</translation>
     </message>
+    <message numerus="yes">
+        <source>Select the %n operation(s)</source>
+        <translation>
+            <numerusform>연산 %n개 선택</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Selects the operations of the last late step that explain the delay</source>
+        <translation>마지막으로 늦은 스텝에서 지연의 원인이 된 연산을 선택합니다</translation>
+    </message>
     <message>
         <source>Show</source>
         <translation>표시</translation>
@@ -4382,10 +4424,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
-        <source>The computer on which it runs</source>
-        <translation>이 랭크가 실행되는 컴퓨터</translation>
-    </message>
-    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
     </message>
@@ -4578,8 +4616,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>새 머신이 머신 목록에 있습니다. 예측으로 확인하지는 않았습니다.</translation>
     </message>
     <message>
-        <source>The number of the process</source>
-        <translation>프로세스 번호</translation>
+        <source>The number of the process. Neighbours are equal if none is a straggler, and their times in this table differ by at most 1 % of a step</source>
+        <translation>프로세스의 번호. 이웃한 rank 중 다른 rank를 지연시키는 것이 없고 이 표의 시간이 스텝의 1 % 이내로 다르면 같은 것으로 봅니다</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -4990,20 +5028,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>늦은 rank를 기다리며 잃은 시간</translation>
     </message>
     <message>
-        <source>Time of all steps</source>
-        <translation>모든 스텝의 시간</translation>
-    </message>
-    <message>
         <source>Time of epochs</source>
         <translation>에포크 시간</translation>
     </message>
     <message>
         <source>Time per step for which it only waited for other ranks</source>
         <translation>스텝마다 다른 랭크를 기다리기만 한 시간</translation>
-    </message>
-    <message>
-        <source>Time per step for which the median of the other ranks only waited for this one</source>
-        <translation>스텝마다 다른 랭크(중앙값)가 이 랭크를 기다리기만 한 시간</translation>
     </message>
     <message>
         <source>Timeline</source>
@@ -5036,6 +5066,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Times only</source>
         <translation>시간만</translation>
+    </message>
+    <message>
+        <source>Times per step</source>
+        <translation>스텝당 시간</translation>
     </message>
     <message>
         <source>To start:</source>
@@ -5236,6 +5270,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램의 대기: %1</translation>
     </message>
     <message>
+        <source>Waits per step</source>
+        <translation>스텝당 대기</translation>
+    </message>
+    <message>
+        <source>Waits, mean per step</source>
+        <translation>대기(스텝당 평균)</translation>
+    </message>
+    <message>
         <source>Ways out</source>
         <translation>해결 방법</translation>
     </message>
@@ -5330,6 +5372,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Which rank comes last, how long the others wait for it, and why</source>
         <translation>어느 랭크가 마지막으로 오는지, 다른 랭크가 얼마나 기다리는지, 그 이유</translation>
+    </message>
+    <message>
+        <source>Who is late</source>
+        <translation>누가 늦는지</translation>
     </message>
     <message>
         <source>Who is late?</source>
@@ -6157,6 +6203,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>largest free block %1 (%2 fragmented)</source>
         <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
     </message>
+    <message numerus="yes">
+        <source>last in %1 of %n step(s)</source>
+        <translation>
+            <numerusform>%n스텝 중 %1스텝에서 마지막</numerusform>
+        </translation>
+    </message>
     <message>
         <source>late input</source>
         <translation>입력 지연</translation>
@@ -6212,6 +6264,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>links %1</source>
         <translation>링크 %1</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>불러오는 중…</translation>
     </message>
     <message>
         <source>loss</source>
@@ -6356,6 +6412,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>not known</source>
         <translation>알 수 없음</translation>
+    </message>
+    <message>
+        <source>not loaded</source>
+        <translation>불러오지 못함</translation>
     </message>
     <message>
         <source>not reached</source>
@@ -6596,8 +6656,28 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>발생한 곳</translation>
     </message>
     <message>
+        <source>rank</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
         <source>rank %1 → %2</source>
         <translation>랭크 %1 → %2</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>ranks %1–%2, equal</source>
+        <translation>rank %1–%2, 같음</translation>
     </message>
     <message>
         <source>ranks wait %1 for late ranks instead of %2</source>
@@ -7020,6 +7100,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>훈련 시간</translation>
     </message>
     <message>
+        <source>transfers</source>
+        <translation>전송</translation>
+    </message>
+    <message>
         <source>two or more for %1</source>
         <translation>%1 동안 둘 이상</translation>
     </message>
@@ -7210,6 +7294,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>zoom to it; on an empty area, the whole run</source>
         <translation>해당 위치로 확대; 빈 곳에서는 전체 실행</translation>
+    </message>
+    <message>
+        <source>±%1 against node 0</source>
+        <translation>노드 0 대비 ±%1</translation>
     </message>
     <message>
         <source>“%1” comes from the file %2. It has not run.</source>

@@ -387,6 +387,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 个排队，%2 个运行%3。选中一个操作即可看到它为何在那时开始。</translation>
     </message>
     <message>
+        <source>%1 ranks: %2</source>
+        <translation>%1 个 rank：%2</translation>
+    </message>
+    <message>
         <source>%1 refused</source>
         <translation>拒绝 %1</translation>
     </message>
@@ -1473,6 +1477,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>两者用时相同。</translation>
     </message>
     <message>
+        <source>Bounds of a step</source>
+        <translation>一步的下界</translation>
+    </message>
+    <message>
         <source>Buckets at the playhead, %1 from the step's start</source>
         <translation>播放头处的桶，%1，从步开始计</translation>
     </message>
@@ -1541,6 +1549,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>原因</translation>
     </message>
     <message>
+        <source>Cause of its lateness:</source>
+        <translation>迟到的原因：</translation>
+    </message>
+    <message>
         <source>Centre the selection</source>
         <translation>选中项居中</translation>
     </message>
@@ -1599,6 +1611,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Click to stop a replay at line %1.</source>
         <translation>单击可让回放在第 %1 行停下。</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1796,6 +1812,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Cost of issuing</source>
         <translation>提交开销</translation>
+    </message>
+    <message>
+        <source>Costs per step</source>
+        <translation>每步让其他 rank 多花</translation>
     </message>
     <message>
         <source>Created by</source>
@@ -2746,6 +2766,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>最长依赖链</translation>
     </message>
     <message>
+        <source>Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer had to be waited for. The line is its actual length, %1.</source>
+        <translation>一步时间的下界（所有步的平均）：假如每个 rank 都与中位 rank 同时到达；假如不必等待任何传输。竖线是实际长度 %1。</translation>
+    </message>
+    <message>
         <source>Machine</source>
         <translation>机器</translation>
     </message>
@@ -2794,6 +2818,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>分析器的 %1 步的平均值，每步 %2 个操作，按名称和区间识别。</translation>
     </message>
     <message>
+        <source>Mean step</source>
+        <translation>平均每步</translation>
+    </message>
+    <message>
         <source>Meanwhile %1 computes %2</source>
         <translation>同时 %1 在计算 %2</translation>
     </message>
@@ -2834,8 +2862,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>测量这台计算机，并据此生成一台虚拟机</translation>
     </message>
     <message>
-        <source>Median over the steps: its arrival after that of the median rank, of two ranks after the other's</source>
-        <translation>各步的中位数：比中位 Rank 晚到的时间；只有两个 Rank 时，比另一个晚到的时间</translation>
+        <source>Median over the steps: its arrival after that of the median rank, of two ranks after the other's. Of equal ranks, the latest</source>
+        <translation>各步的中位数：它比中位 rank 晚到的时间；只有两个 rank 时为比另一个晚到的时间。相同的 rank 取最晚者</translation>
     </message>
     <message>
         <source>Median, quartiles</source>
@@ -3080,10 +3108,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>无论等待处于何种状态，整个运行都不会快于 %1：程序自身要忙这么久。</translation>
     </message>
     <message>
-        <source>Node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
         <source>Node %1</source>
         <translation>节点 %1</translation>
     </message>
@@ -3094,6 +3118,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>None of these operations is on the critical path.</source>
         <translation>这些操作均不在关键路径上。</translation>
+    </message>
+    <message>
+        <source>Not loaded:</source>
+        <translation>未加载：</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -3318,10 +3346,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Other programs used %1 of the cores meanwhile, so no bound and no verdict are stated.</source>
         <translation>期间其他程序占用了 %1 的核心，因此不给出下界和结论。</translation>
-    </message>
-    <message>
-        <source>Others wait</source>
-        <translation>其他 Rank 等待</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -3616,6 +3640,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2 个 rank 中的 rank %1 · %3</translation>
     </message>
     <message>
+        <source>Rank %1, per step. The mark is the median of all ranks.</source>
+        <translation>rank %1，每步。标记是所有 rank 的中位数。</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>Rank</translation>
     </message>
@@ -3626,6 +3654,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ranks by lateness</source>
         <translation>按迟到排列的 Rank</translation>
+    </message>
+    <message>
+        <source>Ranks by lateness, against the median rank</source>
+        <translation>按迟到时间统计的 rank（与中位 rank 相比）</translation>
     </message>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
@@ -4025,6 +4057,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Section %1</source>
         <translation>第 %1 节</translation>
     </message>
+    <message numerus="yes">
+        <source>Select the %n operation(s)</source>
+        <translation>
+            <numerusform>选中这 %n 个操作</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Selects the operations of the last late step that explain the delay</source>
+        <translation>选中最近一个迟到步中造成延迟的操作</translation>
+    </message>
     <message>
         <source>Show</source>
         <translation>显示</translation>
@@ -4382,10 +4424,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停表过早：%1。打印的不是工作的时间。</translation>
     </message>
     <message>
-        <source>The computer on which it runs</source>
-        <translation>它所在的计算机</translation>
-    </message>
-    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
     </message>
@@ -4578,8 +4616,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>新机器已列入机器列表；没有用预测来检验它。</translation>
     </message>
     <message>
-        <source>The number of the process</source>
-        <translation>进程的编号</translation>
+        <source>The number of the process. Neighbours are equal if none is a straggler, and their times in this table differ by at most 1 % of a step</source>
+        <translation>进程的编号。若相邻的 rank 都不拖慢其他 rank，且它们在此表中的时间相差不超过一步的 1 %，则视为相同</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -4990,20 +5028,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>等待迟到的 rank 所损失的时间</translation>
     </message>
     <message>
-        <source>Time of all steps</source>
-        <translation>所有步的时间</translation>
-    </message>
-    <message>
         <source>Time of epochs</source>
         <translation>每轮的时间</translation>
     </message>
     <message>
         <source>Time per step for which it only waited for other ranks</source>
         <translation>每一步中它只在等待其他 Rank 的时间</translation>
-    </message>
-    <message>
-        <source>Time per step for which the median of the other ranks only waited for this one</source>
-        <translation>每一步中其他 Rank(中位数）只在等待它的时间</translation>
     </message>
     <message>
         <source>Timeline</source>
@@ -5036,6 +5066,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Times only</source>
         <translation>只计时间</translation>
+    </message>
+    <message>
+        <source>Times per step</source>
+        <translation>每步的时间</translation>
     </message>
     <message>
         <source>To start:</source>
@@ -5236,6 +5270,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序的等待：%1</translation>
     </message>
     <message>
+        <source>Waits per step</source>
+        <translation>每步等待</translation>
+    </message>
+    <message>
+        <source>Waits, mean per step</source>
+        <translation>等待（每步平均）</translation>
+    </message>
+    <message>
         <source>Ways out</source>
         <translation>解决办法</translation>
     </message>
@@ -5330,6 +5372,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Which rank comes last, how long the others wait for it, and why</source>
         <translation>哪个 Rank 最后到达、其他 Rank 等它多久、原因是什么</translation>
+    </message>
+    <message>
+        <source>Who is late</source>
+        <translation>谁迟到</translation>
     </message>
     <message>
         <source>Who is late?</source>
@@ -6157,6 +6203,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>largest free block %1 (%2 fragmented)</source>
         <translation>最大的空闲块 %1（碎片 %2）</translation>
     </message>
+    <message numerus="yes">
+        <source>last in %1 of %n step(s)</source>
+        <translation>
+            <numerusform>%n 步中有 %1 步最后到达</numerusform>
+        </translation>
+    </message>
     <message>
         <source>late input</source>
         <translation>输入较晚</translation>
@@ -6212,6 +6264,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>links %1</source>
         <translation>链路 %1</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>正在加载…</translation>
     </message>
     <message>
         <source>loss</source>
@@ -6356,6 +6412,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>not loaded</source>
+        <translation>未加载</translation>
     </message>
     <message>
         <source>not reached</source>
@@ -6596,8 +6656,28 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>引发于</translation>
     </message>
     <message>
+        <source>rank</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
         <source>rank %1 → %2</source>
         <translation>rank %1 → %2</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>ranks %1–%2, equal</source>
+        <translation>rank %1–%2，相同</translation>
     </message>
     <message>
         <source>ranks wait %1 for late ranks instead of %2</source>
@@ -7020,6 +7100,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>训练时间</translation>
     </message>
     <message>
+        <source>transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
         <source>two or more for %1</source>
         <translation>两个或更多，持续 %1</translation>
     </message>
@@ -7210,6 +7294,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>zoom to it; on an empty area, the whole run</source>
         <translation>缩放到该处；在空白处：整个运行</translation>
+    </message>
+    <message>
+        <source>±%1 against node 0</source>
+        <translation>相对节点 0 为 ±%1</translation>
     </message>
     <message>
         <source>“%1” comes from the file %2. It has not run.</source>

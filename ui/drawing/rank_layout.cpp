@@ -101,7 +101,9 @@ private:
             return equal >= px(kName) || late >= count ? equal : (room - late * px(kName)) / (count - late);
         };
         const int nodes = hasNodes() ? static_cast<int>(m_set.nodeCount()) * px(kNode) : 0;
-        m_hasNodeRows = heightIn(spare - nodes) >= px(kLeastFoldedRank);
+        // Not where the nodes would take more than the ranks.
+        const int withNodes = heightIn(spare - nodes);
+        m_hasNodeRows = withNodes >= px(kLeastFoldedRank) && nodes <= count * withNodes;
         m_foldedHeight =
             std::clamp(heightIn(m_hasNodeRows ? spare - nodes : spare), px(kLeastFoldedRank), px(kTallestFoldedRank));
     }
@@ -311,6 +313,9 @@ private:
             row.device = lane->device;
             row.role = roleOf(*lane, *lanes.front());
             if (std::exchange(isFirst, false)) {
+                // In a low row, the name of the rank needs the space.
+                if (m_form == Form::Opened)
+                    row.role.clear();
                 row.startsGroup = true;
                 row.title = rankName(member);
                 row.subtitle = subtitleOf(member, deviceOf(*lane));

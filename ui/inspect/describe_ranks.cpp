@@ -3,13 +3,14 @@
 #include "engine/ranks/overview.h"
 #include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/ranks.h"
+#include "ui/inspect/detail/time_unit.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/model/operation_labels.h"
 
 #include <QLocale>
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <optional>
 #include <ranges>
 #include <string_view>
@@ -59,34 +60,6 @@ int rankOf(const RunSet& set, std::uint32_t member)
 {
     return static_cast<int>(set.members()[member].info.rank);
 }
-
-/// "-28 % · 105 ms": a lower bound of the time of all steps, after the reduction from their actual time.
-QString boundText(Nanoseconds bound, const engine::analysis::Lateness& lateness)
-{
-    const double share = 1 - engine::toSeconds(bound) / engine::toSeconds(lateness.total);
-    const QString time = look::durationText(bound);
-    return share < 0.01 ? time : QStringLiteral("−%1 · %2").arg(look::percentText(share), time);
-}
-
-/// Times in one unit, which the head of the table names.
-struct TimeUnit {
-    double seconds;
-    QString name;
-
-    explicit TimeUnit(Nanoseconds length)
-        : seconds(length >= std::chrono::seconds{10}        ? 1
-                  : length >= std::chrono::milliseconds{10} ? 1e-3
-                                                            : 1e-6),
-          name(seconds == 1      ? QStringLiteral("s")
-               : seconds == 1e-3 ? QStringLiteral("ms")
-                                 : QStringLiteral("µs"))
-    {
-    }
-    [[nodiscard]] QString text(Nanoseconds time) const
-    {
-        return QLocale().toString(engine::toSeconds(time) / seconds, 'f', 1);
-    }
-};
 
 /// A collective of DistributedDataParallel, with the number of its bucket.
 struct Bucket {
@@ -199,6 +172,191 @@ std::shared_ptr<const engine::analysis::Lateness> latenessOf(const std::shared_p
     return lateness;
 }
 
+QString causeText(const engine::analysis::LateReason& reason)
+{
+    using engine::analysis::LateCause;
+    const QString name = QString::fromStdString(reason.name);
+    // The profile of another program may have no lines.
+    const auto at = [&](const QString& what) {
+        return reason.line > 0 ? ui::tr("%1, line %2").arg(what, QString::number(reason.line)) : what;
+    };
+    const QString ratio = QLocale().toString(reason.ratio, 'f', 1);
+    switch (reason.cause) {
+        case LateCause::Input:
+            return at(ui::tr("late input"));
+        case LateCause::Issue:
+            return at(ui::tr("issued later"));
+        case LateCause::Call:
+            return at(name);
+        case LateCause::AllSlower:
+            return ui::tr("all operations take %1 ×").arg(ratio);
+        case LateCause::Slower:
+            return name.isEmpty() ? ui::tr("all operations take %1 ×").arg(ratio)
+                                  : at(ui::tr("%1 takes %2 ×").arg(name, ratio));
+        case LateCause::MoreWork:
+            return at(ui::tr("more %1").arg(name));
+        case LateCause::SlowCopies:
+            return at(ui::tr("slower copies"));
+        case LateCause::NotLoaded:
+            return ui::tr("operations not loaded");
+        case LateCause::Unknown:
+            break;
+    }
+    return ui::tr("no single cause");
+}
+
+QString signedText(Nanoseconds time)
+{
+    return time < Nanoseconds{} ? QStringLiteral("−") + look::durationText(-time) : look::durationText(time);
+}
+
+std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness)
+{
+    const double step = engine::toSeconds(lateness.meanStep());
+    if (step <= 0)
+        return {};
+    const auto rowOf = [&](const QString& name, Nanoseconds ofAll) {
+        const Nanoseconds bound = ofAll / static_cast<std::int64_t>(lateness.steps.size());
+        const double value = engine::toSeconds(bound);
+        const double saved = 1 - value / step;
+        return BarRow{name, value, step, look::durationText(bound),
+                      saved < 0.005 ? QStringLiteral("0 %") : QStringLiteral("−") + look::percentText(saved)};
+    };
+    return {rowOf(ui::tr("No rank late"), lateness.withoutLateness()),
+            rowOf(ui::tr("Perfect overlap"), lateness.withPerfectOverlap())};
+}
+
+namespace {
+
+/// The work of the ranks of a run; keeps the result for the last one.
+const engine::analysis::RankWork& keptWorkOf(const std::shared_ptr<const RunSet>& set)
+{
+    thread_local std::weak_ptr<const RunSet> last;  // weak: keeps no run in memory
+    thread_local engine::analysis::RankWork work;
+    if (last.lock() != set) {
+        work = engine::analysis::workOf(*set, *latenessOf(set));
+        last = set;
+    }
+    return work;
+}
+
+}  // namespace
+
+std::vector<BarRow> workRows(const std::shared_ptr<const RunSet>& set, std::uint32_t member)
+{
+    using engine::analysis::WorkKind;
+    using engine::trace::Kind;
+    const engine::analysis::RankWork& work = keptWorkOf(set);
+    std::vector<BarRow> rows;
+    const auto add = [&](WorkKind of, Kind kind, const QString& name) {
+        const auto i = static_cast<std::size_t>(of);
+        const Nanoseconds time = work.ranks[member][i], median = work.median[i];
+        if (time <= Nanoseconds{} && median <= Nanoseconds{})
+            return;
+        rows.push_back(
+            {name, engine::toSeconds(time), engine::toSeconds(median), look::durationText(time),
+             median > Nanoseconds{} ? look::factorText(engine::toSeconds(time) / engine::toSeconds(median)) : QString(),
+             kind});
+    };
+    add(WorkKind::Compute, Kind::Compute, model::kindName(Kind::Compute));
+    add(WorkKind::Backward, Kind::Backward, model::kindName(Kind::Backward));
+    add(WorkKind::Elementwise, Kind::Elementwise, model::kindName(Kind::Elementwise));
+    add(WorkKind::Copies, Kind::CopyIn, ui::tr("copies"));
+    add(WorkKind::Transfers, Kind::Collective, ui::tr("transfers"));
+    return rows;
+}
+
+QString ranksText(const RunSet& set, std::vector<std::uint32_t> members)
+{
+    std::ranges::sort(members);
+    QStringList ranges;
+    for (std::size_t i = 0; i < members.size();) {
+        std::size_t last = i;
+        while (last + 1 < members.size() && members[last + 1] == members[last] + 1)
+            ++last;
+        const engine::ranks::Member& end = set.members()[members[last]];
+        const int first = rankOf(set, members[i]);
+        const int to = static_cast<int>(end.info.rank + end.count) - 1;
+        ranges << (first == to ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(to));
+        i = last + 1;
+    }
+    constexpr qsizetype kMost = 6;
+    if (ranges.size() > kMost)
+        ranges = ranges.mid(0, kMost) << QStringLiteral("…");
+    return ranges.join(QStringLiteral(", "));
+}
+
+namespace {
+
+/// The first device of a rank that computes, else its first one that works.
+QString deviceOf(const engine::trace::Trace& trace)
+{
+    const engine::trace::LaneRecord* found = nullptr;
+    for (const engine::trace::LaneRecord& lane : trace.lanes()) {
+        if (lane.device.index >= trace.devices().size() || trace.spans(lane.id).empty())
+            continue;
+        if (found == nullptr || (lane.role == engine::trace::LaneRole::Compute && found->role != lane.role))
+            found = &lane;
+    }
+    return found != nullptr ? QString::fromStdString(trace.devices()[found->device.index].name) : QString();
+}
+
+/// Why a rank is late, from operations that may have been loaded after the run was opened. Keeps the last result.
+const engine::analysis::LateReason& reasonOf(const std::shared_ptr<const RunSet>& set, std::uint32_t member,
+                                             const engine::ranks::Member* loaded)
+{
+    struct Kept {
+        std::weak_ptr<const RunSet> set;  // weak: keeps no run in memory
+        std::uint32_t member = 0;
+        std::weak_ptr<const engine::trace::Trace> trace;
+        engine::analysis::LateReason reason;
+    };
+    thread_local Kept kept;
+    const engine::trace::TracePtr& trace = (loaded != nullptr ? *loaded : set->members()[member]).trace;
+    if (kept.set.lock() != set || kept.member != member || kept.trace.lock() != trace)
+        kept = {set, member, trace, engine::analysis::reasonOf(*set, *latenessOf(set), member, loaded)};
+    return kept.reason;
+}
+
+Description describeRank(const std::shared_ptr<const RunSet>& set, std::uint32_t member,
+                         const model::RankLoader& loader)
+{
+    const auto lateness = latenessOf(set);
+    const engine::analysis::RankLateness& rank = lateness->ranks[member];
+    const engine::ranks::Member& of = set->members()[member];
+    const auto stepCount = static_cast<int>(lateness->steps.size());
+    Description d;
+    d.isCode = false;
+    d.kindText = ui::tr("rank");
+    d.title = ui::tr("Rank %1").arg(of.info.rank);
+    QStringList place{of.info.host.empty() ? ui::tr("Node %1").arg(of.info.node)
+                                           : QString::fromStdString(of.info.host)};
+    if (const QString device = deviceOf(*of.trace); !device.isEmpty())
+        place << device;
+    place << ui::tr("last in %1 of %n step(s)", nullptr, stepCount).arg(look::countText(rank.lastIn));
+    d.place = place.join(QStringLiteral(" · "));
+    d.rows = {{ui::tr("Late"), signedText(rank.late)},
+              {ui::tr("Waits per step"), look::durationText(rank.waits)},
+              {ui::tr("Costs per step"), look::durationText(rank.cost)}};
+    for (const BarRow& row : workRows(set, member))
+        d.rows.push_back({row.name.left(1).toUpper() + row.name.mid(1),
+                          row.ratio.isEmpty() ? row.text : row.text + QStringLiteral(" · ") + row.ratio});
+    if (const Nanoseconds uncertainty = of.clock.largestUncertainty(); uncertainty > Nanoseconds{})
+        d.rows.push_back({ui::tr("Clock"), ui::tr("±%1 against node 0").arg(look::durationText(uncertainty))});
+    const model::RankLoader::Rank* const requested = loader.find(member);
+    const bool isLoaded = requested != nullptr && requested->state == model::RankLoader::State::Loaded;
+    if (requested != nullptr && !requested->reason.empty()) {
+        d.whyTitle = ui::tr("Not loaded:");
+        d.why = look::messageText(requested->reason);
+    } else if (rank.lastIn > 0) {
+        d.whyTitle = ui::tr("Cause of its lateness:");
+        d.why = causeText(reasonOf(set, member, isLoaded ? &requested->member : nullptr));
+    }
+    return d;
+}
+
+}  // namespace
+
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d)
 {
     const auto origin = engine::ranks::originOf(trace, op);
@@ -236,10 +394,7 @@ QString lateText(const engine::trace::Trace& trace)
     const RunSet* set = engine::ranks::setOf(trace);
     if (set == nullptr)
         return {};
-    QStringList sentences;
-    for (const engine::Message& sentence : engine::analysis::sentencesOf(*set, *latenessOf(trace.rankPart().set)))
-        sentences << look::messageText(sentence);
-    return sentences.join(QLatin1Char(' '));
+    return look::messageText(engine::analysis::sentencesOf(*set, *latenessOf(trace.rankPart().set)));
 }
 
 void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d)
@@ -255,11 +410,11 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
               {ui::tr("Steps"), look::countText(lateness.steps.size())},
               {ui::tr("Time lost waiting for late ranks"), look::durationText(lateness.lost)},
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
-    if (lateness.total > Nanoseconds{}) {
-        d.rows.push_back({ui::tr("Time of all steps"), look::durationText(lateness.total)});
-        d.rows.push_back({ui::tr("No rank late"), boundText(lateness.withoutLateness(), lateness)});
-        d.rows.push_back({ui::tr("Perfect overlap"), boundText(lateness.withPerfectOverlap(), lateness)});
-    }
+    d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});
+    // The card above shows the bounds if a rank is late.
+    if (lateness.total > Nanoseconds{} && lateness.named().empty())
+        for (const BarRow& bound : boundRows(lateness))
+            d.rows.push_back({bound.name, bound.ratio + QLatin1Char(' ') + bound.text});
     d.table = tableOf(trace.rankPart().set, lateness, now);
     d.isWhyFirst = true;
     d.whyTitle = ui::tr("Who is late?");
@@ -271,3 +426,38 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
 }
 
 }  // namespace ui::inspect::detail
+
+namespace ui::inspect {
+
+Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
+                          const model::RankLoader& loader)
+{
+    const engine::ranks::RunSetPtr& set = trace.rankPart().set;
+    const auto isOfSet = [&](std::uint32_t member) { return member < set->members().size(); };
+    if (!set || members.empty() || !std::ranges::all_of(members, isOfSet))
+        return {};
+    if (members.size() == 1)
+        return detail::describeRank(set, members.front(), loader);
+    const auto lateness = detail::latenessOf(set);
+    std::vector<engine::Nanoseconds> late;
+    engine::Nanoseconds waits{};
+    std::uint32_t lastIn = 0;
+    for (const std::uint32_t member : members) {
+        late.push_back(lateness->ranks[member].late);
+        waits += lateness->ranks[member].waits;
+        lastIn += lateness->ranks[member].lastIn;
+    }
+    const auto [least, most] = std::ranges::minmax(late);
+    Description d;
+    d.isCode = false;
+    d.kindText = ui::tr("ranks");
+    d.title = ui::tr("%n rank(s)", nullptr, static_cast<int>(members.size()));
+    d.place = ui::tr("ranks %1").arg(detail::ranksText(*set, members));
+    d.rows = {
+        {ui::tr("Late"), QStringLiteral("%1 – %2").arg(detail::signedText(least), detail::signedText(most))},
+        {ui::tr("Waits, mean per step"), look::durationText(waits / static_cast<std::int64_t>(members.size()))},
+        {ui::tr("Last in"), ui::tr("%1 of %2").arg(look::countText(lastIn), look::countText(lateness->steps.size()))}};
+    return d;
+}
+
+}  // namespace ui::inspect

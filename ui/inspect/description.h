@@ -66,6 +66,11 @@ struct Description {
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
                                       const std::optional<model::TimeRange>& part = {});
 
+/// Describes ranks of a run of several, by the indices of its members: how late they are, and of a single one its work
+/// against the median rank and its cause.
+[[nodiscard]] Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
+                                        const model::RankLoader& loader);
+
 using model::nameOf;
 
 }  // namespace ui::inspect

@@ -59,11 +59,14 @@ InspectorView::InspectorView(look::Theme& theme, model::TraceFeed& feed, model::
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::opChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::moreChanged, this, &InspectorView::update);
+    connect(&m_selection, &model::Selection::ranksChanged, this, &InspectorView::update);
+    connect(&m_feed.ranks(), &model::RankLoader::changed, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::lineChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::scopeChanged, this, &InspectorView::update);
     connect(&m_playhead, &model::Playhead::moved, this, [this] {
+        const bool isOfRanks = !m_selection.op().isValid() && !m_selection.ranks().empty();
         const bool isOfBlock = !m_selection.op().isValid() && m_selection.line() <= 0 && m_selection.block() >= 0;
-        if (!isOfBlock)
+        if (!isOfRanks && !isOfBlock)
             update();
     });
     restyle();
@@ -165,6 +168,8 @@ void InspectorView::update()
     }
     if (m_selection.op().isValid() && m_selection.op().index < trace->opCount())
         next = describeOp(*trace, m_selection.op(), now);
+    else if (!m_selection.ranks().empty() && trace->rankPart().set)
+        next = describeRanks(*trace, m_selection.ranks(), m_feed.ranks());
     else if (wait >= 0)
         next = describeWait(*trace, static_cast<std::size_t>(wait), now);
     else if (m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < trace->blocks().size())

@@ -1,33 +1,103 @@
 #include "ui/inspect/late_card.h"
 
+#include "engine/ranks/overview.h"
+#include "ui/inspect/detail/bar_rows.h"
 #include "ui/inspect/detail/ranks.h"
+#include "ui/inspect/detail/wrapped_label.h"
 #include "ui/look/flow.h"
+#include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
+#include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 namespace ui::inspect {
 
-LateCard::LateCard(look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_feed(feed)
+using detail::BarRow;
+using detail::BarRows;
+using engine::analysis::Straggler;
+
+namespace {
+
+/// Up to this many ranks, each has a bar.
+constexpr std::size_t kMostBars = 8;
+
+/// A bar for each rank: its time for the operations that explain the delay; if it is explained otherwise, how late it
+/// is.
+std::vector<BarRow> rankRows(const engine::ranks::RunSet& set, const engine::analysis::Lateness& lateness,
+                             const Straggler& straggler)
+{
+    const auto times = engine::analysis::reasonTimes(set, lateness, straggler);
+    const auto& trace = *set.members()[straggler.member].trace;
+    const std::vector<engine::OpId>& ops = straggler.reason.ops;
+    std::vector<BarRow> rows;
+    for (std::uint32_t i = 0; i < set.members().size(); ++i) {
+        BarRow row;
+        row.name = LateCard::tr("rank %1").arg(set.members()[i].info.rank);
+        row.isStrong = i == straggler.member;
+        if (times.empty()) {
+            row.value = std::max(0.0, engine::toSeconds(lateness.ranks[i].late));
+            row.text = detail::signedText(lateness.ranks[i].late);
+        } else if (times[i]) {
+            row.value = engine::toSeconds(*times[i]);
+            row.text = look::durationText(*times[i]);
+            if (!ops.empty())
+                row.kind = trace.op(ops.front()).kind;
+        } else {
+            row.text = QStringLiteral("–");
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace
+
+LateCard::LateCard(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_text = new QLabel;
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_frame = new QFrame;
-    m_frame->setObjectName(QStringLiteral("lateCard"));
-    (new QVBoxLayout(m_frame))->addWidget(m_text);
-    (new QVBoxLayout(this))->addWidget(m_frame);
+    build();
     connect(&m_theme, &look::Theme::changed, this, &LateCard::restyle);
-    connect(&m_feed, &model::TraceFeed::replaced, this, &LateCard::update);
-    connect(&m_feed, &model::TraceFeed::extended, this, &LateCard::update);
+    connect(&m_feed, &model::TraceFeed::replaced, this, &LateCard::refresh);
+    connect(&m_feed, &model::TraceFeed::extended, this, &LateCard::refresh);
+    connect(m_select, &QPushButton::clicked, this, [this] { m_selection.selectOps(m_ops); });
     restyle();
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Who is late?"));
-        update();
+        m_bounds->setAccessibleName(tr("Bounds of a step"));
+        refresh();
     });
+}
+
+void LateCard::build()
+{
+    m_text = new QLabel;
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_note = new detail::WrappedLabel;
+    m_times = new BarRows(m_theme);
+    m_times->setObjectName(QStringLiteral("lateTimes"));
+    m_bounds = new BarRows(m_theme);
+    m_bounds->setObjectName(QStringLiteral("lateBounds"));
+    m_select = new QPushButton;
+    m_select->setObjectName(QStringLiteral("selectLateOperations"));
+    m_frame = new QFrame;
+    m_frame->setObjectName(QStringLiteral("lateCard"));
+    auto* inside = new QVBoxLayout(m_frame);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_select);
+    buttons->addStretch(1);
+    inside->addWidget(m_text);
+    inside->addWidget(m_times);
+    inside->addWidget(m_note);
+    inside->addLayout(buttons);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(m_frame);
+    column->addWidget(m_bounds);
 }
 
 void LateCard::restyle()
@@ -37,23 +107,59 @@ void LateCard::restyle()
                                .arg(t.panel.name(), t.accent.name())
                                .arg(m_theme.px(8)));
     m_frame->layout()->setContentsMargins(m_theme.px(12), m_theme.px(9), m_theme.px(12), m_theme.px(9));
+    m_frame->layout()->setSpacing(m_theme.px(5));
     layout()->setContentsMargins(m_theme.px(14), m_theme.px(10), m_theme.px(14), m_theme.px(4));
+    layout()->setSpacing(m_theme.px(6));
     m_text->setFont(m_theme.sans(12.5, QFont::DemiBold));
+    m_note->setFont(m_theme.sans(10.5));
+    m_select->setFont(m_theme.sans(11));
     look::setTextColour(*m_text, t.text);
+    look::setTextColour(*m_note, t.text2);
 }
 
 void LateCard::setAsking(bool isAsking)
 {
     m_isAsking = isAsking;
-    update();
+    refresh();
 }
 
-void LateCard::update()
+void LateCard::refresh()
 {
-    const QString text = m_isAsking ? QString() : detail::lateText(*m_feed.trace());
+    const engine::trace::TracePtr& trace = m_feed.trace();
+    const QString text = m_isAsking ? QString() : detail::lateText(*trace);
     m_text->setText(look::formatForWrapping(text));
     setAccessibleDescription(text);
     setVisible(!text.isEmpty());
+    m_ops.clear();
+    if (text.isEmpty())
+        return;
+    const engine::ranks::RunSetPtr& set = trace->rankPart().set;
+    const auto lateness = detail::latenessOf(set);
+    showTimes(set, lateness->stragglers.empty() ? *lateness->rare : lateness->stragglers.front());
+    m_bounds->show(detail::boundRows(*lateness));
+    m_bounds->setToolTip(
+        tr("Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer "
+           "had to be waited for. The line is its actual length, %1.")
+            .arg(look::durationText(lateness->meanStep())));
+    // The outer layout keeps the frame's height for the former texts otherwise.
+    m_frame->layout()->activate();
+    m_frame->updateGeometry();
+}
+
+void LateCard::showTimes(const engine::ranks::RunSetPtr& set, const Straggler& straggler)
+{
+    const bool hasBarOfEach = set->members().size() <= kMostBars;
+    m_times->show(hasBarOfEach ? rankRows(*set, *detail::latenessOf(set), straggler)
+                               : detail::workRows(set, straggler.member));
+    m_times->setAccessibleName(tr("Times per step"));
+    m_note->setText(hasBarOfEach ? QString()
+                                 : tr("Rank %1, per step. The mark is the median of all ranks.")
+                                       .arg(set->members()[straggler.member].info.rank));
+    m_note->setVisible(!hasBarOfEach);
+    m_ops = engine::ranks::shownOps(*m_feed.trace(), straggler.member, straggler.reason.ops);
+    m_select->setVisible(!m_ops.empty());
+    m_select->setText(tr("Select the %n operation(s)", nullptr, static_cast<int>(m_ops.size())));
+    m_select->setToolTip(tr("Selects the operations of the last late step that explain the delay"));
 }
 
 }  // namespace ui::inspect

@@ -4,56 +4,13 @@
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 
-#include <QLocale>
 #include <algorithm>
 
 namespace ui::inspect::detail {
 
-using engine::Nanoseconds;
-using engine::analysis::LateCause;
 using engine::analysis::LateReason;
+using engine::analysis::RankGroup;
 using engine::analysis::RankLateness;
-
-namespace {
-
-QString causeText(const LateReason& reason)
-{
-    const QString name = QString::fromStdString(reason.name);
-    // The profile of another program may have no lines.
-    const auto at = [&](const QString& what) {
-        return reason.line > 0 ? ui::tr("%1, line %2").arg(what, QString::number(reason.line)) : what;
-    };
-    const QString ratio = QLocale().toString(reason.ratio, 'f', 1);
-    switch (reason.cause) {
-        case LateCause::Input:
-            return at(ui::tr("late input"));
-        case LateCause::Issue:
-            return at(ui::tr("issued later"));
-        case LateCause::Call:
-            return at(name);
-        case LateCause::AllSlower:
-            return ui::tr("all operations take %1 ×").arg(ratio);
-        case LateCause::Slower:
-            return name.isEmpty() ? ui::tr("all operations take %1 ×").arg(ratio)
-                                  : at(ui::tr("%1 takes %2 ×").arg(name, ratio));
-        case LateCause::MoreWork:
-            return at(ui::tr("more %1").arg(name));
-        case LateCause::SlowCopies:
-            return at(ui::tr("slower copies"));
-        case LateCause::NotLoaded:
-            return ui::tr("operations not loaded");
-        case LateCause::Unknown:
-            break;
-    }
-    return ui::tr("no single cause");
-}
-
-QString signedText(Nanoseconds time)
-{
-    return time < Nanoseconds{} ? QStringLiteral("−") + look::durationText(-time) : look::durationText(time);
-}
-
-}  // namespace
 
 void RanksModel::show(const engine::trace::TracePtr& trace)
 {
@@ -63,36 +20,100 @@ void RanksModel::show(const engine::trace::TracePtr& trace)
     beginResetModel();
     m_set = set;
     m_lateness = set ? latenessOf(set) : nullptr;
-    m_reasons.assign(m_lateness ? m_lateness->ranks.size() : 0, std::nullopt);
+    m_groups.clear();
+    const std::size_t ranks = m_lateness ? m_lateness->ranks.size() : 0;
+    m_reasons.assign(ranks, std::nullopt);
+    if (ranks > kMostSingle)
+        m_groups = engine::analysis::equalRanks(*m_lateness);
+    else
+        for (std::uint32_t i = 0; i < ranks; ++i)
+            m_groups.push_back({i, 1});
     endResetModel();
 }
 
 void RanksModel::refreshTexts()
 {
     emit headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
-    if (rowCount() > 0)
-        emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    const auto refreshBelow = [this](const QModelIndex& parent) {
+        if (const int rows = rowCount(parent); rows > 0)
+            emit dataChanged(index(0, 0, parent), index(rows - 1, kColumns - 1, parent));
+    };
+    refreshBelow({});
+    for (int row = 0; row < rowCount(); ++row)
+        refreshBelow(index(row, 0));
+}
+
+/// The internal id of an index is 0 for a row at the top, else the number of its parent's row, from 1.
+QModelIndex RanksModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr{0});
+}
+
+QModelIndex RanksModel::parent(const QModelIndex& index) const
+{
+    return index.isValid() && index.internalId() > 0
+               ? createIndex(static_cast<int>(index.internalId()) - 1, 0, quintptr{0})
+               : QModelIndex();
 }
 
 int RanksModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_reasons.size());
+    if (!parent.isValid())
+        return static_cast<int>(m_groups.size());
+    if (parent.internalId() > 0 || parent.column() > 0)
+        return 0;
+    const std::uint32_t count = m_groups[static_cast<std::size_t>(parent.row())].count;
+    return count > 1 ? static_cast<int>(count) : 0;
 }
 
-int RanksModel::columnCount(const QModelIndex& parent) const
+int RanksModel::columnCount(const QModelIndex&) const
 {
-    return parent.isValid() ? 0 : kColumns;
+    return kColumns;
 }
 
-const LateReason* RanksModel::reasonOf(int row) const
+RankGroup RanksModel::groupOf(const QModelIndex& index) const
 {
-    const auto member = static_cast<std::uint32_t>(row);
+    if (index.internalId() == 0)
+        return m_groups[static_cast<std::size_t>(index.row())];
+    const RankGroup& group = m_groups[static_cast<std::size_t>(index.internalId()) - 1];
+    return {group.first + static_cast<std::uint32_t>(index.row()), 1};
+}
+
+QModelIndex RanksModel::indexOf(std::uint32_t member) const
+{
+    const auto after = std::ranges::upper_bound(m_groups, member, {}, &RankGroup::first);
+    if (after == m_groups.begin() || member >= (after - 1)->first + (after - 1)->count)
+        return {};
+    const QModelIndex group = index(static_cast<int>(after - m_groups.begin()) - 1, 0);
+    return (after - 1)->count == 1 ? group : index(static_cast<int>(member - (after - 1)->first), 0, group);
+}
+
+const LateReason* RanksModel::reasonOf(std::uint32_t member) const
+{
     if (m_lateness->ranks[member].lastIn == 0)
         return nullptr;
     std::optional<LateReason>& reason = m_reasons[member];
-    if (!reason)
-        reason = engine::analysis::reasonOf(*m_set, *m_lateness, member);
+    const model::RankLoader::Rank* const rank = m_loader.find(member);
+    const bool isLoaded = rank != nullptr && rank->state == model::RankLoader::State::Loaded;
+    if (!reason || (isLoaded && reason->cause == engine::analysis::LateCause::NotLoaded))
+        reason = engine::analysis::reasonOf(*m_set, *m_lateness, member, isLoaded ? &rank->member : nullptr);
     return &*reason;
+}
+
+RankLateness RanksModel::figuresOf(const RankGroup& group) const
+{
+    RankLateness all = m_lateness->ranks[group.first];
+    for (std::uint32_t i = group.first + 1; i < group.first + group.count; ++i) {
+        const RankLateness& rank = m_lateness->ranks[i];
+        all.late = std::max(all.late, rank.late);
+        all.cost = std::max(all.cost, rank.cost);
+        all.waits += rank.waits;
+        all.lastIn += rank.lastIn;
+    }
+    all.waits /= static_cast<std::int64_t>(group.count);
+    return all;
 }
 
 QVariant RanksModel::data(const QModelIndex& index, int role) const
@@ -101,26 +122,24 @@ QVariant RanksModel::data(const QModelIndex& index, int role) const
         return {};
     switch (role) {
         case Qt::DisplayRole:
-            return text(index.row(), index.column());
+            return text(groupOf(index), index.column());
         case Qt::TextAlignmentRole:
             return QVariant::fromValue(
-                (index.column() == Cause || index.column() == Node ? Qt::AlignLeft : Qt::AlignRight) |
+                (index.column() == Cause || index.column() == Rank ? Qt::AlignLeft : Qt::AlignRight) |
                 Qt::AlignVCenter);
         case kSortRole:
-            return value(index.row(), index.column());
+            return value(groupOf(index), index.column());
         default:
             return {};
     }
 }
 
-QVariant RanksModel::value(int row, int column) const
+QVariant RanksModel::value(const RankGroup& group, int column) const
 {
-    const RankLateness& rank = m_lateness->ranks[static_cast<std::size_t>(row)];
+    const RankLateness rank = figuresOf(group);
     switch (column) {
         case Rank:
-            return m_set->members()[static_cast<std::size_t>(row)].info.rank;
-        case Node:
-            return m_set->members()[static_cast<std::size_t>(row)].info.node;
+            return m_set->members()[group.first].info.rank;
         case Late:
             return static_cast<qlonglong>(rank.late.count());
         case LastIn:
@@ -132,29 +151,26 @@ QVariant RanksModel::value(int row, int column) const
     }
 }
 
-QString RanksModel::text(int row, int column) const
+QString RanksModel::text(const RankGroup& group, int column) const
 {
-    const engine::ranks::Member& member = m_set->members()[static_cast<std::size_t>(row)];
-    const RankLateness& rank = m_lateness->ranks[static_cast<std::size_t>(row)];
+    const engine::ranks::Member& first = m_set->members()[group.first];
+    const RankLateness rank = figuresOf(group);
     switch (column) {
         case Rank:
-            return look::countText(member.info.rank);
-        case Node:
-            return member.info.host.empty()
-                       ? look::countText(member.info.node)
-                       : QStringLiteral("%1 · %2").arg(member.info.node).arg(QString::fromStdString(member.info.host));
+            return group.count == 1 ? QString::number(first.info.rank)
+                                    : ui::tr("ranks %1–%2, equal")
+                                          .arg(first.info.rank)
+                                          .arg(m_set->members()[group.first + group.count - 1].info.rank);
         case Late:
             return signedText(rank.late);
         case LastIn:
             return ui::tr("%1 of %2").arg(look::countText(rank.lastIn), look::countText(m_lateness->steps.size()));
-        case Cost:
-            return look::durationText(rank.cost);
         case Waits:
             return look::durationText(rank.waits);
         default:
             break;
     }
-    const LateReason* const reason = reasonOf(row);
+    const LateReason* const reason = group.count == 1 ? reasonOf(group.first) : nullptr;
     return reason != nullptr ? causeText(*reason) : QString();
 }
 
@@ -168,17 +184,14 @@ QVariant RanksModel::headerData(int section, Qt::Orientation orientation, int ro
     const Texts texts = [section]() -> Texts {
         switch (section) {
             case Rank:
-                return {ui::tr("Rank"), ui::tr("The number of the process")};
-            case Node:
-                return {ui::tr("Node"), ui::tr("The computer on which it runs")};
+                return {ui::tr("Rank"),
+                        ui::tr("The number of the process. Neighbours are equal if none is a straggler, "
+                               "and their times in this table differ by at most 1 % of a step")};
             case Late:
                 return {ui::tr("Late"), ui::tr("Median over the steps: its arrival after that of the median rank, of "
-                                               "two ranks after the other's")};
+                                               "two ranks after the other's. Of equal ranks, the latest")};
             case LastIn:
                 return {ui::tr("Last in"), ui::tr("Steps in which the others waited longest for this rank")};
-            case Cost:
-                return {ui::tr("Others wait"),
-                        ui::tr("Time per step for which the median of the other ranks only waited for this one")};
             case Waits:
                 return {ui::tr("Waits"), ui::tr("Time per step for which it only waited for other ranks")};
             default:

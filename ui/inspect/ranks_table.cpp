@@ -7,6 +7,8 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace ui::inspect {
 
@@ -19,12 +21,12 @@ constexpr std::size_t kMostSelected = 64;
 }  // namespace
 
 RanksTable::RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* parent)
-    : QTableView(parent), m_feed(feed), m_selection(selection)
+    : QTreeView(parent), m_feed(feed), m_selection(selection)
 {
     setObjectName(QStringLiteral("ranksTable"));
-    m_ranks = new RanksModel(this);
+    m_ranks = new RanksModel(feed.ranks(), this);
     look::inLanguage(this, [this] {
-        setAccessibleName(tr("Ranks by lateness"));
+        setAccessibleName(tr("Who is late"));
         m_ranks->refreshTexts();
     });
     m_sorted = new QSortFilterProxyModel(this);
@@ -32,64 +34,96 @@ RanksTable::RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::
     m_sorted->setSortRole(RanksModel::kSortRole);
     setModel(m_sorted);
     setSortingEnabled(true);
-    sortByColumn(RanksModel::Cost, Qt::DescendingOrder);
+    sortByColumn(RanksModel::Cause, Qt::DescendingOrder);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
-    verticalHeader()->hide();
-    setWordWrap(false);
-    horizontalHeader()->setStretchLastSection(true);
+    setUniformRowHeights(true);
+    setExpandsOnDoubleClick(false);
+    setFrameShape(QFrame::NoFrame);
+    header()->setStretchLastSection(true);
     const auto restyle = [this, &theme] {
-        setMinimumHeight(theme.px(160));
-        verticalHeader()->setDefaultSectionSize(theme.px(23));
+        setMinimumHeight(theme.px(120));
+        setStyleSheet(QStringLiteral("QTreeView::item { height: %1px; }").arg(theme.px(22)));
+        setIndentation(theme.px(14));
         for (int column = 0; column < RanksModel::Cause; ++column)
-            setColumnWidth(column, theme.px(column == RanksModel::Rank ? 56 : column == RanksModel::Node ? 92 : 82));
+            setColumnWidth(column, theme.px(column == RanksModel::Rank ? 138 : 70));
     };
     connect(&theme, &look::Theme::changed, this, restyle);
     restyle();
-    connect(&feed, &model::TraceFeed::replaced, this, &RanksTable::update);
-    connect(&feed, &model::TraceFeed::extended, this, &RanksTable::update);
+    connect(&feed, &model::TraceFeed::replaced, this, &RanksTable::refresh);
+    connect(&feed, &model::TraceFeed::extended, this, &RanksTable::refresh);
+    connect(&feed.ranks(), &model::RankLoader::changed, m_ranks, &RanksModel::refreshTexts);
+    connect(&selection, &model::Selection::ranksChanged, this, &RanksTable::followSelection);
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &RanksTable::select);
-    update();
-}
-
-bool RanksTable::hasContent() const
-{
-    return engine::ranks::setOf(*m_feed.trace()) != nullptr;
+    connect(this, &QTreeView::clicked, this, [this](const QModelIndex& at) {
+        if (const QModelIndex row = at.siblingAtColumn(0); m_sorted->hasChildren(row))
+            setExpanded(row, !isExpanded(row));
+    });
+    connect(this, &QTreeView::activated, this, &RanksTable::selectOperations);
+    refresh();
 }
 
 void RanksTable::showEvent(QShowEvent* event)
 {
-    QTableView::showEvent(event);
-    update();
+    QTreeView::showEvent(event);
+    refresh();
+    followSelection();
 }
 
 /// Lateness is computed only for a visible table.
-void RanksTable::update()
+void RanksTable::refresh()
 {
     if (isVisible())
         m_ranks->show(m_feed.trace());
-    emit contentChanged();
+    emit rowsChanged();
 }
 
 void RanksTable::select(const QItemSelection& chosen)
 {
-    if (chosen.isEmpty())
+    if (chosen.isEmpty() || m_isFollowing)
         return;
-    const int row = m_sorted->mapToSource(chosen.indexes().constFirst()).row();
-    const engine::analysis::LateReason* const reason = m_ranks->reasonOf(row);
+    const auto group = m_ranks->groupOf(m_sorted->mapToSource(chosen.indexes().constFirst()));
+    std::vector<std::uint32_t> members(group.count);
+    std::iota(members.begin(), members.end(), group.first);
+    m_selection.selectRanks(std::move(members));
+}
+
+/// Marks the row of a rank that was selected elsewhere, or the folded row that it is in.
+void RanksTable::followSelection()
+{
+    const std::vector<std::uint32_t>& ranks = m_selection.ranks();
+    if (!isVisible() || m_ranks->rowCount() == 0)
+        return;
+    m_isFollowing = true;
+    if (ranks.empty()) {
+        clearSelection();
+    } else if (ranks.size() == 1) {
+        QModelIndex row = m_sorted->mapFromSource(m_ranks->indexOf(ranks.front()));
+        if (row.parent().isValid() && !isExpanded(row.parent()))
+            row = row.parent();
+        if (row.isValid() && !selectionModel()->isRowSelected(row.row(), row.parent())) {
+            scrollTo(row);
+            setCurrentIndex(row);
+        }
+    }
+    m_isFollowing = false;
+}
+
+void RanksTable::selectOperations(const QModelIndex& at)
+{
+    const auto group = m_ranks->groupOf(m_sorted->mapToSource(at));
+    const engine::analysis::LateReason* const reason = group.count == 1 ? m_ranks->reasonOf(group.first) : nullptr;
     if (reason == nullptr)
         return;
-    std::vector<engine::OpId> ops =
-        engine::ranks::shownOps(*m_feed.trace(), static_cast<std::uint32_t>(row), reason->ops);
+    std::vector<engine::OpId> ops = engine::ranks::shownOps(*m_feed.trace(), group.first, reason->ops);
+    if (ops.empty())
+        return;
     ops.resize(std::min(ops.size(), kMostSelected));
-    for (std::size_t i = 0; i < ops.size(); ++i)
-        if (i == 0)
-            m_selection.selectOp(ops[i]);
-        else
-            m_selection.toggleOp(ops[i]);
+    m_selection.selectOps(std::move(ops));
     if (reason->line > 0)
         m_selection.setLine(reason->line);
+    emit operationsSelected();
 }
 
 }  // namespace ui::inspect

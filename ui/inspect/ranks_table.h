@@ -5,7 +5,7 @@
 #include "ui/model/trace_feed.h"
 
 #include <QSortFilterProxyModel>
-#include <QTableView>
+#include <QTreeView>
 
 namespace ui::inspect {
 
@@ -13,32 +13,34 @@ namespace detail {
 class RanksModel;
 }
 
-/// A sortable table of the ranks of a run: how late each is, how long the others wait for it, and why. Selecting a row
-/// selects the operations that made the rank late, in the last step in which the others waited for it. Thread: GUI.
-class RanksTable : public QTableView {
+/// A sortable table of the ranks of a run: how late each is, how long it waits, and why it is last. Equal ranks share a
+/// row, which unfolds. The selected row is the selected rank. Activating a late rank selects the operations that made
+/// it late, in the last step in which the others waited for it. Thread: GUI.
+class RanksTable : public QTreeView {
     Q_OBJECT
 
 public:
     RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
                QWidget* parent = nullptr);
 
-    /// Whether the shown run has several ranks.
-    [[nodiscard]] bool hasContent() const;
-
 signals:
-    void contentChanged();
+    void operationsSelected();
+    void rowsChanged();
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void update();
+    void refresh();
     void select(const QItemSelection& chosen);
+    void followSelection();
+    void selectOperations(const QModelIndex& at);
 
     model::TraceFeed& m_feed;
     model::Selection& m_selection;
     detail::RanksModel* m_ranks = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
+    bool m_isFollowing = false;  ///< set while the selected row follows the selected rank
 };
 
 }  // namespace ui::inspect

@@ -2,7 +2,7 @@
 #include "ui/commands/actions.h"
 #include "ui/desk/desk.h"
 #include "ui/inspect/operations_table.h"
-#include "ui/inspect/ranks_table.h"
+#include "ui/inspect/ranks_pane.h"
 #include "ui/listing/parameter_panel.h"
 #include "ui/machines/what_if.h"
 #include "ui/memory/alive_pane.h"
@@ -47,13 +47,12 @@ QWidget* makeTable(const Workbench& bench, const View::Report&, QWidget* parent)
 
 QWidget* makeRanks(const Workbench& bench, const View::Report& report, QWidget* parent)
 {
-    auto* table = new inspect::RanksTable(bench.theme, bench.feed, bench.selection, parent);
-    QObject::connect(table, &inspect::RanksTable::contentChanged, table,
-                     [report, table] { report(table->hasContent()); });
-    QObject::connect(table, &QTableView::activated, bench.timeline.action(QStringLiteral("zoomSelection")),
-                     &QAction::trigger);
-    report(table->hasContent());
-    return table;
+    auto* pane = new inspect::RanksPane(bench.theme, bench.feed, bench.selection, parent);
+    QObject::connect(pane, &inspect::RanksPane::contentChanged, pane, [report, pane] { report(pane->hasContent()); });
+    QObject::connect(&pane->table(), &inspect::RanksTable::operationsSelected,
+                     bench.timeline.action(QStringLiteral("zoomSelection")), &QAction::trigger);
+    report(pane->hasContent());
+    return pane;
 }
 
 QWidget* makeAlive(const Workbench& bench, const View::Report&, QWidget* parent)

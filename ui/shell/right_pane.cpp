@@ -84,7 +84,7 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent)
     m_tryThis = new inspect::TryThisCard(bench.theme, m_cardBox);
     box->addWidget(m_why);
     box->addWidget(m_tryThis);
-    m_late = new inspect::LateCard(bench.theme, bench.feed, normal);
+    m_late = new inspect::LateCard(bench.theme, bench.feed, bench.selection, normal);
     column->addWidget(m_late);
     column->addWidget(m_graph);
     column->addWidget(m_line);

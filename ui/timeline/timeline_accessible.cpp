@@ -72,7 +72,7 @@ QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
         const drawing::Scene own = sceneOfOpened(scene, row);
         for (const drawing::Row& lane : row.lanes)
             if (lane.lane.isValid())
-                lanes << textOfLane(own, lane.role, lane.lane);
+                lanes << textOfLane(own, model::laneName(*own.trace, own.trace->lanes()[lane.lane.index]), lane.lane);
     }
     for (const engine::LaneId lane : row.folded)
         lanes << textOfLane(scene, model::laneName(*scene.trace, scene.trace->lanes()[lane.index]), lane);

@@ -3,16 +3,19 @@
 #include "engine/trace/store.h"
 #include "tests/engine/ranks/sample_ranks.h"
 #include "ui/inspect/description.h"
+#include "ui/inspect/detail/bar_rows.h"
 #include "ui/inspect/detail/ranks_model.h"
 #include "ui/inspect/inspector_view.h"
 #include "ui/inspect/late_card.h"
-#include "ui/inspect/ranks_table.h"
+#include "ui/inspect/ranks_pane.h"
 #include "ui/look/format.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
+#include <QPushButton>
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 using engine::OpId;
@@ -37,8 +40,14 @@ private slots:
     void bucketsOfTheStepAtThePlayheadAreListed();
     void describedRunIsFreedWithItsTrace();
     void tableStartsWithTheRankForWhichOthersWait();
-    void selectingALateRankSelectsTheOperationsThatMadeItLate();
+    void activatingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
+    void equalRanksShareARow();
+    void tableAndTimelineSelectTheSameRank();
+    void barOfTheHistogramSelectsItsRanks();
+    void cardShowsTheTimesAndSelectsTheOperations();
+    void cardOfManyRanksComparesKindsOfWorkWithTheMedian();
+    void rankIsDescribedAgainstTheMedian();
     void inspectorSaysThatNobodyIsLateAboveItsNumbers();
     void narrowInspectorBreaksNoNumber();
 
@@ -48,17 +57,20 @@ private:
         explicit Shown(const TracePtr& trace)
         {
             feed.show(trace, {});
-            table.show();
+            pane.resize(900, 300);
+            pane.setVisible(true);
         }
         [[nodiscard]] QString text(int row, int column) const
         {
             return table.model()->index(row, column).data().toString();
         }
+        void selectRow(int row) { table.setCurrentIndex(table.model()->index(row, 0)); }
 
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
         ui::model::Selection selection;
-        ui::inspect::RanksTable table{theme, feed, selection};
+        ui::inspect::RanksPane pane{theme, feed, selection};
+        ui::inspect::RanksTable& table = pane.table();
     };
     struct Inspected {
         explicit Inspected(const TracePtr& trace)
@@ -153,7 +165,8 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause()
     const Description description = describeRun(*trace, trace->extent());
     ui::look::Theme theme;
     ui::model::TraceFeed feed;
-    const ui::inspect::LateCard card(theme, feed);
+    ui::model::Selection selection;
+    const ui::inspect::LateCard card(theme, feed, selection);
     feed.show(trace, {});
     // The card names a late rank; otherwise the inspector says that none is.
     QCOMPARE(card.isHidden(), late == int(tests::Late::Nobody));
@@ -162,9 +175,15 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause()
     QCOMPARE(description.why.isEmpty(), !card.isHidden());
     QCOMPARE(valueOf(description, "Ranks"), QString("4"));
     QCOMPARE(valueOf(description, "Nodes"), QString("2"));
-    QVERIFY(!valueOf(description, "No rank late").isEmpty());
-    // The bounds are parts of it.
-    QVERIFY(!valueOf(description, "Time of all steps").isEmpty());
+    // The bounds are parts of the mean step.
+    QVERIFY(!valueOf(description, "Mean step").isEmpty());
+    QCOMPARE(valueOf(description, "No rank late").isEmpty(), !card.isHidden());
+    if (card.isHidden())
+        return;
+    const auto* bounds = card.findChild<ui::inspect::detail::BarRows*>(QStringLiteral("lateBounds"));
+    QCOMPARE(bounds->rows().size(), std::size_t{2});
+    for (const ui::inspect::detail::BarRow& bound : bounds->rows())
+        QVERIFY(bound.value > 0 && bound.value <= *bound.mark);
 }
 
 namespace {
@@ -265,14 +284,15 @@ void TestRankDescriptions::tableStartsWithTheRankForWhichOthersWait()
     }
 }
 
-void TestRankDescriptions::selectingALateRankSelectsTheOperationsThatMadeItLate()
+void TestRankDescriptions::activatingALateRankSelectsTheOperationsThatMadeItLate()
 {
     const TracePtr trace = overviewOf(tests::Late::Slower);
     Shown shown(trace);
 
-    shown.table.selectRow(1);
+    const QModelIndex first = shown.table.model()->index(0, 0);
+    emit shown.table.activated(shown.table.model()->index(1, 0));
     QVERIFY(!shown.selection.op().isValid());
-    shown.table.selectRow(0);
+    emit shown.table.activated(first);
 
     std::vector<OpId> selected = shown.selection.more();
     selected.push_back(shown.selection.op());
@@ -287,12 +307,158 @@ void TestRankDescriptions::selectingALateRankSelectsTheOperationsThatMadeItLate(
 void TestRankDescriptions::tableOfARunWithoutRanksHasNoContent()
 {
     Shown shown(overviewOf(tests::Late::Nobody));
-    QVERIFY(shown.table.hasContent());
+    QVERIFY(shown.pane.hasContent());
 
     shown.feed.show(engine::trace::Store().snapshot(), {});
 
-    QVERIFY(!shown.table.hasContent());
+    QVERIFY(!shown.pane.hasContent());
     QCOMPARE(shown.table.model()->rowCount(), 0);
+}
+
+namespace {
+
+TracePtr overviewOf(std::uint32_t ranks)
+{
+    tests::RanksPlan plan;
+    plan.ranks = ranks;
+    return engine::ranks::overviewOf(tests::sampleRanks(plan));
+}
+
+}  // namespace
+
+void TestRankDescriptions::equalRanksShareARow()
+{
+    Shown shown(::overviewOf(12));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
+    const QAbstractItemModelTester tester(shown.table.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModel& model = *shown.table.model();
+
+    QStringList names;
+    QModelIndex group;
+    int ranks = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        names << shown.text(row, RanksModel::Rank);
+        const int below = model.rowCount(model.index(row, 0));
+        ranks += std::max(1, below);
+        if (below > 0)
+            group = model.index(row, 0);
+    }
+    QCOMPARE(ranks, 12);
+    QCOMPARE(names.front(), QString("3"));
+    QVERIFY2(group.isValid() && names.contains("ranks 4–11, equal"), qPrintable(names.join(", ")));
+    QVERIFY(!shown.table.isExpanded(group));
+    shown.selection.selectRanks({5});
+    QCOMPARE(shown.table.currentIndex().siblingAtColumn(0), group);
+    QVERIFY(!shown.table.isExpanded(group));
+    emit shown.table.clicked(group);
+    QVERIFY(shown.table.isExpanded(group));
+    QCOMPARE(model.index(0, RanksModel::Rank, group).data().toString().toInt() >= 4, true);
+}
+
+void TestRankDescriptions::tableAndTimelineSelectTheSameRank()
+{
+    Shown shown(overviewOf(tests::Late::Slower));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
+
+    shown.selectRow(0);
+    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
+    shown.selection.selectRanks({1});
+
+    QCOMPARE(shown.table.currentIndex().siblingAtColumn(RanksModel::Rank).data().toString(), QString("1"));
+    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{1});
+    shown.selection.clear();
+    QVERIFY(!shown.table.selectionModel()->hasSelection());
+}
+
+void TestRankDescriptions::barOfTheHistogramSelectsItsRanks()
+{
+    const Shown few(::overviewOf(8));
+    Shown shown(::overviewOf(12));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
+    auto* histogram = shown.pane.findChild<ui::charts::Histogram*>();
+
+    QVERIFY(few.pane.findChild<ui::charts::Histogram*>()->isHidden() ||
+            few.pane.findChild<ui::charts::Histogram*>()->parentWidget()->isHidden());
+    int count = 0;
+    for (const ui::charts::Bin& bin : histogram->bins())
+        count += bin.count;
+    QCOMPARE(count, 12);
+    QVERIFY(histogram->bins().back().isStrong);
+    histogram->resize(400, 200);
+    histogram->replot(QCustomPlot::rpImmediateRefresh);
+    const double middle = (histogram->bins().back().from + histogram->bins().back().to) / 2;
+    QTest::mouseClick(histogram, Qt::LeftButton, {},
+                      QPoint(static_cast<int>(histogram->xAxis->coordToPixel(middle)), 100));
+    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
+    QTest::keyClick(histogram, Qt::Key_Left);
+    QVERIFY(!shown.selection.ranks().empty() && shown.selection.ranks().front() != 3);
+}
+
+void TestRankDescriptions::cardShowsTheTimesAndSelectsTheOperations()
+{
+    const TracePtr trace = overviewOf(tests::Late::Slower);
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::Selection selection;
+    ui::inspect::LateCard card(theme, feed, selection);
+    feed.show(trace, {});
+
+    const auto rows = card.findChild<ui::inspect::detail::BarRows*>(QStringLiteral("lateTimes"))->rows();
+    auto* button = card.findChild<QPushButton*>(QStringLiteral("selectLateOperations"));
+
+    QCOMPARE(rows.size(), std::size_t{4});
+    QCOMPARE(rows[3].kind, std::optional(engine::trace::Kind::Backward));
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(!rows[static_cast<std::size_t>(i)].isStrong);
+        QVERIFY(std::abs(rows[3].value / rows[static_cast<std::size_t>(i)].value - 1.9) < 0.1);
+    }
+    QVERIFY(rows[3].isStrong);
+    button->click();
+    std::vector<OpId> selected = selection.more();
+    selected.push_back(selection.op());
+    QVERIFY2(button->text().contains(QString::number(selected.size())), qPrintable(button->text()));
+    double seconds = 0;
+    for (const OpId op : selected) {
+        QCOMPARE(engine::ranks::originOf(*trace, op)->member, 3U);
+        seconds += engine::toSeconds(trace->op(op).finished - trace->op(op).started);
+    }
+    QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);  // those of one step, and a mean step
+}
+
+void TestRankDescriptions::cardOfManyRanksComparesKindsOfWorkWithTheMedian()
+{
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    ui::model::Selection selection;
+    ui::inspect::LateCard card(theme, feed, selection);
+    feed.show(::overviewOf(12), {});
+
+    const auto rows = card.findChild<ui::inspect::detail::BarRows*>(QStringLiteral("lateTimes"))->rows();
+
+    const auto backward = std::ranges::find(rows, QStringLiteral("backward"), &ui::inspect::detail::BarRow::name);
+    const auto compute = std::ranges::find(rows, QStringLiteral("compute"), &ui::inspect::detail::BarRow::name);
+    QVERIFY(backward != rows.end() && compute != rows.end());
+    QVERIFY(backward->value > 1.5 * *backward->mark);
+    QVERIFY(std::abs(compute->value / *compute->mark - 1) < 0.1);
+}
+
+void TestRankDescriptions::rankIsDescribedAgainstTheMedian()
+{
+    Inspected inspected(overviewOf(tests::Late::Slower));
+
+    inspected.selection.selectRanks({3});
+
+    const Description& rank = inspected.view.description();
+    QCOMPARE(rank.title, QString("Rank 3"));
+    QVERIFY2(rank.place.contains("last in 4 of 4"), qPrintable(rank.place));
+    const QString backward = valueOf(rank, "Backward").section(QStringLiteral(" · "), 1).remove(QChar(0xd7));
+    QVERIFY2(std::abs(backward.toDouble() - 1.9) < 0.05, qPrintable(backward));
+    QVERIFY2(rank.why.contains("takes 1.9 ×"), qPrintable(rank.why));
+    inspected.selection.selectRanks({0, 1, 2});
+    QVERIFY(inspected.view.description().title.startsWith("3 rank"));
+    QCOMPARE(inspected.view.description().place, QString("ranks 0–2"));
+    inspected.selection.clear();
+    QVERIFY(!valueOf(inspected.view.description(), "Nodes").isEmpty());
 }
 
 void TestRankDescriptions::inspectorSaysThatNobodyIsLateAboveItsNumbers()
