@@ -1,37 +1,33 @@
 #pragma once
 
+#include "engine/base/test_settings.h"
 #include "engine/base/units.h"
 #include "engine/schedule/tick_clock.h"
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+#include <optional>
 
 namespace engine::devices::cpu {
 
-/// A wrong clock, for tests of what several ranks show: OVERLAP_TEST_CLOCK="OFFSET,PPM,JUMP,AT" adds an offset, a drift
-/// and, at a time, a jump (ms).
+/// The wrong clock of TestSettings, for tests of what several ranks show.
 class ClockError {
 public:
     ClockError()
     {
-        const char* const text = std::getenv("OVERLAP_TEST_CLOCK");
-        m_isSet = text != nullptr && std::sscanf(text, "%lf,%lf,%lf,%lf", &m_offset, &m_ppm, &m_jump, &m_at) == 4;
+        if (const auto settings = testSettings())
+            m_clock = settings->clock;
     }
     [[nodiscard]] Nanoseconds added(Nanoseconds time) const
     {
-        if (!m_isSet)
+        if (!m_clock)
             return time;
         const double ms = toSeconds(time) * 1e3;
-        return fromSeconds((ms + m_offset + ms * m_ppm * 1e-6 + (ms >= m_at ? m_jump : 0)) * 1e-3);
+        const double jump = ms >= m_clock->at ? m_clock->jump : 0;
+        return fromSeconds((ms + m_clock->offset + ms * m_clock->ppm * 1e-6 + jump) * 1e-3);
     }
 
 private:
-    bool m_isSet = false;
-    double m_offset = 0;
-    double m_ppm = 0;
-    double m_jump = 0;
-    double m_at = 0;
+    std::optional<TestSettings::Clock> m_clock;
 };
 
 /// Time since the start of the run. The whole run uses one linear conversion from the tick counter, so that times of
