@@ -19,4 +19,9 @@ int ranksOf(const RunRequest& request)
     return error == std::errc{} && end == text.data() + text.size() ? ranks : 1;
 }
 
+bool declares(const Program& program, std::string_view parameter)
+{
+    return std::ranges::find(program.parameters, parameter, &Parameter::name) != program.parameters.end();
+}
+
 }  // namespace engine::frontend
