@@ -121,7 +121,7 @@ bool GrowingRanks::haveBatch() const
     });
 }
 
-void GrowingRanks::end(const std::string& reason)
+void GrowingRanks::end(const std::string& reason, std::chrono::seconds limit)
 {
     // How far a rank came. Cut: it has no EndRecord, because its process was killed. Stopped: it recorded an early end.
     enum class Progress : std::uint8_t { Cut, Stopped, Finished };
@@ -141,8 +141,10 @@ void GrowingRanks::end(const std::string& reason)
         const trace::TracePtr trace = store.snapshot();
         if (!trace->isLive())
             continue;
+        const Message note =
+            limit.count() > 0 ? message("ranks.note.cut-at-limit", i, limit.count()) : message("ranks.note.cut", i);
         if (m_ranks[i]->isReceived)
-            store.apply(trace::NoteRecord{trace->extent(), message("ranks.note.cut", i), true, 0, {}});
+            store.apply(trace::NoteRecord{trace->extent(), note, true, 0, {}});
         store.apply(trace::EndRecord{trace->extent(), false});
     }
 }

@@ -3,6 +3,7 @@
 #include "engine/base/result.h"
 #include "engine/ranks/run_set.h"
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -22,7 +23,9 @@ public:
     [[nodiscard]] static std::string nameOf(std::size_t rank) { return "rank-" + std::to_string(rank) + ".otrace"; }
 
     /// The name of a file whose bytes come from another computer. If it has no EndRecord, bytes may have been lost.
-    [[nodiscard]] static std::string nameOfReceived(std::size_t rank) { return nameOf(rank) + ".received.partial"; }
+    [[nodiscard]] static std::string nameOfReceived(std::size_t rank) { return nameOf(rank) + kReceived; }
+
+    [[nodiscard]] static bool isReceived(const std::string& name) { return name.ends_with(kReceived); }
 
     /// Applies the complete chunks that were added since the last call. Returns the number of their records.
     std::size_t read();
@@ -32,10 +35,12 @@ public:
     [[nodiscard]] Result<ranks::RunSetPtr> set();
     /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
     /// ended; empty: unknown. If no rank has recorded an error, it is recorded for the first rank that did not finish.
-    /// Records a note for each rank of another computer without an EndRecord.
-    void end(const std::string& reason = {});
+    /// Records a note for each rank of another computer without an EndRecord. `limit`: how long the rest of its records
+    /// was awaited after a stop; 0: until it ended.
+    void end(const std::string& reason = {}, std::chrono::seconds limit = {});
 
 private:
+    static constexpr const char* kReceived = ".received.partial";
     struct Rank;
     void find();
 

@@ -85,6 +85,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.note.missing", "Ranks that have a trace here: {0} of {1}. Collectives wait for ranks that are not shown."},
     {"ranks.note.late", "Rank {0} runs on another computer, and {1} of its records have not arrived yet. They follow during the run or at its end."},
     {"ranks.note.cut", "The records of rank {0} end here: the rest did not arrive from its computer."},
+    {"ranks.note.cut-at-limit", "The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer."},
     {"ranks.first-host", "Rank 0 runs on another computer, from which the run cannot be shown. Name this computer first in the file of hosts."},
     {"ranks.note.by-name", "These profiles do not state their ranks, so the numbers in the names of the files are used."},
     {"ranks.unnumbered", "{0} has several profiles that state no rank, and their names do not number them from 0 to {1}. Name them rank-0.json to rank-{1}.json, and keep other JSON files in another folder."},

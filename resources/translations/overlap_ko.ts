@@ -8046,6 +8046,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크는 GPU의 텐서를 GPU 사이의 NCCL이 아니라 호스트의 페이지 고정 메모리를 거쳐 MPI로 교환합니다. 호스트로 복사하고, 교환하고, 다시 GPU로 복사합니다.</translation>
     </message>
     <message>
+        <source>The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer.</source>
+        <comment>ranks.note.cut-at-limit</comment>
+        <translation>랭크 {0}의 기록은 여기에서 끝납니다. 중지한 뒤 나머지를 {1}초 동안 기다렸지만 그 컴퓨터에서 도착하지 않았습니다.</translation>
+    </message>
+    <message>
         <source>The records of rank {0} end here: the rest did not arrive from its computer.</source>
         <comment>ranks.note.cut</comment>
         <translation>랭크 {0}의 기록은 여기에서 끝납니다. 나머지는 그 컴퓨터에서 도착하지 않았습니다.</translation>

@@ -171,6 +171,10 @@ void TestGrowingRanks::rankWithoutEndRecordGetsTheGivenError()
 void TestGrowingRanks::lostEndOfARankOfAnotherComputerIsNoted()
 {
     const QTemporaryDir folder;
+    const auto isOfRankOne = [](const trace::NoteRecord& note) {
+        const std::string text = note.text.english();
+        return text.starts_with("The records of rank 1 end here") && text.find("awaited for 60 s") != std::string::npos;
+    };
     for (const bool isReceived : {false, true}) {
         const std::filesystem::path run = withHalfOfRankOne(folder);
         std::filesystem::rename(run / io::GrowingRanks::nameOf(1),
@@ -178,15 +182,12 @@ void TestGrowingRanks::lostEndOfARankOfAnotherComputerIsNoted()
         io::GrowingRanks ranks(run, 3);
         QVERIFY(ranks.read() > 0);
 
-        ranks.end();
+        ranks.end({}, std::chrono::seconds(60));
 
         const auto set = ranks.set();
         QVERIFY(set);
         for (std::size_t rank = 0; rank < 3; ++rank)
-            QCOMPARE(std::ranges::count_if((*set)->members()[rank].trace->notes(),
-                                           [](const trace::NoteRecord& note) {
-                                               return note.text.english().starts_with("The records of rank 1 end here");
-                                           }),
+            QCOMPARE(std::ranges::count_if((*set)->members()[rank].trace->notes(), isOfRankOne),
                      isReceived && rank == 1 ? 1 : 0);
         std::filesystem::remove_all(run);
     }
