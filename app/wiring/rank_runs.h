@@ -8,6 +8,8 @@
 
 namespace app {
 
+class RankServer;
+
 /// Runs programs on several ranks for a process that cannot fork them itself, because it has threads: `overlap-run
 /// serve` forks those of a virtual machine, and starts mpirun for those of this computer. Each writes its records to a
 /// file that this object follows.
@@ -28,11 +30,10 @@ public:
     void stop() { m_isStopped = true; }
 
 private:
-    class Server;
     class Following;
 
     std::filesystem::path m_program;
-    std::unique_ptr<Server> m_server;  ///< null: it is not running
+    std::unique_ptr<RankServer> m_server;  ///< null: it is not running
     std::atomic<bool> m_isStopped = false;
 };
 

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+namespace app {
+
+/// The ranks cannot be started, with the remedy.
+[[nodiscard]] engine::Error notServed(const std::string& reason);
+
+/// The process `overlap-run serve` and its pipes. The destructor ends it. One thread.
+class RankServer {
+public:
+    /// Errors: Unavailable.
+    [[nodiscard]] static engine::Result<std::unique_ptr<RankServer>> start(const std::filesystem::path& program);
+    ~RankServer();
+    RankServer(const RankServer&) = delete;
+    RankServer& operator=(const RankServer&) = delete;
+
+    /// Returns false if the process has ended.
+    [[nodiscard]] bool write(std::string_view line) const;
+    /// Returns the next line if there is one within `patience`. If hasEnded() returns true, no more lines can follow.
+    [[nodiscard]] std::optional<nlohmann::json> read(std::chrono::milliseconds patience);
+    [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
+    /// Asks it to stop the run.
+    void interrupt() const;
+
+private:
+    RankServer() = default;
+    [[nodiscard]] std::optional<nlohmann::json> takeLine();
+
+    pid_t m_process = 0;
+    int m_in = -1;
+    int m_out = -1;
+    std::string m_text;
+    bool m_hasEnded = false;
+};
+
+}  // namespace app
