@@ -1,9 +1,9 @@
 #include "engine/ranks/mpi/world.h"
 
+#include "engine/base/test_settings.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/mpi/detail/abandoned.h"
 #include "engine/ranks/mpi/detail/world_state.h"
-#include "engine/ranks/mpi/module.h"
 
 #include <algorithm>
 #include <array>
@@ -128,6 +128,8 @@ void World::State::arriveAtChecker(const Arrived& arrived)
 
 void World::State::use(const Packet& packet)
 {
+    if (packet.rank < 0 || packet.rank >= place.count || packet.length > Packet::kMostText)
+        return;  // of another program
     switch (packet.kind) {
         case Packet::Kind::Arrived:
             arriveAtChecker(packet.arrived);
@@ -174,9 +176,9 @@ void World::State::reportSleep()
     packet.size = watch.sleepLine.load();
     if (isRoot())
         use(packet);
-    else if (packet.size != watch.toldSleepLine)
+    else if (packet.size != watch.reportedSleepLine)
         mailbox.send(0, packet);
-    watch.toldSleepLine = static_cast<std::int32_t>(packet.size);
+    watch.reportedSleepLine = static_cast<std::int32_t>(packet.size);
 }
 
 void World::State::reportPosition() const
@@ -298,7 +300,7 @@ Result<std::unique_ptr<World>> World::start(const abi::Module& module, Options o
     abi::Place place;
     if (module.start(&place) != abi::Code::Ok)
         return untranslatedError(ErrorCode::Unavailable, std::string("MPI did not start: ") + module.lastError());
-    if (isOnTestHost(place.rank))
+    if (const auto settings = testSettings(); settings && settings->isOnOtherComputer(place.rank))
         place.node = 1;
     const Result<std::uint32_t> number = agreeOnNumber(module);
     if (!number)
@@ -508,7 +510,7 @@ void World::State::sendReport(const std::string& report)
         return (isSent != 0 && farewell.isGoodbye) || isLate();
     });
     if (isOver && !isLate() && !isStopped.load())
-        module.finish();
+        finish();
 }
 
 /// Empty if there is none, or it was not received.
@@ -559,8 +561,13 @@ std::vector<std::string> World::close(const std::string& report)
     packet.kind = Packet::Kind::Goodbye;
     state.sendToAll(packet);
     if (state.pollUntil([&] { return state.mailbox.isAllSent(); }) && isWhole)
-        state.module.finish();
+        state.finish();
     return reports;
+}
+
+bool World::hasFinished() const
+{
+    return m_state->farewell.hasFinished;
 }
 
 void World::stop()

@@ -55,6 +55,7 @@ public:
         /// On rank 0: stores bytes of another rank; their order is kept.
         std::function<void(const Received&)> append;
         std::int64_t credits = std::int64_t{8} << 20;  ///< most bytes of a rank that rank 0 has not stored
+        std::int64_t piece = std::int64_t{16} << 10;   ///< most bytes that a rank sends at once during the run
     };
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
@@ -96,6 +97,8 @@ public:
     /// an empty report for a rank that did not send one in time. All bytes of Records::next arrive before the report
     /// of their rank; after stop(), those that arrive within 1.5 s.
     [[nodiscard]] std::vector<std::string> close(const std::string& report);
+    /// Whether close() has ended MPI, with all ranks.
+    [[nodiscard]] bool hasFinished() const;
     /// Any thread. Ends all waits for other ranks; called when this process is asked to end, perhaps because another
     /// rank was killed.
     void stop();

@@ -8,14 +8,20 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr std::int32_t kRecordsTag = 3;
-constexpr std::int64_t kPiece = 64 * 1024;
-constexpr std::chrono::milliseconds kBetweenReads{20};     ///< if there was nothing to send
-constexpr std::chrono::milliseconds kBetweenReports{200};  ///< of bytes that may not be sent
+constexpr std::int64_t kMostPiece = std::int64_t{1} << 20;  ///< of any rank
+constexpr std::int64_t kLargerAtEnd = 4;                    ///< pieces, when they delay no collective
+constexpr std::int64_t kRate = 1'250'000;                   ///< of all ranks, bytes/s: 1 % of a link of 1 Gbit/s
+constexpr std::chrono::milliseconds kBetweenReads{20};      ///< if there was nothing to send
+constexpr std::chrono::milliseconds kBetweenReports{200};   ///< of bytes that may not be sent
 
 }  // namespace
 
 RecordStream::RecordStream(const abi::Module& module, Mailbox& mailbox, int rank, int count, World::Records records)
-    : m_module(module), m_mailbox(mailbox), m_rank(rank), m_records(std::move(records))
+    : m_module(module),
+      m_mailbox(mailbox),
+      m_rank(rank),
+      m_timePerByte(std::chrono::nanoseconds(std::chrono::seconds(std::max(count - 1, 1))) / kRate),
+      m_records(std::move(records))
 {
     if (rank == 0 && m_records.append)
         m_incoming.resize(static_cast<std::size_t>(count));
@@ -33,6 +39,9 @@ void RecordStream::use(const Packet& packet)
     if (rank >= m_incoming.size() || m_incoming[rank].isBroken)
         return;
     m_incoming[rank].isSender = true;
+    m_incoming[rank].isBroken = packet.size < 0 || packet.size > kMostPiece;
+    if (m_incoming[rank].isBroken)
+        return;
     if (packet.size > 0)
         m_incoming[rank].announced.push_back({packet.size, packet.left});
     else
@@ -88,7 +97,7 @@ void RecordStream::send(bool mayMove)
     const bool isDue = maySend ? m_isDraining || now >= m_nextRead : now >= m_nextReport;
     if (!isDue)
         return;
-    const std::int64_t most = m_isDraining ? kPiece : std::min(kPiece, m_credits);
+    const std::int64_t most = m_isDraining ? m_records.piece * kLargerAtEnd : std::min(m_records.piece, m_credits);
     World::Piece piece = m_records.next(maySend ? static_cast<std::size_t>(most) : 0);
     m_nextReport = now + kBetweenReports;
     if (maySend && piece.bytes.empty()) {
@@ -109,6 +118,7 @@ void RecordStream::send(bool mayMove)
         m_credits -= packet.size;
         m_notStored += packet.size;
         m_movedAt = now;
+        m_nextRead = now + m_timePerByte * packet.size;
         if (m_module.send(abi::kControl, m_piece.data(), packet.size, 0, kRecordsTag, &m_request) != abi::Code::Ok) {
             m_records.next = nullptr;
             return;

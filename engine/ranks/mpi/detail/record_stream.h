@@ -13,8 +13,8 @@ namespace engine::ranks::mpi::detail {
 
 /// The records of ranks on their way to rank 0 while the run goes on (World::Records). A rank sends one piece at a
 /// time, and none while a collective moves numbers; rank 0 does not receive while one of its own does. Bytes that rank
-/// 0 has not stored yet are limited by its credits. After drain() the rank sends all that is left. Thread: one at a
-/// time, as World.
+/// 0 has not stored yet are limited by its credits, and their rate by that of a slow network. After drain() the rank
+/// sends all that is left. Thread: one at a time, as World.
 class RecordStream {
 public:
     using Clock = std::chrono::steady_clock;
@@ -72,7 +72,8 @@ private:
     const abi::Module& m_module;
     Mailbox& m_mailbox;
     int m_rank;
-    World::Records m_records;  ///< without `next` once all is sent
+    Clock::duration m_timePerByte;  ///< so that the records of all ranks need a small part of rank 0's link
+    World::Records m_records;       ///< without `next` once all is sent
     std::int64_t m_credits = 0;
     std::int64_t m_notStored = 0;  ///< bytes that were sent
     bool m_isWanted = false;       ///< rank 0 has given credits

@@ -78,7 +78,7 @@ struct World::State {
     struct Watch {
         std::atomic<std::int64_t> timeout{kTimeout.count()};  ///< ns
         std::atomic<std::int32_t> sleepLine{0};               ///< 0: it does not sleep
-        std::int32_t toldSleepLine = 0;                       ///< what rank 0 knows of it
+        std::int32_t reportedSleepLine = 0;                   ///< to rank 0
         std::chrono::steady_clock::time_point checkedAt;
     };
 
@@ -86,6 +86,7 @@ struct World::State {
         std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
         bool isGoodbye = false;                 ///< rank 0 has all reports
         bool isClosing = false;
+        bool hasFinished = false;  ///< MPI has ended
         std::atomic<std::chrono::steady_clock::time_point> stoppedAt{};
     };
 
@@ -125,6 +126,11 @@ struct World::State {
     }
     [[nodiscard]] bool isLate() const;
     void sendReport(const std::string& report);
+    void finish()
+    {
+        module.finish();
+        farewell.hasFinished = true;
+    }
     [[nodiscard]] std::string receiveReport(std::size_t rank);
     struct Tick;
     [[nodiscard]] bool exchange(abi::Request* request, const std::function<bool()>& isHopeless);
