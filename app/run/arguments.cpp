@@ -77,24 +77,13 @@ int ranksIn(const std::string& text)
     return error == std::errc{} && end == text.data() + text.size() && ranks >= 1 && ranks <= kMostRanks ? ranks : 0;
 }
 
-/// Takes the parameters `ranks` and `hosts` as the options of these names. A rank that mpirun has started has the words
-/// of the command that started mpirun, so they mean nothing to it.
-Status takeRanks(Arguments& arguments)
+/// Takes the parameter `ranks` as the option. A rank that mpirun has started has the words of the command that started
+/// mpirun, so it means nothing to it.
+void takeRanks(Arguments& arguments)
 {
-    if (ranks::mpi::placeInEnvironment())
-        return {};
-    const char* hostsOption = "--hosts";
-    if (const auto ranks = arguments.parameters.find("ranks");
-        arguments.ranks == 0 && ranks != arguments.parameters.end())
+    const auto ranks = arguments.parameters.find("ranks");
+    if (arguments.ranks == 0 && ranks != arguments.parameters.end() && !ranks::mpi::placeInEnvironment())
         arguments.ranks = ranksIn(ranks->second);
-    if (const auto hosts = arguments.parameters.find("hosts");
-        arguments.hosts.empty() && hosts != arguments.parameters.end()) {
-        arguments.hosts = hosts->second;
-        hostsOption = "--set hosts";
-    }
-    if (!arguments.hosts.empty() && arguments.ranks == 0)
-        return usage(std::string(hostsOption) + " names computers for ranks; add --ranks N.");
-    return {};
 }
 
 void addCalibrate(CLI::App& calibrate, Arguments& arguments, RunOptionTexts& texts)
@@ -235,8 +224,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     if (!options)
         return std::move(options).error();
     static_cast<RunOptions&>(arguments) = *std::move(options);
-    if (Status status = takeRanks(arguments); !status)
-        return std::move(status).error();
+    takeRanks(arguments);
     return arguments;
 }
 

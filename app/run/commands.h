@@ -4,6 +4,7 @@
 #include "engine/device/platform.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,13 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult formatMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
+/// Runs the program on several ranks, or as one of several ranks. `words`: those of the command line. Returns nullopt
+/// if it is to run as a single process.
+[[nodiscard]] std::optional<CommandResult> runOnRanks(engine::frontend::Runner& runner, const Arguments& arguments,
+                                                      const std::vector<std::string>& words);
+/// Runs the requests on standard input (rank_request.h), one after another, until it ends. Answers each with a line
+/// when the ranks start, and another when all have ended. Call it in a process without other threads.
+[[nodiscard]] CommandResult serveRanks(engine::frontend::Runner& runner);
 /// The status that Python would end with: of sys.exit(n), its lowest byte.
 [[nodiscard]] int statusOf(const engine::frontend::RunOutcome& outcome);
 /// Prints the summary of a trace file as JSON.

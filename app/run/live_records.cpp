@@ -48,7 +48,7 @@ WrittenRecords::~WrittenRecords()
         ::close(m_descriptor);
 }
 
-/// The name of the file has a temporary ending.
+/// Opens the file, whose name has a temporary ending, if it exists by now.
 void WrittenRecords::open()
 {
     if (m_descriptor >= 0)

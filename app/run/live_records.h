@@ -24,10 +24,10 @@ public:
 
     /// Returns the bytes after those of earlier calls, at most `most`.
     [[nodiscard]] engine::ranks::mpi::World::Piece next(std::size_t most);
-    /// Opens the file if it exists by now; it may be removed afterwards.
-    void open();
 
 private:
+    void open();
+    /// Without records that are not flushed yet (RecordFile::Pace).
     [[nodiscard]] std::int64_t left() const;
 
     std::filesystem::path m_file;

@@ -1,19 +1,18 @@
 #include "app/run/arguments.h"
 #include "app/run/commands.h"
 #include "app/run/interruption.h"
-#include "app/run/ranks.h"
+#include "app/run/mpi_rank.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
 #include "app/wiring/stacks.h"
+#include "engine/base/test_settings.h"
 #include "engine/messages/messages.h"
-#include "engine/ranks/mpi/module.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <new>
-#include <optional>
 #include <system_error>
 
 namespace {
@@ -26,32 +25,6 @@ int fail(const Error& error)
 {
     std::fprintf(stderr, "overlap-run: %s\n", error.english().c_str());
     return kWrongUsage;
-}
-
-/// Runs a program on several ranks, or as one of several ranks. Returns nullopt if the program is to run as a single
-/// process.
-std::optional<app::CommandResult> runOnRanks(frontend::Runner& runner, const app::Arguments& arguments,
-                                             const std::vector<std::string>& words)
-{
-    if (ranks::mpi::placeInEnvironment()) {
-        if (arguments.ranks > 0)
-            return untranslatedError(ErrorCode::InvalidArgument,
-                                     "mpirun has started the ranks already; leave out --ranks.");
-        return app::runAsRank(runner, arguments);
-    }
-    if (arguments.ranks == 0 && arguments.isTagged)
-        return untranslatedError(ErrorCode::InvalidArgument, "--tag marks the output of ranks; add --ranks N.");
-    if (arguments.ranks == 0)
-        return std::nullopt;
-    const auto isReal = app::runsOnThisComputer(runner, arguments);
-    if (!isReal)
-        return Error(isReal.error());
-    if (*isReal)
-        return app::launchRanks(arguments, words);
-    if (!arguments.hosts.empty())
-        return untranslatedError(ErrorCode::InvalidArgument, "--hosts is for real processes, and " + arguments.machine +
-                                                                 " is a virtual machine; leave out one of the two.");
-    return app::runRanks(runner, arguments);
 }
 
 app::CommandResult runCommand(const app::Arguments& arguments, const std::vector<std::string>& words)
@@ -78,7 +51,7 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
     if (arguments.command == app::Command::Serve)
         return arguments.programArguments.empty() ? app::serveRanks(**runner)
                                                   : app::runRequestAsRank(**runner, arguments.programArguments);
-    if (auto result = runOnRanks(**runner, arguments, words))
+    if (auto result = app::runOnRanks(**runner, arguments, words))
         return *std::move(result);
     // The trace up to Ctrl+C is still written. A program that still runs one second later cannot be interrupted.
     const app::Interruption interruption([&](int call) {
@@ -98,6 +71,8 @@ int main(int argc, char** argv)
 try {
     app::answerLimits("overlap-run");
     app::makeStacksDeep();
+    if (const auto settings = testSettings(); !settings)
+        return fail(settings.error());
     const auto arguments = app::parseArguments(argc, argv);
     if (!arguments)
         return fail(arguments.error());

@@ -13,11 +13,13 @@
 namespace app {
 
 using namespace engine;
+using ranks::mpi::World;
 
 /// Zero at first, as the file. The atomic members are lock-free, so processes can share them.
 struct RankPositions::Slot {
     std::atomic<std::uint64_t> position;  ///< kind + 1, sequence and line; 0: in no collective
     std::atomic<std::uint64_t> hasEnded;
+    std::atomic<std::int64_t> status;
     ranks::Text<1000> open;  ///< of rank 0
 };
 
@@ -26,8 +28,11 @@ namespace {
 constexpr unsigned kLineBits = 24;
 constexpr unsigned kSequenceBits = 32;
 
-std::uint64_t packed(const RankPositions::Position& position)
+std::uint64_t packed(const std::optional<RankPositions::Position>& of)
 {
+    if (!of)
+        return 0;
+    const RankPositions::Position& position = *of;
     const auto kind = static_cast<std::uint64_t>(position.kind) + 1;
     const auto line = static_cast<std::uint64_t>(std::clamp(position.line, 0, (1 << kLineBits) - 1));
     return (kind << (kSequenceBits + kLineBits)) | (std::uint64_t{position.sequence} << kLineBits) | line;
@@ -45,6 +50,11 @@ std::string textOf(std::uint64_t packed)
 }
 
 }  // namespace
+
+std::string nameOf(const std::optional<World::Position>& position)
+{
+    return textOf(packed(position));
+}
 
 RankPositions::RankPositions(std::string name, Slot* slots, std::size_t count)
     : m_name(std::move(name)), m_slots(slots), m_count(count)
@@ -100,13 +110,24 @@ std::unique_ptr<RankPositions> RankPositions::open(const std::string& file)
 void RankPositions::set(int rank, const std::optional<Position>& position)
 {
     if (const auto at = static_cast<std::size_t>(rank); at < m_count)
-        m_slots[at].position = position ? packed(*position) : 0;
+        m_slots[at].position = packed(position);
 }
 
-void RankPositions::end(int rank)
+void RankPositions::end(int rank, int status)
 {
-    if (const auto at = static_cast<std::size_t>(rank); at < m_count)
-        m_slots[at].hasEnded = 1;
+    const auto at = static_cast<std::size_t>(rank);
+    if (at >= m_count)
+        return;
+    m_slots[at].status = status;
+    m_slots[at].hasEnded = 1;
+}
+
+int RankPositions::status() const
+{
+    for (const int rank : all())
+        if (const std::int64_t status = m_slots[static_cast<std::size_t>(rank)].status; status != 0)
+            return static_cast<int>(status);
+    return 0;
 }
 
 void RankPositions::setOpen(const std::string& description)

@@ -12,6 +12,9 @@
 
 namespace app {
 
+/// "in all_reduce #7 (line 14)", "in no collective"
+[[nodiscard]] std::string nameOf(const std::optional<engine::ranks::mpi::World::Position>& position);
+
 /// Where the ranks of this computer are in their programs, in a file that each maps. The process that started them
 /// reads it after their end, also if they were killed. Ranks on other computers have no such file.
 class RankPositions {
@@ -29,8 +32,10 @@ public:
     using Position = engine::ranks::mpi::World::Position;
     /// Any thread. `position`: the first collective of the rank that is not complete; nullopt: none.
     void set(int rank, const std::optional<Position>& position);
-    /// Any thread. The rank ends by itself, or because it is asked to.
-    void end(int rank);
+    /// Any thread. The rank ends by itself, or because it is asked to. `status`: for status().
+    void end(int rank, int status);
+    /// The first exit status of a rank that is not 0. Ranks that have ended together exit with 0.
+    [[nodiscard]] int status() const;
     /// Rank 0: the collectives at which ranks wait for others when they are stopped.
     void setOpen(const std::string& description);
 

@@ -34,6 +34,14 @@ bool isRankFile(std::string_view name)
     return std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
+constexpr const char* kMarkStart = "run-";
+constexpr const char* kMarkEnd = ".partial";
+
+bool isRunMark(std::string_view name)
+{
+    return name.starts_with(kMarkStart) && name.ends_with(kMarkEnd);
+}
+
 std::vector<std::string> warningsOf(const trace::Trace& trace)
 {
     std::vector<std::string> texts;
@@ -44,6 +52,11 @@ std::vector<std::string> warningsOf(const trace::Trace& trace)
 }
 
 }  // namespace
+
+std::string runMark(std::uint32_t run)
+{
+    return kMarkStart + std::to_string(run) + kMarkEnd;
+}
 
 std::filesystem::path rankFile(const std::filesystem::path& folder, int rank)
 {
@@ -76,9 +89,10 @@ Status makeTraceFolder(const std::string& folder)
     if (trouble)
         return makeError(ErrorCode::InputOutput, messages::message("io.not-written", folder, trouble.message()));
     // Beside the traces of fewer ranks, or of ranks that are killed, they would make a run of two runs.
+    io::removeAbandonedFiles(folder);
     for (const auto& entry : std::filesystem::directory_iterator(folder, trouble))
         if (entry.is_regular_file(trouble) && !entry.is_symlink(trouble) &&
-            isRankFile(entry.path().filename().string()))
+            (isRankFile(entry.path().filename().string()) || isRunMark(entry.path().filename().string())))
             std::filesystem::remove(entry.path(), trouble);
     return {};
 }

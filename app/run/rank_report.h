@@ -17,6 +17,8 @@ namespace app {
 
 /// Returns the path of one rank's trace in the folder of --trace.
 [[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
+/// Name of a file that rank 0 creates beside its trace. A rank that does not find it writes to another disk.
+[[nodiscard]] std::string runMark(std::uint32_t run);
 /// What --tag prints before each line of a rank, as PyTorch does: "[rank1]: ".
 [[nodiscard]] std::string tagOf(int rank);
 /// Where the output of ranks goes.
@@ -26,7 +28,7 @@ struct RankTargets {
     bool isFollowed = false;   ///< another process reads the traces while the ranks run; nothing is printed
     bool isTagged = false;     ///< each line that a rank prints begins with tagOf()
 };
-/// Creates the folder of --trace, without the traces of the ranks of an earlier run; an empty name creates none.
+/// Creates the folder of --trace, without what an earlier run left, also if it was killed; an empty name creates none.
 /// Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
 /// A summary needs the traces of all ranks. Without --trace they go to a temporary folder, whose name replaces

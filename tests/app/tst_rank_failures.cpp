@@ -1,4 +1,3 @@
-#include "engine/base/host_limits.h"
 #include "engine/ranks/overview.h"
 #include "tests/app/rank_programs.h"
 
@@ -38,9 +37,9 @@ private slots:
     void interruptedRanksNameTheMissingOne();
     void interruptionAtTheStartKeepsAllTraces_data();
     void interruptionAtTheStartKeepsAllTraces();
-    void boundRanksShareAllTheirCores();
     void hostsCanBeAParameter_data();
     void hostsCanBeAParameter();
+    void hostsCanBeAParameterOfTheProgram();
     void unreachableHostsAreNotReportedAsASignal();
     void wrongUsageIsReportedInOneSentence_data();
     void wrongUsageIsReportedInOneSentence();
@@ -55,7 +54,7 @@ private:
     /// of mpirun in s. `remark`: after how many ms ranks that wait are noted.
     static void shortenDelays(int remark = 10000)
     {
-        qputenv("OVERLAP_TEST_DELAYS", QByteArray::number(remark) + ",300");
+        qputenv("OVERLAP_TEST_DELAYS", QByteArray::number(remark) + ",300,3000");
         qputenv("OMPI_MCA_odls_base_sigkill_timeout", "1");
     }
 
@@ -196,6 +195,11 @@ dist.all_reduce(t)
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
+    QFile mark(folder + "/run-1.partial");  // left if rank 0 is killed
+    QVERIFY(mark.open(QIODevice::WriteOnly));
+    // A later run leaves only its own traces in the folder.
+    QCOMPARE(run(kStart, {"--ranks", "2", "--machine", "laptop-2019", "--trace", folder}).status, 0);
+    QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{"rank-0.otrace", "rank-1.otrace"}));
 }
 
 void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks_data()
@@ -231,6 +235,7 @@ while True:
 )";
     QProcess command;
 
+    shortenDelays();
     command.start(OVERLAP_RUN, {writeFile(m_folder, "sums.py", program), "--ranks", "4", "--machine", kHere});
     for (const char* const file : {"0", "1", "2", "3"})
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(folder.filePath(file)).size() > 0, 60000);
@@ -458,21 +463,6 @@ void TestRankFailures::interruptionAtTheStartKeepsAllTraces()
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), 6);
 }
 
-void TestRankFailures::boundRanksShareAllTheirCores()
-{
-    if (isMissing(kHere) || usableCores() < 2)
-        QSKIP("This test needs Open MPI and two cores");
-    const QString program = writeFile(m_folder, "bound.py", kStart + "dist.barrier()\n");
-    QProcess mpirun;
-
-    mpirun.start("mpirun", {"-n", "2", "--bind-to", "core", OVERLAP_RUN, program, "--machine", kHere});
-    QVERIFY(mpirun.waitForFinished(60000));
-
-    const QByteArray error = mpirun.readAllStandardError();
-    QVERIFY2(mpirun.exitCode() == 0, error.constData());
-    QVERIFY2(!error.contains("take turns"), error.constData());
-}
-
 void TestRankFailures::hostsCanBeAParameter_data()
 {
     QTest::addColumn<QStringList>("options");
@@ -493,6 +483,16 @@ void TestRankFailures::hostsCanBeAParameter()
 
     QVERIFY2(result.status == 0, result.err.constData());
     QCOMPARE(result.out.count("3.0"), 2);
+}
+
+void TestRankFailures::hostsCanBeAParameterOfTheProgram()
+{
+    const CommandResult result =
+        run("#: title = Own\n#: parameter hosts = 3 | number | 1..9\nhosts = 3\nprint(hosts)\n",
+            {"--ranks", "2", "--machine", "laptop-2019", "--set", "hosts=5"});
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    QCOMPARE(result.out, QByteArray("5\n5\n"));
 }
 
 void TestRankFailures::unreachableHostsAreNotReportedAsASignal()
@@ -553,6 +553,9 @@ void TestRankFailures::wrongUsageIsReportedInOneSentence_data()
     QTest::newRow("no module") << QStringList{"--ranks", "2", "--machine", kHere}
                                << QByteArray("OVERLAP_MPI_MODULE=/nowhere.so")
                                << QByteArray("apt-get install openmpi-bin libopenmpi-dev");
+    for (const char* variable : {"DELAYS=-1,-1,1", "CLOCK=1,2", "RECORDS=1e9,many", "HOST="})
+        QTest::newRow(variable) << QStringList() << QByteArray("OVERLAP_TEST_") + variable
+                                << QByteArray(variable).split('=')[0] + " has the form ";
     QTest::newRow("no mpirun") << QStringList{"--ranks", "2", "--machine", kHere} << QByteArray("PATH=/nowhere")
                                << QByteArray("There is no mpirun");
 }

@@ -29,6 +29,9 @@ rank = dist.get_rank()
 t = torch.ones(4)
 )";
 
+/// How long mpirun waits for the other ranks if one fails, in seconds.
+constexpr const char* kTimeToEnd = "OMPI_MCA_odls_base_sigkill_timeout";
+
 }  // namespace
 
 /// Runs of several ranks for the window: in processes that `overlap-run serve` forks, and on this computer in those
@@ -52,6 +55,7 @@ private slots:
     void stopEndsAllRanks_data() { machines(); }
     void stopEndsAllRanks();
     void stopEndsTheRunWhileProcessesStart();
+    void stopAwaitsTheRecordsOfOtherComputers();
     void wrongParameterIsRefused_data() { machines(); }
     void wrongParameterIsRefused();
     void missingMpiIsReportedInOneSentence();
@@ -162,9 +166,9 @@ void TestRankRuns::realRanksAreMeasured()
 
 void TestRankRuns::recordsOfOtherComputersAreShownLive_data()
 {
-    QTest::addColumn<QByteArray>("credits");
-    QTest::newRow("in the gaps between collectives") << QByteArray();
-    QTest::newRow("without credits, at the end") << QByteArray("0");
+    QTest::addColumn<bool>("isLive");
+    QTest::newRow("in the gaps between collectives") << true;
+    QTest::newRow("without credits, at the end") << false;
 }
 
 /// Rank 1 acts as if it ran on another computer, so its records reach the window through rank 0.
@@ -175,8 +179,7 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive()
     const QTemporaryDir folder;
     const std::filesystem::path seen = folder.filePath("seen").toStdString();
     const std::filesystem::path last = folder.filePath("last").toStdString();
-    QFETCH(const QByteArray, credits);
-    const bool isLive = credits.isEmpty();
+    QFETCH(const bool, isLive);
     // The program goes on until the records of rank 1 are shown, or for 2 s if they cannot be.
     frontend::RunRequest request = typed("limit = time.time() + " + std::string(isLive ? "60" : "2") + R"(
 for _ in range(20):
@@ -193,7 +196,7 @@ t = t + 1
                                          "2", tests::kHere);
     distribute(request, folder, "1");
     if (!isLive)
-        qputenv("OVERLAP_TEST_CREDITS", credits);
+        qputenv("OVERLAP_TEST_RECORDS", "0,16384");
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
@@ -214,7 +217,7 @@ t = t + 1
     isEnded = true;
     watcher.join();
     qunsetenv("OVERLAP_TEST_HOST");
-    qunsetenv("OVERLAP_TEST_CREDITS");
+    qunsetenv("OVERLAP_TEST_RECORDS");
 
     QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
     QVERIFY(!outcome->raised && !outcome->stopped && outcome->trace->end()->isComplete);
@@ -244,11 +247,13 @@ void TestRankRuns::firstComputerMustBeThisOne()
     const QTemporaryDir folder;
     frontend::RunRequest request = typed("dist.all_reduce(t)", "2", tests::kHere);
     distribute(request, folder, "0");
+    qputenv(kTimeToEnd, "1");
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
 
     const auto outcome = ranks.run(request, recorder);
     qunsetenv("OVERLAP_TEST_HOST");
+    qunsetenv(kTimeToEnd);
 
     QVERIFY(!outcome);
     QVERIFY(outcome.error().message.text() != nullptr);  // translated, although rank 0 has no access to the folder
@@ -301,10 +306,13 @@ void TestRankRuns::killedRankIsNamed()
               tests::kHere);
     if (isDistributed)
         distribute(request, folder, "1");
+    else
+        qputenv(kTimeToEnd, "1");
     app::RankRuns ranks(OVERLAP_RUN);
 
     const auto outcome = ranks.run(request, recorder);
     qunsetenv("OVERLAP_TEST_HOST");
+    qunsetenv(kTimeToEnd);
 
     QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
     QVERIFY(outcome->raised && !outcome->stopped);
@@ -392,6 +400,42 @@ void TestRankRuns::stopEndsAllRanks()
     QVERIFY(outcome->trace->opCount() > 0);
     // The process is still usable for another run.
     QVERIFY(m_ranks.run(typed("dist.all_reduce(t)", "2"), recorder)->trace->end()->isComplete);
+}
+
+/// The records of rank 1 arrive in small pieces, for longer than ranks have time to end otherwise.
+void TestRankRuns::stopAwaitsTheRecordsOfOtherComputers()
+{
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    const QTemporaryDir folder;
+    const std::filesystem::path mark = folder.filePath("mark").toStdString();
+    frontend::RunRequest request = typed("for _ in range(20000):\n    t = t + 1\ndist.barrier()\nopen('" +
+                                             mark.string() + "', 'w').close()\nwhile True:\n    time.sleep(.05)",
+                                         "2", tests::kHere);
+    distribute(request, folder, "1");
+    qputenv("OVERLAP_TEST_RECORDS", "0,5");
+    qputenv("OVERLAP_TEST_DELAYS", "10000,2000,300");
+    app::RankRuns ranks(OVERLAP_RUN);
+    trace::Recorder recorder;
+    std::atomic<bool> isEnded = false;
+    std::thread user([&] {
+        while (!isEnded && !std::filesystem::exists(mark))
+            std::this_thread::yield();
+        ranks.stop();
+    });
+
+    const auto outcome = ranks.run(request, recorder);
+    isEnded = true;
+    user.join();
+    for (const char* variable : {"OVERLAP_TEST_HOST", "OVERLAP_TEST_RECORDS", "OVERLAP_TEST_DELAYS"})
+        qunsetenv(variable);
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(outcome->stopped && !outcome->raised);
+    const ranks::RunSet* set = ranks::setOf(*outcome->trace);
+    QVERIFY(set);
+    const std::size_t ops = set->members()[1].trace->opCount();
+    QVERIFY2(ops >= 20000 && ops == set->members()[0].trace->opCount(), qPrintable(QString::number(ops)));
 }
 
 void TestRankRuns::wrongParameterIsRefused()

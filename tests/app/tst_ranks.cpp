@@ -1,3 +1,4 @@
+#include "engine/base/host_limits.h"
 #include "tests/app/program_files.h"
 #include "tests/app/rank_programs.h"
 
@@ -39,6 +40,7 @@ private slots:
     void realBucketsAreIssuedWithinBackward();
     void realRanksGiveTheBitsOfVirtualOnes();
     void tracesOfRanksWithoutASharedFolderAreGathered();
+    void boundRanksShareAllTheirCores();
     void filesThatAProgramLeavesOpenAreWritten();
     void waitOfAListingIsASyncPoint();
     void waitsOfWorkAreSyncPoints();
@@ -299,6 +301,21 @@ void TestRanks::tracesOfRanksWithoutASharedFolderAreGathered()
     const ranks::RunSetPtr set = openRanks(gathered.path());
     QVERIFY(set != nullptr);
     QCOMPARE(set->rankCount(), 2U);
+}
+
+void TestRanks::boundRanksShareAllTheirCores()
+{
+    if (isMissing(kHere) || usableCores() < 2)
+        QSKIP("This test needs Open MPI and two cores");
+    const QString program = writeFile(m_folder, "bound.py", kStart + "dist.barrier()\n");
+    QProcess mpirun;
+
+    mpirun.start("mpirun", {"-n", "2", "--bind-to", "core", OVERLAP_RUN, program, "--machine", kHere});
+    QVERIFY(mpirun.waitForFinished(60000));
+
+    const QByteArray error = mpirun.readAllStandardError();
+    QVERIFY2(mpirun.exitCode() == 0, error.constData());
+    QVERIFY2(!error.contains("take turns"), error.constData());
 }
 
 /// The process of a rank ends without Python's own end, which would close them.

@@ -79,10 +79,4 @@ std::optional<device::RankPlace> placeInEnvironment()
     return std::nullopt;
 }
 
-bool isOnTestHost(int rank)
-{
-    const auto first = numberIn("OVERLAP_TEST_HOST");
-    return first && rank >= *first;
-}
-
 }  // namespace engine::ranks::mpi

@@ -21,7 +21,4 @@ namespace engine::ranks::mpi {
 /// variables that the launcher sets. None: this process was not started by one.
 [[nodiscard]] std::optional<device::RankPlace> placeInEnvironment();
 
-/// For tests: OVERLAP_TEST_HOST=N makes rank N and those after it act as if they ran on another computer.
-[[nodiscard]] bool isOnTestHost(int rank);
-
 }  // namespace engine::ranks::mpi

@@ -1,0 +1,236 @@
+#include "app/run/interruption.h"
+#include "app/run/memory_file.h"
+#include "app/run/rank_program.h"
+#include "app/run/rank_run.h"
+#include "app/wiring/machines.h"
+#include "app/wiring/outputs.h"
+#include "app/wiring/rank_request.h"
+#include "app/wiring/resources.h"
+#include "engine/base/host_limits.h"
+#include "engine/messages/json.h"
+#include "engine/messages/messages.h"
+#include "engine/ranks/box/box.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+/// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
+constexpr int kFollowedNice = 5;
+
+/// Numbers a run by its listing and options, so that equal runs write equal traces (FNV-1a; never 0). Modules that the
+/// listing imports and the content of the machine's file do not count.
+std::uint64_t numberOf(std::string_view request)
+{
+    std::uint64_t hash = 14695981039346656037U;
+    for (const char byte : request)
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+    return hash | 1U;
+}
+
+class ForkedRanks final : public RankProcesses {
+public:
+    ForkedRanks(frontend::Runner& runner, frontend::RunRequest request, int ranks, const RankTargets& targets)
+        : m_runner(runner), m_request(std::move(request)), m_count(ranks), m_targets(targets)
+    {
+        m_request.parameters["ranks"] = std::to_string(ranks);
+        m_targets.trace = absoluteOutput(targets.trace);
+        m_targets.summary = absoluteOutput(targets.summary);
+    }
+
+    Status start() override
+    {
+        auto ownFolder = folderForSummary(m_targets.trace, m_targets.summary);
+        if (!ownFolder)
+            return Error(ownFolder.error());
+        m_ownFolder = *std::move(ownFolder);
+        const auto timeout = takeTimeout(m_request);
+        if (!timeout)
+            return Error(timeout.error());
+        const auto resources = findResources();
+        if (!resources)
+            return resources.error();
+        auto box = ranks::box::Box::create(m_count, *timeout, numberOf(toJson({m_request, m_count, {}})),
+                                           ranksPerComputer(*resources / "machines", m_request.machine));
+        if (!box)
+            return std::move(box).error();
+        m_box = *std::move(box);
+        // Read the listing once, before the fork, instead of on each rank.
+        if (Status status = m_runner.prepare(m_request); !status)
+            return status;
+        if (Status status = makeTraceFolder(m_targets.trace); !status)
+            return status;
+        m_reports.resize(static_cast<std::size_t>(m_count));
+        if (!std::ranges::all_of(m_reports, &MemoryFile::isOpen))
+            return makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", "memfd_create"));
+        for (int rank = 0; rank < m_count; ++rank) {
+            const auto child = m_runner.fork();
+            if (!child)
+                return Error(child.error());
+            if (*child == 0)
+                leave(runRank(rank));
+            ::setpgid(*child, *child);  // the rank calls it too; the first call counts
+            m_children.push_back(*child);
+            m_statuses.push_back(0);
+        }
+        return {};
+    }
+
+    bool haveEnded() override
+    {
+        for (std::size_t rank = 0; rank < m_children.size(); ++rank) {
+            int& status = m_statuses[rank];
+            if (m_children[rank] == 0 || ::waitpid(m_children[rank], &status, WNOHANG) != m_children[rank])
+                continue;
+            m_children[rank] = 0;
+            if (WIFSIGNALED(status))
+                m_box->end(static_cast<int>(rank), "which was " + endedBy(WTERMSIG(status)).english());
+        }
+        return std::ranges::all_of(m_children, [](int child) { return child == 0; });
+    }
+
+    /// Forwards Ctrl+C and SIGTERM to the ranks, which then write their traces.
+    void stop(int /*signal*/) override
+    {
+        if (m_children.empty())
+            return;
+        const std::string open = m_box->stop();
+        if (m_stopped.empty())
+            m_stopped = "The ranks were stopped" + (open.empty() ? "" : ": " + open) + ".";
+        for (const int child : m_children)
+            if (child > 0)
+                ::kill(child, SIGTERM);
+    }
+
+    Result<RanksEnd> report() override
+    {
+        if (m_targets.isFollowed)
+            return findRefusal();
+        return printReports();
+    }
+
+private:
+    // -- in the process of a rank
+
+    [[noreturn]] static void leave(int status)
+    {
+        std::fflush(nullptr);
+        std::_Exit(status);
+    }
+
+    int runRank(int rank)
+    {
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+        // The terminal sends Ctrl+C to the parent process only, and to a rank that it is about to fork. The parent
+        // forwards it as SIGTERM; SIGINT stays pending, otherwise such a rank would be interrupted twice.
+        ::setpgid(0, 0);
+        // What the program starts may wait for its own children.
+        sigset_t children;
+        sigemptyset(&children);
+        sigaddset(&children, SIGCHLD);
+        pthread_sigmask(SIG_UNBLOCK, &children, nullptr);
+        if (m_targets.isFollowed)
+            serveWindow();
+        // Repeats the stop, because the run may not have started yet.
+        const Interruption interruption([&](int) { m_runner.stop(); }, {}, {SIGTERM});
+        const auto meeting = m_box->enter(rank);
+        frontend::RunRequest request = m_request;
+        request.meeting = meeting.get();
+        request.parameters.try_emplace("valueThreads", std::to_string(std::max(usableCores() / m_count, 1)));
+        trace::Recorder recorder;
+        const auto file = m_targets.trace.empty() ? std::filesystem::path() : rankFile(m_targets.trace, rank);
+        const auto pace = m_targets.isFollowed ? std::optional(RecordFile::Pace::Followed) : std::nullopt;
+        const RankResult result = runProgramOfRank(m_runner, std::move(request), recorder, file, pace);
+        if (result.refusal)
+            m_box->end(rank, "whose program did not start");
+        const MemoryFile& report = m_reports[static_cast<std::size_t>(rank)];
+        if (!m_targets.isFollowed)
+            report.write(textOf(result.report));
+        else if (result.refusal)
+            report.write(messages::toJson(result.refusal->message));
+        return result.exitStatus();
+    }
+
+    /// Standard input and output carry the window's requests and the answers to them, so the program gets /dev/null
+    /// instead.
+    static void serveWindow()
+    {
+        ::setpriority(PRIO_PROCESS, 0, kFollowedNice);
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
+            if (const int none = ::open("/dev/null", O_RDWR | O_CLOEXEC); none >= 0)
+                ::dup2(none, stream);
+    }
+
+    // -- in the process that has started them
+
+    [[nodiscard]] RanksEnd findRefusal() const
+    {
+        RanksEnd end;
+        for (const MemoryFile& report : m_reports)
+            if (const std::string text = report.read(); !text.empty() && !end.refusal)
+                end.refusal = messages::fromJson(text).value_or(Message(text));
+        return end;
+    }
+
+    [[nodiscard]] Result<RanksEnd> printReports() const
+    {
+        const std::string failure = m_box->failure();
+        RankReports reports;
+        if (m_targets.isTagged)
+            reports.tagOutputs();
+        RanksEnd end;
+        end.status = failure.empty() ? 0 : 1;
+        for (int rank = 0; rank < m_count; ++rank) {
+            const int status = m_statuses[static_cast<std::size_t>(rank)];
+            if (end.status == 0)
+                end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+            reports.add(rank, m_reports[static_cast<std::size_t>(rank)].read());
+            if (WIFSIGNALED(status))
+                reports.addTrouble(rank, endedBy(WTERMSIG(status)).english());
+        }
+        for (const std::string& remark : m_box->remarks())
+            std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
+        reports.print(failure.empty() ? m_stopped : failure);
+        if (m_targets.summary.empty())
+            return end;
+        if (Status status = reports.writeSummary(m_targets.trace, m_targets.summary); !status)
+            return std::move(status).error();
+        return end;
+    }
+
+    frontend::Runner& m_runner;
+    frontend::RunRequest m_request;
+    int m_count;
+    RankTargets m_targets;
+    std::optional<io::TemporaryFolder> m_ownFolder;
+    std::unique_ptr<ranks::box::Box> m_box;
+    std::vector<MemoryFile> m_reports;
+    std::vector<int> m_children;  ///< processes; 0: ended
+    std::vector<int> m_statuses;
+    std::string m_stopped;  ///< message about Ctrl+C; empty: it was not pressed
+};
+
+}  // namespace
+
+std::unique_ptr<RankProcesses> forkedRanks(frontend::Runner& runner, frontend::RunRequest request, int ranks,
+                                           const RankTargets& targets)
+{
+    return std::make_unique<ForkedRanks>(runner, std::move(request), ranks, targets);
+}
+
+}  // namespace app

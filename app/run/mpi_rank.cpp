@@ -1,0 +1,312 @@
+#include "app/run/mpi_rank.h"
+
+#include "app/run/interruption.h"
+#include "app/run/live_records.h"
+#include "app/run/rank_positions.h"
+#include "app/run/rank_program.h"
+#include "app/wiring/outputs.h"
+#include "app/wiring/rank_request.h"
+#include "engine/base/test_settings.h"
+#include "engine/io/atomic_file.h"
+#include "engine/messages/json.h"
+#include "engine/messages/messages.h"
+#include "engine/ranks/mpi/module.h"
+#include "engine/ranks/mpi/world.h"
+
+#include <sys/prctl.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+using ranks::mpi::World;
+
+constexpr int kNotStarted = 2;
+
+class MpiRank {
+public:
+    MpiRank(frontend::Runner& runner, frontend::RunRequest request, const RankTargets& targets)
+        : m_runner(runner), m_request(std::move(request)), m_targets(targets)
+    {
+        m_targets.trace = absoluteOutput(targets.trace);
+        m_targets.summary = absoluteOutput(targets.summary);
+        if (const auto place = ranks::mpi::placeInEnvironment())
+            m_rank = place->rank;
+        if (const char* const file = std::getenv(kPositionsVariable); file != nullptr)
+            m_positions = RankPositions::open(file);
+    }
+
+    CommandResult run()
+    {
+        auto options = worldOptions();
+        if (!options)
+            return std::move(options).error();
+        const auto module = ranks::mpi::loadModule(ranks::mpi::modulePlaces());
+        if (!module)
+            return Error(module.error());
+        const auto pace = paceOfRecords();
+        const auto ownFolder = folderForSummary(m_targets.trace, m_targets.summary);
+        if (!ownFolder)
+            return Error(ownFolder.error());
+        // Installed before MPI starts its threads, which would receive the signals.
+        const Interruption interruption([this](int) { interrupt(); }, [this] { m_runner.stop(); });
+        if (m_targets.isFollowed)
+            if (Status status = shareRecords(options->records); !status)
+                return std::move(status).error();
+        auto world = World::start(**module, *std::move(options));
+        if (!world)
+            return std::move(world).error();
+        m_world = *std::move(world);
+        m_running = m_world.get();
+        runProgram(pace);
+        const int status = m_result.exitStatus();
+        const Status reported = m_targets.isFollowed ? explain() : report();
+        if (m_positions)
+            m_positions->end(m_rank, reported ? status : kNotStarted);
+        if (m_targets.isFollowed && m_result.refusal)
+            return *std::move(m_result.refusal);
+        if (!reported)
+            return Error(reported.error());
+        // If a process fails, mpirun waits its odls_base_sigkill_timeout, also if all have ended.
+        return m_positions && hasFinished() ? 0 : status;
+    }
+    /// Whether all ranks have ended together.
+    [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
+
+private:
+    [[nodiscard]] Result<World::Options> worldOptions()
+    {
+        const auto timeout = takeTimeout(m_request);
+        if (!timeout)
+            return Error(timeout.error());
+        const auto settings = testSettings();
+        if (!settings)
+            return Error(settings.error());
+        World::Options options;
+        options.failAfter = *timeout;
+        if (settings->delays) {
+            options.remarkAfter = settings->delays->remark;
+            options.grace = settings->delays->grace;
+        }
+        if (settings->records) {
+            options.records.credits = settings->records->credits;
+            options.records.piece = settings->records->piece;
+        }
+        m_isOnOtherComputer = settings->isOnOtherComputer(m_rank);
+        options.moved = [this](const auto& position) {
+            m_position = position;
+            if (m_positions)
+                m_positions->set(m_rank, position);
+        };
+        if (!m_targets.isFollowed)
+            options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
+        options.endProgram = [this] { m_runner.stop(); };
+        return options;
+    }
+
+    /// Traces are saved during the run, so that a rank that is killed leaves its own.
+    [[nodiscard]] std::optional<RecordFile::Pace> paceOfRecords() const
+    {
+        if (m_targets.trace.empty())
+            return std::nullopt;
+        return m_targets.isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::OfRank;
+    }
+
+    /// On the thread that receives signals.
+    void interrupt()
+    {
+        m_isInterrupted = true;
+        if (m_positions)
+            m_positions->end(m_rank, 1);
+        m_runner.stop();  // repeated, because the run may not have started yet
+        World* const running = m_running.load();
+        if (running != nullptr && !m_isWorldStopped.exchange(true))
+            running->stop();
+    }
+
+    /// Lets a rank that has no access to the folder of the window send its records to rank 0.
+    [[nodiscard]] Status shareRecords(World::Records& records)
+    {
+        std::error_code trouble;
+        const bool hasFolder = std::filesystem::is_directory(m_targets.trace, trouble) && !m_isOnOtherComputer;
+        if (m_rank == 0 && !hasFolder)
+            return makeError(ErrorCode::InvalidArgument, messages::message("ranks.first-host"));
+        if (m_rank == 0) {
+            m_received.emplace(m_targets.trace, m_recorder);
+            records.append = [this](const World::Received& piece) { m_received->append(piece); };
+        }
+        if (m_rank == 0 || hasFolder)
+            return {};
+        io::removeAbandonedFolders();  // of ranks that were killed: no window runs on this computer
+        auto folder = io::TemporaryFolder::create();
+        if (!folder)
+            return std::move(folder).error();
+        m_ownFolder = *std::move(folder);
+        m_targets.trace = m_ownFolder->path().string();
+        m_written.emplace(rankFile(m_targets.trace, m_rank));
+        records.next = [this](std::size_t most) { return m_written->next(most); };
+        return {};
+    }
+
+    void runProgram(std::optional<RecordFile::Pace> pace)
+    {
+        m_request.meeting = m_world.get();
+        if (!m_targets.isFollowed)
+            m_request.echo = m_targets.isTagged ? tagOf(m_rank) : std::string();
+        if (m_rank == 0 && !m_targets.isFollowed && !m_targets.trace.empty())
+            std::ofstream(sharedMark()).put('\n');
+        const auto file = m_targets.trace.empty() ? std::filesystem::path() : rankFile(m_targets.trace, m_rank);
+        m_result = runProgramOfRank(m_runner, m_request, m_recorder, file, pace);
+        if (!m_targets.isFollowed && !file.empty() && !m_result.refusal && m_result.report.trouble.empty())
+            attachTrace(file);
+    }
+
+    [[nodiscard]] std::filesystem::path sharedMark() const
+    {
+        return std::filesystem::path(m_targets.trace) / runMark(m_world->number());
+    }
+
+    /// Lets rank 0 receive the trace with the report, unless it has the same folder.
+    void attachTrace(const std::filesystem::path& file)
+    {
+        std::error_code trouble;
+        if (m_rank == 0 || std::filesystem::exists(sharedMark(), trouble))
+            return;
+        if (Result<std::string> bytes = io::readFile(file))
+            m_trace = *std::move(bytes);
+        else
+            m_result.report.trouble = bytes.error().english();
+    }
+
+    /// Rank 0: `text` is a rank's report, optionally followed by its trace. Writes the trace to a file and returns
+    /// the report.
+    [[nodiscard]] std::string takeTrace(RankReports& reports, int from, const std::string& text) const
+    {
+        const std::size_t end = text.find('\0');
+        if (end == std::string::npos)
+            return text;
+        const std::string_view bytes = std::string_view(text).substr(end + 1);
+        if (Status written = io::writeFileAtomically(rankFile(m_targets.trace, from), bytes); !written)
+            reports.addTrouble(from, written.error().english());
+        return text.substr(0, end);
+    }
+
+    /// Rank 0 prints the reports of all ranks. If the run is interrupted, each rank prints its own.
+    Status report()
+    {
+        std::fflush(stdout);
+        const std::string open = m_world->describeOpen();
+        std::string own = textOf(m_result.report);  // JSON has no zero
+        if (!m_trace.empty())
+            own += '\0' + m_trace;
+        const std::vector<std::string> texts = m_world->close(own);
+        RankReports reports;
+        if (m_rank == 0 && !m_targets.trace.empty()) {
+            std::error_code ignored;
+            std::filesystem::remove(sharedMark(), ignored);
+        }
+        if (m_isInterrupted) {
+            m_result.report.warnings.clear();  // each rank would print its own
+            reports.add(m_rank, textOf(m_result.report));
+            if (!m_positions)
+                reports.addTrouble(m_rank, "stopped " + nameOf(m_position) + (open.empty() ? "" : "; " + open) + ".");
+            else if (m_rank == 0)
+                m_positions->setOpen(open);  // printed once by the process that started the ranks
+            reports.print(m_world->failure());
+            return {};
+        }
+        if (m_rank > 0)
+            return {};
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            reports.add(static_cast<int>(i), takeTrace(reports, static_cast<int>(i), texts[i]));
+        reports.print(m_world->failure());
+        return m_targets.summary.empty() ? Status() : reports.writeSummary(m_targets.trace, m_targets.summary);
+    }
+
+    /// Rank 0 writes the sentence that ended all ranks to a file for the process that started them, because a program
+    /// that was stopped by it records no error.
+    Status explain()
+    {
+        static_cast<void>(m_world->close({}));
+        if (m_received)
+            if (Status status = m_received->status(); !status)
+                return status;
+        if (m_rank > 0 || m_world->failure().empty())
+            return {};
+        return io::writeFileAtomically(std::filesystem::path(m_targets.trace) / kFailure, m_world->failure());
+    }
+
+    frontend::Runner& m_runner;
+    frontend::RunRequest m_request;
+    RankTargets m_targets;
+    int m_rank = 0;
+    bool m_isOnOtherComputer = false;            ///< acts so, for a test
+    std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
+    std::optional<World::Position> m_position;   ///< in the program; used by one thread at a time, as the World
+    std::unique_ptr<World> m_world;
+    std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
+    std::atomic<bool> m_isInterrupted{false};
+    std::atomic<bool> m_isWorldStopped{false};
+    trace::Recorder m_recorder;
+    std::optional<io::TemporaryFolder> m_ownFolder;  ///< if the window's is on another computer
+    std::optional<WrittenRecords> m_written;         ///< in that folder
+    std::optional<ReceivedRecords> m_received;       ///< rank 0, if the run is followed
+    RankResult m_result;
+    std::string m_trace;  ///< content of the trace file, to be sent to rank 0; empty: nothing to send
+};
+
+}  // namespace
+
+CommandResult runMpiRank(frontend::Runner& runner, frontend::RunRequest request, const RankTargets& targets)
+{
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (Status status = makeTraceFolder(absoluteOutput(targets.trace)); !status)
+        return std::move(status).error();
+    return MpiRank(runner, std::move(request), targets).run();
+}
+
+CommandResult runRequestAsRank(frontend::Runner& runner, const std::vector<std::string>& parts)
+{
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    std::string line;
+    if (parts.size() == 1 && !parts.front().starts_with('{')) {
+        auto text = io::readFile(parts.front());
+        if (!text)
+            return std::move(text).error();
+        line = *std::move(text);
+    } else {
+        for (const std::string& part : parts)
+            line += part;
+    }
+    auto request = rankRequestFrom(line, runner);
+    if (!request)
+        return std::move(request).error();
+    const RankTargets targets{.trace = request->folder, .isFollowed = true};
+    MpiRank rank(runner, std::move(request->run), targets);
+    const CommandResult result = rank.run();
+    const int status = rank.hasFinished() ? 0 : result ? *result : kNotStarted;  // as in run()
+    if (result)
+        return status;
+    const std::string refusal = messages::toJson(result.error().message);
+    const auto place = ranks::mpi::placeInEnvironment();
+    const auto settings = testSettings();
+    const bool isElsewhere = place && settings && settings->isOnOtherComputer(place->rank);
+    if (isElsewhere || !io::writeFileAtomically(std::filesystem::path(targets.trace) / kRefusal, refusal))
+        std::printf("%s%s\n", kRefusalMark, refusal.c_str());
+    return status;
+}
+
+}  // namespace app

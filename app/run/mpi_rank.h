@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/run/commands.h"
+#include "app/run/rank_report.h"
+
+#include <string>
+#include <vector>
+
+/// One of the ranks that mpirun has started together.
+namespace app {
+
+/// Runs the program as the rank of this process. Rank 0 prints the reports of all.
+[[nodiscard]] CommandResult runMpiRank(engine::frontend::Runner& runner, engine::frontend::RunRequest request,
+                                       const RankTargets& targets);
+
+/// The same with a request of the window. `parts`: the name of a file with the request, or the request itself in parts.
+/// Leaves the files kRefusal and kFailure in the folder of the request; if the folder is on another computer, prints
+/// the refusal after kRefusalMark.
+[[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::vector<std::string>& parts);
+
+/// Name of a file with a message as JSON: why a program did not start.
+constexpr const char* kRefusal = "refusal";
+constexpr const char* kRefusalMark = "overlap-run refusal: ";
+/// Name of a file with the sentence that ended all ranks.
+constexpr const char* kFailure = "failure";
+/// Variable with the name of the file of RankPositions.
+constexpr const char* kPositionsVariable = "OVERLAP_RANK_POSITIONS";
+
+}  // namespace app

@@ -1,0 +1,145 @@
+#include "app/run/commands.h"
+#include "app/run/mpi_rank.h"
+#include "app/run/rank_run.h"
+#include "app/run/record_file.h"
+#include "app/wiring/outputs.h"
+#include "engine/device/machine_choice.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "engine/frontend/rank_count.h"
+#include "engine/ranks/mpi/module.h"
+
+#include <utility>
+
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+Error refused(const std::string& sentence)
+{
+    return untranslatedError(ErrorCode::InvalidArgument, sentence);
+}
+
+/// The command line without the options that mpirun replaces.
+std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& words)
+{
+    std::vector<std::string> rest;
+    bool isOwn = true;  // before "--"
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        isOwn = isOwn && words[i] != "--";
+        const auto is = [&](const std::string& option) { return isOwn && words[i] == option; };
+        const auto isWithValue = [&](const std::string& option) { return isOwn && words[i].starts_with(option + "="); };
+        if (is("--ranks") || is("--hosts"))
+            ++i;  // skips the option and its value
+        else if (!isWithValue("--ranks") && !isWithValue("--hosts"))
+            rest.push_back(words[i]);
+    }
+    return rest;
+}
+
+/// Takes the parameter `hosts`, unless it belongs to the program, as the option. Errors: the option is given without
+/// --ranks.
+Result<std::string> hostsOf(const frontend::Runner& runner, const Arguments& arguments)
+{
+    std::string hosts = arguments.hosts;
+    const auto given = arguments.parameters.find("hosts");
+    const bool isParameter = hosts.empty() && given != arguments.parameters.end();
+    if (isParameter)
+        if (const auto program = runner.load(arguments.program); program && !frontend::declares(*program, "hosts"))
+            hosts = given->second;
+    if (!hosts.empty() && arguments.ranks == 0)
+        return refused(std::string(isParameter ? "--set hosts" : "--hosts") +
+                       " names computers for ranks; add --ranks N.");
+    return hosts;
+}
+
+/// Whether the program runs on this computer, not on a virtual machine. Errors: those of machineChoice() and
+/// requestFor().
+Result<bool> runsOnThisComputer(frontend::Runner& runner, const Arguments& arguments)
+{
+    std::string machine = arguments.machine;
+    if (machine.empty() && (!arguments.hosts.empty() || ranks::mpi::placeInEnvironment()))
+        return true;
+    auto request = requestFor(runner, arguments.program, arguments);
+    if (!request)
+        return std::move(request).error();
+    if (machine.empty())
+        machine = std::move(request->machine);
+    const auto choice = device::machineChoice(machine);
+    if (!choice)
+        return Error(choice.error());
+    return choice->machine == devices::cpu::kThisComputer;
+}
+
+/// Returns the request of each rank. Errors: those of requestFor() and checkOutputs().
+Result<frontend::RunRequest> requestOfRanks(frontend::Runner& runner, const Arguments& arguments)
+{
+    auto request = requestFor(runner, arguments.program, arguments);
+    if (!request)
+        return request;
+    request->arguments = arguments.programArguments;
+    if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary}); !status)
+        return std::move(status).error();
+    return request;
+}
+
+CommandResult runAsRank(frontend::Runner& runner, Arguments arguments, bool isReal, const RankTargets& targets)
+{
+    if (!isReal)
+        return refused(
+            "mpirun starts real processes, and " + arguments.machine +
+            " is a virtual machine. Leave out --machine, or start its ranks with overlap-run PROGRAM --ranks N.");
+    if (arguments.machine.empty())
+        arguments.machine = devices::cpu::kThisComputer;
+    auto request = requestOfRanks(runner, arguments);
+    if (!request)
+        return std::move(request).error();
+    return runMpiRank(runner, *std::move(request), targets);
+}
+
+CommandResult statusOf(const Result<RanksEnd>& end)
+{
+    return end ? CommandResult(end->status) : CommandResult(end.error());
+}
+
+}  // namespace
+
+std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Arguments& given,
+                                        const std::vector<std::string>& words)
+{
+    Arguments arguments = given;
+    const bool isRank = ranks::mpi::placeInEnvironment().has_value();
+    if (isRank && arguments.ranks > 0)
+        return refused("mpirun has started the ranks already; leave out --ranks.");
+    if (!isRank && arguments.ranks == 0 && arguments.isTagged)
+        return refused("--tag marks the output of ranks; add --ranks N.");
+    if (!isRank) {
+        auto hosts = hostsOf(runner, arguments);
+        if (!hosts)
+            return CommandResult(std::move(hosts).error());
+        arguments.hosts = *std::move(hosts);
+    }
+    if (!isRank && arguments.ranks == 0)
+        return std::nullopt;
+    const auto isReal = runsOnThisComputer(runner, arguments);
+    if (!isReal)
+        return Error(isReal.error());
+    const RankTargets targets{.trace = arguments.trace, .summary = arguments.summary, .isTagged = arguments.isTagged};
+    if (isRank)
+        return runAsRank(runner, arguments, *isReal, targets);
+    if (*isReal)
+        return statusOf(
+            runRanks(*mpirunRanks({arguments.ranks, arguments.hosts, withoutOptionsOfRanks(words)}, targets)));
+    if (!arguments.hosts.empty())
+        return refused("--hosts is for real processes, and " + arguments.machine +
+                       " is a virtual machine; leave out one of the two.");
+    auto request = requestOfRanks(runner, arguments);
+    if (!request)
+        return CommandResult(std::move(request).error());
+    if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
+        return CommandResult(std::move(status).error());
+    return statusOf(runRanks(*forkedRanks(runner, *std::move(request), arguments.ranks, targets)));
+}
+
+}  // namespace app

@@ -1,0 +1,93 @@
+#include "app/run/rank_program.h"
+
+#include "engine/device/meeting.h"
+#include "engine/frontend/rank_count.h"
+#include "engine/io/open_trace.h"
+
+#include <charconv>
+#include <utility>
+
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+constexpr int kNotStarted = 2;
+constexpr int kNotWritten = 2;  ///< the trace
+
+/// `records`: those of the run, which are used if the disk is too full to write them again; may be null.
+Status save(const trace::Trace& trace, const std::filesystem::path& file, RecordFile* records)
+{
+    Status saved = io::saveTraceAs(trace, file);
+    return saved || records == nullptr ? saved : records->keep();
+}
+
+RankResult notStarted(const Error& error)
+{
+    RankResult result;
+    result.status = kNotStarted;
+    result.report.error = error.english() + "\n";
+    result.refusal = error;
+    return result;
+}
+
+}  // namespace
+
+int RankResult::exitStatus() const
+{
+    return status == 0 && !report.trouble.empty() ? kNotWritten : status;
+}
+
+RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest request, trace::Recorder& recorder,
+                            const std::filesystem::path& file, std::optional<RecordFile::Pace> pace)
+{
+    const bool isFollowed = pace == RecordFile::Pace::Followed;
+    request.environment = environmentOf(request.meeting->place());
+    std::unique_ptr<RecordFile> records;
+    if (pace) {
+        auto begun = RecordFile::begin(file, recorder, *pace);
+        if (!begun && isFollowed)
+            return notStarted(begun.error());
+        if (begun)
+            records = *std::move(begun);  // otherwise, saving the trace fails too
+    }
+    const auto outcome = runner.run(request, recorder);
+    if (records && isFollowed)
+        records->flush();
+    if (records)
+        records->end();
+    if (!outcome)
+        return notStarted(outcome.error());
+    if (isFollowed)
+        static_cast<void>(records.release());  // its destructor would remove the file that is still read
+    RankResult result;
+    result.status = statusOf(*outcome);
+    result.report = reportOf(*outcome->trace);
+    if (!request.echo)
+        result.report.outputs = outputsOf(*outcome->trace);
+    if (isFollowed || file.empty())
+        return result;
+    if (Status saved = save(*outcome->trace, file, records.get()); !saved)
+        result.report.trouble = saved.error().english();
+    return result;
+}
+
+Result<std::optional<Nanoseconds>> takeTimeout(frontend::RunRequest& request)
+{
+    const auto given = request.parameters.find("timeout");
+    if (given == request.parameters.end() || frontend::declares(request.program, "timeout"))
+        return std::optional<Nanoseconds>();
+    const std::string text = given->second;
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) || seconds > 1e9)
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "timeout is a number of seconds, such as 60, for which ranks wait for each other; it "
+                                 "is " +
+                                     text + ".");
+    request.parameters.erase(given);
+    return std::optional(Nanoseconds(static_cast<std::int64_t>(seconds * 1e9)));
+}
+
+}  // namespace app
