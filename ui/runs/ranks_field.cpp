@@ -5,9 +5,14 @@
 #include "ui/look/languages.h"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
 #include <QSignalBlocker>
+
+#include <memory>
 
 namespace ui::runs {
 
@@ -66,7 +71,8 @@ void RanksField::showState()
     const QString problem = look::messageText(m_bench.controller.noRanks());
     setEnabled(problem.isEmpty());
     const bool areProcesses = m_ranks == Ranks::Processes;
-    const QString file = areProcesses && !hosts().isEmpty() ? QFileInfo(hosts()).fileName() : QString();
+    const bool haveHosts = areProcesses && value() > 1 && !hosts().isEmpty();  // one rank runs here
+    const QString file = haveHosts ? QFileInfo(hosts()).fileName() : QString();
     setToolTip(
         !problem.isEmpty() ? problem
         : !areProcesses    ? tr("Processes that run the program together, as torchrun starts them")
@@ -95,9 +101,17 @@ void RanksField::buildMenu()
     m_thisComputer = new QAction(this);
     m_thisComputer->setObjectName(QStringLiteral("ranksOnThisComputer"));
     addActions({m_otherComputers, m_thisComputer});
-    setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_otherComputers, &QAction::triggered, this, &RanksField::chooseHosts);
     connect(m_thisComputer, &QAction::triggered, this, [this] { m_bench.document.parameters().set(kHosts, {}); });
+}
+
+/// Adds the computers to the commands of a text field.
+void RanksField::contextMenuEvent(QContextMenuEvent* event)
+{
+    const std::unique_ptr<QMenu> menu(lineEdit()->createStandardContextMenu());
+    menu->addSeparator();
+    menu->addActions(actions());
+    menu->exec(event->globalPos());
 }
 
 void RanksField::chooseHosts()

@@ -27,6 +27,9 @@ signals:
     /// The field appeared or disappeared.
     void fitWanted();
 
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
 private:
     void showValue();
     void showState();
