@@ -69,8 +69,8 @@ public:
     struct Answer {
         std::int64_t horizon = 0;        ///< this rank may advance up to here
         std::vector<Complete> complete;  ///< if not empty, ask again after these were scheduled
-        bool isMoving =
-            false;  ///< on this computer: numbers are being transferred, or clocks compared, so ask again at once
+        /// On this computer: numbers are being transferred, or clocks compared, so ask again at once.
+        bool asksAgain = false;
         std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0 in an idle moment
     };
     /// Asks whether this rank may advance to `time` (kNever: it has nothing else to do); blocks until it may, or until

@@ -166,7 +166,7 @@ void CommunicationThread::communicate(const std::stop_token& stop)
             for (const Meeting::Complete& one : answer->complete)
                 complete(one);
         if (!answer || answer->complete.empty())
-            pause(answer && answer->isMoving);
+            pause(answer && answer->asksAgain);
     }
     failAll(Issuer::hasEnded());
     runTasks();

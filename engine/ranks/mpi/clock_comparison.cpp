@@ -112,7 +112,7 @@ std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanos
 {
     State& state = *m_state;
     std::optional<trace::ClockRecord> result;
-    state.idleClocks.start(state.clocks.comparisons++ == 0 ? now : nullptr);
+    state.idleClocks.start(state.clocks.comparisons++ == 0 && !state.hasEnded ? now : nullptr);
     if (!state.failure.empty() || state.isStopped.load() || isCancelled.load())
         return result;
     state.clocks.isComparing = true;

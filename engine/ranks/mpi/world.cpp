@@ -399,7 +399,7 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
     state.idleClocks.advance(!state.checker.hasOpen() && std::ranges::none_of(state.open, &State::Open::isOpen));
     Answer answer{time, {}, state.idleClocks.isActive(), state.idleClocks.takePoint()};
     for (State::Open& one : state.open) {
-        answer.isMoving = answer.isMoving || (one.isMoving && !one.isMoved);
+        answer.asksAgain = answer.asksAgain || (one.isMoving && !one.isMoved);
         if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)
             continue;
         one.isTaken = true;

@@ -60,6 +60,7 @@ public:
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
         std::chrono::steady_clock::duration compareAfter = std::chrono::seconds(10);  ///< between comparisons of clocks
+        Nanoseconds mostUncertain{1'000'000};  ///< less certain comparisons are dropped
         std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the program's
         /// Called on rank 0 when ranks have waited for others for `remarkAfter`, and when they make equal calls in
         /// different lines.

@@ -2,12 +2,13 @@
 
 #include "engine/ranks/mpi/detail/clock_reading.h"
 
+#include <utility>
+
 namespace engine::ranks::mpi::detail {
 
 namespace {
 
 constexpr int kRounds = 10;                          ///< with a rank of another computer
-constexpr Nanoseconds kMostUncertain{1'000'000};     ///< less certain results are dropped
 constexpr std::chrono::milliseconds kActive{2};      ///< after each packet, ranks poll without sleeping
 constexpr std::chrono::milliseconds kRetry{200};     ///< after a collective has ended a comparison
 constexpr std::chrono::milliseconds kPatience{500};  ///< for one answer
@@ -18,6 +19,15 @@ void IdleClocks::start(std::function<Nanoseconds()> time)
 {
     m_time = std::move(time);
     m_nextAt = Clock::now() + m_period;
+}
+
+std::optional<trace::ClockRecord> IdleClocks::takePoint()
+{
+    if (m_points.empty())
+        return std::nullopt;
+    const trace::ClockRecord point = m_points.front();
+    m_points.pop_front();
+    return point;
 }
 
 void IdleClocks::send(int to, Packet packet)
@@ -65,7 +75,7 @@ void IdleClocks::use(const Packet& packet)
     else if (packet.kind == Packet::Kind::ClockAnswer)
         take(packet);
     else
-        m_point = packet.clock;
+        m_points.push_back(packet.clock);
 }
 
 /// A rank on the computer of rank 0 answers with a time of the computer's clock, which both know; one round is enough.
@@ -101,7 +111,7 @@ void IdleClocks::take(const Packet& answer)
 
 void IdleClocks::conclude(const std::optional<trace::ClockRecord>& point)
 {
-    if (point && point->uncertainty <= kMostUncertain) {
+    if (point && point->uncertainty <= m_mostUncertain) {
         Packet packet;
         packet.kind = Packet::Kind::ClockResult;
         packet.clock = *point;

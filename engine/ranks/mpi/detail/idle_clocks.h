@@ -4,9 +4,9 @@
 #include "engine/ranks/mpi/detail/mailbox.h"
 
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <optional>
-#include <utility>
 
 namespace engine::ranks::mpi::detail {
 
@@ -17,8 +17,9 @@ class IdleClocks {
 public:
     using Clock = std::chrono::steady_clock;
 
-    IdleClocks(Mailbox& mailbox, const device::RankPlace& place, Clock::duration period)
-        : m_mailbox(mailbox), m_place(place), m_period(period)
+    /// Results that are less certain than `mostUncertain` are dropped.
+    IdleClocks(Mailbox& mailbox, const device::RankPlace& place, Clock::duration period, Nanoseconds mostUncertain)
+        : m_mailbox(mailbox), m_place(place), m_period(period), m_mostUncertain(mostUncertain)
     {
     }
 
@@ -28,8 +29,8 @@ public:
     void advance(bool isIdle);
     /// Takes a packet of one of the three kinds.
     void use(const Packet& packet);
-    /// The result of a comparison, on the other ranks, once.
-    [[nodiscard]] std::optional<trace::ClockRecord> takePoint() { return std::exchange(m_point, {}); }
+    /// The result of a comparison, on the other ranks, once; the oldest first.
+    [[nodiscard]] std::optional<trace::ClockRecord> takePoint();
     /// Whether another packet may arrive at any moment.
     [[nodiscard]] bool isActive() const { return Clock::now() < m_activeUntil; }
 
@@ -44,8 +45,9 @@ private:
     Mailbox& m_mailbox;
     const device::RankPlace& m_place;
     const Clock::duration m_period;
+    const Nanoseconds m_mostUncertain;
     std::function<Nanoseconds()> m_time;
-    std::optional<trace::ClockRecord> m_point;
+    std::deque<trace::ClockRecord> m_points;
     Clock::time_point m_activeUntil;
 
     // -- on rank 0

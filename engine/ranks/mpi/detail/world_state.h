@@ -145,7 +145,7 @@ struct World::State {
     detail::Mailbox mailbox;
     detail::RecordStream records;
     detail::Checker checker;  ///< used on rank 0
-    detail::IdleClocks idleClocks{mailbox, place, options.compareAfter};
+    detail::IdleClocks idleClocks{mailbox, place, options.compareAfter, options.mostUncertain};
     Watch watch;
     mutable std::mutex mutex;  ///< guards the next two members
     std::deque<std::vector<int>> groups;

@@ -193,7 +193,7 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
             std::vector<float> numbers(10000);
             const auto ticket = (*world)->arrive(sumOf(numbers));
             for (bool isOwnMoving = false; !isOwnMoving;)  // its first step, which needs rank 1
-                isOwnMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+                isOwnMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
             isRootMoving = true;
             while (!isChecked)
                 std::this_thread::yield();
@@ -215,10 +215,10 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
             while (!isRootMoving)
                 std::this_thread::yield();
             while (!isMoving)
-                isMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+                isMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
             const auto until = Clock::now() + std::chrono::milliseconds(300);
             for (wasMoving = true; wasMoving && Clock::now() < until;)
-                wasMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+                wasMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
             isMoving = false;
             mostAfterwards = 0;
             isChecked = true;
@@ -269,7 +269,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
                     while (rank == 2 && !isChecked)
                         std::this_thread::yield();
                     while (rank == 0 && !isMoving)
-                        isMoving = (*world)->advance(1, kNotCancelled)->isMoving;
+                        isMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
                     for (int i = 0; rank == 0 && i < 3000; ++i) {
                         static_cast<void>((*world)->advance(1, kNotCancelled));
                         std::this_thread::yield();

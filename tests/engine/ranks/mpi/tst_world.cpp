@@ -5,6 +5,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -440,12 +442,15 @@ void TestWorld::shiftedClocksAreMeasured()
                  qPrintable(QStringLiteral("rank %1").arg(rank)));
 }
 
-/// Three comparisons between collectives, then one that ends when rank 0 leaves.
+/// Comparisons before and after a collective, which ends the one that goes on; then one that ends when rank 0 leaves.
 void TestWorld::idleRanksCompareClocks()
 {
     const ShiftedClock clock;
     World::Options options;
     options.compareAfter = std::chrono::milliseconds(1);
+    options.mostUncertain = std::chrono::hours(1);
+    std::atomic<int> first{0};
+    std::array<bool, 3> hasCounted{};
     std::atomic<int> done{0};
     runRanks(
         3,
@@ -453,14 +458,32 @@ void TestWorld::idleRanksCompareClocks()
             const auto time = [&] { return clock.timeOf(rank); };
             static_cast<void>(world.compareClocks(time, kNotCancelled));
             std::vector<trace::ClockRecord> points;
-            for (bool hasCounted = false; done.load() < 2; std::this_thread::yield()) {
+            std::vector<float> numbers(8, 1.0F);
+            bool hasArrived = false;
+            bool isSummed = false;
+            while (done.load() < 2) {
                 const auto answer = world.advance(0, kNotCancelled);
-                QVERIFY(answer.has_value());
-                if (answer->clock)
+                if (!answer) {
+                    done = 2;  // so that the other ranks end, too
+                    QFAIL(answer.error().english().c_str());
+                }
+                for (const Meeting::Complete& one : answer->complete) {
+                    isSummed = true;
+                    world.leave(one.ticket);
+                }
+                if (answer->clock) {
                     points.push_back(*answer->clock);
-                if (points.size() == 3 && !std::exchange(hasCounted, true))
-                    ++done;
+                    first += points.size() == 1 ? 1 : 0;
+                    done += isSummed && points.size() >= 3 &&
+                                    !std::exchange(hasCounted[static_cast<std::size_t>(rank)], true)
+                                ? 1
+                                : 0;
+                }
+                if (first.load() == 2 && !std::exchange(hasArrived, true))
+                    static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+                std::this_thread::yield();
             }
+            QVERIFY(isSummed);
             for (const trace::ClockRecord& point : points)
                 QVERIFY(clock.isTrue(point, rank));
             QVERIFY(std::ranges::is_sorted(points, {}, &trace::ClockRecord::local));
