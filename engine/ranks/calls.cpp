@@ -183,7 +183,7 @@ std::string tooFewGpus(std::span<const Call> calls)
     for (Call call : calls) {
         (call.gpu < 0 ? onCpu : onGpu).push_back(call.rank);
         call.gpu = calls.front().gpu;
-        if (!isSame(call, calls.front()))
+        if (!isSame(call, calls.front()) || call.gpus != calls.front().gpus)
             return {};
     }
     const auto gpus = static_cast<std::size_t>(std::max(calls.front().gpus, 0));
@@ -192,7 +192,7 @@ std::string tooFewGpus(std::span<const Call> calls)
     return std::to_string(gpus) + (gpus == 1 ? " GPU is too few: " : " GPUs are too few: ") + namesOf(onCpu) +
            " can only use the CPU, which exchanges no numbers with the GPUs of the others (" +
            nameOf(calls.front().kind) + placeOf(calls.front().line) + "). Start " + std::to_string(gpus) +
-           (gpus == 1 ? " rank" : " ranks") + ", or choose a machine with a GPU for each rank by --machine.";
+           (gpus == 1 ? " rank" : " ranks") + ", or choose a virtual machine with a GPU for each rank by --machine.";
 }
 
 }  // namespace

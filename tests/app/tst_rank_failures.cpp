@@ -114,7 +114,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
                                 << QByteArray(
                                        "1 GPU is too few: ranks 1 to 3 can only use the CPU, which exchanges no "
                                        "numbers with the GPUs of the others (broadcast, line 10). Start 1 rank, or "
-                                       "choose a machine with a GPU for each rank by --machine.");
+                                       "choose a virtual machine with a GPU for each rank by --machine.");
     row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
     // Each rank refuses these calls by itself, so one kind of machine is enough.
     modelled("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");

@@ -15,6 +15,7 @@ private slots:
     void adjacentRanksAreNamedAsARange();
     void laneIsNamedByWhatItCarries();
     void equalCallsInDifferentLinesAreFound();
+    void tooFewGpusAreCountedOnEqualComputers();
     void errorHasTheLocationOfItsCheck();
 };
 
@@ -84,6 +85,19 @@ void TestCalls::equalCallsInDifferentLinesAreFound()
     for (Call& call : calls)
         call.kind = engine::trace::CollectiveKind::Barrier;
     QVERIFY2(!lineDifferenceOf(calls, 2), "a barrier moves no numbers");
+}
+
+void TestCalls::tooFewGpusAreCountedOnEqualComputers()
+{
+    std::vector<Call> calls(2);
+    calls[1].rank = 1;
+    calls[0].gpu = 0;
+    for (Call& call : calls)
+        call.gpus = 1;
+
+    QVERIFY(differenceOf(calls).starts_with("1 GPU is too few: rank 1 can only use the CPU"));
+    calls[1].gpus = 2;
+    QVERIFY(differenceOf(calls).starts_with("The ranks call different collectives"));
 }
 
 void TestCalls::errorHasTheLocationOfItsCheck()
