@@ -219,14 +219,16 @@ private:
     {
         request.open.push_back({channel, worldRank(channel, from), tag, reinterpret_cast<char*>(to), bytes(count)});
     }
-    /// MPI matches messages with receives in the order in which these were posted.
+    /// MPI matches messages with receives in the order in which these were posted. Here a receive that is not tested
+    /// any more, because the run has failed, holds back later ones for ever.
     static bool isBehindAnother(const Request& request, const Receive& one)
     {
         for (const auto& earlier : g_shared->pending) {
             if (earlier.get() == &request)
                 return false;
             if (earlier->rank == request.rank && std::ranges::any_of(earlier->open, [&](const Receive& other) {
-                    return other.channel == one.channel && other.tag == one.tag && other.from == one.from;
+                    return other.channel == one.channel && other.tag == one.tag &&
+                           (other.from == one.from || other.from == abi::kAnyRank || one.from == abi::kAnyRank);
                 }))
                 return true;
         }
