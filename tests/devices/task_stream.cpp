@@ -141,7 +141,7 @@ CardMemory::~CardMemory()
 {
     for (const auto& [memory, bytes] : m_blocks)
         std::free(memory);
-    for (void* memory : m_locked)
+    for (const auto& [memory, bytes] : m_locked)
         std::free(memory);
 }
 
@@ -176,7 +176,7 @@ std::int64_t CardMemory::allocated()
 void* CardMemory::lock(std::int64_t bytes)
 {
     const std::lock_guard lock(m_mutex);
-    return *m_locked.insert(newBlock(bytes)).first;
+    return m_locked.emplace(newBlock(bytes), bytes).first->first;
 }
 
 void CardMemory::unlock(void* memory)
@@ -189,7 +189,11 @@ void CardMemory::unlock(void* memory)
 bool CardMemory::isLocked(const void* memory)
 {
     const std::lock_guard lock(m_mutex);
-    return m_locked.contains(const_cast<void*>(memory));
+    const auto after = m_locked.upper_bound(const_cast<void*>(memory));
+    if (after == m_locked.begin())
+        return false;
+    const auto& [begin, bytes] = *std::prev(after);
+    return static_cast<const char*>(memory) < static_cast<const char*>(begin) + std::max<std::int64_t>(bytes, 1);
 }
 
 }  // namespace fake

@@ -10,7 +10,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <thread>
 #include <vector>
 
@@ -87,13 +86,13 @@ public:
     [[nodiscard]] std::int64_t allocated();
     [[nodiscard]] void* lock(std::int64_t bytes);
     void unlock(void* memory);
-    /// Whether `memory` is the beginning of a page-locked block.
+    /// Whether `memory` is in a page-locked block.
     [[nodiscard]] bool isLocked(const void* memory);
 
 private:
     std::mutex m_mutex;  // guards everything below
     std::map<void*, std::int64_t> m_blocks;
-    std::set<void*> m_locked;
+    std::map<void*, std::int64_t> m_locked;
     std::int64_t m_allocated = 0;
 };
 

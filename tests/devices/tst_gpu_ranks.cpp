@@ -350,7 +350,6 @@ private:
         note(m_rank.call(step.call, reads, writes), {}, writes);
     }
 
-    /// `op`: the last of the operations that write `writes`, one each.
     void note(const Result<OpId>& op, const std::vector<Handle>& reads, const std::vector<Handle>& writes)
     {
         if (!op) {
@@ -360,9 +359,11 @@ private:
         std::vector<VariableId> read;
         for (const Handle& handle : reads)
             read.push_back(handle.id);
-        const bool isOnCpu = !writes.empty() && writes.front().device == DeviceId{0};
-        for (std::size_t i = 0; i < writes.size(); ++i)
-            journal.push_back({isOnCpu ? *op : OpId(op->index + 1 + i - writes.size()), read, {writes[i].id}});
+        std::vector<VariableId> written;
+        for (const Handle& handle : writes)
+            written.push_back(handle.id);
+        if (!written.empty())
+            journal.push_back({*op, read, written});
     }
 
     Rank& m_rank;
@@ -408,6 +409,7 @@ private slots:
     void randomProgramsEqualTheOracle();
     void traceShowsCopiesAndCollective_data() { addRules(); }
     void traceShowsCopiesAndCollective();
+    void bucketTakesOneCopyInEachDirection();
     void otherWorkContinues_data() { addRules(); }
     void otherWorkContinues();
     void waitForTheGpuIncludesCollectives_data() { addRules(); }
@@ -494,6 +496,33 @@ void TestGpuRanks::traceShowsCopiesAndCollective()
     QCOMPARE(roleOf(trace, in), trace::LaneRole::CopyIn);
     QCOMPARE(roleOf(trace, sum), trace::LaneRole::Communication);
     QCOMPARE(trace.op(sum).device, DeviceId{0});
+}
+
+void TestGpuRanks::bucketTakesOneCopyInEachDirection()
+{
+    const std::array<std::int64_t, 4> sizes{3, 0, 2, 1};
+    const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        std::vector<Handle> bucket;
+        for (const std::int64_t size : sizes) {
+            bucket.push_back(rank.driver().create(tensor::Shape({size})));
+            QVERIFY(rank.driver()
+                        .platform()
+                        .write(bucket.back().id,
+                               Values(static_cast<std::size_t>(size), static_cast<float>(size + rank.number())))
+                        .has_value());
+        }
+        QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, bucket, bucket).has_value());
+        for (const Handle& tensor : bucket) {
+            const auto size = static_cast<std::size_t>(tensor.shape.elements());
+            QCOMPARE(rank.valuesOf(tensor), Values(size, 2 * static_cast<float>(size) + 1));
+        }
+    });
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+    const trace::Trace& trace = *run.traces[0];
+    QCOMPARE(opsOf(trace, Kind::CopyIn).size(), std::size_t{1});
+    const std::vector<OpId> out = opsOf(trace, Kind::CopyOut);  // the others are of valuesOf()
+    QCOMPARE(out.size(), 1 + sizes.size());
+    QCOMPARE(trace.op(out.front()).bytes, Bytes{4 * 6});
 }
 
 /// Rank 1 calls a collective only after rank 0 has finished other work that it issued behind it.

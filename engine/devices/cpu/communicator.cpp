@@ -154,17 +154,14 @@ Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRe
     writeIssue(*call, request, begin);
     std::vector<CallsInFlight::Entry> entries{
         {{}, request.device, call->done, idsOf(call->reads), idsOf(call->writes)}};
-    for (const StagedCopies::Staged& one : m_copies.staged())
-        if (one.isWaiting)
-            entries.front().reads.push_back(one.tensor->tensor.id);
+    for (const VariableId id : idsOf(m_copies.awaited()))
+        entries.front().reads.push_back(id);
     OpId last = call->op;
     Status status = m_thread.push(call, request);
-    for (const StagedCopies::Staged& one : m_copies.staged()) {
-        if (!status || !one.isWritten)
-            continue;
+    if (status && !m_copies.written().empty()) {
         const VariableId done = m_state.engine.newVariable();
-        const Result<OpId> copy = m_copies.toGpu(one, request, done);
-        entries.push_back({{}, request.device, done, {}, {one.tensor->tensor.id}});
+        const Result<OpId> copy = m_copies.toGpu(request, done);
+        entries.push_back({{}, request.device, done, {}, idsOf(m_copies.written())});
         if (copy)
             last = *copy;
         else

@@ -2,8 +2,7 @@
 
 #include "engine/messages/messages.h"
 
-#include <algorithm>
-#include <array>
+#include <span>
 #include <utility>
 
 namespace engine::devices::cpu {
@@ -17,84 +16,91 @@ Status StagedCopies::open()
     return {};
 }
 
-Result<VariablePtr> StagedCopies::hostTensorFor(const VariablePtr& tensor)
+Result<StagedCopies::Staged> StagedCopies::stagedFor(const TensorList& tensors)
 {
+    Staged staged;
+    std::int64_t elements = 0;
+    for (const VariablePtr& tensor : tensors)
+        if (const std::int64_t some = tensor->tensor.shape.elements(); some > 0) {
+            staged.tensors.push_back(tensor);
+            elements += some;
+        }
+    if (elements == 0)
+        return staged;
     device::VariableRequest request;
     request.device = kCpu;
-    request.shape = tensor->tensor.shape;
+    request.shape = tensor::Shape({elements});
     request.hostMemory = device::HostMemoryMode::Pinned;
     const Result<VariableId> id = m_tensors.create(request);
     if (!id)
         return id.error();
-    return m_tensors.find(*id);
+    staged.host = m_tensors.find(*id);
+    staged.host->isUsed = true;  // by other threads from now on
+    return staged;
 }
 
-Status StagedCopies::add(VariablePtr& tensor, bool Staged::*use)
+Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request)
 {
-    if (tensor->device == kCpu || tensor->tensor.shape.elements() == 0)
+    if (request.device == kCpu)
         return {};
-    auto found = std::ranges::find(m_staged, tensor, &Staged::tensor);
-    if (found == m_staged.end()) {
-        Result<VariablePtr> host = hostTensorFor(tensor);
-        if (!host)
-            return std::move(host).error();
-        found = m_staged.insert(found, Staged{.tensor = tensor, .host = *std::move(host)});
-        found->host->isUsed = true;  // by other threads from now on
+    const bool isInPlace = reads == writes;
+    for (auto [list, staged] : {std::pair{&reads, &m_read}, std::pair{&writes, &m_written}}) {
+        if (isInPlace && staged == &m_written) {
+            m_written = m_read;
+        } else if (Result<Staged> made = stagedFor(*list); made) {
+            *staged = *std::move(made);
+        } else {
+            return std::move(made).error();
+        }
+        if (staged->host)
+            *list = {staged->host};
     }
-    (*found).*use = true;
-    tensor = found->host;
-    return {};
-}
-
-Status StagedCopies::toHost(std::span<VariablePtr> reads, std::span<VariablePtr> writes,
-                            const device::CollectiveRequest& request)
-{
-    for (VariablePtr& tensor : reads)
-        if (Status status = add(tensor, &Staged::isRead); !status)
-            return status;
-    for (VariablePtr& tensor : writes)
-        if (Status status = add(tensor, &Staged::isWritten); !status)
-            return status;
-    if (!m_staged.empty() && !std::exchange(m_isNoted, true))
+    if ((m_read.host || m_written.host) && !std::exchange(m_isNoted, true))
         m_state.trace.write(
             trace::NoteRecord{m_state.trace.now(), messages::message("run.note.staged"), false, request.line, {}});
-    for (Staged& one : m_staged) {
-        if (!one.isRead)
-            continue;
-        if (const Result<OpId> copy = push(one.tensor, one.host, request, {}); !copy)
-            return copy.error();
-        one.isWaiting = !m_state.engine.isWritten(one.host->scheduled);
-    }
+    if (!m_read.host)
+        return {};
+    if (const Result<OpId> copy = push(m_read.tensors, {m_read.host}, request, {}); !copy)
+        return copy.error();
+    if (!m_state.engine.isWritten(m_read.host->scheduled))
+        m_awaited = m_read.tensors;
     return {};
 }
 
 void StagedCopies::release()
 {
-    for (const Staged& one : m_staged)
-        m_tensors.release(one.host->tensor.id);
-    m_staged.clear();
+    if (m_read.host)
+        m_tensors.release(m_read.host->tensor.id);
+    if (m_written.host && m_written.host != m_read.host)
+        m_tensors.release(m_written.host->tensor.id);
+    m_read = m_written = {};
+    m_awaited.clear();
 }
 
-std::unique_ptr<Task> StagedCopies::taskOf(const VariablePtr& from, const VariablePtr& to,
+std::unique_ptr<Task> StagedCopies::taskOf(const TensorList& from, const TensorList& to,
                                            const device::CollectiveRequest& request) const
 {
     auto task = std::make_unique<Task>();
     task->operation.op = ops::Operator::Copy;
-    task->operation.inputs = {from->tensor.shape};
-    task->operation.output = to->tensor.shape;
-    task->device = to->device;
-    task->stream = StreamId{to->device.index};  // the default stream of the device
+    for (const VariablePtr& tensor : from)
+        task->operation.inputs.push_back(tensor->tensor.shape);
+    task->operation.output = to.front()->tensor.shape;
+    for (const VariablePtr& tensor : std::span(to).subspan(1))
+        task->operation.moreOutputs.push_back(tensor->tensor.shape);
+    task->device = to.front()->device;
+    task->stream = StreamId{task->device.index};  // the default stream of the device
     task->isNonBlocking = true;
     task->isStaged = true;
-    task->variables = {from, to};
+    task->variables = from;
+    task->variables.insert(task->variables.end(), to.begin(), to.end());
     task->line = request.line;
-    if (to->device == kCpu)
+    if (task->device == kCpu)
         task->whenEnded = m_whenCopied;
     return task;
 }
 
-Result<OpId> StagedCopies::push(const VariablePtr& from, const VariablePtr& to,
-                                const device::CollectiveRequest& request, VariableId done)
+Result<OpId> StagedCopies::push(const TensorList& from, const TensorList& to, const device::CollectiveRequest& request,
+                                VariableId done)
 {
     const Nanoseconds begin = m_state.trace.now();
     std::unique_ptr<Task> task = taskOf(from, to, request);
@@ -118,8 +124,14 @@ Result<OpId> StagedCopies::push(const VariablePtr& from, const VariablePtr& to,
     options.op = op;
     options.name = copy.name;
     options.payload = reinterpret_cast<std::uint64_t>(task.get());
-    const std::array reads{from->scheduled};
-    const std::array writes{to->scheduled, done.isValid() ? done : to->scheduled};
+    std::vector<VariableId> reads;
+    for (const VariablePtr& tensor : from)
+        reads.push_back(tensor->scheduled);
+    std::vector<VariableId> writes;
+    for (const VariablePtr& tensor : to)
+        writes.push_back(tensor->scheduled);
+    if (done.isValid())
+        writes.push_back(done);
     Task* const own = task.release();  // ready() or dropped() deletes it, perhaps before push() returns
     Result<OpId> pushed = m_state.engine.push(reads, writes, options);
     if (!pushed) {
@@ -137,7 +149,8 @@ void StagedCopies::ready(const schedule::ReadyOp& op)
         m_state.engine.complete(op.handle);
         return;
     }
-    writeLife(op.op, trace::OpState::Failed, {});
+    const bool isCancelled = status.error().code == ErrorCode::Cancelled;
+    writeLife(op.op, isCancelled ? trace::OpState::Cancelled : trace::OpState::Failed, {});
     m_state.engine.complete(op.handle, status.error());
 }
 
@@ -149,13 +162,12 @@ void StagedCopies::dropped(const schedule::ReadyOp& op, trace::OpState state, co
 
 void StagedCopies::writeLife(OpId op, trace::OpState state, OpId culprit)
 {
-    schedule::Life life;
-    life.ready = life.started = life.finished = schedule::TickClock::ticks();
+    trace::LifeRecord life;
     life.op = op;
-    life.culprit = culprit;
-    life.group = static_cast<std::uint16_t>(m_group.index);
+    life.ready = life.started = life.finished = m_state.trace.now();
     life.state = state;
-    m_state.lives.lives({&life, 1});
+    life.culprit = culprit;
+    m_state.trace.write(life);
 }
 
 }  // namespace engine::devices::cpu

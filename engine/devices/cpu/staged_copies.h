@@ -8,15 +8,16 @@
 
 #include <functional>
 #include <memory>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace engine::devices::cpu {
 
 /// The copies of tensors from a GPU to the host before a collective, and back after it: MPI must not be passed memory
-/// of a GPU. A copy is an operation that the thread that makes it ready queues on the GPU; no thread waits for its end.
-/// The dependency engine takes it as complete when it is queued. Threads: the program's; those of schedule::Dispatcher
-/// any.
+/// of a GPU. All tensors that the collective reads are copied to one tensor of the host by one operation, and all that
+/// it writes back by another. The thread that makes such an operation ready queues it on the GPU; no thread waits for
+/// its end. The dependency engine takes it as complete when it is queued. Threads: the program's; those of
+/// schedule::Dispatcher any.
 class StagedCopies final : public schedule::Dispatcher {
 public:
     /// `whenCopied`: called on any thread when a copy to the host has ended, unless the GPU was lost.
@@ -28,24 +29,18 @@ public:
     /// Call before the first push.
     [[nodiscard]] Status open();
 
-    /// A tensor of a GPU, and the tensor of the host that takes its place in the collective.
-    struct Staged {
-        VariablePtr tensor;
-        VariablePtr host;
-        bool isRead = false;
-        bool isWritten = false;
-        bool isWaiting = false;  ///< an earlier operation must end before the copy to the host can be queued
-    };
-    /// Replaces the tensors of GPUs by tensors of the host, in page-locked memory, and pushes the copies of those that
-    /// the collective reads. Empty tensors stay.
-    [[nodiscard]] Status toHost(std::span<VariablePtr> reads, std::span<VariablePtr> writes,
-                                const device::CollectiveRequest& request);
-    /// The tensors that the last toHost() has replaced.
-    [[nodiscard]] std::span<const Staged> staged() const { return m_staged; }
+    using TensorList = std::vector<VariablePtr>;
+    /// Replaces the tensors of a GPU by one of the host in page-locked memory, and pushes the copy of those that the
+    /// collective reads. Lists without elements stay.
+    [[nodiscard]] Status toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request);
+    /// The tensors that the last toHost() has replaced in `writes`.
+    [[nodiscard]] const TensorList& written() const { return m_written.tensors; }
+    /// Those in `reads` if an earlier operation must end before their copy can be queued.
+    [[nodiscard]] const TensorList& awaited() const { return m_awaited; }
     /// Pushes the copy back to the GPU. `done`: another variable of the dependency engine that it writes.
-    [[nodiscard]] Result<OpId> toGpu(const Staged& staged, const device::CollectiveRequest& request, VariableId done)
+    [[nodiscard]] Result<OpId> toGpu(const device::CollectiveRequest& request, VariableId done)
     {
-        return push(staged.host, staged.tensor, request, done);
+        return push({m_written.host}, m_written.tensors, request, done);
     }
     /// Call after the last push for the collective: frees the tensors of the host when its operations have ended.
     void release();
@@ -55,11 +50,15 @@ public:
     void dropped(const schedule::ReadyOp& op, trace::OpState state, const schedule::FailurePtr& failure) override;
 
 private:
-    [[nodiscard]] Result<VariablePtr> hostTensorFor(const VariablePtr& tensor);
-    [[nodiscard]] Status add(VariablePtr& tensor, bool Staged::*use);
-    [[nodiscard]] std::unique_ptr<Task> taskOf(const VariablePtr& from, const VariablePtr& to,
+    /// Tensors of a GPU, and the tensor of the host that takes their place.
+    struct Staged {
+        TensorList tensors;
+        VariablePtr host;  ///< null: there are no elements
+    };
+    [[nodiscard]] Result<Staged> stagedFor(const TensorList& tensors);
+    [[nodiscard]] std::unique_ptr<Task> taskOf(const TensorList& from, const TensorList& to,
                                                const device::CollectiveRequest& request) const;
-    [[nodiscard]] Result<OpId> push(const VariablePtr& from, const VariablePtr& to,
+    [[nodiscard]] Result<OpId> push(const TensorList& from, const TensorList& to,
                                     const device::CollectiveRequest& request, VariableId done);
     /// Records the life of a copy that was not queued; the devices record those that were.
     void writeLife(OpId op, trace::OpState state, OpId culprit);
@@ -69,7 +68,9 @@ private:
     Issuer& m_issuer;
     const std::function<void()> m_whenCopied;
     schedule::GroupId m_group{0};
-    std::vector<Staged> m_staged;
+    Staged m_read;
+    Staged m_written;
+    TensorList m_awaited;
     bool m_isNoted = false;
 };
 

@@ -216,7 +216,7 @@ void GpuDevices::describe(const Task& task, trace::IssueRecord& record) const
     record.kind = direction == CopyDirection::In    ? trace::Kind::CopyIn
                   : direction == CopyDirection::Out ? trace::Kind::CopyOut
                                                     : trace::Kind::CopyPeer;
-    record.bytes = task.operation.output.bytes();
+    record.bytes = ops::outputBytesOf(task.operation);
     record.device = direction == CopyDirection::In ? task.device : task.inputs()[0]->device;
     if (direction == CopyDirection::Peer)
         return;

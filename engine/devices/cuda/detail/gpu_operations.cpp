@@ -94,7 +94,7 @@ Nanoseconds GpuOperations::modelled(const Task& task) const
     constexpr double kLinkRate = 2e10;
     constexpr double kUsualFlops = 1e13;
     if (directionOf(task) != CopyDirection::None)
-        return fromSeconds(kOverhead + static_cast<double>(task.operation.output.bytes().value) / kLinkRate);
+        return fromSeconds(kOverhead + static_cast<double>(ops::outputBytesOf(task.operation).value) / kLinkRate);
     const ops::Cost cost = ops::costOf(task.operation);
     const double peak = m_parts.gpuOf(task.device).peakFlops();
     const double bytes = static_cast<double>((cost.read + cost.written).value);
@@ -194,22 +194,32 @@ Status GpuOperations::copyIn(Task& task, OpId op)
     if (!source->tensor.block)
         return unwritten("Copy");
     GpuStream::Entry entry = entryOf(task, op);
-    std::array<GpuBlock, 1> fresh;
-    const Result<void*> target = place(task, 0, stream, op, fresh[0], entry.after);
-    if (!target)
-        return target.error();
-    const float* from = source->tensor.block.data();
-    const std::int64_t bytes = task.operation.output.bytes().value;
+    std::vector<GpuBlock> fresh(task.outputs().size());
+    std::vector<void*> targets;
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+        const Result<void*> target = place(task, i, stream, op, fresh[i], entry.after);
+        if (!target)
+            return target.error();
+        targets.push_back(*target);
+    }
     const bool isPinned = source->tensor.block.isOf(*m_parts.pinned);
     const bool isStaged = !isPinned && m_parts.computer.options.hostMemory == device::HostMemoryMode::Pinned;
     if (isPinned)
         entry.keep = source;
     entry.launch = [&](abi::Stream* raw) {
-        if (isStaged)
-            return site.staging->copyIn(raw, *target, from, bytes);
-        return m_parts.module->check(
-            (*m_parts.module)->copy(raw, *target, from, bytes, abi::CopyDirection::In, nullptr),
-            "copy to " + site.gpu->info().name);
+        const float* from = source->tensor.block.data();
+        Status status;
+        for (std::size_t i = 0; status && i < targets.size(); ++i) {
+            const std::int64_t bytes = task.operation.outputAt(i).bytes().value;
+            if (isStaged)
+                status = site.staging->copyIn(raw, targets[i], from, bytes);
+            else
+                status = m_parts.module->check(
+                    (*m_parts.module)->copy(raw, targets[i], from, bytes, abi::CopyDirection::In, nullptr),
+                    "copy to " + site.gpu->info().name);
+            from += task.operation.outputAt(i).elements();
+        }
+        return status;
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (!point)
@@ -222,11 +232,11 @@ Status GpuOperations::copyOut(Task& task, OpId op)
 {
     const bool isAwaited =
         !task.isStaged && (isNaive() || !task.isNonBlocking || !cpu::isInline(m_parts.computer.options));
-    const Variable& source = *task.inputs()[0];
     const VariablePtr target = task.outputs()[0];
     GpuStream& stream = m_queues.copyStream(task, CopyDirection::Out);
-    if (!of(source).block)
-        return unwritten("Copy");
+    for (const VariablePtr& source : task.inputs())
+        if (!of(*source).block)
+            return unwritten("Copy");
     if (Status status = m_hostTensors.allocate(*target, m_hostTensors.isPinnedBy(task), op); !status)
         return status;
     GpuStream::Entry entry = entryOf(task, op);
@@ -243,15 +253,22 @@ Status GpuOperations::copyOut(Task& task, OpId op)
                 return status;
     }
     entry.launch = [&](abi::Stream* raw) {
-        const abi::Code code = (*m_parts.module)
-                                   ->copy(raw, target->tensor.block.data(), of(source).block.data(), bytes,
-                                          abi::CopyDirection::Out, nullptr);
+        float* to = target->tensor.block.data();
+        abi::Code code = abi::Code::Ok;
+        for (std::size_t i = 0; code == abi::Code::Ok && i < task.inputs().size(); ++i) {
+            const tensor::Shape& shape = task.operation.inputs[i];
+            code = (*m_parts.module)
+                       ->copy(raw, to, of(*task.inputs()[i]).block.data(), shape.bytes().value, abi::CopyDirection::Out,
+                              nullptr);
+            to += shape.elements();
+        }
         return m_parts.module->check(code, "copy from " + stream.state().name);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (!point)
         return point.error();
-    of(source).uses.readAt(*point);
+    for (const VariablePtr& source : task.inputs())
+        of(*source).uses.readAt(*point);
     of(*target).uses.writtenAt(*point);
     target->tensor.block.setProducer(op);
     target->made = m_parts.computer.trace.now();
