@@ -241,8 +241,7 @@ Status GpuOperations::copyOut(Task& task, OpId op)
         return status;
     GpuStream::Entry entry = entryOf(task, op);
     entry.keep = target;
-    if (task.whenEnded)
-        entry.whenDone = [whenEnded = task.whenEnded](Nanoseconds) { whenEnded(); };
+    entry.whenOver = task.whenEnded;
     const std::int64_t bytes = task.operation.output.bytes().value;
     // The call for a pageable copy returns when the copy has ended, and other threads cannot use the stream until then.
     if (bytes > kShortCopy && !target->tensor.block.isOf(*m_parts.pinned)) {

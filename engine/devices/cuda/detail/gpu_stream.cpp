@@ -143,7 +143,7 @@ GpuStream::~GpuStream()
 /// because it measures their times even if their ends are observed late.
 bool GpuStream::needsEnd(const Entry& entry) const
 {
-    return m_state.times != abi::TimeSource::Activity || entry.whenDone != nullptr ||
+    return m_state.times != abi::TimeSource::Activity || entry.whenDone != nullptr || entry.whenOver != nullptr ||
            m_next.tail.count + 1 >= kMostUnwatched || m_next.tail.modelled + entry.modelled >= kLongestUnwatched;
 }
 
@@ -330,6 +330,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     }
     flight.keep = std::move(entry.keep);
     flight.whenDone = std::move(entry.whenDone);
+    flight.whenOver = std::move(entry.whenOver);
     return flight;
 }
 
@@ -490,6 +491,8 @@ void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
     lock.unlock();
     m_changed.notify_all();
     for (const InFlight& entry : gone) {
+        if (entry.whenOver && !m_state.isLost)
+            entry.whenOver();
         m_events.release(endUseOf(m_state), entry.end);
         m_events.release(abi::EventUse::Order, entry.order);
         m_events.release(abi::EventUse::Timing, entry.begin);

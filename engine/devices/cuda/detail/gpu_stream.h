@@ -66,6 +66,7 @@ struct IssuedEntry {
     abi::Event* order = nullptr;  ///< other streams wait for it
     std::shared_ptr<void> keep;
     std::function<void(Nanoseconds)> whenDone;
+    std::function<void()> whenOver;
     Nanoseconds issued{};
     std::string name;
     Nanoseconds modelled{};
@@ -85,8 +86,10 @@ public:
         std::string name{};
         std::vector<Point> after{};  ///< positions that the entry must follow, in other streams or earlier in this one
         std::function<Status(abi::Stream*)> launch{};
-        std::shared_ptr<void> keep{};                 ///< object that must stay alive until the entry has ended
-        std::function<void(Nanoseconds)> whenDone{};  ///< called on the stream's thread unless the device is lost
+        std::shared_ptr<void> keep{};  ///< object that must stay alive until the entry has ended
+        // Called on the stream's thread unless the device is lost.
+        std::function<void(Nanoseconds)> whenDone{};  ///< before threads see the end
+        std::function<void()> whenOver{};             ///< after isDone() has become true
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
     };
