@@ -133,8 +133,9 @@ cudaError_t getDeviceCount(int* count)
     return *count > 0 ? cudaSuccess : fail(cudaErrorNoDevice);
 }
 
-cudaError_t getDeviceProperties(cudaDeviceProp* properties, int)
+cudaError_t getDeviceProperties(cudaDeviceProp* properties, int device)
 {
+    properties->uuid.bytes[0] = static_cast<char>(device + 1);
     std::strncpy(properties->name, "Imitated GPU", sizeof properties->name - 1);
     properties->major = 9;
     properties->multiProcessorCount = 8;

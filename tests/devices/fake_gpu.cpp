@@ -2,12 +2,14 @@
 
 #include "engine/devices/cuda/plugin/operators.h"
 #include "tests/devices/host_queue.h"
+#include "tests/devices/made_up_ring.h"
 #include "tests/devices/task_stream.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -18,12 +20,14 @@
 using engine::devices::cuda::abi::Code;
 using engine::devices::cuda::abi::CopyDirection;
 using engine::devices::cuda::abi::EventUse;
+using engine::devices::cuda::abi::ExchangeStep;
 using engine::devices::cuda::abi::Facts;
 using engine::devices::cuda::abi::OperationTime;
 using engine::devices::cuda::abi::Options;
 using engine::devices::cuda::abi::Probe;
 using engine::devices::cuda::abi::StreamRole;
 using engine::devices::cuda::abi::TimeSource;
+using engine::devices::cuda::abi::UniqueId;
 using engine::devices::cuda::abi::Work;
 
 namespace engine::devices::cuda::abi {
@@ -33,13 +37,15 @@ struct Gpu {
     TimeSource times = TimeSource::Host;
     std::string libraries;
     fake::CardMemory memory;
-    std::mutex mutex;  // guards the three below
+    std::mutex mutex;  // guards the four below
     std::vector<OperationTime> records;
     std::int64_t recordCount = 0;
-    std::int64_t open = 0;  // queued operations without a record
+    std::int64_t open = 0;                     // queued operations without a record
+    std::map<std::int32_t, fake::Seat> seats;  // by number of the communicator
     std::atomic<bool> isLost{false};
     std::atomic<bool> isAbandoned{false};
     std::atomic<bool> isInterrupted{false};
+    std::atomic<bool> hasExchangeFailed{false};
 };
 
 struct Event {
@@ -76,6 +82,7 @@ struct World {
     Settings settings;
     std::atomic<std::int64_t> launches{0};
     std::atomic<std::int64_t> waits{0};
+    std::atomic<std::int64_t> exchanges{0};
     std::atomic<std::int64_t> captures{0};
     std::atomic<std::int64_t> replays{0};
     std::atomic<std::int64_t> streams{0};
@@ -113,8 +120,9 @@ Code probe(Probe* result)
     return g_world.settings.devices == 0 ? fail(Code::NoDevice, "no CUDA-capable device is detected") : Code::Ok;
 }
 
-Code factsOf(std::int32_t, Facts* result)
+Code factsOf(std::int32_t ordinal, Facts* result)
 {
+    result->identity[0] = static_cast<unsigned char>(ordinal + 1);
     std::strncpy(result->name, "Made-up GPU", sizeof result->name - 1);
     result->total = g_world.settings.memory;
     result->free = CardMemory::usable(g_world.settings.memory);
@@ -400,6 +408,53 @@ Code allReduce(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_
     return Code::Ok;
 }
 
+Code makeId(UniqueId* id)
+{
+    static std::atomic<int> s_ids{0};
+    *id = {};
+    const int number = ++s_ids;
+    std::memcpy(id->bytes, &number, sizeof number);
+    return Code::Ok;
+}
+
+Code connect(Gpu* gpu, std::int32_t number, const UniqueId* id, std::int32_t rank, std::int32_t count)
+{
+    int ring = 0;
+    std::memcpy(&ring, id->bytes, sizeof ring);
+    const std::lock_guard lock(gpu->mutex);
+    gpu->seats[number] = Ring::join(ring, rank, count);
+    return Code::Ok;
+}
+
+/// The library launches a kernel that waits for the other ranks, or until it is abandoned.
+Code exchange(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count)
+{
+    Gpu* const gpu = stream->gpu;
+    if (gpu->isLost)
+        return stateOf(*gpu);
+    const bool fails = ++g_world.exchanges == g_world.settings.exchangeFails;
+    const std::unique_lock lock(gpu->mutex);
+    const Seat seat = gpu->seats.at(number);
+    stream->tasks.enqueue([=, all = std::vector<ExchangeStep>(steps, steps + count)] {
+        const auto isAbandoned = [gpu] { return gpu->isAbandoned.load(); };
+        if (fails)
+            gpu->hasExchangeFailed = true;
+        while (fails && !isAbandoned())
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+        if (fails)
+            return;
+        if (g_world.settings.slow > 0)
+            std::this_thread::sleep_for(std::chrono::microseconds(g_world.settings.slow));
+        seat.run(all, isAbandoned);
+    });
+    return Code::Ok;
+}
+
+Code checkExchanges(Gpu* gpu)
+{
+    return gpu->hasExchangeFailed ? fail(Code::Failed, "NCCL: remote process exited") : Code::Ok;
+}
+
 void abandon(Gpu* gpu)
 {
     gpu->isAbandoned = true;
@@ -446,6 +501,10 @@ constexpr Module kTable = {
     .collectTimes = collectTimes,
     .collectives = collectives,
     .allReduce = allReduce,
+    .makeId = makeId,
+    .connect = connect,
+    .exchange = exchange,
+    .checkExchanges = checkExchanges,
     .abandon = abandon,
     .interrupt = interrupt,
 };
@@ -455,14 +514,14 @@ constexpr Module kTable = {
 engine::devices::cuda::ModulePtr makeModule(const Settings& settings)
 {
     g_world.settings = settings;
-    g_world.launches = g_world.waits = g_world.captures = g_world.replays = 0;
+    g_world.launches = g_world.waits = g_world.exchanges = g_world.captures = g_world.replays = 0;
     return std::make_shared<const engine::devices::cuda::Module>(kTable);
 }
 
 Counts counts()
 {
-    return {g_world.launches, g_world.waits,  g_world.captures, g_world.replays,
-            g_world.streams,  g_world.events, g_world.bytes,    g_world.graphs};
+    return {g_world.launches, g_world.waits,  g_world.exchanges, g_world.captures, g_world.replays,
+            g_world.streams,  g_world.events, g_world.bytes,     g_world.graphs};
 }
 
 }  // namespace fake

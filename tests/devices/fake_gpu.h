@@ -15,19 +15,21 @@ struct Settings {
     int driver = 13000;
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
     int capability = 90;
-    int slow = 0;          ///< microseconds that every operation takes
+    int slow = 0;          ///< microseconds that every operation and collective takes
     int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory in it; 0: none
     bool hasCollectives = true;
     bool connectsForEver = false;  ///< sums block forever in the call that queues them
-    int jitter = 0;                ///< streams sleep up to this many microseconds before an operation
-    int lostAtLaunch = 0;          ///< number of the launch that loses its device; 0: none
-    bool hasBadTimes = false;      ///< every seventh record of the profiler is zero, every eleventh runs backwards
+    int exchangeFails = 0;     ///< number of the collective between ranks that the library reports as failed; 0: none
+    int jitter = 0;            ///< streams sleep up to this many microseconds before an operation
+    int lostAtLaunch = 0;      ///< number of the launch that loses its device; 0: none
+    bool hasBadTimes = false;  ///< every seventh record of the profiler is zero, every eleventh runs backwards
 };
 
-/// Counters of the module. The first four start at 0 when the module is made.
+/// Counters of the module. The first five start at 0 when the module is made.
 struct Counts {
     std::int64_t launches = 0;
-    std::int64_t waits = 0;  ///< waits of streams for events
+    std::int64_t waits = 0;      ///< waits of streams for events
+    std::int64_t exchanges = 0;  ///< collectives between ranks
     std::int64_t captures = 0;
     std::int64_t replays = 0;
     std::int64_t streams = 0;  ///< existing streams

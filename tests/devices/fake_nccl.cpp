@@ -1,16 +1,14 @@
 #include "engine/devices/cuda/plugin/runtime.h"
 #include "tests/devices/fake_cuda.h"
+#include "tests/devices/made_up_ring.h"
 #include "tests/devices/task_stream.h"
 
-#include <algorithm>
-#include <condition_variable>
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <utility>
 #include <vector>
 
 /// NCCL over the imitated runtime: communicators that do not block, and kernels that wait for those of the other GPUs.
@@ -18,63 +16,20 @@ namespace fake {
 
 namespace {
 
-/// The communicators that were created with the same id.
-class Circle {
-public:
-    /// Replaces the data of a rank by the sum over all ranks, once all have arrived. Returns early after abort().
-    void add(std::int64_t number, int rank, int count, float* data, std::size_t elements)
-    {
-        std::unique_lock lock(m_mutex);
-        Sum& sum = m_sums[number];
-        sum.parts[rank].assign(data, data + elements);
-        m_changed.notify_all();
-        m_changed.wait(lock, [&] { return m_isAborted || static_cast<int>(sum.parts.size()) == count; });
-        if (m_isAborted)
-            return;
-        // Adds in the order of the ranks, so that each GPU gets the same bits.
-        std::vector<float> total(elements, 0.0F);
-        for (const auto& [other, part] : sum.parts)
-            std::transform(part.begin(), part.end(), total.begin(), total.begin(), std::plus<>());
-        std::ranges::copy(total, data);
-    }
-
-    void abort()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_isAborted = true;
-        m_changed.notify_all();
-    }
-
-private:
-    struct Sum {
-        std::map<int, std::vector<float>> parts;
-    };
-    std::mutex m_mutex;  // guards everything below
-    std::condition_variable m_changed;
-    std::map<std::int64_t, Sum> m_sums;
-    bool m_isAborted = false;
-};
-
 thread_local std::vector<Task> t_group;  // launches of the group of this thread
 std::mutex g_mutex;                      // guards the ids and all communicators
-std::int64_t g_ids = 0;
-
-std::map<std::int64_t, std::weak_ptr<Circle>>& circles()
-{
-    static auto* const kCircles = new std::map<std::int64_t, std::weak_ptr<Circle>>;
-    return *kCircles;
-}
+std::int32_t g_ids = 0;
 
 }  // namespace
 
 }  // namespace fake
 
 struct ncclComm {
-    std::shared_ptr<fake::Circle> circle;
+    fake::Seat seat;
     int rank = 0;
-    int count = 0;
     int polls = 0;  // number of polls during which the last call is in progress; negative: forever
-    std::int64_t sums = 0;
+    bool hasLaunched = false;
+    std::shared_ptr<std::atomic<bool>> isAborted = std::make_shared<std::atomic<bool>>(false);
 };
 
 namespace fake {
@@ -105,13 +60,10 @@ ncclResult_t initRank(ncclComm_t* made, int count, ncclUniqueId id, int rank, nc
 {
     if (config->blocking != 0)
         return ncclInvalidUsage;  // a call that blocks cannot be interrupted
-    std::int64_t number = 0;
+    std::int32_t number = 0;
     std::memcpy(&number, id.internal, sizeof number);
     const std::lock_guard lock(g_mutex);
-    std::shared_ptr<Circle> circle = circles()[number].lock();
-    if (!circle)
-        circles()[number] = circle = std::make_shared<Circle>();
-    *made = new ncclComm{std::move(circle), rank, count, settings().ncclPolls, 0};
+    *made = new ncclComm{Ring::join(number, rank, count), rank, settings().ncclPolls};
     return ncclInProgress;
 }
 
@@ -121,31 +73,96 @@ ncclResult_t asyncError(ncclComm_t communicator, ncclResult_t* state)
     *state = communicator->polls != 0 ? ncclInProgress : ncclSuccess;
     if (communicator->polls > 0)
         --communicator->polls;
+    else if (communicator->hasLaunched && settings().ncclFails != 0)
+        *state = ncclSystemError;
     return ncclSuccess;
 }
 
 ncclResult_t abort(ncclComm_t communicator)
 {
     count(&RuntimeCounts::abortedCommunicators);
-    communicator->circle->abort();
+    communicator->isAborted->store(true);
     delete communicator;
     return ncclSuccess;
 }
 
-ncclResult_t allReduce(const void*, void* data, std::size_t elements, ncclDataType_t, ncclRedOp_t,
-                       ncclComm_t communicator, cudaStream_t stream)
+ncclResult_t finalize(ncclComm_t communicator)
 {
     const std::lock_guard lock(g_mutex);
     communicator->polls = settings().ncclPolls;
-    const int rank = communicator->rank;
-    if (rank == settings().silentRank)
+    return ncclInProgress;
+}
+
+ncclResult_t destroy(ncclComm_t communicator)
+{
+    count(&RuntimeCounts::destroyedCommunicators);
+    delete communicator;
+    return ncclSuccess;
+}
+
+ncclResult_t launch(const Ring::Step& step, ncclComm_t communicator, cudaStream_t stream)
+{
+    const std::lock_guard lock(g_mutex);
+    communicator->polls = settings().ncclPolls;
+    if (communicator->rank == settings().silentRank)
         return ncclInProgress;
-    t_group.emplace_back([stream, circle = communicator->circle, number = communicator->sums++, rank,
-                          count = communicator->count, data, elements] {
-        static_cast<void>(
-            launchKernel(stream, [=] { circle->add(number, rank, count, static_cast<float*>(data), elements); }));
+    communicator->hasLaunched = true;
+    t_group.emplace_back([step, stream, seat = communicator->seat, isAborted = communicator->isAborted] {
+        static_cast<void>(launchKernel(stream, [=] { seat.run({&step, 1}, [&] { return isAborted->load(); }); }));
     });
     return ncclInProgress;
+}
+
+using Kind = Ring::Step::Kind;
+using engine::devices::cuda::abi::Reduction;
+
+Reduction reductionOf(ncclRedOp_t op)
+{
+    return op == ncclProd  ? Reduction::Product
+           : op == ncclMin ? Reduction::Minimum
+           : op == ncclMax ? Reduction::Maximum
+           : op == ncclAvg ? Reduction::Average
+                           : Reduction::Sum;
+}
+
+Ring::Step stepOf(Kind kind, const void* from, void* to, std::size_t elements, ncclRedOp_t op, int root)
+{
+    return {static_cast<const float*>(from),
+            static_cast<float*>(to),
+            static_cast<std::int64_t>(elements),
+            kind,
+            reductionOf(op),
+            root};
+}
+
+ncclResult_t allReduce(const void* from, void* to, std::size_t elements, ncclDataType_t, ncclRedOp_t op,
+                       ncclComm_t communicator, cudaStream_t stream)
+{
+    return launch(stepOf(Kind::AllReduce, from, to, elements, op, -1), communicator, stream);
+}
+
+ncclResult_t reduce(const void* from, void* to, std::size_t elements, ncclDataType_t, ncclRedOp_t op, int root,
+                    ncclComm_t communicator, cudaStream_t stream)
+{
+    return launch(stepOf(Kind::Reduce, from, to, elements, op, root), communicator, stream);
+}
+
+ncclResult_t broadcast(const void* from, void* to, std::size_t elements, ncclDataType_t, int root,
+                       ncclComm_t communicator, cudaStream_t stream)
+{
+    return launch(stepOf(Kind::Broadcast, from, to, elements, ncclSum, root), communicator, stream);
+}
+
+ncclResult_t send(const void* from, std::size_t elements, ncclDataType_t, int peer, ncclComm_t communicator,
+                  cudaStream_t stream)
+{
+    return launch(stepOf(Kind::Send, from, nullptr, elements, ncclSum, peer), communicator, stream);
+}
+
+ncclResult_t receive(void* to, std::size_t elements, ncclDataType_t, int peer, ncclComm_t communicator,
+                     cudaStream_t stream)
+{
+    return launch(stepOf(Kind::Receive, nullptr, to, elements, ncclSum, peer), communicator, stream);
 }
 
 ncclResult_t groupStart()
@@ -179,11 +196,18 @@ const Collectives* loadCollectives()
         .initRank = fake::initRank,
         .asyncError = fake::asyncError,
         .abort = fake::abort,
+        .finalize = fake::finalize,
+        .destroy = fake::destroy,
         .allReduce = fake::allReduce,
+        .reduce = fake::reduce,
+        .broadcast = fake::broadcast,
+        .send = fake::send,
+        .receive = fake::receive,
         .groupStart = fake::groupStart,
         .groupEnd = fake::groupEnd,
     };
-    return &kCollectives;
+    // It connects GPUs of one process; ranks that MPI has started take it as missing.
+    return std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr ? &kCollectives : nullptr;
 }
 
 }  // namespace engine::devices::cuda::plugin

@@ -1,6 +1,7 @@
 #include "tests/devices/runtime_fixture.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 #include <thread>
@@ -8,7 +9,7 @@
 using namespace devicetest;
 using abi::Code;
 
-/// The module's sums over two GPUs, over an imitation of NCCL.
+/// The module's sums over two GPUs, and its collectives between ranks, over an imitation of NCCL.
 class TestSums : public QObject, private RuntimeFixture {
     Q_OBJECT
 
@@ -20,11 +21,15 @@ private slots:
     void callThatWaitsForALostGpuEnds();
     void callThatConnectsIsInterrupted();
     void kernelsThatWaitForALostGpuEnd();
+    void ranksExchange();
+    void failureBetweenRanksIsReported();
 
 private:
     void openTwoGpus();
     Code sumUp();
     std::string reasonOfSumEndedBy(const std::function<void()>& end);
+    /// Connects both GPUs as two ranks, each from its own thread.
+    void connect();
 
     abi::Gpu* m_other = nullptr;
     void* m_otherData = nullptr;
@@ -141,6 +146,83 @@ void TestSums::kernelsThatWaitForALostGpuEnd()
 
     QCOMPARE(m_module->synchronize(event), Code::Ok);
     QCOMPARE(m_control->counts().abortedCommunicators, 2);
+    m_module->destroyEvent(event);
+}
+
+void TestSums::connect()
+{
+    abi::UniqueId id;
+    QCOMPARE(m_module->makeId(&id), Code::Ok);
+    std::array codes{Code::Failed, Code::Failed};
+    std::thread other([&] { codes[1] = m_module->connect(m_other, 7, &id, 1, 2); });
+    codes[0] = m_module->connect(m_gpu, 7, &id, 0, 2);
+    other.join();
+    QCOMPARE(codes[0], Code::Ok);
+    QCOMPARE(codes[1], Code::Ok);
+}
+
+/// Every step, some of them together.
+void TestSums::ranksExchange()
+{
+    using Step = abi::ExchangeStep;
+    using Kind = Step::Kind;
+    load({});
+    openTwoGpus();
+    connect();
+    abi::Stream* stream = nullptr;
+    QCOMPARE(m_module->createStream(m_other, abi::StreamRole::Peer, "communication", &stream), Code::Ok);
+    auto* const a = static_cast<float*>(m_data);
+    auto* const b = static_cast<float*>(m_otherData);
+    std::fill_n(a, 8, 1.0F);
+    std::fill_n(b, 8, 4.0F);
+
+    const std::array first{Step{a, a, 2, Kind::AllReduce, abi::Reduction::Average},
+                           Step{a + 2, a + 2, 1, Kind::Reduce, abi::Reduction::Maximum, 0},
+                           Step{a + 3, a + 3, 1, Kind::Broadcast, {}, 0}, Step{a + 4, nullptr, 2, Kind::Send, {}, 1}};
+    const std::array second{Step{b, b, 2, Kind::AllReduce, abi::Reduction::Average},
+                            Step{b + 2, b + 2, 1, Kind::Reduce, abi::Reduction::Maximum, 0},
+                            Step{b + 3, b + 3, 1, Kind::Broadcast, {}, 0},
+                            Step{nullptr, b + 4, 2, Kind::Receive, {}, 0}};
+    QCOMPARE(m_module->exchange(m_stream, 7, first.data(), 4), Code::Ok);
+    QCOMPARE(m_module->exchange(stream, 7, second.data(), 4), Code::Ok);
+    finish(m_stream);
+    finish(stream);
+
+    QCOMPARE(std::vector(a, a + 6), (std::vector{2.5F, 2.5F, 4.0F, 1.0F, 1.0F, 1.0F}));
+    QCOMPARE(std::vector(b, b + 7), (std::vector{2.5F, 2.5F, 4.0F, 1.0F, 1.0F, 1.0F, 4.0F}));
+    QCOMPARE(m_module->checkExchanges(m_gpu), Code::Ok);
+    m_module->destroyStream(stream);
+    cleanup();
+    QCOMPARE(m_control->counts().destroyedCommunicators, 2);
+    QCOMPARE(m_control->counts().abortedCommunicators, 0);
+}
+
+void TestSums::failureBetweenRanksIsReported()
+{
+    fake::RuntimeSettings settings;
+    settings.silentRank = 1;
+    settings.ncclFails = 1;
+    settings.ncclPolls = 3;
+    load(settings);
+    openTwoGpus();
+    connect();
+    QCOMPARE(m_module->checkExchanges(m_gpu), Code::Ok);
+    abi::Event* event = nullptr;
+    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), Code::Ok);
+    auto* const data = static_cast<float*>(m_data);
+    const abi::ExchangeStep step{data, data, 4};
+
+    // The call itself polls until the kernel is queued, and may already find the error.
+    if (m_module->exchange(m_stream, 7, &step, 1) == Code::Ok) {
+        QCOMPARE(m_module->record(event, m_stream), Code::Ok);
+        QCOMPARE(m_module->checkExchanges(m_gpu), Code::Failed);
+    }
+    const std::string reason = m_module->lastError();
+    m_module->abandon(m_gpu);
+
+    QVERIFY2(reason.starts_with("NCCL: "), reason.c_str());
+    QCOMPARE(m_module->synchronize(event), Code::Ok);
+    QCOMPARE(m_module->exchange(m_stream, 7, &step, 1), Code::Failed);
     m_module->destroyEvent(event);
 }
 

@@ -11,7 +11,7 @@
 /// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.
 namespace engine::devices::cuda::abi {
 
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 /// The only symbol that the module exports: `const void* overlapGpuModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
@@ -56,6 +56,7 @@ struct Facts {
     std::int32_t major = 0;  ///< compute capability
     std::int32_t minor = 0;
     std::int32_t copyEngines = 0;
+    unsigned char identity[16] = {};  ///< no other GPU has the same
 };
 
 struct Options {
@@ -96,6 +97,25 @@ struct Work {
     std::int32_t axes = 0;
     std::int32_t wanted = 0;
     std::int32_t isTraining = 0;
+    std::int32_t reserved = 0;
+};
+
+/// Which communicator; all of its ranks pass the same to connect().
+struct UniqueId {
+    char bytes[128] = {};
+};
+
+enum class Reduction : std::int32_t { Sum, Product, Minimum, Maximum, Average };
+
+/// A part of a collective between ranks, which are numbered in the communicator. Memory of its GPU.
+struct ExchangeStep {
+    enum class Kind : std::int32_t { AllReduce, Reduce, Broadcast, Send, Receive };
+    const float* from = nullptr;
+    float* to = nullptr;
+    std::int64_t elements = 0;
+    Kind kind = Kind::AllReduce;
+    Reduction reduction = Reduction::Sum;
+    std::int32_t root = -1;  ///< of Send and Receive: the other rank
     std::int32_t reserved = 0;
 };
 
@@ -166,14 +186,26 @@ struct Module {
     /// starts after work already queued in `stream`, a stream of the first GPU; work queued there later waits for the
     /// whole sum.
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
-    /// Call once a GPU is lost: ends sums of other GPUs that wait for it; their results are undefined.
+
+    // -- collectives between processes by the same library; each has one GPU in a communicator, which has a number
+    Code (*makeId)(UniqueId* id);
+    /// Connects the GPU, as `rank` of `count`; returns when all ranks have called it. Close ends the communicator.
+    Code (*connect)(Gpu* gpu, std::int32_t number, const UniqueId* id, std::int32_t rank, std::int32_t count);
+    /// Queues the steps, which run together. All ranks queue the same ones in the same order.
+    Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);
+    /// The library's error in a communicator of the GPU: what is queued will never end. Never blocks.
+    Code (*checkExchanges)(Gpu* gpu);
+
+    /// Call once a GPU is lost: ends sums of other GPUs that wait for it, and collectives of other ranks that it is in;
+    /// their results are undefined.
     void (*abandon)(Gpu* gpu);
-    /// Ends calls of allReduce() that wait for other GPUs, and makes later ones fail until the GPU is closed. Stop
-    /// calls it, because the library takes seconds to connect GPUs. Never blocks.
+    /// Ends calls of allReduce(), connect() and exchange() that wait for other GPUs, and makes later ones fail until
+    /// the GPU is closed. Stop calls it, because the library takes seconds to connect GPUs. Never blocks.
     void (*interrupt)(Gpu* gpu);
 };
 
 static_assert(std::is_standard_layout_v<Module> && std::is_trivially_copyable_v<Module>);
 static_assert(std::is_trivially_copyable_v<Work> && sizeof(Work) == 168 && sizeof(View) == 64);
+static_assert(sizeof(ExchangeStep) == 40);
 
 }  // namespace engine::devices::cuda::abi

@@ -5,18 +5,21 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace engine::devices::cuda::plugin {
 
 namespace {
 
-std::mutex g_mutex;  // guards allMembers(); held while a sum is queued, since groups must not interleave
+std::mutex g_mutex;  // guards allMembers() and allRanks(); held while a sum is queued, since groups must not interleave
 
 }  // namespace
 
@@ -60,7 +63,14 @@ abi::Code codeOf(ncclResult_t result)
     return abi::Code::Failed;
 }
 
-/// The resources of a set of GPUs besides the stream in which the sum is queued.
+/// The place of some GPUs of this process among those of a communicator.
+struct Place {
+    ncclUniqueId id{};
+    int first = 0;
+    int count = 0;
+};
+
+/// The resources of a set of GPUs of this process besides the stream in which the sum is queued.
 struct Members {
     std::vector<int> ordinals;
     std::vector<ncclComm_t> communicators;
@@ -90,7 +100,7 @@ struct Members {
     }
 
     /// Starts to create the communicators; await() returns when they can be used.
-    abi::Code open(const std::vector<int>& wanted)
+    abi::Code open(const std::vector<int>& wanted, const Place& place)
     {
         ordinals = wanted;
         communicators.resize(wanted.size(), nullptr);
@@ -112,7 +122,7 @@ struct Members {
             if (code != abi::Code::Ok)
                 return code;
         }
-        return connect();
+        return connect(place);
     }
 
     /// Waits until NCCL has finished its last call. Errors: the error of an earlier call; a GPU was lost or does not
@@ -140,6 +150,14 @@ struct Members {
         return abi::Code::Ok;
     }
 
+    /// Ends idle communicators when everything was transferred.
+    void close()
+    {
+        for (ncclComm_t& communicator : communicators)
+            if (codeOf(calls()->finalize(communicator)) == abi::Code::Ok && await() == abi::Code::Ok)
+                static_cast<void>(calls()->destroy(std::exchange(communicator, nullptr)));
+    }
+
     [[nodiscard]] std::size_t indexOf(int ordinal) const
     {
         return static_cast<std::size_t>(std::ranges::find(ordinals, ordinal) - ordinals.begin());
@@ -157,11 +175,8 @@ private:
         return std::ranges::any_of(ordinals, [&](int ordinal) { return (gpus.load() & bitOf(ordinal)) != 0; });
     }
 
-    abi::Code connect()
+    abi::Code connect(const Place& place)
     {
-        ncclUniqueId id;
-        if (const abi::Code code = codeOf(calls()->getUniqueId(&id)); code != abi::Code::Ok)
-            return code;
         if (const abi::Code code = codeOf(calls()->groupStart()); code != abi::Code::Ok)
             return code;
         ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
@@ -170,8 +185,8 @@ private:
         for (std::size_t i = 0; i < ordinals.size() && code == abi::Code::Ok; ++i) {
             code = enter(ordinals[i]);
             if (code == abi::Code::Ok)
-                code = codeOf(calls()->initRank(&communicators[i], static_cast<int>(ordinals.size()), id,
-                                                static_cast<int>(i), &config));
+                code = codeOf(calls()->initRank(&communicators[i], place.count, place.id,
+                                                place.first + static_cast<int>(i), &config));
         }
         const abi::Code ended = codeOf(calls()->groupEnd());
         forgetDevice();
@@ -187,10 +202,19 @@ std::map<std::vector<int>, Members>& allMembers()
     return *kMembers;
 }
 
+/// The communicators with other processes, by GPU and number. A thread waits for some without g_mutex, so that the
+/// other processes can queue what these need.
+std::map<std::pair<int, int>, std::shared_ptr<Members>>& allRanks()
+{
+    static auto* const kRanks = new std::map<std::pair<int, int>, std::shared_ptr<Members>>;
+    return *kRanks;
+}
+
 void eraseMembersOf(int ordinal)
 {
     std::erase_if(allMembers(),
                   [ordinal](const auto& one) { return std::ranges::find(one.first, ordinal) != one.first.end(); });
+    std::erase_if(allRanks(), [ordinal](const auto& one) { return one.first.first == ordinal; });
 }
 
 /// Copies a number. NCCL launches its kernels in a separate thread, so CUPTI cannot assign them to the operation. The
@@ -238,11 +262,10 @@ abi::Code join(const Members& members, std::size_t root, cudaStream_t stream)
     return code;
 }
 
-/// Queues the sum; `data[i]` is located on `gpus[i]`.
-abi::Code queue(const Members& members, cudaStream_t stream, abi::Gpu* const* gpus, float* const* data,
-                std::int64_t elements)
+/// Queues calls of NCCL: `launch` makes them, and they follow the work in `stream` of GPU `root`.
+template <typename Launch>
+abi::Code queue(const Members& members, std::size_t root, cudaStream_t stream, Launch launch)
 {
-    const std::size_t root = members.indexOf(gpus[0]->ordinal);
     abi::Code code = mark(members, root, stream);
     if (code == abi::Code::Ok)
         code = fork(members, root, stream);
@@ -250,12 +273,7 @@ abi::Code queue(const Members& members, cudaStream_t stream, abi::Gpu* const* gp
         code = codeOf(calls()->groupStart());
     if (code != abi::Code::Ok)
         return code;
-    for (std::size_t i = 0; i < members.ordinals.size() && code == abi::Code::Ok; ++i) {
-        const std::size_t member = members.indexOf(gpus[i]->ordinal);
-        code = codeOf(calls()->allReduce(data[i], data[i], static_cast<std::size_t>(elements), ncclFloat, ncclSum,
-                                         members.communicators[member],
-                                         member == root ? stream : members.streams[member]));
-    }
+    code = launch();
     const abi::Code ended = codeOf(calls()->groupEnd());
     forgetDevice();
     if (code == abi::Code::Ok)
@@ -265,6 +283,42 @@ abi::Code queue(const Members& members, cudaStream_t stream, abi::Gpu* const* gp
     if (code == abi::Code::Ok)
         code = join(members, root, stream);
     return code == abi::Code::Ok ? mark(members, root, stream) : code;
+}
+
+ncclRedOp_t reductionOf(abi::Reduction reduction)
+{
+    switch (reduction) {
+        case abi::Reduction::Product:
+            return ncclProd;
+        case abi::Reduction::Minimum:
+            return ncclMin;
+        case abi::Reduction::Maximum:
+            return ncclMax;
+        case abi::Reduction::Average:
+            return ncclAvg;
+        default:
+            return ncclSum;
+    }
+}
+
+abi::Code launchStep(const abi::ExchangeStep& step, ncclComm_t communicator, cudaStream_t stream)
+{
+    const auto size = static_cast<std::size_t>(step.elements);
+    using Kind = abi::ExchangeStep::Kind;
+    switch (step.kind) {
+        case Kind::Reduce:
+            return codeOf(calls()->reduce(step.from, step.to, size, ncclFloat, reductionOf(step.reduction), step.root,
+                                          communicator, stream));
+        case Kind::Broadcast:
+            return codeOf(calls()->broadcast(step.from, step.to, size, ncclFloat, step.root, communicator, stream));
+        case Kind::Send:
+            return codeOf(calls()->send(step.from, size, ncclFloat, step.root, communicator, stream));
+        case Kind::Receive:
+            return codeOf(calls()->receive(step.to, size, ncclFloat, step.root, communicator, stream));
+        default:
+            return codeOf(calls()->allReduce(step.from, step.to, size, ncclFloat, reductionOf(step.reduction),
+                                             communicator, stream));
+    }
 }
 
 }  // namespace
@@ -296,14 +350,97 @@ abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* da
     const std::lock_guard lock(g_mutex);
     const auto [found, isNew] = allMembers().try_emplace(ordinals);
     const Members& members = found->second;
-    abi::Code code = isNew ? found->second.open(ordinals) : abi::Code::Ok;
+    abi::Code code = abi::Code::Ok;
+    if (isNew) {
+        Place place{{}, 0, count};
+        code = codeOf(calls()->getUniqueId(&place.id));
+        if (code == abi::Code::Ok)
+            code = found->second.open(ordinals, place);
+    }
     if (code == abi::Code::Ok)
         code = members.await();
+    const std::size_t root = members.indexOf(gpus[0]->ordinal);
     if (code == abi::Code::Ok)
-        code = queue(members, stream.stream, gpus, data, elements);
+        code = queue(members, root, stream.stream, [&] {
+            abi::Code launched = abi::Code::Ok;
+            for (std::size_t i = 0; i < members.ordinals.size() && launched == abi::Code::Ok; ++i) {
+                const std::size_t member = members.indexOf(gpus[i]->ordinal);
+                launched = launchStep({data[i], data[i], elements}, members.communicators[member],
+                                      member == root ? stream.stream : members.streams[member]);
+            }
+            return launched;
+        });
     if (code != abi::Code::Ok)
         allMembers().erase(found);  // communicators are unusable after an error
     return code;
+}
+
+abi::Code makeId(abi::UniqueId& id)
+{
+    static_assert(sizeof id.bytes == sizeof(ncclUniqueId));
+    ncclUniqueId made;
+    const abi::Code code = codeOf(calls()->getUniqueId(&made));
+    std::memcpy(id.bytes, &made, sizeof made);
+    return code;
+}
+
+abi::Code connect(int ordinal, int number, const abi::UniqueId& id, int rank, int count)
+{
+    Place place{{}, rank, count};
+    std::memcpy(&place.id, id.bytes, sizeof place.id);
+    const auto members = std::make_shared<Members>();
+    abi::Code code = abi::Code::Ok;
+    {
+        const std::lock_guard lock(g_mutex);
+        allRanks()[{ordinal, number}] = members;
+        code = members->open({ordinal}, place);
+    }
+    if (code == abi::Code::Ok)
+        code = members->await();
+    if (code == abi::Code::Ok)
+        return code;
+    const std::lock_guard lock(g_mutex);
+    allRanks().erase({ordinal, number});
+    return code;
+}
+
+abi::Code exchange(abi::Stream& stream, int number, std::span<const abi::ExchangeStep> steps)
+{
+    const std::lock_guard lock(g_mutex);
+    const auto found = allRanks().find({stream.gpu->ordinal, number});
+    if (found == allRanks().end()) {
+        setError("NCCL: the connection with the other ranks was ended");
+        return abi::Code::Failed;
+    }
+    const std::shared_ptr<Members> members = found->second;
+    const abi::Code code = queue(*members, 0, stream.stream, [&] {
+        abi::Code launched = abi::Code::Ok;
+        for (const abi::ExchangeStep& step : steps)
+            if (launched == abi::Code::Ok)
+                launched = launchStep(step, members->communicators[0], stream.stream);
+        return launched;
+    });
+    if (code != abi::Code::Ok)
+        allRanks().erase({stream.gpu->ordinal, number});
+    return code;
+}
+
+abi::Code checkExchanges(int ordinal)
+{
+    const std::unique_lock lock(g_mutex, std::try_to_lock);
+    if (!lock)
+        return abi::Code::Ok;  // the thread that holds it waits for the library
+    for (const auto& [place, members] : allRanks()) {
+        ncclResult_t state = ncclSuccess;
+        if (place.first != ordinal)
+            continue;
+        abi::Code code = codeOf(calls()->asyncError(members->communicators[0], &state));
+        if (code == abi::Code::Ok)
+            code = codeOf(state);
+        if (code != abi::Code::Ok)
+            return code;
+    }
+    return abi::Code::Ok;
 }
 
 void abandonCollectives(int ordinal)
@@ -321,6 +458,9 @@ void interruptCollectives(int ordinal)
 void closeCollectives(int ordinal)
 {
     const std::lock_guard lock(g_mutex);
+    for (const auto& [place, members] : allRanks())
+        if (place.first == ordinal)
+            members->close();
     eraseMembersOf(ordinal);
     g_lost &= ~bitOf(ordinal);
     g_interrupted &= ~bitOf(ordinal);
@@ -337,6 +477,26 @@ abi::Code allReduce(abi::Stream&, abi::Gpu* const*, float* const*, std::int32_t,
 {
     setError("the module was built without NCCL");
     return abi::Code::Unsupported;
+}
+
+abi::Code makeId(abi::UniqueId&)
+{
+    return abi::Code::Unsupported;
+}
+
+abi::Code connect(int, int, const abi::UniqueId&, int, int)
+{
+    return abi::Code::Unsupported;
+}
+
+abi::Code exchange(abi::Stream&, int, std::span<const abi::ExchangeStep>)
+{
+    return abi::Code::Unsupported;
+}
+
+abi::Code checkExchanges(int)
+{
+    return abi::Code::Ok;
 }
 
 void abandonCollectives(int) {}

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -77,6 +78,8 @@ Code facts(std::int32_t ordinal, abi::Facts* result)
     result->minor = properties.minor;
     result->multiprocessors = properties.multiProcessorCount;
     result->copyEngines = properties.asyncEngineCount;
+    static_assert(sizeof properties.uuid == sizeof result->identity);
+    std::memcpy(result->identity, &properties.uuid, sizeof result->identity);
     const double hertz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
     result->peakFlops = 2.0 * unitsOf(properties.major, properties.minor) * properties.multiProcessorCount * hertz;
     result->total = static_cast<std::int64_t>(properties.totalGlobalMem);
@@ -450,6 +453,26 @@ Code addUp(abi::Stream* stream, abi::Gpu* const* gpus, float* const* data, std::
     return allReduce(*stream, gpus, data, count, elements);
 }
 
+Code makeExchangeId(abi::UniqueId* id)
+{
+    return makeId(*id);
+}
+
+Code connectRanks(abi::Gpu* gpu, std::int32_t number, const abi::UniqueId* id, std::int32_t rank, std::int32_t count)
+{
+    return connect(gpu->ordinal, number, *id, rank, count);
+}
+
+Code exchangeSteps(abi::Stream* stream, std::int32_t number, const abi::ExchangeStep* steps, std::int32_t count)
+{
+    return exchange(*stream, number, {steps, static_cast<std::size_t>(count)});
+}
+
+Code checkRanks(abi::Gpu* gpu)
+{
+    return checkExchanges(gpu->ordinal);
+}
+
 void abandon(abi::Gpu* gpu)
 {
     abandonCollectives(gpu->ordinal);
@@ -494,6 +517,10 @@ constexpr abi::Module kTable = {
     .collectTimes = collectTimes,
     .collectives = collectives,
     .allReduce = addUp,
+    .makeId = makeExchangeId,
+    .connect = connectRanks,
+    .exchange = exchangeSteps,
+    .checkExchanges = checkRanks,
     .abandon = abandon,
     .interrupt = interrupt,
 };

@@ -146,7 +146,10 @@ const Collectives* loadCollectives()
         load(library, "ncclGetErrorString", calls.errorString) && load(library, "ncclGetUniqueId", calls.getUniqueId) &&
         load(library, "ncclCommInitRankConfig", calls.initRank) &&
         load(library, "ncclCommGetAsyncError", calls.asyncError) && load(library, "ncclCommAbort", calls.abort) &&
-        load(library, "ncclAllReduce", calls.allReduce) && load(library, "ncclGroupStart", calls.groupStart) &&
+        load(library, "ncclCommFinalize", calls.finalize) && load(library, "ncclCommDestroy", calls.destroy) &&
+        load(library, "ncclAllReduce", calls.allReduce) && load(library, "ncclReduce", calls.reduce) &&
+        load(library, "ncclBroadcast", calls.broadcast) && load(library, "ncclSend", calls.send) &&
+        load(library, "ncclRecv", calls.receive) && load(library, "ncclGroupStart", calls.groupStart) &&
         load(library, "ncclGroupEnd", calls.groupEnd);
     return isWhole ? &calls : nullptr;
 }

@@ -113,7 +113,7 @@ struct Convolutions {
 #endif
 
 #if defined(OVERLAP_HAS_NCCL)
-/// The functions of NCCL that sums over several GPUs need.
+/// The functions of NCCL that collectives need.
 struct Collectives {
     decltype(&::ncclGetVersion) getVersion;
     decltype(&::ncclGetErrorString) errorString;
@@ -121,7 +121,13 @@ struct Collectives {
     decltype(&::ncclCommInitRankConfig) initRank;
     decltype(&::ncclCommGetAsyncError) asyncError;
     decltype(&::ncclCommAbort) abort;
+    decltype(&::ncclCommFinalize) finalize;
+    decltype(&::ncclCommDestroy) destroy;
     decltype(&::ncclAllReduce) allReduce;
+    decltype(&::ncclReduce) reduce;
+    decltype(&::ncclBroadcast) broadcast;
+    decltype(&::ncclSend) send;
+    decltype(&::ncclRecv) receive;
     decltype(&::ncclGroupStart) groupStart;
     decltype(&::ncclGroupEnd) groupEnd;
 };

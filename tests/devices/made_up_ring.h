@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/devices/cuda/abi.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// The communicators of an imitated library for GPUs: kernels that wait for those of the other ranks.
+namespace fake {
+
+class Ring;
+
+/// The communicator of one rank.
+class Seat {
+public:
+    /// Runs the steps in the calling thread. Returns early once `isAbandoned`.
+    void run(std::span<const engine::devices::cuda::abi::ExchangeStep> steps,
+             const std::function<bool()>& isAbandoned) const;
+
+private:
+    friend class Ring;
+    std::shared_ptr<Ring> m_ring;
+    int m_rank = 0;
+};
+
+/// What the communicators with one id share.
+class Ring {
+public:
+    using Step = engine::devices::cuda::abi::ExchangeStep;
+
+    explicit Ring(int count) : m_count(count), m_steps(static_cast<std::size_t>(count)) {}
+
+    /// The same ring for equal ids, until all of its seats are gone.
+    [[nodiscard]] static Seat join(int id, int rank, int count);
+
+    void run(int rank, const Step& step, const std::function<bool()>& isAbandoned);
+
+private:
+    using Numbers = std::vector<float>;
+
+    [[nodiscard]] Numbers combined(const std::map<int, Numbers>& parts,
+                                   engine::devices::cuda::abi::Reduction how) const;
+
+    const int m_count;
+    std::mutex m_mutex;                                         // guards everything below
+    std::vector<int> m_steps;                                   // by rank: steps so far, except transfers
+    std::map<int, std::map<int, Numbers>> m_parts;              // by step, then rank
+    std::map<std::pair<int, int>, std::deque<Numbers>> m_sent;  // by sender and receiver
+};
+
+}  // namespace fake
