@@ -37,8 +37,15 @@ public:
     /// Errors: InvalidArgument; the other ranks created the group of this number with other ranks.
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
 
+    /// What moves when all ranks have arrived.
+    enum class Moves : std::uint8_t {
+        Numbers,
+        Elsewhere,  ///< nothing here: GPUs exchange the numbers
+        Greeting,   ///< each rank's `numbers` to all ranks: they prepare for calls of this kind
+    };
     struct Arrival {
         trace::Collective what;
+        Moves moves = Moves::Numbers;
         std::int64_t elements = 0;
         std::int32_t line = 0;
         std::int32_t gpu = -1;  ///< -1: the CPU
@@ -67,8 +74,10 @@ public:
         int concurrent = 1;     ///< of the rank on which it is largest
     };
     struct Answer {
-        std::int64_t horizon = 0;        ///< this rank may advance up to here
-        std::vector<Complete> complete;  ///< if not empty, ask again after these were scheduled
+        std::int64_t horizon = 0;  ///< this rank may advance up to here
+        /// On this computer in the order in which all ranks agreed to them. If not empty, ask again after these were
+        /// scheduled.
+        std::vector<Complete> complete;
         /// On this computer: numbers are being transferred, or clocks compared, so ask again at once.
         bool asksAgain = false;
         std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0 in an idle moment
@@ -102,6 +111,8 @@ public:
         return std::nullopt;
     }
 
+    /// Ends all ranks because of an error of this rank's devices.
+    virtual void fail(const Error& /*error*/) {}
     /// Reports that an error has ended the program; ranks that later wait for this one name the error. `line`, which
     /// raised the error, is 0 if unknown.
     virtual void explain(const std::string& error, std::int32_t line) = 0;

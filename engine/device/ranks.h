@@ -71,6 +71,9 @@ public:
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
     /// Sets how long ranks wait for each other, unless the user has chosen it.
     virtual void setTimeout(Nanoseconds timeout) = 0;
+    /// Whether a library of the GPUs (NCCL) may run collectives of their tensors from now on, if all ranks have it; all
+    /// ranks call it alike. Its sums are added in an order of its own. Not at first. No effect on a virtual machine.
+    virtual void setLibrary(bool /*isWanted*/) {}
 };
 
 }  // namespace engine::device

@@ -164,6 +164,7 @@ void defineRanks(py::module_& module)
     module.def("collective", collective, py::arg("name"), py::arg("group"), py::arg("op"), py::arg("root"),
                py::arg("reads"), py::arg("writes"), py::arg("batch") = std::pair(0U, 1));
     module.def("set_timeout", [](double seconds) { ranks().setTimeout(fromSeconds(seconds)); });
+    module.def("set_library", [](bool isWanted) { ranks().setLibrary(isWanted); });
     module.def("is_collective_done", [](std::uint32_t op) {
         static_cast<void>(run().readClock());  // makes polling cost modelled time
         return ranks().isComplete(OpId{op});

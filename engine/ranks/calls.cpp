@@ -26,12 +26,14 @@ std::string textOf(const Call& call, bool showsType)
         text += std::string(", ") + kOps[static_cast<std::size_t>(call.op)];
     if (call.root >= 0 && !isTransfer(call.kind))
         text += ", root " + std::to_string(call.root);
-    return text + (call.gpu < 0 ? ", on the CPU" : ", on a GPU");
+    return text + (call.gpu < 0 ? ", on the CPU" : call.isDirect ? ", on a GPU, by its library" : ", on a GPU");
 }
 
 /// The two ends of a transfer make different calls; only what they transfer must be equal.
 bool isSame(const Call& a, const Call& b)
 {
+    if (a.isDirect != b.isDirect)
+        return false;
     const bool isEqual =
         a.type.bytes == b.type.bytes && (a.gpu < 0) == (b.gpu < 0) && a.elements == b.elements && a.op == b.op;
     if (isTransfer(a.kind) && isTransfer(b.kind))

@@ -68,6 +68,7 @@ struct Call {
     std::int32_t gpu = -1;  ///< -1: the CPU
     Text<14> type;
     std::int32_t gpus = 0;  ///< of the rank's computer
+    bool isDirect = false;  ///< GPUs exchange the numbers themselves
 };
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);

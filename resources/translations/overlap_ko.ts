@@ -7671,6 +7671,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 합에는 NCCL을 쓸 수 없습니다. NCCL 라이브러리와 이 컴퓨터의 NVIDIA GPU 여러 개, GPU마다 텐서 하나가 필요합니다. ring이나 naive를 고르세요.</translation>
     </message>
     <message>
+        <source>NCCL is not installed for rank {0}.</source>
+        <comment>run.note.no-library</comment>
+        <translation>랭크 {0}에 NCCL이 설치되어 있지 않습니다.</translation>
+    </message>
+    <message>
         <source>Names late in the file are left out: together they are too long.</source>
         <comment>trace.note.names-bound</comment>
         <translation>파일 뒤쪽의 이름을 뺐습니다: 모두 합치면 너무 깁니다.</translation>
@@ -7779,6 +7784,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Ranks that have a trace here: {0} of {1}. Collectives wait for ranks that are not shown.</source>
         <comment>ranks.note.missing</comment>
         <translation>여기에는 랭크 {1}개 중 {0}개의 추적만 있습니다. 집합 통신은 보이지 않는 랭크를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>Ranks {0} and {1} have different versions of NCCL.</source>
+        <comment>run.note.other-library</comment>
+        <translation>랭크 {0}과(와) {1}의 NCCL 버전이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>Ranks {0} and {1} use the same GPU, and NCCL needs one for each.</source>
+        <comment>run.note.same-gpu</comment>
+        <translation>랭크 {0}과(와) {1}이(가) 같은 GPU를 사용하는데, NCCL에는 랭크마다 GPU가 하나씩 필요합니다.</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -8049,6 +8064,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer.</source>
         <comment>ranks.note.cut-at-limit</comment>
         <translation>랭크 {0}의 기록은 여기에서 끝납니다. 중지한 뒤 나머지를 {1}초 동안 기다렸지만 그 컴퓨터에서 도착하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The ranks exchange tensors of GPUs by {0}, between the GPUs. It adds in an order of its own, so sums may differ in their last digits from those of MPI, which adds in the order of the ranks.</source>
+        <comment>run.note.library</comment>
+        <translation>랭크는 GPU의 텐서를 {0}(으)로 GPU 사이에서 직접 교환합니다. 이 라이브러리는 자체 순서로 더하므로, 랭크 순서대로 더하는 MPI의 합과 마지막 자릿수가 다를 수 있습니다.</translation>
     </message>
     <message>
         <source>The records of rank {0} end here: the rest did not arrive from its computer.</source>

@@ -7671,6 +7671,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>NCCL 无法用于这次求和：它需要其库，以及本机的多块 NVIDIA GPU，每块上一个张量。请选择 ring 或 naive。</translation>
     </message>
     <message>
+        <source>NCCL is not installed for rank {0}.</source>
+        <comment>run.note.no-library</comment>
+        <translation>rank {0} 没有安装 NCCL。</translation>
+    </message>
+    <message>
         <source>Names late in the file are left out: together they are too long.</source>
         <comment>trace.note.names-bound</comment>
         <translation>略去文件后部的名称：它们合起来太长。</translation>
@@ -7779,6 +7784,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Ranks that have a trace here: {0} of {1}. Collectives wait for ranks that are not shown.</source>
         <comment>ranks.note.missing</comment>
         <translation>这里只有 {1} 个 rank 中 {0} 个的记录。集合通信会等待未显示的 rank。</translation>
+    </message>
+    <message>
+        <source>Ranks {0} and {1} have different versions of NCCL.</source>
+        <comment>run.note.other-library</comment>
+        <translation>rank {0} 和 rank {1} 的 NCCL 版本不同。</translation>
+    </message>
+    <message>
+        <source>Ranks {0} and {1} use the same GPU, and NCCL needs one for each.</source>
+        <comment>run.note.same-gpu</comment>
+        <translation>rank {0} 和 rank {1} 使用同一块 GPU，而 NCCL 需要每个 rank 各有一块。</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -8049,6 +8064,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer.</source>
         <comment>ranks.note.cut-at-limit</comment>
         <translation>rank {0} 的记录到此为止：停止后等待了 {1} 秒，其余部分仍没有从它的计算机到达。</translation>
+    </message>
+    <message>
+        <source>The ranks exchange tensors of GPUs by {0}, between the GPUs. It adds in an order of its own, so sums may differ in their last digits from those of MPI, which adds in the order of the ranks.</source>
+        <comment>run.note.library</comment>
+        <translation>各 rank 通过 {0} 在 GPU 之间直接交换 GPU 上的张量。它按自己的顺序相加，因此求和结果的最后几位可能与 MPI 的不同；MPI 按 rank 的顺序相加。</translation>
     </message>
     <message>
         <source>The records of rank {0} end here: the rest did not arrive from its computer.</source>

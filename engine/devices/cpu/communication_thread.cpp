@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
 #include <utility>
 
 namespace engine::devices::cpu {
@@ -80,6 +79,20 @@ Result<GroupId> CommunicationThread::createGroup(std::span<const int> ranks)
     return future.get();
 }
 
+Result<std::vector<float>> CommunicationThread::greet(const Call& call, std::vector<float> words)
+{
+    const auto greeting = std::make_shared<Call>(call);
+    greeting->words = std::move(words);
+    greeting->answer = std::make_shared<std::promise<Result<std::vector<float>>>>();
+    auto future = greeting->answer->get_future();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_tasks.emplace_back([this, greeting] { post(greeting); });
+    }
+    wake();
+    return future.get();
+}
+
 Status CommunicationThread::push(const CallPtr& call, const device::CollectiveRequest& request)
 {
     std::vector<VariableId> reads;
@@ -109,6 +122,8 @@ Status CommunicationThread::push(const CallPtr& call, const device::CollectiveRe
 
 Status CommunicationThread::allocate(const Call& call)
 {
+    if (call.isDirect)
+        return m_state.devices->rankLibrary()->prepare(call);
     for (const VariablePtr& output : call.writes)
         if (output->device == kCpu)
             if (Status status = m_state.devices->allocateHost(*output, call.op); !status)
@@ -151,8 +166,9 @@ void CommunicationThread::dropped(const schedule::ReadyOp& op, trace::OpState st
 void CommunicationThread::communicate(const std::stop_token& stop)
 {
     pthread_setname_np(pthread_self(), "communication");
-    while (!stop.stop_requested()) {
+    while (!stop.stop_requested() || !m_launched.empty()) {
         runTasks();
+        checkLaunched();
         for (const CallPtr& call : takeReady(Copies::Await))
             post(call);
         const Result<Meeting::Answer> answer = m_meeting.advance(m_state.trace.now().count(), m_isCancelled);
@@ -202,6 +218,8 @@ bool CommunicationThread::isDue(Call& call, Copies copies) const
 {
     if (call.isDropped || !call.isReady)
         return call.isDropped;
+    if (call.isDirect)
+        return true;
     const auto isInUse = [this](const VariablePtr& tensor) { return m_state.devices->isInUse(*tensor); };
     const bool hasAwaited = std::exchange(
         call.awaitsCopies, std::ranges::any_of(call.reads, isInUse) || std::ranges::any_of(call.writes, isInUse));
@@ -218,36 +236,73 @@ void CommunicationThread::post(const CallPtr& call)
     arrival.what = call->what;
     arrival.elements = call->elements;
     arrival.line = call->line;
-    arrival.gpu = call->gpu;
+    arrival.gpu = static_cast<std::int32_t>(call->device.index) - 1;
     arrival.gpus = static_cast<std::int32_t>(m_state.infos.size()) - 1;
     call->posted = m_state.trace.now();
     m_lastNews = call->posted;
     arrival.time = call->posted.count();
-    if (Status status = allocate(*call); !status) {
-        end(call, status);
-        return;
-    }
-    for (const VariablePtr& input : call->reads) {
-        const std::span<const float> numbers = numbersOf(input->tensor);
-        Status status = m_state.devices->checkReadable(*input);
-        if (status && !input->tensor.block && !numbers.empty())
-            status =
-                untranslatedError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
+    if (call->answer) {
+        arrival.moves = Meeting::Moves::Greeting;
+        arrival.numbers = {call->words};
+        arrival.owner = call;
+    } else {
+        Status status = allocate(*call);
+        if (call->isDirect)
+            arrival.moves = Meeting::Moves::Elsewhere;
+        else if (status)
+            status = addNumbers(*call, arrival);
         if (!status) {
             end(call, status);
             return;
         }
-        arrival.numbers.push_back(numbers);
     }
-    if (call->writes.size() == 1)
-        arrival.result = numbersOf(call->writes.front()->tensor);
-    arrival.owner =
-        std::make_shared<const std::array<std::vector<VariablePtr>, 2>>(std::array{call->reads, call->writes});
     const Result<Meeting::Ticket> ticket = m_meeting.arrive(arrival);
     if (ticket)
         m_posted[*ticket] = call;
     else
         end(call, ticket.error());
+}
+
+Status CommunicationThread::addNumbers(const Call& call, Meeting::Arrival& arrival) const
+{
+    for (const VariablePtr& input : call.reads) {
+        const std::span<const float> numbers = numbersOf(input->tensor);
+        if (Status status = m_state.devices->checkReadable(*input); !status)
+            return status;
+        if (!input->tensor.block && !numbers.empty())
+            return untranslatedError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
+        arrival.numbers.push_back(numbers);
+    }
+    if (call.writes.size() == 1)
+        arrival.result = numbersOf(call.writes.front()->tensor);
+    arrival.owner =
+        std::make_shared<const std::array<std::vector<VariablePtr>, 2>>(std::array{call.reads, call.writes});
+    return {};
+}
+
+void CommunicationThread::launch(const CallPtr& call)
+{
+    const auto hasEnded = std::make_shared<std::atomic<bool>>(false);
+    const std::string name = std::string(ranks::nameOf(call->what.kind)) + " #" + std::to_string(call->what.sequence) +
+                             " (line " + std::to_string(call->line) + ")";
+    const Status status = m_state.devices->rankLibrary()->run(*call, [hasEnded] { hasEnded->store(true); });
+    if (status)
+        m_launched.push_back({name, hasEnded});
+    else if (status.error().code != ErrorCode::Cancelled)
+        m_meeting.fail(untranslatedError(status.error().code, name + ": " + status.error().english()));
+    end(call, status);
+}
+
+/// The other ranks would wait for ever for a collective that the library cannot complete.
+void CommunicationThread::checkLaunched()
+{
+    while (!m_launched.empty() && m_launched.front().hasEnded->load())
+        m_launched.pop_front();
+    if (m_launched.empty())
+        return;
+    if (const Status status = m_state.devices->rankLibrary()->check(); !status)
+        m_meeting.fail(
+            untranslatedError(status.error().code, m_launched.front().name + ": " + status.error().english()));
 }
 
 void CommunicationThread::complete(const Meeting::Complete& complete)
@@ -256,7 +311,20 @@ void CommunicationThread::complete(const Meeting::Complete& complete)
     const CallPtr call = posted->second;
     m_posted.erase(posted);
     call->started = Nanoseconds{complete.started};
+    if (call->isDirect) {
+        m_meeting.leave(complete.ticket);
+        launch(call);
+        return;
+    }
     const Result<std::span<const float>> numbers = m_meeting.resultOf(complete.ticket);
+    if (call->answer) {
+        if (numbers)
+            call->answer->set_value(std::vector<float>(numbers->begin(), numbers->end()));
+        else
+            call->answer->set_value(numbers.error());
+        m_meeting.leave(complete.ticket);
+        return;
+    }
     std::size_t begin = 0;
     for (const VariablePtr& output : call->writes) {
         const std::span<float> to = numbersOf(output->tensor);
@@ -271,9 +339,15 @@ void CommunicationThread::complete(const Meeting::Complete& complete)
 
 void CommunicationThread::end(const CallPtr& call, const Status& status)
 {
+    if (call->answer) {
+        call->answer->set_value(status.error());
+        return;
+    }
     const Nanoseconds finished = m_state.trace.now();
-    writeLife(*call, finished, status ? trace::OpState::Done : trace::OpState::Failed);
-    if (status) {
+    const bool isQueued = status && call->isDirect;  // the devices record the rest
+    if (!isQueued)
+        writeLife(*call, finished, status ? trace::OpState::Done : trace::OpState::Failed);
+    if (status && !isQueued) {
         m_state.trace.write(trace::CollectiveRecord{
             .op = call->op, .what = call->what, .posted = call->posted, .arrived = call->started, .done = finished});
         for (const VariablePtr& output : call->writes) {
@@ -301,6 +375,8 @@ void CommunicationThread::failAll(const Error& error)
     }
     for (const CallPtr& call : takeReady(Copies::Ignore))
         end(call, error);
+    if (!std::exchange(m_launched, {}).empty())
+        m_state.devices->rankLibrary()->abandon(error.english());
 }
 
 LaneId CommunicationThread::laneOf(const ranks::Chain& chain)

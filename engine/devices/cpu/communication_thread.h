@@ -3,12 +3,14 @@
 #include "engine/device/meeting.h"
 #include "engine/device/ranks.h"
 #include "engine/devices/cpu/computer_state.h"
+#include "engine/devices/cpu/rank_library.h"
 #include "engine/ranks/calls.h"
 #include "engine/schedule/dispatcher.h"
 
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,20 +21,16 @@ namespace engine::devices::cpu {
 
 /// The thread "communication" of a rank, the only one that communicates during the run, so that no worker waits for
 /// other ranks. The dependency engine passes it the collectives whose inputs are ready; it posts those of a group in
-/// the order of their calls.
+/// the order of their calls. When all ranks have called a collective of the GPUs' library, it queues it.
 class CommunicationThread final : public schedule::Dispatcher {
 public:
-    /// A collective between its call and its end. All its tensors are in the host's memory, or empty.
-    struct Call {
-        OpId op;
-        std::int32_t line = 0;
-        trace::Collective what;
+    /// A collective between its call and its end. Its tensors are in the host's memory or empty, unless it `isDirect`;
+    /// `device` is that of the program's tensors.
+    struct Call : Exchange {
         ranks::Chain chain;
         std::int64_t elements = 0;
-        std::int32_t gpu = -1;  ///< the program's tensors are on this GPU; -1: on the CPU
-        std::vector<VariablePtr> reads;
-        std::vector<VariablePtr> writes;
-        VariableId done;  ///< variable of the dependency engine that only this collective writes
+        bool isDirect = false;  ///< run by the library of the GPUs
+        VariableId done;        ///< variable of the dependency engine that only this collective writes
         schedule::OpHandle handle;
         OpId releasedBy;
         bool isReady = false;
@@ -41,6 +39,9 @@ public:
         Nanoseconds ready{};
         Nanoseconds posted{};
         Nanoseconds started{};
+        // Of greet():
+        std::vector<float> words;
+        std::shared_ptr<std::promise<Result<std::vector<float>>>> answer;
     };
     using CallPtr = std::shared_ptr<Call>;
 
@@ -61,6 +62,9 @@ public:
 
     // -- the program's thread
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
+    /// Exchanges `words` with the other ranks of the group, which make the same call. Returns those of all ranks;
+    /// blocks until then.
+    [[nodiscard]] Result<std::vector<float>> greet(const Call& call, std::vector<float> words);
     /// Pushes the call to the dependency engine.
     [[nodiscard]] Status push(const CallPtr& call, const device::CollectiveRequest& request);
     /// Allocates the outputs of a call; otherwise this happens when it is posted.
@@ -82,6 +86,9 @@ private:
     [[nodiscard]] bool isDue(Call& call, Copies copies) const;
     void runTasks();
     void post(const CallPtr& call);
+    [[nodiscard]] Status addNumbers(const Call& call, device::Meeting::Arrival& arrival) const;
+    void launch(const CallPtr& call);
+    void checkLaunched();
     void complete(const device::Meeting::Complete& complete);
     void end(const CallPtr& call, const Status& status);
     void failAll(const Error& error);
@@ -102,6 +109,12 @@ private:
 
     // -- used by the thread
     std::map<device::Meeting::Ticket, CallPtr> m_posted;
+    /// A collective that the library has queued.
+    struct Launched {
+        std::string name;  ///< "all_reduce #2 (line 31)"
+        std::shared_ptr<std::atomic<bool>> hasEnded;
+    };
+    std::deque<Launched> m_launched;
     struct LaneEnd {
         LaneId lane;
         Nanoseconds end{};

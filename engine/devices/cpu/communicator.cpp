@@ -40,6 +40,7 @@ Communicator::Communicator(ComputerState& state, Tensors& tensors, Issuer& issue
       m_meeting(meeting),
       m_inFlight(state),
       m_thread(state, meeting),
+      m_groups(state, meeting, m_thread),
       m_copies(state, tensors, issuer, [this] { m_thread.wake(); })
 {
 }
@@ -96,6 +97,12 @@ std::vector<int> Communicator::ranksOf(GroupId group) const
     return {ranks.begin(), ranks.end()};
 }
 
+void Communicator::streamWait(StreamId stream, OpId op)
+{
+    if (m_inFlight.awaitCall(op))
+        m_state.devices->waitOperation(stream, op);
+}
+
 Status Communicator::addVariables(std::span<const VariableId> ids, std::vector<VariablePtr>& variables,
                                   std::int64_t& elements) const
 {
@@ -122,8 +129,15 @@ Result<Communicator::CallPtr> Communicator::callOf(const device::CollectiveReque
         if (Status status = addVariables(ids, *variables, call->elements); !status)
             return std::move(status).error();
     call->line = request.line;
-    call->gpu = static_cast<std::int32_t>(request.device.index) - 1;
+    call->device = request.device;
     call->chain = ranks::chainOf(request.kind, request.group, request.root, place().rank);
+    const std::span<const int> ranks = m_meeting.ranksOf(request.group);
+    const auto positionOf = [&](int rank) { return static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin()); };
+    call->own = positionOf(place().rank);
+    call->root = request.root < 0 ? -1 : positionOf(request.root);
+    call->count = static_cast<int>(ranks.size());
+    // Elements of all types are stored as float32.
+    call->what = ranks::collectiveOf(request, 0, Bytes{4 * call->elements});
     return call;
 }
 
@@ -141,14 +155,18 @@ Result<OpId> Communicator::collective(const device::CollectiveRequest& request)
 
 Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRequest& request)
 {
-    if (Status status = m_copies.toHost(call->reads, call->writes, request); !status)
-        return std::move(status).error();
+    const Result<bool> isDirect = m_groups.use(*call);
+    if (!isDirect)
+        return isDirect.error();
+    call->isDirect = *isDirect;
+    if (!call->isDirect)
+        if (Status status = m_copies.toHost(call->reads, call->writes, request, m_groups.problem()); !status)
+            return std::move(status).error();
     const Nanoseconds begin = m_state.trace.now();
     if (m_state.options.semantics == device::Semantics::Torch)
         if (Status status = m_thread.allocate(*call); !status)
             return std::move(status).error();
-    // Elements of all types are stored as float32.
-    call->what = ranks::collectiveOf(request, m_sequences[call->chain]++, Bytes{4 * call->elements});
+    call->what.sequence = m_sequences[call->chain]++;
     call->op = m_issuer.nextOp();
     call->done = m_state.engine.newVariable();
     writeIssue(*call, request, begin);
@@ -187,7 +205,7 @@ void Communicator::writeIssue(const CommunicationThread::Call& call, const devic
     record.text = request.text;
     record.phase = request.phase;
     record.kind = trace::Kind::Collective;
-    record.device = kCpu;
+    record.device = call.isDirect ? call.device : kCpu;
     record.line = request.line;
     record.bytes = record.outputBytes = call.what.bytes;
     record.end = m_state.trace.now();

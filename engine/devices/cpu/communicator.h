@@ -5,6 +5,7 @@
 #include "engine/devices/cpu/calls_in_flight.h"
 #include "engine/devices/cpu/communication_thread.h"
 #include "engine/devices/cpu/issuer.h"
+#include "engine/devices/cpu/library_groups.h"
 #include "engine/devices/cpu/staged_copies.h"
 
 #include <map>
@@ -13,8 +14,8 @@
 namespace engine::devices::cpu {
 
 /// The collectives of this computer as one rank of several: checks the calls of the program, records them and pushes
-/// them to the dependency engine. A separate thread communicates. Tensors of a GPU are copied to the host before and
-/// back after. Thread: the program's.
+/// them to the dependency engine. A separate thread communicates. Tensors of a GPU are exchanged by the library of the
+/// GPUs, or copied to the host before and back after. Thread: the program's.
 class Communicator final : public device::Ranks {
 public:
     Communicator(ComputerState& state, Tensors& tensors, Issuer& issuer, device::Meeting& meeting);
@@ -33,11 +34,11 @@ public:
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override { return !m_inFlight.contains(op); }
-    /// Operations wait for what they depend on, but times of the stream count from here: as Gloo's, the call returns
-    /// when the result is on its way to the GPU.
-    void streamWait(StreamId, OpId op) override { static_cast<void>(m_inFlight.awaitCall(op)); }
+    /// Returns when the collective of the library, or the copy back to the GPU, is queued.
+    void streamWait(StreamId stream, OpId op) override;
     [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
     void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }
+    void setLibrary(bool isWanted) override { m_groups.enable(isWanted); }
 
     [[nodiscard]] CallsInFlight& inFlight() { return m_inFlight; }
 
@@ -60,6 +61,7 @@ private:
     std::map<ranks::Chain, std::uint32_t> m_sequences;
     CallsInFlight m_inFlight;
     CommunicationThread m_thread;
+    LibraryGroups m_groups;
     StagedCopies m_copies;
 };
 

@@ -5,6 +5,8 @@
 
 namespace engine::devices::cpu {
 
+class RankLibrary;
+
 /// Executes the operations of this computer and owns the memory of its tensors. Implementations:
 /// CpuDevice for the CPU alone; GpuDevices of engine/devices/cuda, which owns the GPUs and forwards what belongs to the
 /// CPU to CpuDevice.
@@ -52,6 +54,9 @@ public:
     /// Makes later operations of `stream` wait for `event`. Called in the order of that stream, after the event was
     /// recorded.
     virtual Status waitEvent(StreamId /*stream*/, Event& /*event*/) { return {}; }
+    /// Makes later operations and events of `stream` wait for a collective of a GPU or the copy after it, which is
+    /// queued.
+    virtual void waitOperation(StreamId /*stream*/, OpId /*op*/) {}
     /// The time between two events; both must have been reached.
     [[nodiscard]] virtual Result<Nanoseconds> elapsed(const Event& begin, const Event& end) const
     {
@@ -73,8 +78,8 @@ public:
     [[nodiscard]] virtual device::Memory& memory() = 0;
     /// Number of operations that were issued to GPUs and have not ended.
     [[nodiscard]] virtual std::int64_t inFlight() const { return 0; }
-    /// The library that sums tensors of several devices in one operation; empty: none.
-    [[nodiscard]] virtual std::string collectives() const { return {}; }
+    /// The library that moves numbers between GPUs, also between those of several ranks; null: there are no GPUs.
+    [[nodiscard]] virtual RankLibrary* rankLibrary() { return nullptr; }
     /// Any thread.
     virtual void cancel() = 0;
     /// Called after the dependency engine has ended, before the last record of the run.

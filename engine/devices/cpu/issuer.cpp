@@ -1,6 +1,7 @@
 #include "engine/devices/cpu/issuer.h"
 
 #include "engine/devices/cpu/communicator.h"
+#include "engine/devices/cpu/rank_library.h"
 #include "engine/messages/messages.h"
 #include "engine/ops/shape_rules.h"
 
@@ -227,6 +228,12 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::AllReduce& what, Name
     task->device = what.replicas.front().device;
     task->stream = m_state.streams.currentOf(task->device);
     return task;
+}
+
+std::string Issuer::library() const
+{
+    const RankLibrary* const found = m_state.devices->rankLibrary();
+    return found != nullptr ? found->name() : "";
 }
 
 Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)

@@ -18,7 +18,7 @@ public:
     /// Errors: those of device::Platform::push().
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
 
-    [[nodiscard]] std::string library() const override { return m_state.devices->collectives(); }
+    [[nodiscard]] std::string library() const override;
     [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
 
     /// The error of requests after the end of the run.

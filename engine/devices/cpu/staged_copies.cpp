@@ -39,7 +39,8 @@ Result<StagedCopies::Staged> StagedCopies::stagedFor(const TensorList& tensors)
     return staged;
 }
 
-Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request)
+Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request,
+                            const Message& reason)
 {
     if (request.device == kCpu)
         return {};
@@ -56,8 +57,11 @@ Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device:
             *list = {staged->host};
     }
     if ((m_read.host || m_written.host) && !std::exchange(m_isNoted, true))
-        m_state.trace.write(
-            trace::NoteRecord{m_state.trace.now(), messages::message("run.note.staged"), false, request.line, {}});
+        m_state.trace.write(trace::NoteRecord{m_state.trace.now(),
+                                              messages::joined(messages::message("run.note.staged"), reason),
+                                              false,
+                                              request.line,
+                                              {}});
     if (!m_read.host)
         return {};
     if (const Result<OpId> copy = push(m_read.tensors, {m_read.host}, request, {}); !copy)

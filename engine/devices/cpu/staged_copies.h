@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/device/ranks.h"
 #include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cpu/issuer.h"
@@ -31,8 +32,9 @@ public:
 
     using TensorList = std::vector<VariablePtr>;
     /// Replaces the tensors of a GPU by one of the host in page-locked memory, and pushes the copy of those that the
-    /// collective reads. Lists without elements stay.
-    [[nodiscard]] Status toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request);
+    /// collective reads. Lists without elements stay. `reason`: why no library exchanges them; empty: none was wanted.
+    [[nodiscard]] Status toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request,
+                                const Message& reason);
     /// The tensors that the last toHost() has replaced in `writes`.
     [[nodiscard]] const TensorList& written() const { return m_written.tensors; }
     /// Those in `reads` if an earlier operation must end before their copy can be queued.

@@ -360,10 +360,13 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     Packet packet;
     packet.rank = state.place.rank;
     packet.arrived.key = {chain.group.index, arrival.what.sequence, chain.from, chain.to};
+    if (arrival.moves == Moves::Greeting)
+        packet.arrived.key.from = packet.arrived.key.to = detail::kGreeting;
     packet.arrived.call = {state.place.rank, arrival.what.kind, arrival.what.op, arrival.what.root,
                            arrival.elements, arrival.line,      arrival.gpu,     {},
                            arrival.gpus};
     packet.arrived.call.type = arrival.what.type;
+    packet.arrived.call.isDirect = arrival.moves == Moves::Elsewhere;
     state.now = arrival.time;
     auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
     if (unused == state.open.end())
@@ -407,6 +410,7 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         complete.ticket = static_cast<Ticket>(&one - state.open.data());
         complete.started = one.agreed;
     }
+    std::ranges::sort(answer.complete, {}, [&](const Complete& one) { return state.open[one.ticket].number; });
     if (!answer.complete.empty())
         state.reportPosition();
     return answer;
@@ -438,6 +442,11 @@ void World::setTimeout(Nanoseconds timeout)
 {
     if (!m_state->options.failAfter)
         m_state->watch.timeout = timeout.count();
+}
+
+void World::fail(const Error& error)
+{
+    static_cast<void>(m_state->failedHere(error));
 }
 
 void World::explain(const std::string& error, std::int32_t line)

@@ -91,6 +91,7 @@ public:
                                                                   const std::atomic<bool>& isCancelled) override;
     [[nodiscard]] Status setSleep(std::int32_t line) override;
     void setTimeout(Nanoseconds timeout) override;
+    void fail(const Error& error) override;
     void explain(const std::string& error, std::int32_t line) override;
     void end() override;
 

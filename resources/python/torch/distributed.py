@@ -114,6 +114,8 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
         raise ValueError(f'init_process_group() was given rank={rank}, but this process is rank {own}')
     if timeout is not None and count > 1:
         _overlap.set_timeout(min(timeout.total_seconds(), 1e9))
+    if count > 1:
+        _overlap.set_library('nccl' in backend)
     _backend = backend
 
 

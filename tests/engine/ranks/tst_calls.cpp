@@ -16,6 +16,7 @@ private slots:
     void laneIsNamedByWhatItCarries();
     void equalCallsInDifferentLinesAreFound();
     void tooFewGpusAreCountedOnEqualComputers();
+    void callsOfALibraryDiffer();
     void errorHasTheLocationOfItsCheck();
 };
 
@@ -98,6 +99,21 @@ void TestCalls::tooFewGpusAreCountedOnEqualComputers()
     QVERIFY(differenceOf(calls).starts_with("1 GPU is too few: rank 1 can only use the CPU"));
     calls[1].gpus = 2;
     QVERIFY(differenceOf(calls).starts_with("The ranks call different collectives"));
+}
+
+void TestCalls::callsOfALibraryDiffer()
+{
+    std::vector<Call> calls(2);
+    calls[1].rank = 1;
+    for (Call& call : calls)
+        call.gpu = 0;
+    QVERIFY(differenceOf(calls).empty());
+    calls[1].isDirect = true;
+
+    const std::string difference = differenceOf(calls);
+    QVERIFY2(difference.find("rank 0: all_reduce of 0 numbers, on a GPU; rank 1: all_reduce of 0 numbers, on a GPU, by "
+                             "its library") != std::string::npos,
+             difference.c_str());
 }
 
 void TestCalls::errorHasTheLocationOfItsCheck()

@@ -127,6 +127,7 @@ Gpu::~Gpu()
     if (m_collector.joinable())
         m_collector.join();
     m_made.clear();
+    m_communication.reset();
     m_compute.clear();
     m_in.reset();
     m_out.reset();
@@ -165,12 +166,32 @@ Result<GpuStream*> Gpu::addStream()
     return m_made.back().get();
 }
 
+Result<GpuStream*> Gpu::communication()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_communication == nullptr) {
+        auto stream = makeStream(abi::StreamRole::Peer, trace::LaneRole::Communication, 0, "communication");
+        if (!stream)
+            return std::move(stream).error();
+        m_communication = *std::move(stream);
+    }
+    return m_communication.get();
+}
+
+bool Gpu::isCommunicating() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_communication != nullptr && m_communication->inFlight() > 0;
+}
+
 std::vector<GpuStream*> Gpu::streams() const
 {
     std::vector<GpuStream*> all{m_in.get(), m_out.get(), m_peer.get()};
     for (const auto& stream : m_compute)
         all.push_back(stream.get());
     const std::lock_guard lock(m_mutex);
+    if (m_communication != nullptr)
+        all.push_back(m_communication.get());
     for (const auto& stream : m_made)
         all.push_back(stream.get());
     return all;

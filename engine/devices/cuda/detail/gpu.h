@@ -38,6 +38,7 @@ public:
     [[nodiscard]] const device::DeviceInfo& info() const { return m_info; }
     [[nodiscard]] trace::DeviceRecord record() const;
     [[nodiscard]] double peakFlops() const { return m_facts.peakFlops; }
+    [[nodiscard]] const abi::Facts& facts() const { return m_facts; }
     [[nodiscard]] GpuState& state() { return m_state; }
     [[nodiscard]] GpuMemory& memory() { return *m_memory; }
 
@@ -46,6 +47,11 @@ public:
     [[nodiscard]] GpuStream& copyIn() { return *m_in; }
     [[nodiscard]] GpuStream& copyOut() { return *m_out; }
     [[nodiscard]] GpuStream& peer() { return *m_peer; }
+    /// The stream for collectives of several ranks. The first call creates it; it must be the program's thread, whose
+    /// record of the lane precedes what others write about it.
+    Result<GpuStream*> communication();
+    /// Whether such collectives are queued.
+    [[nodiscard]] bool isCommunicating() const;
     /// All streams, including those that the program created.
     [[nodiscard]] std::vector<GpuStream*> streams() const;
     Result<GpuStream*> addStream();
@@ -81,8 +87,9 @@ private:
     std::unique_ptr<GpuStream> m_in;
     std::unique_ptr<GpuStream> m_out;
     std::unique_ptr<GpuStream> m_peer;
-    mutable std::mutex m_mutex;  ///< guards m_made and m_anchor
+    mutable std::mutex m_mutex;  ///< guards m_made, m_communication and m_anchor
     std::vector<std::unique_ptr<GpuStream>> m_made;
+    std::unique_ptr<GpuStream> m_communication;
     abi::Stream* m_clockStream = nullptr;
     abi::Event* m_anchor = nullptr;
     abi::Event* m_nextAnchor = nullptr;

@@ -127,7 +127,8 @@ GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
       m_memory(m_cpu.memory(), m_parts),
       m_queues(m_parts),
       m_hostTensors(m_parts),
-      m_operations(m_parts, m_queues, m_hostTensors)
+      m_operations(m_parts, m_queues, m_hostTensors),
+      m_rankCollectives(m_parts)
 {
     m_parts.computer.lives.setExternalRecorder([this](schedule::Life& life) { return isRecordedHere(life); });
 }
@@ -348,7 +349,7 @@ Status GpuDevices::observe(Variable& variable, const std::string& metric, std::i
             });
         };
         if (origin.maker.isValid())
-            m_parts.ledger.whenWritten(origin.maker, write);
+            m_parts.ledger.whenWritten(origin.maker, [write](const LifeLedger::Interval& life) { write(life.end); });
         else
             write(origin.made);
     };
@@ -369,12 +370,6 @@ std::int64_t GpuDevices::inFlight() const
         for (const GpuStream* stream : site->gpu->streams())
             all += static_cast<std::int64_t>(stream->inFlight());
     return all;
-}
-
-std::string GpuDevices::collectives() const
-{
-    const char* name = (*m_parts.module)->collectives();
-    return name != nullptr && !m_parts.isShared ? name : "";
 }
 
 void GpuDevices::cancel()

@@ -7,6 +7,7 @@
 #include "engine/devices/cuda/detail/gpu_queues.h"
 #include "engine/devices/cuda/detail/host_tensors.h"
 #include "engine/devices/cuda/detail/ordered_callbacks.h"
+#include "engine/devices/cuda/detail/rank_collectives.h"
 #include "engine/devices/cuda/open_computer.h"
 
 #include <atomic>
@@ -41,6 +42,7 @@ public:
     [[nodiscard]] Status addStream(DeviceId device) override;
     Status recordEvent(const cpu::EventPtr& event, StreamId stream) override;
     Status waitEvent(StreamId stream, cpu::Event& event) override;
+    void waitOperation(StreamId stream, OpId op) override;
     [[nodiscard]] Result<Nanoseconds> elapsed(const cpu::Event& begin, const cpu::Event& end) const override;
 
     [[nodiscard]] Status awaitIssued(DeviceId device, OpId& releasedBy) override;
@@ -52,7 +54,7 @@ public:
 
     [[nodiscard]] device::Memory& memory() override { return m_memory; }
     [[nodiscard]] std::int64_t inFlight() const override;
-    [[nodiscard]] std::string collectives() const override;
+    [[nodiscard]] cpu::RankLibrary* rankLibrary() override { return &m_rankCollectives; }
     void cancel() override;
     void drain() override;
 
@@ -76,6 +78,7 @@ private:
     GpuQueues m_queues;
     HostTensors m_hostTensors;
     GpuOperations m_operations;
+    RankCollectives m_rankCollectives;
     OrderedCallbacks
         m_observations;  ///< observed values, in program order, so that the first NaN reported is the program's first
 };

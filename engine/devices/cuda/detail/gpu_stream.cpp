@@ -351,7 +351,8 @@ Result<Point> GpuStream::submit(Entry entry)
 
 Result<Point> GpuStream::submitLocked(Entry& entry)
 {
-    waitForRoom(entry);
+    if (!entry.isUnbounded)
+        waitForRoom(entry);
     if (m_state.isLost)
         return m_state.lostError();
     if (m_state.isCancelled->load())
@@ -416,6 +417,13 @@ Point GpuStream::last() const
 {
     const std::lock_guard lock(m_mutex);
     return {const_cast<GpuStream*>(this), m_last.issued, m_lastOp};
+}
+
+Point GpuStream::pointOf(OpId op) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = std::ranges::find(m_inFlight, op, &InFlight::op);
+    return found == m_inFlight.end() ? Point() : Point{const_cast<GpuStream*>(this), found->number, op};
 }
 
 std::size_t GpuStream::inFlight() const

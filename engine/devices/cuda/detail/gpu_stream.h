@@ -92,6 +92,7 @@ public:
         std::function<void()> whenOver{};             ///< after isDone() has become true
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
+        bool isUnbounded = false;  ///< does not wait until less work is queued; for work that can be ended early
     };
 
     static Result<std::unique_ptr<GpuStream>> make(GpuState& state, abi::StreamRole role, LaneId lane,
@@ -114,6 +115,8 @@ public:
     /// Waits for all entries; cancelling does not end the wait.
     void drain();
     [[nodiscard]] Point last() const;
+    /// The position of an operation that is in flight here; none for others.
+    [[nodiscard]] Point pointOf(OpId op) const;
     [[nodiscard]] std::size_t inFlight() const;
     void wake();
 

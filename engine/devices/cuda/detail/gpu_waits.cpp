@@ -143,6 +143,15 @@ Status GpuDevices::waitEvent(StreamId stream, cpu::Event& event)
     return {};
 }
 
+void GpuDevices::waitOperation(StreamId stream, OpId op)
+{
+    for (GpuStream* one : m_queues.streamsOf(stream))
+        for (const auto& site : m_parts.sites)
+            for (const GpuStream* other : site->gpu->streams())
+                if (other != one)
+                    static_cast<void>(one->follow(other->pointOf(op)));  // fails for a lost GPU, as later operations do
+}
+
 Status GpuDevices::awaitEvent(cpu::Event& event)
 {
     return event.remote ? detail::await(static_cast<const Marker&>(*event.remote).point) : Status();

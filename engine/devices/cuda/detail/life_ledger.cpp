@@ -152,24 +152,24 @@ void LifeLedger::finish()
 bool LifeLedger::contains(OpId op) const
 {
     const std::lock_guard lock(m_mutex);
-    return m_entries.contains(op.index) || m_ends.contains(op.index);
+    return m_entries.contains(op.index) || m_times.contains(op.index);
 }
 
-void LifeLedger::whenWritten(OpId op, std::function<void(Nanoseconds)> use)
+void LifeLedger::whenWritten(OpId op, Use use)
 {
-    Nanoseconds end{};
+    Interval times;
     {
         const std::lock_guard lock(m_mutex);
         if (const auto found = m_entries.find(op.index); found != m_entries.end()) {
             found->second.uses.push_back(std::move(use));
             return;
         }
-        const auto found = m_ends.find(op.index);
-        if (found == m_ends.end())
+        const auto found = m_times.find(op.index);
+        if (found == m_times.end())
             return;
-        end = found->second;
+        times = found->second;
     }
-    use(end);
+    use(times);
 }
 
 LifeLedger::Adjustments LifeLedger::adjustments() const
@@ -208,7 +208,7 @@ void LifeLedger::writeComplete(OpId first, std::vector<Written>& written)
         if (!entry.hasEnded || entry.missing > 0 || (entry.hasTimes && !m_isFinished && !entry.hasFailed))
             continue;
         const trace::LifeRecord life = lifeOf(op, entry);
-        m_ends[op.index] = life.finished;
+        m_times[op.index] = {life.started, life.finished};
         for (const OpId successor : entry.successors)
             if (const auto next = m_entries.find(successor.index); next != m_entries.end()) {
                 --next->second.missing;
@@ -229,8 +229,8 @@ trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
     life.readyCause = {trace::CauseKind::Issued, {}};
     Lane& lane = m_lanes[entry.lane.index];
     for (const OpId before : entry.after)
-        if (const auto end = m_ends.find(before.index); end != m_ends.end() && end->second > life.ready) {
-            life.ready = end->second;
+        if (const auto end = m_times.find(before.index); end != m_times.end() && end->second.end > life.ready) {
+            life.ready = end->second.end;
             life.readyCause = {trace::CauseKind::Data, before};
         }
     const Nanoseconds earliest = std::max(life.ready, lane.end);
@@ -262,7 +262,7 @@ void LifeLedger::notify(std::vector<Written>& written)
     for (Written& one : written) {
         m_write(one.life);
         for (const auto& use : one.uses)
-            use(one.life.finished);
+            use({one.life.started, one.life.finished});
     }
 }
 

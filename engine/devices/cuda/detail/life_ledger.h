@@ -51,9 +51,10 @@ public:
     void finish();
 
     [[nodiscard]] bool contains(OpId op) const;
-    /// Calls `use` with the end time once the lifetime is written: at once, or later on another thread. Never for
+    /// Calls `use` with begin and end once the lifetime is written: at once, or later on another thread. Never for
     /// unknown operations.
-    void whenWritten(OpId op, std::function<void(Nanoseconds)> use);
+    using Use = std::function<void(const Interval&)>;
+    void whenWritten(OpId op, Use use);
 
     struct Adjustments {
         std::int64_t moved = 0;    ///< operations whose measured time was moved by more than a microsecond
@@ -72,7 +73,7 @@ private:
         std::optional<Interval> measured;
         std::vector<OpId> after;
         std::vector<OpId> successors;  ///< operations whose lifetimes wait for this one
-        std::vector<std::function<void(Nanoseconds)>> uses;
+        std::vector<Use> uses;
         int missing = 0;  ///< number of predecessors whose lifetimes are not written
         bool hasEnded = false;
         bool hasFailed = false;
@@ -97,7 +98,7 @@ private:
     };
     struct Written {
         trace::LifeRecord life;
-        std::vector<std::function<void(Nanoseconds)>> uses;
+        std::vector<Use> uses;
     };
 
     [[nodiscard]] std::uint64_t provenOf(DeviceId device) const;
@@ -111,7 +112,7 @@ private:
     mutable std::mutex m_mutex;  ///< guards everything below
     std::mutex m_order;          ///< held while lifetimes are written, to keep the order within a lane
     std::unordered_map<std::uint32_t, Entry> m_entries;
-    std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< ends of written lifetimes
+    std::unordered_map<std::uint32_t, Interval> m_times;  ///< of written lifetimes
     std::unordered_map<std::uint32_t, Lane> m_lanes;
     std::unordered_map<std::uint32_t, Progress> m_progress;  ///< by device
     bool m_isFinished = false;

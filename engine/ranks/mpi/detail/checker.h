@@ -22,6 +22,7 @@ struct Key {
     auto operator<=>(const Key&) const = default;
 };
 constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< Key::group of a group that is being created
+constexpr std::int32_t kGreeting = -2;                  ///< Key::from of a Meeting::Moves::Greeting
 
 /// What a rank reports to the checker when it arrives at a collective.
 struct Arrived {

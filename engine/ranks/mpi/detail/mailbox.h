@@ -11,7 +11,7 @@
 namespace engine::ranks::mpi::detail {
 
 /// Increment it with each change of Packet: computers may have different versions of the program.
-constexpr std::uint32_t kPacketVersion = 2;
+constexpr std::uint32_t kPacketVersion = 3;
 
 /// A message between rank 0 and another rank, besides the numbers of collectives. The other ranks exchange none.
 struct Packet {

@@ -50,6 +50,12 @@ Transfer::Transfer(const abi::Module& module, Channels channels, std::span<const
       m_owner(arrival.owner),
       m_place(arrival.result)
 {
+    if (arrival.moves == device::Meeting::Moves::Elsewhere)
+        m_what.kind = CollectiveKind::Barrier;
+    if (arrival.moves == device::Meeting::Moves::Greeting) {
+        m_what.kind = CollectiveKind::AllGather;
+        m_elements = static_cast<std::int64_t>(arrival.numbers.front().size());
+    }
     pack(arrival);
 }
 
@@ -153,7 +159,7 @@ Status Transfer::begin()
             placeResult(static_cast<std::size_t>(m_elements));
             return started(m_module.receive(m_channels.first, m_result.data(), 4 * m_elements, positionOf(m_what.root),
                                             kTag, &m_request));
-        case CollectiveKind::Barrier:  // it is complete when all ranks have arrived
+        case CollectiveKind::Barrier:  // complete when all ranks have arrived
             return {};
         case CollectiveKind::AllToAll:
         case CollectiveKind::Gather:

@@ -28,7 +28,7 @@ private slots:
     void withdrawnOperationDelaysNoOther();
     void invalidTimesAreIgnored();
     void kernelTimesOfAnOperationAreMerged();
-    void callbackReceivesTheEndTime();
+    void callbackReceivesTheTimes();
     void anchorsCorrectClockDrift();
 
 private:
@@ -223,19 +223,22 @@ void TestTimes::kernelTimesOfAnOperationAreMerged()
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(40));
 }
 
-void TestTimes::callbackReceivesTheEndTime()
+void TestTimes::callbackReceivesTheTimes()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    std::vector<Nanoseconds> ends;
-    const auto note = [&ends](Nanoseconds end) { ends.push_back(end); };
+    std::vector<Nanoseconds> times;
+    const auto note = [&times](const LifeLedger::Interval& life) {
+        times.push_back(life.begin);
+        times.push_back(life.end);
+    };
     ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
     ledger.whenWritten(OpId{0}, note);
-    QVERIFY(ends.empty());
+    QVERIFY(times.empty());
     ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
     ledger.whenWritten(OpId{0}, note);
 
-    QVERIFY((ends == std::vector{at(40), at(40)}));
+    QVERIFY((times == std::vector{at(20), at(40), at(20), at(40)}));
 }
 
 void TestTimes::anchorsCorrectClockDrift()

@@ -1,0 +1,101 @@
+#include "engine/devices/cpu/library_groups.h"
+
+#include "engine/base/invalid.h"
+#include "engine/devices/cpu/rank_library.h"
+#include "engine/messages/messages.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
+#include <utility>
+
+namespace engine::devices::cpu {
+
+/// What each rank tells the others.
+struct LibraryGroups::Greeting {
+    std::uint32_t library = 0;  ///< hash of name and version; 0: none
+    std::array<std::uint32_t, 4> gpu{};
+    RankLibrary::Id id{};  ///< of the group's first rank
+};
+
+Result<std::vector<LibraryGroups::Greeting>> LibraryGroups::greet(const CommunicationThread::Call& call)
+{
+    using Words = std::array<float, sizeof(Greeting) / sizeof(float)>;  // only their bits matter
+    Greeting own;
+    RankLibrary* const library = m_state.devices->rankLibrary();
+    if (call.device != kCpu && library != nullptr && !library->name().empty()) {
+        std::uint32_t hash = 2166136261U;
+        for (const char c : library->name())
+            hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+        own.library = std::max(hash, 1U);
+        own.gpu = library->identityOf(call.device);
+    }
+    if (own.library != 0 && call.own == 0) {
+        const Result<RankLibrary::Id> id = library->makeId();
+        if (!id)
+            return id.error();
+        own.id = *id;
+    }
+    const auto words = std::bit_cast<Words>(own);
+    const Result<std::vector<float>> answer = m_thread.greet(call, {words.begin(), words.end()});
+    if (!answer)
+        return answer.error();
+    std::vector<Greeting> all;
+    for (auto from = answer->begin(); from != answer->end(); from += static_cast<std::ptrdiff_t>(words.size())) {
+        Words some;
+        std::copy_n(from, some.size(), some.begin());
+        all.push_back(std::bit_cast<Greeting>(some));
+    }
+    return all;
+}
+
+Message LibraryGroups::problemOf(const std::vector<Greeting>& greetings, GroupId group) const
+{
+    const std::span<const int> ranks = m_meeting.ranksOf(group);
+    for (std::size_t i = 0; i < greetings.size(); ++i)
+        if (greetings[i].library == 0)
+            return messages::message("run.note.no-library", ranks[i]);
+    for (std::size_t i = 0; i < greetings.size(); ++i) {
+        if (greetings[i].library != greetings[0].library)
+            return messages::message("run.note.other-library", ranks[0], ranks[i]);
+        for (std::size_t j = 0; j < i; ++j)
+            if (greetings[i].gpu == greetings[j].gpu)
+                return messages::message("run.note.same-gpu", ranks[j], ranks[i]);
+    }
+    return {};
+}
+
+Result<bool> LibraryGroups::use(const CommunicationThread::Call& call)
+{
+    if (!m_isWanted)
+        return false;
+    const GroupId group = call.what.group;
+    const bool isOnGpu = call.device != kCpu;
+    if (const auto known = m_groups.find({group, isOnGpu}); known != m_groups.end()) {
+        if (known->second && *known->second != call.device)
+            return invalid("This rank used " + m_state.infos[known->second->index].name +
+                           " before in this group, not " + m_state.infos[call.device.index].name + ": " +
+                           m_state.devices->rankLibrary()->name() + " connects one GPU of each rank.");
+        return known->second.has_value();
+    }
+    if (ranks::isTransfer(call.what.kind))  // which the other ranks of the group do not call
+        return false;
+    const Result<std::vector<Greeting>> greetings = greet(call);
+    if (!greetings)
+        return greetings.error();
+    std::optional<DeviceId>& gpu = m_groups[{group, isOnGpu}];
+    if (isOnGpu)
+        m_problem = problemOf(*greetings, group);
+    if (!isOnGpu || !m_problem.empty())
+        return false;
+    RankLibrary& library = *m_state.devices->rankLibrary();
+    if (Status status = library.connect(group, call.device, greetings->front().id, call.own, call.count); !status)
+        return std::move(status).error();
+    gpu = call.device;
+    m_state.trace.write(trace::NoteRecord{
+        m_state.trace.now(), messages::message("run.note.library", library.name()), false, call.line, {}});
+    return true;
+}
+
+}  // namespace engine::devices::cpu

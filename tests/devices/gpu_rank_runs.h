@@ -1,0 +1,213 @@
+#pragma once
+
+#include "engine/device/ranks.h"
+#include "engine/devices/cuda/open_computer.h"
+#include "engine/ranks/mpi/world.h"
+#include "tests/devices/driver.h"
+#include "tests/devices/fake_gpu.h"
+#include "tests/engine/ranks/mpi/made_up_mpi.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+/// Shared by tests of ranks whose tensors are on GPUs. GPUs, their library and MPI are made of threads.
+namespace conformance {
+
+using device::EnginePolicy;
+using device::Semantics;
+using ops::Operator;
+using trace::CollectiveKind;
+using trace::Kind;
+using trace::ReduceOp;
+
+inline constexpr int kElements = 7;
+inline constexpr DeviceId kGpu{1};
+
+/// A call that the ranks make together.
+struct Call {
+    CollectiveKind kind = CollectiveKind::AllReduce;
+    ReduceOp op = ReduceOp::None;
+    int root = -1;
+};
+
+/// One rank, whose program runs on a thread.
+class Rank {
+public:
+    Rank(int number, const Opener& open, device::PlatformOptions options)
+        : m_world(*ranks::mpi::World::start(tests::MadeUpMpi::moduleOf(number), {})),
+          m_driver(open, withMeeting(options, *m_world)),
+          m_number(number)
+    {
+    }
+
+    [[nodiscard]] Driver& driver() { return m_driver; }
+    [[nodiscard]] ranks::mpi::World& world() { return *m_world; }
+    [[nodiscard]] int number() const { return m_number; }
+    /// Lets the library of the GPUs run collectives, and takes a GPU of this rank's own.
+    void useLibrary(bool isWanted = true)
+    {
+        m_driver.platform().ranks()->setLibrary(isWanted);
+        if (isWanted)
+            m_driver.device = DeviceId{m_number + 1};
+    }
+    /// Empty if the values cannot be read.
+    [[nodiscard]] Values valuesOf(const Handle& tensor)
+    {
+        const Result<Values> values = m_driver.valuesOf(tensor);
+        return values ? *values : Values();
+    }
+
+    /// Empty if the sum over the ranks succeeds.
+    [[nodiscard]] std::string errorOfSum(const Handle& tensor, std::int32_t line)
+    {
+        const Result<OpId> op = call({CollectiveKind::AllReduce, ReduceOp::Sum}, {tensor}, {tensor}, line);
+        const Status status = op ? m_driver.wait(tensor) : Status(op.error());
+        return status ? std::string() : status.error().english();
+    }
+    Result<OpId> call(const Call& what, const std::vector<Handle>& reads, const std::vector<Handle>& writes,
+                      std::int32_t line = 1)
+    {
+        std::vector<VariableId> ids;
+        for (const Handle& handle : reads)
+            ids.push_back(handle.id);
+        for (const Handle& handle : writes)
+            ids.push_back(handle.id);
+        device::CollectiveRequest request;
+        request.kind = what.kind;
+        request.op = what.op;
+        request.root = what.root;
+        request.reads = std::span(ids).first(reads.size());
+        request.writes = std::span(ids).subspan(reads.size());
+        request.device = (writes.empty() ? reads : writes).front().device;
+        request.line = line;
+        request.name = m_driver.intern("collective");
+        return m_driver.platform().ranks()->collective(request);
+    }
+
+    /// Ends the run of this rank; all ranks must.
+    trace::TracePtr finish()
+    {
+        trace::TracePtr trace = m_driver.finish();
+        static_cast<void>(m_world->close(""));
+        return trace;
+    }
+
+private:
+    static device::PlatformOptions withMeeting(device::PlatformOptions options, device::Meeting& meeting)
+    {
+        options.meeting = &meeting;
+        return options;
+    }
+
+    std::unique_ptr<ranks::mpi::World> m_world;
+    Driver m_driver;
+    const int m_number;
+};
+
+/// Runs `program` for each rank on a thread, on GPUs that are threads, too. All ranks see the same GPUs, and all but
+/// `without` a library for them. Returns the traces, and the first problem of a trace.
+struct Run {
+    std::vector<trace::TracePtr> traces;
+    std::string problem;
+};
+inline Run runRanks(int count, const fake::Settings& settings, const device::PlatformOptions& options,
+                    const std::function<void(Rank&)>& program, int without = -1)
+{
+    const devices::cuda::ModuleSearch search = devices::cuda::probeModule(fake::makeModule(settings));
+    devices::cuda::abi::Module table = **search.module;
+    table.collectives = [] { return static_cast<const char*>(nullptr); };
+    devices::cuda::ModuleSearch other = search;
+    other.module = std::make_shared<const devices::cuda::Module>(table);
+    const tests::MadeUpMpi mpi(count);
+    const auto openerOf = [&](int rank) {
+        return [&of = rank == without ? other : search](const device::PlatformOptions& with, trace::Sink& sink) {
+            return devices::cuda::openComputer(of, with, sink);
+        };
+    };
+    Run run;
+    run.traces.resize(static_cast<std::size_t>(count));
+    {
+        std::vector<std::jthread> threads;
+        for (int number = 0; number < count; ++number)
+            threads.emplace_back([&, number] {
+                Rank rank(number, openerOf(number), options);
+                program(rank);
+                run.traces[static_cast<std::size_t>(number)] = rank.finish();
+            });
+    }
+    for (const trace::TracePtr& trace : run.traces)
+        if (run.problem.empty())
+            run.problem = problemOf(*trace);
+    return run;
+}
+
+inline device::PlatformOptions optionsOf(Semantics semantics, EnginePolicy policy = EnginePolicy::Threaded)
+{
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    options.policy = policy;
+    options.values = trace::ValueMode::Computed;
+    return options;
+}
+
+inline void addRules()
+{
+    QTest::addColumn<Semantics>("semantics");
+    QTest::addColumn<EnginePolicy>("policy");
+    QTest::addColumn<bool>("library");
+    for (const bool hasLibrary : {false, true}) {
+        const char* const by = hasLibrary ? ", library" : "";
+        QTest::addRow("torch%s", by) << Semantics::Torch << EnginePolicy::Threaded << hasLibrary;
+        QTest::addRow("mxnet%s", by) << Semantics::MXNet << EnginePolicy::Threaded << hasLibrary;
+        QTest::addRow("mxnet, naive%s", by) << Semantics::MXNet << EnginePolicy::Naive << hasLibrary;
+    }
+}
+
+inline bool hasEdge(const trace::Trace& trace, OpId from, OpId to)
+{
+    return std::ranges::any_of(trace.edges(),
+                               [&](const trace::Edge& edge) { return edge.from == from && edge.to == to; });
+}
+
+inline std::vector<OpId> opsOf(const trace::Trace& trace, Kind kind)
+{
+    std::vector<OpId> found;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (trace.op(OpId(i)).kind == kind)
+            found.emplace_back(i);
+    return found;
+}
+
+inline bool hasNote(const trace::Trace& trace, const std::string& part)
+{
+    const auto& notes = trace.notes();
+    return 1 == std::ranges::count_if(std::views::iota(std::size_t{0}, notes.size()), [&](std::size_t i) {
+               return notes[i].text.english().find(part) != std::string::npos;
+           });
+}
+
+inline void addWhether(const char* name)
+{
+    QTest::addColumn<bool>(name);
+    QTest::newRow("without") << false;
+    QTest::newRow("with") << true;
+}
+
+inline trace::LaneRole roleOf(const trace::Trace& trace, OpId op)
+{
+    const auto lane = std::ranges::find(trace.lanes(), trace.op(op).lane, &trace::LaneRecord::id);
+    return lane->role;
+}
+
+}  // namespace conformance
+
+Q_DECLARE_METATYPE(engine::device::Semantics)
+Q_DECLARE_METATYPE(engine::device::EnginePolicy)
