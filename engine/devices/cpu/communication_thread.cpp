@@ -102,6 +102,8 @@ Status CommunicationThread::push(const CallPtr& call, const device::CollectiveRe
     for (const VariablePtr& variable : call->writes)
         writes.push_back(variable->scheduled);
     writes.push_back(call->done);
+    if (!call->isDirect)
+        call->lane = laneOf(call->chain);
     {
         const std::lock_guard lock(m_mutex);
         m_announced[call->chain].push_back(call);
@@ -118,6 +120,18 @@ Status CommunicationThread::push(const CallPtr& call, const device::CollectiveRe
     const std::lock_guard lock(m_mutex);
     call->isDropped = true;
     return pushed.error();
+}
+
+CommunicationThread::Lane* CommunicationThread::laneOf(const ranks::Chain& chain)
+{
+    Lane& lane = m_lanes[chain];
+    if (!lane.id.isValid())
+        lane.id = m_state.addLane({.id = {},
+                                   .device = kCpu,
+                                   .role = trace::LaneRole::Communication,
+                                   .index = static_cast<std::uint16_t>(m_lanes.size() - 1),
+                                   .name = ranks::laneNameOf(chain, m_meeting.ranksOf(chain.group))});
+    return &lane;
 }
 
 Status CommunicationThread::allocate(const Call& call)
@@ -379,18 +393,6 @@ void CommunicationThread::failAll(const Error& error)
         m_state.devices->rankLibrary()->abandon(error.english());
 }
 
-LaneId CommunicationThread::laneOf(const ranks::Chain& chain)
-{
-    LaneEnd& lane = m_lanes[chain];
-    if (!lane.lane.isValid())
-        lane.lane = m_state.addLane({.id = {},
-                                     .device = kCpu,
-                                     .role = trace::LaneRole::Communication,
-                                     .index = static_cast<std::uint16_t>(m_lanes.size() - 1),
-                                     .name = ranks::laneNameOf(chain, m_meeting.ranksOf(chain.group))});
-    return lane.lane;
-}
-
 void CommunicationThread::writeLife(const Call& call, Nanoseconds finished, trace::OpState state)
 {
     trace::LifeRecord life;
@@ -400,14 +402,16 @@ void CommunicationThread::writeLife(const Call& call, Nanoseconds finished, trac
     life.readyCause = call.releasedBy.isValid() ? trace::Cause{trace::CauseKind::Data, call.releasedBy}
                                                 : trace::Cause{trace::CauseKind::Issued, {}};
     life.startCause = life.readyCause;
-    life.lane = laneOf(call.chain);
-    Nanoseconds& lastEnd = m_lanes[call.chain].end;
+    const Nanoseconds lastEnd = call.lane != nullptr ? call.lane->end : Nanoseconds{};
     // Spans of a lane must not overlap, so a collective may start later here than it was posted. Its CollectiveRecord
     // has the time at which it was posted.
     life.started = std::min(std::max({call.ready, call.posted, call.started, lastEnd}), finished);
     life.started = std::max(life.started, lastEnd);
     life.finished = std::max(life.started, finished);
-    lastEnd = life.finished;
+    if (call.lane != nullptr) {
+        life.lane = call.lane->id;
+        call.lane->end = life.finished;
+    }
     m_state.trace.write(life);
 }
 

@@ -24,12 +24,18 @@ namespace engine::devices::cpu {
 /// the order of their calls. When all ranks have called a collective of the GPUs' library, it queues it.
 class CommunicationThread final : public schedule::Dispatcher {
 public:
+    /// A lane for the collectives of a chain.
+    struct Lane {
+        LaneId id;
+        Nanoseconds end{};  ///< of its last span
+    };
     /// A collective between its call and its end. Its tensors are in the host's memory or empty, unless it `isDirect`;
     /// `device` is that of the program's tensors.
     struct Call : Exchange {
         ranks::Chain chain;
         std::int64_t elements = 0;
         bool isDirect = false;  ///< run by the library of the GPUs
+        Lane* lane = nullptr;   ///< null if the devices record it
         VariableId done;        ///< variable of the dependency engine that only this collective writes
         schedule::OpHandle handle;
         OpId releasedBy;
@@ -60,7 +66,7 @@ public:
     /// The comparisons of clocks in idle moments; call after stop().
     [[nodiscard]] const std::vector<trace::ClockRecord>& clockPoints() const { return m_clockPoints; }
 
-    // -- the program's thread
+    // -- the program's thread. It adds all lanes, because records of lanes must be in order, also with those of GPUs
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
     /// Exchanges `words` with the other ranks of the group, which make the same call. Returns those of all ranks;
     /// blocks until then.
@@ -79,6 +85,9 @@ public:
 private:
     enum class Copies : std::uint8_t { Await, Ignore };
 
+    /// The program's thread.
+    [[nodiscard]] Lane* laneOf(const ranks::Chain& chain);
+
     // -- on the thread
     void communicate(const std::stop_token& stop);
     /// Returns the calls to post now; with Ignore, also those from or to whose tensors GPUs are still copying.
@@ -93,12 +102,12 @@ private:
     void end(const CallPtr& call, const Status& status);
     void failAll(const Error& error);
     void writeLife(const Call& call, Nanoseconds finished, trace::OpState state);
-    [[nodiscard]] LaneId laneOf(const ranks::Chain& chain);
     void pause(bool isMoving);
 
     ComputerState& m_state;
     device::Meeting& m_meeting;
     schedule::GroupId m_group{0};
+    std::map<ranks::Chain, Lane> m_lanes;  ///< used by the program's thread
     std::atomic<bool> m_isCancelled{false};
 
     std::condition_variable m_wake;
@@ -115,11 +124,6 @@ private:
         std::shared_ptr<std::atomic<bool>> hasEnded;
     };
     std::deque<Launched> m_launched;
-    struct LaneEnd {
-        LaneId lane;
-        Nanoseconds end{};
-    };
-    std::map<ranks::Chain, LaneEnd> m_lanes;
     std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isMoving = false;   ///< numbers are being transferred
     Nanoseconds m_lastNews{};  ///< when m_isMoving changed, m_hasNews was set, or a collective was posted or completed
