@@ -76,7 +76,8 @@ void Ring::run(int rank, const Step& step, const std::function<bool()>& isAbando
     if (step.kind != Kind::Broadcast || isRoot)
         parts[rank].assign(step.from, step.from + size);
     if (step.kind == Kind::Broadcast) {
-        if (isThere([&] { return parts.contains(step.root); }))
+        // As NCCL, the root does not write to memory from which it sends.
+        if (isThere([&] { return parts.contains(step.root); }) && !(isRoot && step.to == step.from))
             std::ranges::copy(parts[step.root], step.to);
     } else if (step.kind == Kind::AllReduce || isRoot) {
         if (isThere([&] { return static_cast<int>(parts.size()) == m_count; }))

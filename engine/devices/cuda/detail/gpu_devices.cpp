@@ -221,16 +221,17 @@ void GpuDevices::describe(const Task& task, trace::IssueRecord& record) const
     record.device = direction == CopyDirection::In ? task.device : task.inputs()[0]->device;
     if (direction == CopyDirection::Peer)
         return;
-    // Reads no memory that workers may change: workers allocate page-locked memory only if the option requires it, and
-    // no worker accesses a tensor that no operation has used.
+    // Reads no memory that other threads may change: workers allocate page-locked memory only if the option requires
+    // it, no worker accesses a tensor that no operation has used, and the memory of staged copies is always
+    // page-locked.
     const Variable& host = *(direction == CopyDirection::In ? task.inputs()[0] : task.outputs()[0]);
     const bool isWritten = host.isUsed || host.made != Nanoseconds{};
     const bool isChosen =
         direction == CopyDirection::Out ? m_hostTensors.isPinnedBy(task) : m_hostTensors.isPinned(host);
-    const bool isLocked =
-        cpu::isInline(m_parts.computer.options) && host.tensor.block && (direction == CopyDirection::Out || !isChosen)
-            ? host.tensor.block.isOf(*m_parts.pinned)
-            : isChosen;
+    const bool isLocked = !task.isStaged && cpu::isInline(m_parts.computer.options) && host.tensor.block &&
+                                  (direction == CopyDirection::Out || !isChosen)
+                              ? host.tensor.block.isOf(*m_parts.pinned)
+                              : isChosen;
     record.hostMemory = isLocked    ? trace::HostMemory::PinnedPool
                         : isWritten ? trace::HostMemory::PageableWarm
                                     : trace::HostMemory::PageableFresh;
