@@ -441,8 +441,9 @@ void TestGpuRanks::waitForTheGpuIncludesCollectives()
         const Handle x = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 1);
         for (int i = 0; i < 3; ++i) {
             const Result<EventId> begin = streams.record(stream);
+            QVERIFY(begin.has_value() && streams.synchronize(*begin, {}).has_value());
             const Result<OpId> sum = rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x});
-            QVERIFY(begin.has_value() && sum.has_value());
+            QVERIFY(sum.has_value());
             if (i == 1) {
                 rank.driver().platform().ranks()->streamWait(stream, *sum);
                 const Result<EventId> end = streams.record(stream);
