@@ -8061,14 +8061,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크는 GPU의 텐서를 GPU 사이의 NCCL이 아니라 호스트의 페이지 고정 메모리를 거쳐 MPI로 교환합니다. 호스트로 복사하고, 교환하고, 다시 GPU로 복사합니다.</translation>
     </message>
     <message>
-        <source>The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer.</source>
-        <comment>ranks.note.cut-at-limit</comment>
-        <translation>랭크 {0}의 기록은 여기에서 끝납니다. 중지한 뒤 나머지를 {1}초 동안 기다렸지만 그 컴퓨터에서 도착하지 않았습니다.</translation>
-    </message>
-    <message>
         <source>The ranks exchange tensors of GPUs by {0}, between the GPUs. It adds in an order of its own, so sums may differ in their last digits from those of MPI, which adds in the order of the ranks.</source>
         <comment>run.note.library</comment>
         <translation>랭크는 GPU의 텐서를 {0}(으)로 GPU 사이에서 직접 교환합니다. 이 라이브러리는 자체 순서로 더하므로, 랭크 순서대로 더하는 MPI의 합과 마지막 자릿수가 다를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer.</source>
+        <comment>ranks.note.cut-at-limit</comment>
+        <translation>랭크 {0}의 기록은 여기에서 끝납니다. 중지한 뒤 나머지를 {1}초 동안 기다렸지만 그 컴퓨터에서 도착하지 않았습니다.</translation>
     </message>
     <message>
         <source>The records of rank {0} end here: the rest did not arrive from its computer.</source>

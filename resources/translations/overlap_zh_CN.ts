@@ -8061,14 +8061,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>各 rank 通过 MPI 和主机的锁页内存交换 GPU 上的张量，而不是由 NCCL 在 GPU 之间直接交换：先复制到主机，再交换，然后复制回 GPU。</translation>
     </message>
     <message>
-        <source>The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer.</source>
-        <comment>ranks.note.cut-at-limit</comment>
-        <translation>rank {0} 的记录到此为止：停止后等待了 {1} 秒，其余部分仍没有从它的计算机到达。</translation>
-    </message>
-    <message>
         <source>The ranks exchange tensors of GPUs by {0}, between the GPUs. It adds in an order of its own, so sums may differ in their last digits from those of MPI, which adds in the order of the ranks.</source>
         <comment>run.note.library</comment>
         <translation>各 rank 通过 {0} 在 GPU 之间直接交换 GPU 上的张量。它按自己的顺序相加，因此求和结果的最后几位可能与 MPI 的不同；MPI 按 rank 的顺序相加。</translation>
+    </message>
+    <message>
+        <source>The records of rank {0} end here: after the stop, the rest was awaited for {1} s and did not arrive from its computer.</source>
+        <comment>ranks.note.cut-at-limit</comment>
+        <translation>rank {0} 的记录到此为止：停止后等待了 {1} 秒，其余部分仍没有从它的计算机到达。</translation>
     </message>
     <message>
         <source>The records of rank {0} end here: the rest did not arrive from its computer.</source>
