@@ -47,10 +47,60 @@ enum class Form : std::uint8_t {
     Opened,  ///< of an opened rank: as Low, without labels above the bars
 };
 
+/// The names of the ranks of a set, and of their lanes and devices.
+class RankNames {
+public:
+    RankNames(const Trace& trace, const RunSet& set) : m_trace(trace), m_set(set) {}
+
+    static QString tr(const char* text, int n = -1)
+    {
+        return QCoreApplication::translate("Timeline", text, nullptr, n);
+    }
+    [[nodiscard]] bool areRanksNodes() const
+    {
+        return m_set.nodeCount() > 1 && m_set.nodeCount() == m_set.members().size();
+    }
+    [[nodiscard]] QString rankName(std::uint32_t member) const
+    {
+        return tr("Rank %1").arg(m_set.members()[member].info.rank);
+    }
+
+    [[nodiscard]] QString subtitleOf(std::uint32_t member, const QString& device) const
+    {
+        if (!areRanksNodes())
+            return device;
+        const QString node = nodeName(member);
+        return device.isEmpty() ? node : node + QStringLiteral(" · ") + device;
+    }
+    [[nodiscard]] QString nodeName(std::uint32_t member) const
+    {
+        const auto& info = m_set.members()[member].info;
+        return info.host.empty() ? tr("Node %1").arg(info.node) : QString::fromStdString(info.host);
+    }
+
+    /// The name of the lane's device within its rank.
+    [[nodiscard]] QString deviceOf(const LaneRecord& lane) const
+    {
+        return QString::fromStdString(m_trace.devices()[lane.device.index].name).section(QStringLiteral(" · "), 1);
+    }
+
+    /// The name of a lane below the rank's first one.
+    [[nodiscard]] QString roleOf(const LaneRecord& lane, const LaneRecord& first) const
+    {
+        // On the CPU of a rank with GPUs, the lane's name would be that of the GPU's lane.
+        const bool isOfCpu = lane.role == LaneRole::CpuWorker && lane.device != first.device;
+        return isOfCpu ? deviceOf(lane) : model::laneName(m_trace, lane);
+    }
+
+private:
+    const Trace& m_trace;
+    const RunSet& m_set;
+};
+
 class RankRows {
 public:
     RankRows(std::vector<Row>& rows, int top, const Trace& trace, const RunSet& set, const LayoutOptions& options)
-        : m_rows(rows), m_top(top), m_trace(trace), m_set(set), m_options(options)
+        : m_rows(rows), m_top(top), m_trace(trace), m_set(set), m_names(trace, set), m_options(options)
     {
     }
 
@@ -111,11 +161,7 @@ private:
     [[nodiscard]] bool isByRank() const { return m_options.rankOrder.size() != m_set.members().size(); }
     /// Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not adjacent.
     /// With one rank on each node, its own row names the node.
-    [[nodiscard]] bool hasNodes() const { return isByRank() && !areRanksNodes(); }
-    [[nodiscard]] bool areRanksNodes() const
-    {
-        return m_set.nodeCount() > 1 && m_set.nodeCount() == m_set.members().size();
-    }
+    [[nodiscard]] bool hasNodes() const { return isByRank() && !m_names.areRanksNodes(); }
     /// Null: the rank is not opened.
     [[nodiscard]] const OpenRank* openRank(std::uint32_t member) const
     {
@@ -188,10 +234,6 @@ private:
             }
     }
 
-    static QString tr(const char* text, int n = -1)
-    {
-        return QCoreApplication::translate("Timeline", text, nullptr, n);
-    }
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }
     [[nodiscard]] int dense(double at100) const
     {
@@ -216,7 +258,7 @@ private:
     {
         const Member& member = m_set.members()[first];
         Row& row = addRow(RowKind::Node, px(kNode), first);
-        row.title = tr("Node %1").arg(member.info.node);
+        row.title = RankNames::tr("Node %1").arg(member.info.node);
         row.role = QString::fromStdString(member.info.host);
         row.startsGroup = true;
     }
@@ -244,38 +286,6 @@ private:
         return lanes;
     }
 
-    [[nodiscard]] QString rankName(std::uint32_t member) const
-    {
-        return tr("Rank %1").arg(m_set.members()[member].info.rank);
-    }
-
-    [[nodiscard]] QString subtitleOf(std::uint32_t member, const QString& device) const
-    {
-        if (!areRanksNodes())
-            return device;
-        const QString node = nodeName(member);
-        return device.isEmpty() ? node : node + QStringLiteral(" · ") + device;
-    }
-    [[nodiscard]] QString nodeName(std::uint32_t member) const
-    {
-        const auto& info = m_set.members()[member].info;
-        return info.host.empty() ? tr("Node %1").arg(info.node) : QString::fromStdString(info.host);
-    }
-
-    /// The name of the lane's device within its rank.
-    [[nodiscard]] QString deviceOf(const LaneRecord& lane) const
-    {
-        return QString::fromStdString(m_trace.devices()[lane.device.index].name).section(QStringLiteral(" · "), 1);
-    }
-
-    /// The name of a lane below the rank's first one.
-    [[nodiscard]] QString roleOf(const LaneRecord& lane, const LaneRecord& first) const
-    {
-        // On the CPU of a rank with GPUs, the lane's name would be that of the GPU's lane.
-        const bool isOfCpu = lane.role == LaneRole::CpuWorker && lane.device != first.device;
-        return isOfCpu ? deviceOf(lane) : model::laneName(m_trace, lane);
-    }
-
     /// Adds one low row for lanes that have no row of their own.
     void addShared(std::uint32_t member, const LaneRecord& first, const std::vector<const LaneRecord*>& lanes)
     {
@@ -285,11 +295,11 @@ private:
         QStringList names;
         for (const LaneRecord* lane : lanes) {
             row.folded.push_back(lane->id);
-            names << roleOf(*lane, first);
+            names << m_names.roleOf(*lane, first);
         }
         names.removeDuplicates();
-        row.role =
-            names.size() <= 2 ? names.join(QStringLiteral(" · ")) : tr("%Ln lanes", static_cast<int>(lanes.size()));
+        row.role = names.size() <= 2 ? names.join(QStringLiteral(" · "))
+                                     : RankNames::tr("%Ln lanes", static_cast<int>(lanes.size()));
     }
 
     void addRank(std::uint32_t member)
@@ -311,14 +321,14 @@ private:
                                                              : addPlain(member);
             row.lane = lane->id;
             row.device = lane->device;
-            row.role = roleOf(*lane, *lanes.front());
+            row.role = m_names.roleOf(*lane, *lanes.front());
             if (std::exchange(isFirst, false)) {
                 // In a low row, the name of the rank needs the space.
                 if (m_form == Form::Opened)
                     row.role.clear();
                 row.startsGroup = true;
-                row.title = rankName(member);
-                row.subtitle = subtitleOf(member, deviceOf(*lane));
+                row.title = m_names.rankName(member);
+                row.subtitle = m_names.subtitleOf(member, m_names.deviceOf(*lane));
                 row.icon = QStringLiteral("chip");
             }
         }
@@ -362,7 +372,9 @@ private:
         Row& row = addRow(RowKind::Rank, height, member);
         row.barTop = row.height >= px(kName) ? px(1) : 0;
         row.barHeight = row.height - row.barTop - px(1);
-        row.title = areRanksNodes() ? rankName(member) + QStringLiteral(" · ") + nodeName(member) : rankName(member);
+        row.title = m_names.areRanksNodes()
+                        ? m_names.rankName(member) + QStringLiteral(" · ") + m_names.nodeName(member)
+                        : m_names.rankName(member);
         for (const LaneRecord* lane : lanesOf(member))
             row.folded.push_back(lane->id);
     }
@@ -437,12 +449,12 @@ private:
         row.ranks = part;
         row.startsGroup = true;
         row.icon = QStringLiteral("layers");
-        row.title = tr("%Ln ranks", rankCount(m_set, part));
+        row.title = RankNames::tr("%Ln ranks", rankCount(m_set, part));
         const Member& last = m_set.members()[part.back()];
         if (isOnly)
-            row.subtitle = tr("%Ln nodes", static_cast<int>(m_set.nodeCount()));
+            row.subtitle = RankNames::tr("%Ln nodes", static_cast<int>(m_set.nodeCount()));
         else if (isByRank() && part.size() > 1)
-            row.subtitle = tr("Ranks %1 to %2")
+            row.subtitle = RankNames::tr("Ranks %1 to %2")
                                .arg(QString::number(m_set.members()[part.front()].info.rank),
                                     QString::number(last.info.rank + last.count - 1));
     }
@@ -451,6 +463,7 @@ private:
     int m_top;
     const Trace& m_trace;
     const RunSet& m_set;
+    RankNames m_names;
     const LayoutOptions& m_options;
     Form m_form = Form::Folded;
     bool m_hasNodeRows = true;
