@@ -217,8 +217,7 @@ Scene sceneOfOpened(const Scene& scene, const Row& row)
     own.selection = {};
     own.selection.ranks = scene.selection.ranks;
     own.pointer = {};
-    own.ghost = nullptr;
-    own.morph = nullptr;
+    own.before = {};
     return own;
 }
 

@@ -289,7 +289,7 @@ void TestRankBands::partsOutsideTheScopeAreVeiled()
     RankStage stage(tests::sampleRanks(plan));
     const Nanoseconds middle = stage.scene.extent.end / 2;
     const QImage plain = stage.paint();
-    stage.scene.part = ui::model::TimeRange{Nanoseconds{}, middle};
+    stage.scene.chosen.part = ui::model::TimeRange{Nanoseconds{}, middle};
 
     const QImage image = stage.paint();
 
