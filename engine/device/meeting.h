@@ -41,7 +41,7 @@ public:
     enum class Moves : std::uint8_t {
         Numbers,
         Elsewhere,  ///< nothing here: GPUs exchange the numbers
-        Greeting,   ///< each rank's `numbers` to all ranks: they prepare for calls of this kind
+        Greeting,   ///< each rank's `numbers` to all ranks: they prepare for this call, which they make afterwards
     };
     struct Arrival {
         trace::Collective what;
@@ -102,6 +102,8 @@ public:
     /// As device::Ranks; any thread.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
     virtual void setTimeout(Nanoseconds timeout) = 0;
+    /// How long ranks wait for each other.
+    [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }
 
     /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both are the
     /// same clock, or rank 0 does not answer. `now` returns this rank's time.
@@ -118,6 +120,8 @@ public:
     virtual void explain(const std::string& error, std::int32_t line) = 0;
     /// Reports that the program has ended and issues nothing more.
     virtual void end() = 0;
+    /// After end(): blocks until the programs of all ranks have ended. False: the run has failed or was stopped before.
+    [[nodiscard]] virtual bool awaitEnds(const std::atomic<bool>& /*isCancelled*/) { return true; }
 };
 
 }  // namespace engine::device

@@ -51,7 +51,7 @@ bool World::State::sendTick(int to, Tick& tick, const std::function<bool()>& isH
 
 std::optional<trace::ClockRecord> World::State::answerClock(const std::function<Nanoseconds()>& time)
 {
-    const auto isHopeless = [this] { return clocks.comparisons == 1 && hasRootEnded; };
+    const auto isHopeless = [this] { return clocks.comparisons == 1 && programs.hasRootEnded; };
     for (;;) {
         auto tick = std::make_unique<Tick>();
         abi::Request* request = nullptr;
@@ -112,7 +112,7 @@ std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanos
 {
     State& state = *m_state;
     std::optional<trace::ClockRecord> result;
-    state.idleClocks.start(state.clocks.comparisons++ == 0 && !state.hasEnded ? now : nullptr);
+    state.idleClocks.start(state.clocks.comparisons++ == 0 && !state.programs.hasEnded ? now : nullptr);
     if (!state.failure.empty() || state.isStopped.load() || isCancelled.load())
         return result;
     state.clocks.isComparing = true;

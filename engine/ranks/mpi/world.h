@@ -91,9 +91,11 @@ public:
                                                                   const std::atomic<bool>& isCancelled) override;
     [[nodiscard]] Status setSleep(std::int32_t line) override;
     void setTimeout(Nanoseconds timeout) override;
+    [[nodiscard]] Nanoseconds timeout() const override;
     void fail(const Error& error) override;
     void explain(const std::string& error, std::int32_t line) override;
     void end() override;
+    [[nodiscard]] bool awaitEnds(const std::atomic<bool>& isCancelled) override;
 
     /// After end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on others nothing;
     /// an empty report for a rank that did not send one in time. All bytes of Records::next arrive before the report

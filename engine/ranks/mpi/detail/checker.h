@@ -2,7 +2,9 @@
 
 #include "engine/ranks/calls.h"
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -22,7 +24,6 @@ struct Key {
     auto operator<=>(const Key&) const = default;
 };
 constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< Key::group of a group that is being created
-constexpr std::int32_t kGreeting = -2;                  ///< Key::from of a Meeting::Moves::Greeting
 
 /// What a rank reports to the checker when it arrives at a collective.
 struct Arrived {
@@ -48,6 +49,7 @@ public:
     void end(int rank, std::string reason, Clock::time_point now);
     /// The rank sleeps in this line of its program; 0: it does not.
     void setSleep(int rank, std::int32_t line) { m_sleepLines[static_cast<std::size_t>(rank)] = line; }
+    [[nodiscard]] bool haveAllEnded() const { return std::ranges::all_of(m_hasEnded, std::identity()); }
     [[nodiscard]] bool hasEnded(int rank) const { return m_hasEnded[static_cast<std::size_t>(rank)]; }
 
     /// Returns a remark about the last collective at which all arrived, if its calls are in different lines; once for

@@ -11,13 +11,14 @@
 namespace engine::ranks::mpi::detail {
 
 /// Increment it with each change of Packet: computers may have different versions of the program.
-constexpr std::uint32_t kPacketVersion = 3;
+constexpr std::uint32_t kPacketVersion = 4;
 
 /// A message between rank 0 and another rank, besides the numbers of collectives. The other ranks exchange none.
 struct Packet {
     enum class Kind : std::uint32_t {
         Arrived,   ///< to rank 0: this rank has arrived at a collective
         Ended,     ///< to or from rank 0: the sender's program has ended; `text`: the error
+        AllEnded,  ///< from rank 0: the programs of all ranks have ended
         Failed,    ///< to rank 0: MPI failed on the sender; from rank 0: ends all ranks; `text`: the sentence
         Report,    ///< to rank 0: `size` bytes follow
         Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls

@@ -41,8 +41,8 @@ private:
 
 }  // namespace detail
 
-/// The state of the run as this rank sees it. clock_comparison.cpp compares the clocks of the ranks, world.cpp contains
-/// the rest.
+/// The state of the run as this rank sees it. clock_comparison.cpp compares the clocks of the ranks, farewell.cpp ends
+/// the run, world.cpp contains the rest.
 struct World::State {
     State(const abi::Module& m, const abi::Place& p, Options o)
         : module(m),
@@ -82,6 +82,13 @@ struct World::State {
         std::chrono::steady_clock::time_point checkedAt;
     };
 
+    struct Programs {
+        std::string reason;  ///< why this rank's will end
+        bool hasEnded = false;
+        bool hasRootEnded = false;
+        bool haveAllEnded = false;
+    };
+
     struct Farewell {
         std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
         bool isGoodbye = false;                 ///< rank 0 has all reports
@@ -103,6 +110,7 @@ struct World::State {
     void arriveAtChecker(const detail::Arrived& arrived);
     void sendToAll(detail::Packet packet);
     void agree(const detail::Key& key);
+    void endProgramOf(int rank, std::string error);
     void fail(const std::string& sentence);
     void reportSleep();
     void reportPosition() const;
@@ -161,9 +169,7 @@ struct World::State {
     std::vector<Open> open;  ///< by ticket
     std::int64_t now = 0;    ///< the time of the last call
     std::optional<std::uint32_t> agreedGroup;
-    std::string reason;
-    bool hasEnded = false;
-    bool hasRootEnded = false;
+    Programs programs;
     Clocks clocks;
     Farewell farewell;
     bool hasEndedProgram = false;

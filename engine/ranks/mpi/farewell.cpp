@@ -1,0 +1,159 @@
+#include "engine/ranks/mpi/detail/abandoned.h"
+#include "engine/ranks/mpi/detail/world_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine::ranks::mpi {
+
+using detail::Packet;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::int32_t kReportTag = 1;
+constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);      ///< for all ranks to end after a failure
+constexpr Clock::duration kMostRest = std::chrono::milliseconds(1500);  ///< for records, after the request to end
+
+}  // namespace
+
+/// On rank 0.
+void World::State::endProgramOf(int rank, std::string error)
+{
+    checker.end(rank, std::move(error), Clock::now());
+    programs.haveAllEnded = checker.haveAllEnded();
+    Packet packet;
+    packet.kind = Packet::Kind::AllEnded;
+    if (programs.haveAllEnded)
+        sendToAll(packet);
+}
+
+void World::end()
+{
+    State& state = *m_state;
+    if (std::exchange(state.programs.hasEnded, true) || state.isStopped.load())
+        return;
+    Packet packet;
+    packet.kind = Packet::Kind::Ended;
+    packet.rank = state.place.rank;
+    packet.setText(state.programs.reason);
+    if (!state.isRoot()) {
+        state.mailbox.send(0, packet);
+        return;
+    }
+    state.sendToAll(packet);
+    state.endProgramOf(0, state.programs.reason);
+}
+
+bool World::awaitEnds(const std::atomic<bool>& isCancelled)
+{
+    State& state = *m_state;
+    static_cast<void>(
+        state.pollUntil([&] { return state.programs.haveAllEnded || !state.failure.empty() || isCancelled.load(); }));
+    return state.programs.haveAllEnded && state.failure.empty();
+}
+
+bool World::State::mustLeave() const
+{
+    if (!isStopped.load())
+        return false;
+    bool isStreaming = !isRoot() && options.records.next;
+    for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank)
+        isStreaming = isStreaming || records.isSender(rank);
+    return !farewell.isClosing || !isStreaming || Clock::now() - farewell.stoppedAt.load() > kMostRest;
+}
+
+/// After a failure, ranks wait only while records still arrive.
+bool World::State::isLate() const
+{
+    return !failure.empty() && Clock::now() - std::max(failedAt, records.movedAt()) > kMostFarewell;
+}
+
+bool World::State::hasReports() const
+{
+    for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank) {
+        const bool isAwaited = !records.isBroken(rank) && (!isStopped.load() || records.isSender(rank));
+        if (isAwaited && (farewell.reportSizes[rank] < 0 || !records.isStored(rank)))
+            return false;
+    }
+    return true;
+}
+
+/// A rank that is not rank 0.
+void World::State::sendReport(const std::string& report)
+{
+    if (!pollUntil([&] { return records.isDrained() || farewell.isGoodbye || isLate(); }))
+        return;
+    Packet packet;
+    packet.kind = Packet::Kind::Report;
+    packet.rank = place.rank;
+    packet.size = static_cast<std::int64_t>(report.size());
+    abi::Request* request = nullptr;
+    if (packet.size > 0 &&
+        module.send(abi::kControl, report.data(), packet.size, 0, kReportTag, &request) != abi::Code::Ok)
+        packet.size = 0;
+    mailbox.send(0, packet);
+    std::int32_t isSent = packet.size == 0 ? 1 : 0;
+    std::int64_t size = 0;
+    const bool isOver = pollUntil([&] {
+        if (isSent == 0 && module.test(request, &isSent, &size) != abi::Code::Ok)
+            isSent = 1;
+        return (isSent != 0 && farewell.isGoodbye) || isLate();
+    });
+    if (isOver && !isLate() && !isStopped.load())
+        finish();
+}
+
+/// Empty if there is none, or it was not received.
+std::string World::State::receiveReport(std::size_t rank)
+{
+    const std::int64_t size = farewell.reportSizes[rank];
+    if (size <= 0)
+        return {};
+    auto report = std::make_unique<std::string>(static_cast<std::size_t>(size), '\0');
+    abi::Request* request = nullptr;
+    std::int32_t isDone = 0;
+    std::int64_t received = 0;
+    bool isGood = module.receive(abi::kControl, report->data(), size, static_cast<std::int32_t>(rank), kReportTag,
+                                 &request) == abi::Code::Ok;
+    if (!isGood)
+        return {};
+    const bool isOver = pollUntil([&] {
+        isGood = module.test(request, &isDone, &received) == abi::Code::Ok;
+        return !isGood || isDone != 0;
+    });
+    if (!isOver)
+        detail::abandon(std::move(report));
+    return isOver && isGood && received == size ? *std::move(report) : std::string();
+}
+
+std::vector<std::string> World::close(const std::string& report)
+{
+    State& state = *m_state;
+    state.records.drain();
+    end();
+    state.farewell.isClosing = true;
+    std::vector<std::string> reports;
+    if (state.mustLeave())
+        return reports;
+    if (!state.isRoot()) {
+        state.sendReport(report);
+        return reports;
+    }
+    reports.resize(static_cast<std::size_t>(state.place.count));
+    reports[0] = report;
+    const bool isInTime = state.pollUntil([&] { return state.hasReports() || state.isLate(); }) && state.hasReports();
+    bool isWhole = isInTime && !state.isStopped.load();
+    for (std::size_t rank = 1; rank < reports.size(); ++rank) {
+        reports[rank] = state.receiveReport(rank);
+        isWhole = isWhole && !state.records.isBroken(rank);
+    }
+    Packet packet;
+    packet.kind = Packet::Kind::Goodbye;
+    state.sendToAll(packet);
+    if (state.pollUntil([&] { return state.mailbox.isAllSent(); }) && isWhole)
+        state.finish();
+    return reports;
+}
+
+}  // namespace engine::ranks::mpi
