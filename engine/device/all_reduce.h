@@ -35,7 +35,7 @@ struct AllReduce {
 class Collectives {
 public:
     virtual ~Collectives() = default;
-    /// Name and version, "NCCL 2.28"; empty: the library is missing or does not support these devices.
+    /// Name and version, "NCCL 2.28.3"; empty: the library is missing or does not support these devices.
     [[nodiscard]] virtual std::string library() const = 0;
     /// One operation that reads and writes all replicas. Errors: Unsupported, OutOfMemory, DeviceFailure.
     [[nodiscard]] virtual Result<OpId> allReduce(const AllReduce& what, NameId name) = 0;

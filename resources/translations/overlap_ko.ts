@@ -7591,6 +7591,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>실행 후 정리에 실패했습니다: {0}.</translation>
     </message>
     <message>
+        <source>Collectives on {0} were ended before they were complete: {1}</source>
+        <comment>run.gpu-interrupted</comment>
+        <translation>{0}의 집합 통신이 완료되기 전에 종료되었습니다: {1}</translation>
+    </message>
+    <message>
         <source>Events that are left out, because the file has more events or tracks than can be shown: {0}.</source>
         <comment>trace.note.events-bound</comment>
         <translation>이벤트 {0}개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
@@ -7674,6 +7679,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>NCCL is not installed for rank {0}.</source>
         <comment>run.note.no-library</comment>
         <translation>랭크 {0}에 NCCL이 설치되어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>NCCL is used for collectives only, not for transfers between two ranks.</source>
+        <comment>run.note.transfer</comment>
+        <translation>NCCL은 집합 통신에만 쓰이며, 두 랭크 사이의 전송에는 쓰이지 않습니다.</translation>
     </message>
     <message>
         <source>Names late in the file are left out: together they are too long.</source>

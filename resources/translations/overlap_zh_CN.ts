@@ -7591,6 +7591,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>运行结束后的清理失败：{0}。</translation>
     </message>
     <message>
+        <source>Collectives on {0} were ended before they were complete: {1}</source>
+        <comment>run.gpu-interrupted</comment>
+        <translation>{0} 上的集合通信在完成之前被终止：{1}</translation>
+    </message>
+    <message>
         <source>Events that are left out, because the file has more events or tracks than can be shown: {0}.</source>
         <comment>trace.note.events-bound</comment>
         <translation>略去 {0} 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
@@ -7674,6 +7679,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>NCCL is not installed for rank {0}.</source>
         <comment>run.note.no-library</comment>
         <translation>rank {0} 没有安装 NCCL。</translation>
+    </message>
+    <message>
+        <source>NCCL is used for collectives only, not for transfers between two ranks.</source>
+        <comment>run.note.transfer</comment>
+        <translation>NCCL 只用于集合通信，不用于两个 rank 之间的传输。</translation>
     </message>
     <message>
         <source>Names late in the file are left out: together they are too long.</source>

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -197,20 +198,12 @@ cudaError_t allocate(void** memory, std::size_t bytes)
     return cudaSuccess;
 }
 
-/// cudaFree() waits for the work of its device.
-void drainStreams()
-{
-    const std::lock_guard lock(world().streamsMutex);
-    for (const cudaStream_t stream : world().streams)
-        if (!world().isLost[stream->device] && !stream->tasks.isCaptured())
-            stream->tasks.drain();
-}
-
 cudaError_t release(void* memory)
 {
     if (memory == nullptr)
         return stateOf(t_device);
-    drainStreams();
+    count(&RuntimeCounts::frees);
+    awaitDevice(t_device);
     for (CardMemory& card : world().memory)
         if (const auto size = card.release(memory)) {
             count(&RuntimeCounts::bytes, -*size);
@@ -419,6 +412,26 @@ void count(std::int64_t RuntimeCounts::*counter, std::int64_t more)
 {
     const std::lock_guard lock(world().countsMutex);
     world().counts.*counter += more;
+}
+
+int currentDevice()
+{
+    return t_device;
+}
+
+void awaitDevice(int device)
+{
+    std::vector<std::shared_ptr<EventState>> ends;
+    {
+        const std::lock_guard lock(world().streamsMutex);
+        for (const cudaStream_t stream : world().streams)
+            if (stream->device == device && !world().isLost[device] && !stream->tasks.isCaptured()) {
+                ends.push_back(std::make_shared<EventState>());
+                ends.back()->recordIn(stream->tasks);
+            }
+    }
+    for (const auto& end : ends)
+        end->wait();
 }
 
 cudaError_t launchKernel(cudaStream_t stream, Task kernel)

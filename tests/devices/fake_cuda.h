@@ -15,6 +15,11 @@ namespace fake {
 [[nodiscard]] const RuntimeSettings& settings();
 void count(std::int64_t RuntimeCounts::*counter, std::int64_t more = 1);
 
+/// Of the calling thread.
+[[nodiscard]] int currentDevice();
+/// Waits for the work in all streams of the device, like cudaFree().
+void awaitDevice(int device);
+
 /// Queues a kernel in a stream, or records it if the stream is captured.
 [[nodiscard]] cudaError_t launchKernel(cudaStream_t stream, std::function<void()> kernel);
 

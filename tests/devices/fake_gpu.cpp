@@ -27,7 +27,6 @@ using engine::devices::cuda::abi::Options;
 using engine::devices::cuda::abi::Probe;
 using engine::devices::cuda::abi::StreamRole;
 using engine::devices::cuda::abi::TimeSource;
-using engine::devices::cuda::abi::UniqueId;
 using engine::devices::cuda::abi::Work;
 
 namespace engine::devices::cuda::abi {
@@ -408,19 +407,23 @@ Code allReduce(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_
     return Code::Ok;
 }
 
-Code makeId(UniqueId* id)
+Code makeId(void* id)
 {
     static std::atomic<int> s_ids{0};
-    *id = {};
+    if (g_world.settings.makesNoIds)
+        return fail(Code::Failed, "NCCL: unhandled system error");
+    std::memset(id, 0, engine::devices::cuda::abi::kIdBytes);
     const int number = ++s_ids;
-    std::memcpy(id->bytes, &number, sizeof number);
+    std::memcpy(id, &number, sizeof number);
     return Code::Ok;
 }
 
-Code connect(Gpu* gpu, std::int32_t number, const UniqueId* id, std::int32_t rank, std::int32_t count)
+Code connect(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count)
 {
+    if (rank == g_world.settings.unconnectedRank)
+        return fail(Code::Failed, "NCCL: unhandled system error");
     int ring = 0;
-    std::memcpy(&ring, id->bytes, sizeof ring);
+    std::memcpy(&ring, id, sizeof ring);
     const std::lock_guard lock(gpu->mutex);
     gpu->seats[number] = Ring::join(ring, rank, count);
     return Code::Ok;
@@ -432,16 +435,18 @@ Code exchange(Stream* stream, std::int32_t number, const ExchangeStep* steps, st
     Gpu* const gpu = stream->gpu;
     if (gpu->isLost)
         return stateOf(*gpu);
-    const bool fails = ++g_world.exchanges == g_world.settings.exchangeFails;
+    const std::int64_t order = ++g_world.exchanges;
+    const bool fails = order == g_world.settings.exchangeFails;
+    const bool hangs = fails || order == g_world.settings.exchangeHangs;
     const std::unique_lock lock(gpu->mutex);
     const Seat seat = gpu->seats.at(number);
     stream->tasks.enqueue([=, all = std::vector<ExchangeStep>(steps, steps + count)] {
         const auto isAbandoned = [gpu] { return gpu->isAbandoned.load(); };
         if (fails)
             gpu->hasExchangeFailed = true;
-        while (fails && !isAbandoned())
+        while (hangs && !isAbandoned())
             std::this_thread::sleep_for(std::chrono::microseconds(100));
-        if (fails)
+        if (hangs)
             return;
         if (g_world.settings.slow > 0)
             std::this_thread::sleep_for(std::chrono::microseconds(g_world.settings.slow));

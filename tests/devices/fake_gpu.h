@@ -20,6 +20,9 @@ struct Settings {
     bool hasCollectives = true;
     bool connectsForEver = false;  ///< sums block forever in the call that queues them
     int exchangeFails = 0;     ///< number of the collective between ranks that the library reports as failed; 0: none
+    int exchangeHangs = 0;     ///< number of the collective between ranks whose kernel never ends; 0: none
+    int unconnectedRank = -1;  ///< rank that cannot connect its GPU with those of others; -1: none
+    bool makesNoIds = false;   ///< for the GPUs of a group of ranks
     int jitter = 0;            ///< streams sleep up to this many microseconds before an operation
     int lostAtLaunch = 0;      ///< number of the launch that loses its device; 0: none
     bool hasBadTimes = false;  ///< every seventh record of the profiler is zero, every eleventh runs backwards

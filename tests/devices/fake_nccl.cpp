@@ -4,8 +4,10 @@
 #include "tests/devices/task_stream.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -20,15 +22,28 @@ thread_local std::vector<Task> t_group;  // launches of the group of this thread
 std::mutex g_mutex;                      // guards the ids and all communicators
 std::int32_t g_ids = 0;
 
+/// How far the communicators with one id are.
+struct Progress {
+    int joined = 0;
+    int finalized = 0;
+    int destroyed = 0;
+};
+std::map<std::int32_t, Progress> g_progress;
+
 }  // namespace
 
 }  // namespace fake
 
 struct ncclComm {
     fake::Seat seat;
+    fake::Progress& progress;
     int rank = 0;
-    int polls = 0;  // number of polls during which the last call is in progress; negative: forever
+    int count = 0;
+    int device = 0;
+    int polls = 0;     // number of polls during which the last call is in progress; negative: forever
+    int complete = 0;  // polls since a launch that found it complete
     bool hasLaunched = false;
+    bool isFinalizing = false;
     std::shared_ptr<std::atomic<bool>> isAborted = std::make_shared<std::atomic<bool>>(false);
 };
 
@@ -63,25 +78,31 @@ ncclResult_t initRank(ncclComm_t* made, int count, ncclUniqueId id, int rank, nc
     std::int32_t number = 0;
     std::memcpy(&number, id.internal, sizeof number);
     const std::lock_guard lock(g_mutex);
-    *made = new ncclComm{Ring::join(number, rank, count), rank, settings().ncclPolls};
+    Progress& progress = g_progress[number];
+    ++progress.joined;
+    *made = new ncclComm{Ring::join(number, rank, count), progress, rank, count, currentDevice(), settings().ncclPolls};
     return ncclInProgress;
 }
 
 ncclResult_t asyncError(ncclComm_t communicator, ncclResult_t* state)
 {
     const std::lock_guard lock(g_mutex);
-    *state = communicator->polls != 0 ? ncclInProgress : ncclSuccess;
+    const Progress& progress = communicator->progress;
+    const bool waits = (communicator->isFinalizing ? progress.finalized : progress.joined) < communicator->count;
+    *state = communicator->polls != 0 || waits ? ncclInProgress : ncclSuccess;
     if (communicator->polls > 0)
         --communicator->polls;
-    else if (communicator->hasLaunched && settings().ncclFails != 0)
+    else if (communicator->hasLaunched && ++communicator->complete >= settings().ncclFails && settings().ncclFails > 0)
         *state = ncclSystemError;
     return ncclSuccess;
 }
 
+/// Frees memory, which waits for the kernels of other communicators, too.
 ncclResult_t abort(ncclComm_t communicator)
 {
     count(&RuntimeCounts::abortedCommunicators);
     communicator->isAborted->store(true);
+    awaitDevice(communicator->device);
     delete communicator;
     return ncclSuccess;
 }
@@ -90,12 +111,25 @@ ncclResult_t finalize(ncclComm_t communicator)
 {
     const std::lock_guard lock(g_mutex);
     communicator->polls = settings().ncclPolls;
+    communicator->isFinalizing = true;
+    ++communicator->progress.finalized;
     return ncclInProgress;
 }
 
+/// Waits for the other ranks.
 ncclResult_t destroy(ncclComm_t communicator)
 {
     count(&RuntimeCounts::destroyedCommunicators);
+    const auto areOthersThere = [communicator] {
+        const std::lock_guard lock(g_mutex);
+        return communicator->progress.destroyed == communicator->count;
+    };
+    {
+        const std::lock_guard lock(g_mutex);
+        ++communicator->progress.destroyed;
+    }
+    while (!areOthersThere())
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
     delete communicator;
     return ncclSuccess;
 }
@@ -153,18 +187,6 @@ ncclResult_t broadcast(const void* from, void* to, std::size_t elements, ncclDat
     return launch(stepOf(Kind::Broadcast, from, to, elements, ncclSum, root), communicator, stream);
 }
 
-ncclResult_t send(const void* from, std::size_t elements, ncclDataType_t, int peer, ncclComm_t communicator,
-                  cudaStream_t stream)
-{
-    return launch(stepOf(Kind::Send, from, nullptr, elements, ncclSum, peer), communicator, stream);
-}
-
-ncclResult_t receive(void* to, std::size_t elements, ncclDataType_t, int peer, ncclComm_t communicator,
-                     cudaStream_t stream)
-{
-    return launch(stepOf(Kind::Receive, nullptr, to, elements, ncclSum, peer), communicator, stream);
-}
-
 ncclResult_t groupStart()
 {
     t_group.clear();
@@ -201,8 +223,6 @@ const Collectives* loadCollectives()
         .allReduce = fake::allReduce,
         .reduce = fake::reduce,
         .broadcast = fake::broadcast,
-        .send = fake::send,
-        .receive = fake::receive,
         .groupStart = fake::groupStart,
         .groupEnd = fake::groupEnd,
     };

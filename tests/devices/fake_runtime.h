@@ -25,7 +25,7 @@ struct RuntimeSettings {
     std::int32_t updateFails = 0;                   ///< 1: graphs cannot be updated
     std::int32_t ncclPolls = 3;      ///< number of polls during which a call of NCCL is in progress; negative: forever
     std::int32_t silentRank = -1;    ///< rank of NCCL whose part of a collective never runs; -1: none
-    std::int32_t ncclFails = 0;      ///< 1: communicators report an error after the first launch
+    std::int32_t ncclFails = 0;      ///< number of the poll after a launch that reports an error of NCCL; 0: none
     std::int32_t refusedKernel = 0;  ///< kernel size for which cuDNN supports no convolution; 0: none
     std::int32_t isLayerMemoryFull = 0;  ///< 1: convolutions of cuDNN fail for lack of memory
 };
@@ -40,6 +40,7 @@ struct RuntimeCounts {
     std::int64_t updates = 0;  ///< updates of executable graphs
     std::int64_t peers = 0;    ///< pairs of devices with direct access
     std::int64_t bytes = 0;    ///< allocated device memory
+    std::int64_t frees = 0;    ///< calls of cudaFree that have begun
     std::int64_t abortedCommunicators = 0;
     std::int64_t destroyedCommunicators = 0;
     std::int64_t convolutions = 0;    ///< passes computed by cuDNN

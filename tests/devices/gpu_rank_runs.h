@@ -10,6 +10,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <ranges>
@@ -36,13 +38,14 @@ struct Call {
     CollectiveKind kind = CollectiveKind::AllReduce;
     ReduceOp op = ReduceOp::None;
     int root = -1;
+    GroupId group{0};
 };
 
 /// One rank, whose program runs on a thread.
 class Rank {
 public:
     Rank(int number, const Opener& open, device::PlatformOptions options)
-        : m_world(*ranks::mpi::World::start(tests::MadeUpMpi::moduleOf(number), {})),
+        : m_world(*ranks::mpi::World::start(tests::MadeUpMpi::moduleOf(number), worldOptions())),
           m_driver(open, withMeeting(options, *m_world)),
           m_number(number)
     {
@@ -58,6 +61,8 @@ public:
         if (isWanted)
             m_driver.device = DeviceId{m_number + 1};
     }
+    /// Blocks until this rank has arrived at a collective.
+    void awaitArrival() { m_hasArrived.wait(false); }
     /// Empty if the values cannot be read.
     [[nodiscard]] Values valuesOf(const Handle& tensor)
     {
@@ -82,6 +87,7 @@ public:
             ids.push_back(handle.id);
         device::CollectiveRequest request;
         request.kind = what.kind;
+        request.group = what.group;
         request.op = what.op;
         request.root = what.root;
         request.reads = std::span(ids).first(reads.size());
@@ -101,34 +107,48 @@ public:
     }
 
 private:
+    [[nodiscard]] ranks::mpi::World::Options worldOptions()
+    {
+        ranks::mpi::World::Options options;
+        options.grace = std::chrono::milliseconds(100);
+        options.moved = [this](const auto& position) {
+            m_hasArrived = position.has_value();
+            m_hasArrived.notify_all();
+        };
+        return options;
+    }
     static device::PlatformOptions withMeeting(device::PlatformOptions options, device::Meeting& meeting)
     {
         options.meeting = &meeting;
         return options;
     }
 
+    std::atomic<bool> m_hasArrived{false};
     std::unique_ptr<ranks::mpi::World> m_world;
     Driver m_driver;
     const int m_number;
 };
 
-/// Runs `program` for each rank on a thread, on GPUs that are threads, too. All ranks see the same GPUs, and all but
-/// `without` a library for them. Returns the traces, and the first problem of a trace.
+/// The library of a rank that has another one than the others; null: none.
+inline const char* g_otherLibrary = nullptr;
+
+/// Runs `program` for each rank on a thread, on GPUs that are threads, too. All ranks see the same GPUs and a library
+/// for them, `other` has g_otherLibrary. Returns the traces, and the first problem of a trace.
 struct Run {
     std::vector<trace::TracePtr> traces;
     std::string problem;
 };
 inline Run runRanks(int count, const fake::Settings& settings, const device::PlatformOptions& options,
-                    const std::function<void(Rank&)>& program, int without = -1)
+                    const std::function<void(Rank&)>& program, int other = -1)
 {
     const devices::cuda::ModuleSearch search = devices::cuda::probeModule(fake::makeModule(settings));
     devices::cuda::abi::Module table = **search.module;
-    table.collectives = [] { return static_cast<const char*>(nullptr); };
-    devices::cuda::ModuleSearch other = search;
-    other.module = std::make_shared<const devices::cuda::Module>(table);
+    table.collectives = [] { return g_otherLibrary; };
+    devices::cuda::ModuleSearch another = search;
+    another.module = std::make_shared<const devices::cuda::Module>(table);
     const tests::MadeUpMpi mpi(count);
     const auto openerOf = [&](int rank) {
-        return [&of = rank == without ? other : search](const device::PlatformOptions& with, trace::Sink& sink) {
+        return [&of = rank == other ? another : search](const device::PlatformOptions& with, trace::Sink& sink) {
             return devices::cuda::openComputer(of, with, sink);
         };
     };

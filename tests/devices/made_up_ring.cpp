@@ -59,18 +59,6 @@ void Ring::run(int rank, const Step& step, const std::function<bool()>& isAbando
         }
         return condition();
     };
-    if (step.kind == Kind::Send) {
-        m_sent[{rank, step.root}].emplace_back(step.from, step.from + size);
-        return;
-    }
-    if (step.kind == Kind::Receive) {
-        std::deque<Numbers>& sent = m_sent[{step.root, rank}];
-        if (!isThere([&] { return !sent.empty(); }))
-            return;
-        std::ranges::copy(sent.front(), step.to);
-        sent.pop_front();
-        return;
-    }
     std::map<int, Numbers>& parts = m_parts[m_steps[static_cast<std::size_t>(rank)]++];
     const bool isRoot = rank == step.root;
     if (step.kind != Kind::Broadcast || isRoot)

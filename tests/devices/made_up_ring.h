@@ -2,13 +2,11 @@
 
 #include "engine/devices/cuda/abi.h"
 
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 /// The communicators of an imitated library for GPUs: kernels that wait for those of the other ranks.
@@ -48,10 +46,9 @@ private:
                                    engine::devices::cuda::abi::Reduction how) const;
 
     const int m_count;
-    std::mutex m_mutex;                                         // guards everything below
-    std::vector<int> m_steps;                                   // by rank: steps so far, except transfers
-    std::map<int, std::map<int, Numbers>> m_parts;              // by step, then rank
-    std::map<std::pair<int, int>, std::deque<Numbers>> m_sent;  // by sender and receiver
+    std::mutex m_mutex;                             // guards everything below
+    std::vector<int> m_steps;                       // by rank: steps so far
+    std::map<int, std::map<int, Numbers>> m_parts;  // by step, then rank
 };
 
 }  // namespace fake

@@ -30,6 +30,15 @@ constexpr std::array kPlaces{0, 0, 1, 1, 1, 1, 2, 2};
 constexpr int kTensors = static_cast<int>(kPlaces.size());
 constexpr int kFirstGathered = 2;  ///< all_gather() writes to as many tensors from here as there are ranks
 
+/// The groups of a run: all ranks, and with more than two ranks two groups that have one rank in common.
+std::vector<std::vector<int>> groupsOf(int ranks)
+{
+    std::vector<int> all;
+    for (int rank = 0; rank < ranks; ++rank)
+        all.push_back(rank);
+    return ranks > 2 ? std::vector<std::vector<int>>{all, {0, 1}, {1, 2}} : std::vector<std::vector<int>>{all};
+}
+
 std::vector<Statement> randomStatements(std::uint32_t seed, int ranks)
 {
     std::mt19937 random(seed);
@@ -53,8 +62,10 @@ std::vector<Statement> randomStatements(std::uint32_t seed, int ranks)
                                           CollectiveKind::AllGather});
         const bool isSum = step.call.kind == CollectiveKind::AllReduce || step.call.kind == CollectiveKind::Reduce;
         step.call.op = isSum ? oneOf(std::array{ReduceOp::Sum, ReduceOp::Average, ReduceOp::Maximum}) : ReduceOp::None;
-        step.call.root =
-            step.call.kind == CollectiveKind::Broadcast || step.call.kind == CollectiveKind::Reduce ? below(ranks) : -1;
+        const auto groups = groupsOf(ranks);
+        step.call.group = GroupId{static_cast<std::size_t>(below(static_cast<int>(groups.size())))};
+        const bool hasRoot = step.call.kind == CollectiveKind::Broadcast || step.call.kind == CollectiveKind::Reduce;
+        step.call.root = hasRoot ? oneOf(groups[step.call.group.index]) : -1;
         if (step.call.kind == CollectiveKind::AllGather)
             step.a = kFirstGathered + 3;
     }
@@ -67,21 +78,24 @@ using State = std::vector<std::vector<Values>>;
 void communicate(State& state, const Statement& step)
 {
     const auto a = static_cast<std::size_t>(step.a);
-    const int count = static_cast<int>(state.size());
-    Values sum = state[0][a];
+    const std::vector<int> members = groupsOf(static_cast<int>(state.size()))[step.call.group.index];
+    const int count = static_cast<int>(members.size());
+    const auto of = [&](int member) { return static_cast<std::size_t>(members[static_cast<std::size_t>(member)]); };
+    Values sum = state[of(0)][a];
     if (step.call.op != ReduceOp::None)
-        for (int rank = 1; rank < count; ++rank)
-            ranks::reduceInto(sum, sum, state[static_cast<std::size_t>(rank)][a], step.call.op, rank, count);
+        for (int member = 1; member < count; ++member)
+            ranks::reduceInto(sum, sum, state[of(member)][a], step.call.op, member, count);
     const State before = state;
-    for (std::size_t rank = 0; rank < state.size(); ++rank) {
+    for (int member = 0; member < count; ++member) {
+        const std::size_t rank = of(member);
         if (step.call.kind == CollectiveKind::AllReduce ||
             (step.call.kind == CollectiveKind::Reduce && static_cast<int>(rank) == step.call.root))
             state[rank][a] = sum;
         if (step.call.kind == CollectiveKind::Broadcast)
             state[rank][a] = before[static_cast<std::size_t>(step.call.root)][a];
         if (step.call.kind == CollectiveKind::AllGather)
-            for (std::size_t from = 0; from < state.size(); ++from)
-                state[rank][kFirstGathered + from] = before[from][a];
+            for (int from = 0; from < count; ++from)
+                state[rank][static_cast<std::size_t>(kFirstGathered + from)] = before[of(from)][a];
     }
 }
 
@@ -130,8 +144,11 @@ State expectedOf(const std::vector<Statement>& program, int ranks)
 class Runner {
 public:
     Runner(Rank& rank, int count, bool hasLibrary)
-        : m_rank(rank), m_driver(rank.driver()), m_count(count), m_hasLibrary(hasLibrary)
+        : m_rank(rank), m_driver(rank.driver()), m_groups(groupsOf(count)), m_hasLibrary(hasLibrary)
     {
+        for (std::size_t group = 1; group < m_groups.size(); ++group)
+            if (const auto made = m_driver.platform().ranks()->createGroup(m_groups[group]); !made)
+                check(made.error());
         for (int i = 0; i < kTensors; ++i)
             m_tensors.push_back(filled(i, static_cast<float>(i) + 10 * static_cast<float>(rank.number())));
     }
@@ -206,6 +223,9 @@ private:
 
     void communicate(const Statement& step)
     {
+        const std::vector<int>& members = m_groups[step.call.group.index];
+        if (std::ranges::find(members, m_rank.number()) == members.end())
+            return;
         const Handle a = at(step.a);
         const bool isRoot = m_rank.number() == step.call.root;
         std::vector<Handle> reads{a};
@@ -215,7 +235,8 @@ private:
         if (step.call.kind == CollectiveKind::Reduce && !isRoot)
             writes.clear();
         if (step.call.kind == CollectiveKind::AllGather)
-            writes.assign(m_tensors.begin() + kFirstGathered, m_tensors.begin() + kFirstGathered + m_count);
+            writes.assign(m_tensors.begin() + kFirstGathered,
+                          m_tensors.begin() + kFirstGathered + static_cast<std::ptrdiff_t>(members.size()));
         note(m_rank.call(step.call, reads, writes), {}, writes);
     }
 
@@ -237,7 +258,7 @@ private:
 
     Rank& m_rank;
     Driver& m_driver;
-    const int m_count;
+    const std::vector<std::vector<int>> m_groups;
     const bool m_hasLibrary;
     std::vector<Handle> m_tensors;
 };
@@ -340,7 +361,9 @@ void TestGpuRanks::traceShowsCopiesAndCollective()
     if (library) {
         const trace::CollectiveRecord record = trace.rankPart().collectives[0];
         QCOMPARE(record.op, sum);
-        QVERIFY(record.posted == trace.op(sum).started && record.done == trace.op(sum).finished);
+        QVERIFY(record.posted == trace.op(sum).ready && record.done == trace.op(sum).finished);
+        QVERIFY(record.posted >= trace.op(written).finished);
+        QVERIFY(record.arrived >= record.posted);
         QVERIFY(hasEdge(trace, written, sum));
         QVERIFY(hasEdge(trace, sum, used));
         return;
@@ -388,13 +411,15 @@ void TestGpuRanks::bucketTakesOneCopyInEachDirection()
     QCOMPARE(trace.op(out.front()).bytes, Bytes{4 * 6});
 }
 
-/// Rank 1 calls a collective only after rank 0 has finished other work that it issued behind it.
+/// Rank 1 calls a collective only after rank 0 has finished other work that it issued behind it, for which rank 0
+/// waits from its call on.
 void TestGpuRanks::otherWorkContinues()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);
     QFETCH(bool, library);
     std::latch isDone(1);
+    OpId last;
     const Run run = runRanks(2, {}, optionsOf(semantics, policy), [&](Rank& rank) {
         rank.useLibrary(library);
         Driver& driver = rank.driver();
@@ -403,6 +428,8 @@ void TestGpuRanks::otherWorkContinues()
                           rank.number() == 0 ? std::vector{x} : std::vector<Handle>{},
                           rank.number() == 0 ? std::vector<Handle>{} : std::vector{x})
                     .has_value());  // connects the GPUs
+        if (rank.number() == 0)
+            QVERIFY(driver.waitAll().has_value());
         const auto whenOver = qScopeGuard([&] {
             if (rank.number() == 0)
                 isDone.count_down();  // also after a failure, so that rank 1 ends
@@ -412,16 +439,22 @@ void TestGpuRanks::otherWorkContinues()
         const Result<OpId> sum = rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x});
         QVERIFY(sum.has_value());
         if (rank.number() == 0) {
+            rank.awaitArrival();
             Handle y = driver.fill(tensor::Shape({kElements}), 1);
             for (int i = 0; i < 20; ++i)
                 y = driver.apply(Operator::MultiplyScalar, {y}, {}, 2);
             QCOMPARE(rank.valuesOf(y), Values(kElements, 1 << 20));
             QVERIFY(!driver.platform().ranks()->isComplete(*sum));
+            last = driver.lastOp;
             return;
         }
         QCOMPARE(rank.valuesOf(x), Values(kElements, 2));
     });
     QVERIFY2(run.problem.empty(), run.problem.c_str());
+    const trace::CollectiveRecord& sum = run.traces[0]->rankPart().collectives.back();
+    QCOMPARE(sum.what.kind, CollectiveKind::AllReduce);
+    QVERIFY(sum.posted <= run.traces[0]->op(last).finished);
+    QVERIFY(sum.arrived >= run.traces[0]->op(last).finished);
 }
 
 /// So that a program can measure a collective: its copy back is queued before the wait begins. An event after the wait

@@ -3,6 +3,9 @@
 #include <QTest>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 using namespace conformance;
 
@@ -16,28 +19,48 @@ private slots:
     void tooFewGpusAreRefused_data() { addWhether("library"); }
     void tooFewGpusAreRefused();
     void otherGpuIsRefused();
+    void otherDeviceIsNamed_data() { addWhether("isGpuNew"); }
+    void otherDeviceIsNamed();
     void missingRankIsNamed_data() { addWhether("library"); }
     void missingRankIsNamed();
     void failureOfTheLibraryNamesRankAndLine();
+    void failureToConnectEndsAllRanks();
+    void kernelThatNeverEndsIsNamed();
+    void stopOfOneRankEndsTheOthers();
+    void ranksCloseTogether();
+    void transfersDoNotUseTheLibrary();
 };
 
 void TestRankLibrary::unusableLibraryIsNoted_data()
 {
-    QTest::addColumn<int>("without");
+    QTest::addColumn<int>("other");
+    QTest::addColumn<QByteArray>("otherLibrary");
     QTest::addColumn<bool>("isShared");
+    QTest::addColumn<bool>("makesNoIds");
     QTest::addColumn<QByteArray>("reason");
-    QTest::newRow("a rank has none") << 1 << false << QByteArray("NCCL is not installed for rank 1.");
-    QTest::newRow("one GPU for both") << -1 << true << QByteArray("Ranks 0 and 1 use the same GPU,");
+    QTest::newRow("a rank has none") << 1 << QByteArray() << false << false
+                                     << QByteArray("NCCL is not installed for rank 1.");
+    QTest::newRow("a rank has another version") << 1 << QByteArray("made-up collectives 2") << false << false
+                                                << QByteArray("Ranks 0 and 1 have different versions of NCCL.");
+    QTest::newRow("one GPU for both") << -1 << QByteArray() << true << false
+                                      << QByteArray("Ranks 0 and 1 use the same GPU,");
+    QTest::newRow("rank 0 has no network")
+        << -1 << QByteArray() << false << true << QByteArray("NCCL is not installed for rank 0.");
 }
 
 /// All ranks then copy their tensors to the host.
 void TestRankLibrary::unusableLibraryIsNoted()
 {
-    QFETCH(int, without);
+    QFETCH(int, other);
+    QFETCH(QByteArray, otherLibrary);
     QFETCH(bool, isShared);
+    QFETCH(bool, makesNoIds);
     QFETCH(QByteArray, reason);
+    g_otherLibrary = otherLibrary.isEmpty() ? nullptr : otherLibrary.constData();
+    fake::Settings settings;
+    settings.makesNoIds = makesNoIds;
     const Run run = runRanks(
-        2, {}, optionsOf(Semantics::Torch),
+        2, settings, optionsOf(Semantics::Torch),
         [&](Rank& rank) {
             rank.useLibrary();
             if (isShared)
@@ -48,7 +71,7 @@ void TestRankLibrary::unusableLibraryIsNoted()
                 QCOMPARE(rank.valuesOf(x), Values(kElements, 3));
             }
         },
-        without);
+        other);
     QVERIFY2(run.problem.empty(), run.problem.c_str());
     QCOMPARE(fake::counts().exchanges, 0);
     for (const trace::TracePtr& trace : run.traces) {
@@ -68,6 +91,7 @@ void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
         const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
         const std::string error = rank.errorOfSum(x, 31);
         QVERIFY2(error.find("could not exchange numbers") != std::string::npos, error.c_str());
+        QVERIFY2(error.find("stopped working") == std::string::npos, error.c_str());
         failures[static_cast<std::size_t>(rank.number())] = rank.world().failure();
     });
     QCOMPARE(failures[0], failures[1]);
@@ -75,6 +99,129 @@ void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
                  failures[0].find(": all_reduce #0 (line 31): CUDA could not exchange numbers with the GPUs of other "
                                   "ranks: NCCL: remote process exited.") != std::string::npos,
              failures[0].c_str());
+}
+
+/// Also of a rank whose program catches the error.
+void TestRankLibrary::failureToConnectEndsAllRanks()
+{
+    fake::Settings settings;
+    settings.unconnectedRank = 1;
+    std::array<std::string, 2> failures;
+    runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        const std::string first = rank.errorOfSum(x, 31);
+        const std::string second = rank.errorOfSum(x, 32);
+        QVERIFY2(!first.empty() && !second.empty(), second.c_str());
+        failures[static_cast<std::size_t>(rank.number())] = rank.world().failure();
+    });
+    QCOMPARE(failures[0], failures[1]);
+    QVERIFY2(failures[0].starts_with("Rank 1: all_reduce #0 (line 31): CUDA could not connect GPU 1"),
+             failures[0].c_str());
+}
+
+/// A rank is in its kernel, and MPI waits for nobody.
+void TestRankLibrary::kernelThatNeverEndsIsNamed()
+{
+    fake::Settings settings;
+    settings.exchangeHangs = 2;
+    std::array<std::string, 2> failures;
+    runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}, 31).has_value());
+        while (fake::counts().exchanges < 2)
+            std::this_thread::yield();
+        if (rank.number() == 0)
+            rank.driver().platform().ranks()->setTimeout(std::chrono::milliseconds(10));
+        QVERIFY(!rank.driver().wait(x).has_value());
+        failures[static_cast<std::size_t>(rank.number())] = rank.world().failure();
+    });
+    QCOMPARE(failures[0], failures[1]);
+    QVERIFY2(failures[0].starts_with("Rank 0: all_reduce #0 (line 31): the GPUs have not ended it for "),
+             failures[0].c_str());
+}
+
+/// The kernels of both ranks are queued; rank 1 would wait in its own for ever.
+void TestRankLibrary::stopOfOneRankEndsTheOthers()
+{
+    fake::Settings settings;
+    settings.exchangeHangs = 2;
+    std::string error;
+    runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        if (rank.number() == 1) {
+            error = rank.errorOfSum(x, 31);
+            return;
+        }
+        QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}, 31).has_value());
+        while (fake::counts().exchanges < 2)
+            std::this_thread::yield();
+        rank.driver().platform().cancel();
+    });
+    QVERIFY2(error.find("Rank 0: ") != std::string::npos, error.c_str());
+}
+
+/// Rank 2 may still read memory of rank 1, and ending a connection is a call of all its ranks.
+void TestRankLibrary::ranksCloseTogether()
+{
+    fake::Settings settings;
+    settings.devices = 3;
+    std::atomic<bool> hasLastEnded = false;
+    const Run run = runRanks(3, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        QCOMPARE(rank.errorOfSum(x, 31), std::string());
+        if (rank.number() == 2) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            hasLastEnded = true;
+        }
+        rank.driver().platform().finish();
+        QVERIFY(hasLastEnded);
+    });
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+}
+
+/// Those of a batch must not wait for each other, as single calls of the library would.
+void TestRankLibrary::transfersDoNotUseTheLibrary()
+{
+    const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        const int other = 1 - rank.number();
+        const Handle x = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 1);
+        QCOMPARE(rank.errorOfSum(x, 31), std::string());
+        const Handle y = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 5);
+        QVERIFY(rank.call({CollectiveKind::Send, ReduceOp::None, other}, {y}, {}).has_value());
+        QVERIFY(rank.call({CollectiveKind::Receive, ReduceOp::None, other}, {}, {x}).has_value());
+        QCOMPARE(rank.valuesOf(x), Values(kElements, static_cast<float>(other + 5)));
+    });
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+    QCOMPARE(fake::counts().exchanges, 2);
+    QVERIFY(hasNote(*run.traces[0], "not for transfers between two ranks"));
+}
+
+/// The first call on a new device is compared with those on known ones, too.
+void TestRankLibrary::otherDeviceIsNamed()
+{
+    QFETCH(bool, isGpuNew);
+    std::array<std::string, 2> errors;
+    runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        Driver& driver = rank.driver();
+        const auto onCpu = [&] {
+            const Handle tensor = driver.create(tensor::Shape({kElements}), DeviceId{0});
+            static_cast<void>(driver.push(Operator::Fill, {}, tensor, 1));
+            return tensor;
+        };
+        const auto onGpu = [&] { return driver.fill(tensor::Shape({kElements}), 1); };
+        const Handle known = isGpuNew ? onCpu() : onGpu();
+        QCOMPARE(rank.errorOfSum(known, 30), std::string());
+        const Handle fresh = (rank.number() == 0) == isGpuNew ? onGpu() : onCpu();
+        errors[static_cast<std::size_t>(rank.number())] = rank.errorOfSum(fresh, 31);
+    });
+    for (const std::string& error : errors)
+        QVERIFY2(error.find("The ranks call different collectives: ") != std::string::npos, error.c_str());
 }
 
 void TestRankLibrary::missingRankIsNamed()

@@ -22,14 +22,20 @@ private slots:
     void callThatConnectsIsInterrupted();
     void kernelsThatWaitForALostGpuEnd();
     void ranksExchange();
+    void communicatorsOfOneGpuEndTogether();
+    void callThatWaitsForTheDeviceBlocksNoEnd();
     void failureBetweenRanksIsReported();
+    void failureInTheCallIsReported();
 
 private:
     void openTwoGpus();
+    /// Opens both GPUs as ranks of which the second never runs its part. `failingPoll`: as ncclFails.
+    void openSilentRanks(int failingPoll = 0);
+    Code exchange(int number, abi::Stream* stream);
     Code sumUp();
     std::string reasonOfSumEndedBy(const std::function<void()>& end);
     /// Connects both GPUs as two ranks, each from its own thread.
-    void connect();
+    void connect(int number = 7);
 
     abi::Gpu* m_other = nullptr;
     void* m_otherData = nullptr;
@@ -149,13 +155,13 @@ void TestSums::kernelsThatWaitForALostGpuEnd()
     m_module->destroyEvent(event);
 }
 
-void TestSums::connect()
+void TestSums::connect(int number)
 {
-    abi::UniqueId id;
-    QCOMPARE(m_module->makeId(&id), Code::Ok);
+    std::array<char, abi::kIdBytes> id{};
+    QCOMPARE(m_module->makeId(id.data()), Code::Ok);
     std::array codes{Code::Failed, Code::Failed};
-    std::thread other([&] { codes[1] = m_module->connect(m_other, 7, &id, 1, 2); });
-    codes[0] = m_module->connect(m_gpu, 7, &id, 0, 2);
+    std::thread other([&] { codes[1] = m_module->connect(m_other, number, id.data(), 1, 2); });
+    codes[0] = m_module->connect(m_gpu, number, id.data(), 0, 2);
     other.join();
     QCOMPARE(codes[0], Code::Ok);
     QCOMPARE(codes[1], Code::Ok);
@@ -178,18 +184,17 @@ void TestSums::ranksExchange()
 
     const std::array first{Step{a, a, 2, Kind::AllReduce, abi::Reduction::Average},
                            Step{a + 2, a + 2, 1, Kind::Reduce, abi::Reduction::Maximum, 0},
-                           Step{a + 3, a + 3, 1, Kind::Broadcast, {}, 0}, Step{a + 4, nullptr, 2, Kind::Send, {}, 1}};
+                           Step{a + 3, a + 3, 1, Kind::Broadcast, {}, 0}};
     const std::array second{Step{b, b, 2, Kind::AllReduce, abi::Reduction::Average},
                             Step{b + 2, b + 2, 1, Kind::Reduce, abi::Reduction::Maximum, 0},
-                            Step{b + 3, b + 3, 1, Kind::Broadcast, {}, 0},
-                            Step{nullptr, b + 4, 2, Kind::Receive, {}, 0}};
-    QCOMPARE(m_module->exchange(m_stream, 7, first.data(), 4), Code::Ok);
-    QCOMPARE(m_module->exchange(stream, 7, second.data(), 4), Code::Ok);
+                            Step{b + 3, b + 3, 1, Kind::Broadcast, {}, 0}};
+    QCOMPARE(m_module->exchange(m_stream, 7, first.data(), 3), Code::Ok);
+    QCOMPARE(m_module->exchange(stream, 7, second.data(), 3), Code::Ok);
     finish(m_stream);
     finish(stream);
 
-    QCOMPARE(std::vector(a, a + 6), (std::vector{2.5F, 2.5F, 4.0F, 1.0F, 1.0F, 1.0F}));
-    QCOMPARE(std::vector(b, b + 7), (std::vector{2.5F, 2.5F, 4.0F, 1.0F, 1.0F, 1.0F, 4.0F}));
+    QCOMPARE(std::vector(a, a + 5), (std::vector{2.5F, 2.5F, 4.0F, 1.0F, 1.0F}));
+    QCOMPARE(std::vector(b, b + 5), (std::vector{2.5F, 2.5F, 4.0F, 1.0F, 4.0F}));
     QCOMPARE(m_module->checkExchanges(m_gpu), Code::Ok);
     m_module->destroyStream(stream);
     cleanup();
@@ -197,33 +202,85 @@ void TestSums::ranksExchange()
     QCOMPARE(m_control->counts().abortedCommunicators, 0);
 }
 
-void TestSums::failureBetweenRanksIsReported()
+void TestSums::openSilentRanks(int failingPoll)
 {
     fake::RuntimeSettings settings;
     settings.silentRank = 1;
-    settings.ncclFails = 1;
-    settings.ncclPolls = 3;
+    settings.ncclFails = failingPoll;
     load(settings);
     openTwoGpus();
     connect();
+}
+
+Code TestSums::exchange(int number, abi::Stream* stream)
+{
+    auto* const data = static_cast<float*>(m_data);
+    const abi::ExchangeStep step{data, data, 4};
+    return m_module->exchange(stream, number, &step, 1);
+}
+
+/// Each abort waits for the whole GPU, where the kernel of the other one waits.
+void TestSums::communicatorsOfOneGpuEndTogether()
+{
+    openSilentRanks();
+    connect(8);
+    abi::Stream* stream = nullptr;
+    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Peer, "communication", &stream), Code::Ok);
+    QCOMPARE(exchange(7, m_stream), Code::Ok);
+    QCOMPARE(exchange(8, stream), Code::Ok);
+    m_module->abandon(m_gpu);
+    QCOMPARE(m_control->counts().abortedCommunicators, 2);
+    finish(m_stream);
+    finish(stream);
+    m_module->abandon(m_other);
+    m_module->destroyStream(stream);
+}
+
+/// Such as one that frees memory.
+void TestSums::callThatWaitsForTheDeviceBlocksNoEnd()
+{
+    openSilentRanks();
+    void* memory = nullptr;
+    QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);
+    QCOMPARE(exchange(7, m_stream), Code::Ok);
+    const auto before = m_control->counts().frees;
+    std::thread caller([&] { static_cast<void>(m_module->release(m_gpu, memory)); });
+    while (m_control->counts().frees == before)
+        std::this_thread::yield();
+    QCOMPARE(m_module->checkExchanges(m_gpu), Code::Ok);
+    QCOMPARE(exchange(7, m_stream), Code::Ok);
+    m_module->abandon(m_gpu);
+    caller.join();
+    m_module->abandon(m_other);
+}
+
+void TestSums::failureBetweenRanksIsReported()
+{
+    openSilentRanks(2);
     QCOMPARE(m_module->checkExchanges(m_gpu), Code::Ok);
     abi::Event* event = nullptr;
     QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), Code::Ok);
-    auto* const data = static_cast<float*>(m_data);
-    const abi::ExchangeStep step{data, data, 4};
 
-    // The call itself polls until the kernel is queued, and may already find the error.
-    if (m_module->exchange(m_stream, 7, &step, 1) == Code::Ok) {
-        QCOMPARE(m_module->record(event, m_stream), Code::Ok);
-        QCOMPARE(m_module->checkExchanges(m_gpu), Code::Failed);
-    }
+    QCOMPARE(exchange(7, m_stream), Code::Ok);
+    QCOMPARE(m_module->record(event, m_stream), Code::Ok);
+    QCOMPARE(m_module->checkExchanges(m_gpu), Code::Failed);
     const std::string reason = m_module->lastError();
     m_module->abandon(m_gpu);
 
     QVERIFY2(reason.starts_with("NCCL: "), reason.c_str());
     QCOMPARE(m_module->synchronize(event), Code::Ok);
-    QCOMPARE(m_module->exchange(m_stream, 7, &step, 1), Code::Failed);
+    QCOMPARE(exchange(7, m_stream), Code::Failed);
     m_module->destroyEvent(event);
+    m_module->abandon(m_other);
+}
+
+void TestSums::failureInTheCallIsReported()
+{
+    openSilentRanks(1);  // the call polls until the kernel is queued
+    QCOMPARE(exchange(7, m_stream), Code::Failed);
+    QCOMPARE(m_control->counts().abortedCommunicators, 1);
+    finish(m_stream);
+    m_module->abandon(m_other);
 }
 
 QTEST_GUILESS_MAIN(TestSums)

@@ -22,6 +22,14 @@ constexpr std::chrono::microseconds kMovingSpin{2000};
 constexpr std::chrono::microseconds kSleep{50};
 constexpr std::chrono::microseconds kIdleNap{1000};
 constexpr std::chrono::microseconds kLongestSleep{2500};  ///< each sleep costs 30 to 40 us of a virtual core
+constexpr std::chrono::milliseconds kBetweenChecks{1};    ///< of the library
+
+/// "all_reduce #2 (line 31): ..."
+Error errorOf(const trace::Collective& what, std::int32_t line, ErrorCode code, const std::string& text)
+{
+    return untranslatedError(code, std::string(ranks::nameOf(what.kind)) + " #" + std::to_string(what.sequence) +
+                                       " (line " + std::to_string(line) + "): " + text);
+}
 
 std::span<float> numbersOf(const Tensor& tensor)
 {
@@ -91,6 +99,16 @@ Result<std::vector<float>> CommunicationThread::greet(const Call& call, std::vec
     }
     wake();
     return future.get();
+}
+
+void CommunicationThread::fail(const Call& call, const Error& error)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_tasks.emplace_back(
+            [this, failure = errorOf(call.what, call.line, error.code, error.english())] { m_meeting.fail(failure); });
+    }
+    wake();
 }
 
 Status CommunicationThread::push(const CallPtr& call, const device::CollectiveRequest& request)
@@ -198,7 +216,7 @@ void CommunicationThread::communicate(const std::stop_token& stop)
         if (!answer || answer->complete.empty())
             pause(answer && answer->asksAgain);
     }
-    failAll(Issuer::hasEnded());
+    endAll(Issuer::hasEnded());
     runTasks();
 }
 
@@ -297,13 +315,11 @@ Status CommunicationThread::addNumbers(const Call& call, Meeting::Arrival& arriv
 void CommunicationThread::launch(const CallPtr& call)
 {
     const auto hasEnded = std::make_shared<std::atomic<bool>>(false);
-    const std::string name = std::string(ranks::nameOf(call->what.kind)) + " #" + std::to_string(call->what.sequence) +
-                             " (line " + std::to_string(call->line) + ")";
     const Status status = m_state.devices->rankLibrary()->run(*call, [hasEnded] { hasEnded->store(true); });
     if (status)
-        m_launched.push_back({name, hasEnded});
-    else if (status.error().code != ErrorCode::Cancelled)
-        m_meeting.fail(untranslatedError(status.error().code, name + ": " + status.error().english()));
+        m_launched.push_back({call->what, call->line, m_state.trace.now(), hasEnded});
+    else  // also if this rank alone was stopped: the others wait in their kernels
+        m_meeting.fail(errorOf(call->what, call->line, status.error().code, status.error().english()));
     end(call, status);
 }
 
@@ -312,11 +328,19 @@ void CommunicationThread::checkLaunched()
 {
     while (!m_launched.empty() && m_launched.front().hasEnded->load())
         m_launched.pop_front();
-    if (m_launched.empty())
+    const Nanoseconds now = m_state.trace.now();
+    if (m_launched.empty() || now - m_checked < kBetweenChecks)
         return;
+    m_checked = now;
+    const Launched& first = m_launched.front();
     if (const Status status = m_state.devices->rankLibrary()->check(); !status)
+        m_meeting.fail(errorOf(first.what, first.line, status.error().code, status.error().english()));
+    else if (now - first.at > m_meeting.timeout())
         m_meeting.fail(
-            untranslatedError(status.error().code, m_launched.front().name + ": " + status.error().english()));
+            errorOf(first.what, first.line, ErrorCode::OperationFailed,
+                    "the GPUs have not ended it for " +
+                        std::to_string(std::chrono::duration_cast<std::chrono::seconds>(m_meeting.timeout()).count()) +
+                        " s. --set timeout=SECONDS changes how long they may take."));
 }
 
 void CommunicationThread::complete(const Meeting::Complete& complete)
@@ -380,8 +404,23 @@ void CommunicationThread::end(const CallPtr& call, const Status& status)
         m_state.engine.complete(handle, status.error());
 }
 
-/// Fails all collectives that have not ended, because the run has failed or ends.
+/// Fails all collectives that have not ended, because the run has failed or was stopped. All ranks must then end those
+/// of the library: if this rank alone was stopped, the others wait for it in kernels.
 void CommunicationThread::failAll(const Error& error)
+{
+    const bool hasDirect =
+        !m_launched.empty() || std::ranges::any_of(m_posted, [](const auto& one) { return one.second->isDirect; });
+    endAll(error);
+    m_launched.clear();
+    if (std::exchange(m_hasFailed, true))
+        return;
+    if (hasDirect)
+        m_meeting.fail(error);
+    if (RankLibrary* const library = m_state.devices->rankLibrary(); library != nullptr)
+        library->abandon(error);
+}
+
+void CommunicationThread::endAll(const Error& error)
 {
     for (const auto& [ticket, call] : std::exchange(m_posted, {})) {
         m_meeting.leave(ticket);
@@ -389,8 +428,6 @@ void CommunicationThread::failAll(const Error& error)
     }
     for (const CallPtr& call : takeReady(Copies::Ignore))
         end(call, error);
-    if (!std::exchange(m_launched, {}).empty())
-        m_state.devices->rankLibrary()->abandon(error.english());
 }
 
 void CommunicationThread::writeLife(const Call& call, Nanoseconds finished, trace::OpState state)

@@ -43,8 +43,6 @@ public:
         bool isDropped = false;
         bool awaitsCopies = false;  ///< GPUs are still copying from or to its tensors
         Nanoseconds ready{};
-        Nanoseconds posted{};
-        Nanoseconds started{};
         // Of greet():
         std::vector<float> words;
         std::shared_ptr<std::promise<Result<std::vector<float>>>> answer;
@@ -68,13 +66,15 @@ public:
 
     // -- the program's thread. It adds all lanes, because records of lanes must be in order, also with those of GPUs
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
-    /// Exchanges `words` with the other ranks of the group, which make the same call. Returns those of all ranks;
-    /// blocks until then.
+    /// Exchanges `words` with the other ranks of the group, which will make the same call. Returns those of all ranks;
+    /// blocks until then. Errors: as of the call.
     [[nodiscard]] Result<std::vector<float>> greet(const Call& call, std::vector<float> words);
     /// Pushes the call to the dependency engine.
     [[nodiscard]] Status push(const CallPtr& call, const device::CollectiveRequest& request);
     /// Allocates the outputs of a call; otherwise this happens when it is posted.
     [[nodiscard]] Status allocate(const Call& call);
+    /// Ends all ranks because the call has failed on this one.
+    void fail(const Call& call, const Error& error);
     /// Set by cancel().
     [[nodiscard]] const std::atomic<bool>& isCancelled() const { return m_isCancelled; }
 
@@ -101,6 +101,7 @@ private:
     void complete(const device::Meeting::Complete& complete);
     void end(const CallPtr& call, const Status& status);
     void failAll(const Error& error);
+    void endAll(const Error& error);
     void writeLife(const Call& call, Nanoseconds finished, trace::OpState state);
     void pause(bool isMoving);
 
@@ -120,10 +121,14 @@ private:
     std::map<device::Meeting::Ticket, CallPtr> m_posted;
     /// A collective that the library has queued.
     struct Launched {
-        std::string name;  ///< "all_reduce #2 (line 31)"
+        trace::Collective what;
+        std::int32_t line = 0;
+        Nanoseconds at{};
         std::shared_ptr<std::atomic<bool>> hasEnded;
     };
     std::deque<Launched> m_launched;
+    Nanoseconds m_checked{};   ///< when the library was asked for errors
+    bool m_hasFailed = false;  ///< failAll() was called
     std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isMoving = false;   ///< numbers are being transferred
     Nanoseconds m_lastNews{};  ///< when m_isMoving changed, m_hasNews was set, or a collective was posted or completed

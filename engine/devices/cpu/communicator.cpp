@@ -81,6 +81,9 @@ void Communicator::finish(trace::RankState state)
         m_state.trace.write(*point);
     m_rank.state = state;
     m_state.trace.write(m_rank);
+    // A GPU of another rank may still read what this one has sent. The library then ends on all ranks together.
+    if (m_groups.isConnected() && !m_meeting.awaitEnds(m_thread.isCancelled()))
+        m_state.devices->rankLibrary()->abandon(Issuer::hasEnded());
 }
 
 Result<GroupId> Communicator::createGroup(std::span<const int> ranks)
@@ -155,6 +158,7 @@ Result<OpId> Communicator::collective(const device::CollectiveRequest& request)
 
 Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRequest& request)
 {
+    call->what.sequence = m_sequences[call->chain];
     const Result<bool> isDirect = m_groups.use(*call);
     if (!isDirect)
         return isDirect.error();
@@ -166,7 +170,7 @@ Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRe
     if (m_state.options.semantics == device::Semantics::Torch)
         if (Status status = m_thread.allocate(*call); !status)
             return std::move(status).error();
-    call->what.sequence = m_sequences[call->chain]++;
+    ++m_sequences[call->chain];
     call->op = m_issuer.nextOp();
     call->done = m_state.engine.newVariable();
     writeIssue(*call, request, begin);

@@ -233,7 +233,7 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::AllReduce& what, Name
 std::string Issuer::library() const
 {
     const RankLibrary* const found = m_state.devices->rankLibrary();
-    return found != nullptr ? found->name() : "";
+    return found != nullptr && !found->isGpuShared() ? found->name() : "";
 }
 
 Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)

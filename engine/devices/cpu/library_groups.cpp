@@ -15,7 +15,7 @@ namespace engine::devices::cpu {
 /// What each rank tells the others.
 struct LibraryGroups::Greeting {
     std::uint32_t library = 0;  ///< hash of name and version; 0: none
-    std::array<std::uint32_t, 4> gpu{};
+    RankLibrary::Identity gpu{};
     RankLibrary::Id id{};  ///< of the group's first rank
 };
 
@@ -32,10 +32,10 @@ Result<std::vector<LibraryGroups::Greeting>> LibraryGroups::greet(const Communic
         own.gpu = library->identityOf(call.device);
     }
     if (own.library != 0 && call.own == 0) {
-        const Result<RankLibrary::Id> id = library->makeId();
-        if (!id)
-            return id.error();
-        own.id = *id;
+        if (const Result<RankLibrary::Id> id = library->makeId(); id)
+            own.id = *id;
+        else
+            own.library = 0;
     }
     const auto words = std::bit_cast<Words>(own);
     const Result<std::vector<float>> answer = m_thread.greet(call, {words.begin(), words.end()});
@@ -72,6 +72,11 @@ Result<bool> LibraryGroups::use(const CommunicationThread::Call& call)
         return false;
     const GroupId group = call.what.group;
     const bool isOnGpu = call.device != kCpu;
+    if (ranks::isTransfer(call.what.kind)) {
+        if (isOnGpu && m_problem.empty())
+            m_problem = messages::message("run.note.transfer");
+        return false;
+    }
     if (const auto known = m_groups.find({group, isOnGpu}); known != m_groups.end()) {
         if (known->second && *known->second != call.device)
             return invalid("This rank used " + m_state.infos[known->second->index].name +
@@ -79,20 +84,21 @@ Result<bool> LibraryGroups::use(const CommunicationThread::Call& call)
                            m_state.devices->rankLibrary()->name() + " connects one GPU of each rank.");
         return known->second.has_value();
     }
-    if (ranks::isTransfer(call.what.kind))  // which the other ranks of the group do not call
-        return false;
     const Result<std::vector<Greeting>> greetings = greet(call);
     if (!greetings)
         return greetings.error();
-    std::optional<DeviceId>& gpu = m_groups[{group, isOnGpu}];
     if (isOnGpu)
         m_problem = problemOf(*greetings, group);
-    if (!isOnGpu || !m_problem.empty())
+    if (!isOnGpu || !m_problem.empty()) {
+        m_groups[{group, isOnGpu}] = std::nullopt;
         return false;
+    }
     RankLibrary& library = *m_state.devices->rankLibrary();
-    if (Status status = library.connect(group, call.device, greetings->front().id, call.own, call.count); !status)
+    if (Status status = library.connect(group, call.device, greetings->front().id, call.own, call.count); !status) {
+        m_thread.fail(call, status.error());  // the other ranks have connected, or wait
         return std::move(status).error();
-    gpu = call.device;
+    }
+    m_groups[{group, isOnGpu}] = call.device;
     m_state.trace.write(trace::NoteRecord{
         m_state.trace.now(), messages::message("run.note.library", library.name()), false, call.line, {}});
     return true;

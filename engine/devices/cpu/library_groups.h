@@ -3,6 +3,7 @@
 #include "engine/base/message.h"
 #include "engine/devices/cpu/communication_thread.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -22,13 +23,18 @@ public:
 
     /// Whether the program wants the library; not at first.
     void enable(bool isWanted) { m_isWanted = isWanted; }
-    /// Whether the library runs this collective. If it is wanted, the first collective of a group blocks until all
-    /// ranks of the group have called it and their GPUs are connected; so does the first one of tensors of the CPU, so
-    /// that calls on different devices meet and are compared. Errors: those of the library; InvalidArgument: another
-    /// GPU than before.
+    /// Whether the library runs this collective; not a transfer between two ranks. If it is wanted, the first
+    /// collective of a group blocks until all ranks of the group have called it and their GPUs are connected; so does
+    /// the first one of tensors of the CPU, so that calls on different devices meet and are compared. Errors: those of
+    /// the library; InvalidArgument: another GPU than before.
     [[nodiscard]] Result<bool> use(const CommunicationThread::Call& call);
-    /// Why the last group that wants the library does not use it; empty: there is none.
+    /// Why the last call that wants the library does not use it; empty: there is none.
     [[nodiscard]] const Message& problem() const { return m_problem; }
+    /// Whether a group uses the library.
+    [[nodiscard]] bool isConnected() const
+    {
+        return std::ranges::any_of(m_groups, [](const auto& one) { return one.second.has_value(); });
+    }
 
 private:
     struct Greeting;

@@ -19,25 +19,30 @@ struct Exchange {
     DeviceId device;
     // Positions of ranks in the group.
     int own = 0;
-    int root = -1;  ///< -1: none. Of Send and Receive: the other rank
-    int count = 1;  ///< ranks of the group
+    int root = -1;          ///< -1: none
+    int count = 1;          ///< ranks of the group
+    Nanoseconds posted{};   ///< when this rank had called it and its inputs were issued
+    Nanoseconds started{};  ///< when this rank was notified that all ranks had
     std::vector<VariablePtr> reads;
     std::vector<VariablePtr> writes;
 };
 
-/// A library that moves numbers between GPUs of several ranks (NCCL). All ranks of a group must call connect() and
-/// run() in the same order.
+/// A library that moves numbers between GPUs of several ranks (NCCL): collectives, not transfers between two ranks. All
+/// ranks of a group must call connect() and run() in the same order.
 /// Threads: name(), identityOf(), makeId() and connect() the program's; prepare() any; the others the communicating
 /// one.
 class RankLibrary {
 public:
     virtual ~RankLibrary() = default;
 
-    /// Name and version, "NCCL 2.28"; empty: the library is missing.
+    /// Name and version, "NCCL 2.28.3"; empty: the library is missing.
     [[nodiscard]] virtual std::string name() const = 0;
+    /// Whether several devices of this computer are one GPU, which the library does not take twice.
+    [[nodiscard]] virtual bool isGpuShared() const = 0;
+    using Identity = std::array<unsigned char, 16>;
     /// No other GPU has the same, on any computer.
-    [[nodiscard]] virtual std::array<std::uint32_t, 4> identityOf(DeviceId device) const = 0;
-    using Id = std::array<std::uint32_t, 32>;
+    [[nodiscard]] virtual Identity identityOf(DeviceId device) const = 0;
+    using Id = std::array<unsigned char, 128>;
     /// A new id, which all ranks of a group must pass to connect().
     [[nodiscard]] virtual Result<Id> makeId() = 0;
     /// Connects the GPU of this rank with those of the other ranks; blocks until all are connected.
@@ -50,8 +55,9 @@ public:
     [[nodiscard]] virtual Status run(const Exchange& what, std::function<void()> whenEnded) = 0;
     /// Errors: collectives that are queued will never end.
     [[nodiscard]] virtual Status check() = 0;
-    /// Ends collectives that are queued. A GPU that was in one is lost, because its tensors have no valid values.
-    virtual void abandon(const std::string& reason) = 0;
+    /// The run has failed, on all ranks: ends collectives that are queued, and the connections. Nothing more can run on
+    /// a GPU that was in one, because its tensors have no valid values.
+    virtual void abandon(const Error& reason) = 0;
 };
 
 }  // namespace engine::devices::cpu

@@ -56,7 +56,7 @@ Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device:
         if (staged->host)
             *list = {staged->host};
     }
-    if ((m_read.host || m_written.host) && !std::exchange(m_isNoted, true))
+    if ((m_read.host || m_written.host) && std::exchange(m_noted, reason.english()) != reason.english())
         m_state.trace.write(trace::NoteRecord{m_state.trace.now(),
                                               messages::joined(messages::message("run.note.staged"), reason),
                                               false,

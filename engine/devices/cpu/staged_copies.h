@@ -9,6 +9,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -73,7 +75,7 @@ private:
     Staged m_read;
     Staged m_written;
     TensorList m_awaited;
-    bool m_isNoted = false;
+    std::optional<std::string> m_noted;  ///< reason of the last note
 };
 
 }  // namespace engine::devices::cpu

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -11,7 +12,7 @@
 /// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.
 namespace engine::devices::cuda::abi {
 
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 /// The only symbol that the module exports: `const void* overlapGpuModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
@@ -100,22 +101,19 @@ struct Work {
     std::int32_t reserved = 0;
 };
 
-/// Which communicator; all of its ranks pass the same to connect().
-struct UniqueId {
-    char bytes[128] = {};
-};
+constexpr std::size_t kIdBytes = 128;  ///< of the id of a communicator; all of its ranks pass the same to connect()
 
 enum class Reduction : std::int32_t { Sum, Product, Minimum, Maximum, Average };
 
 /// A part of a collective between ranks, which are numbered in the communicator. Memory of its GPU.
 struct ExchangeStep {
-    enum class Kind : std::int32_t { AllReduce, Reduce, Broadcast, Send, Receive };
+    enum class Kind : std::int32_t { AllReduce, Reduce, Broadcast };
     const float* from = nullptr;
     float* to = nullptr;
     std::int64_t elements = 0;
     Kind kind = Kind::AllReduce;
     Reduction reduction = Reduction::Sum;
-    std::int32_t root = -1;  ///< of Send and Receive: the other rank
+    std::int32_t root = -1;
     std::int32_t reserved = 0;
 };
 
@@ -180,7 +178,7 @@ struct Module {
     Code (*collectTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count,
                          std::int32_t isFinal);
 
-    /// The library for sums over several GPUs, "NCCL 2.28"; null if missing. Valid as long as the module is loaded.
+    /// The library for sums over several GPUs, "NCCL 2.28.3"; null if missing. Valid as long as the module is loaded.
     const char* (*collectives)();
     /// Replaces each `data[i]`, located on `gpus[i]`, by the sum of all; the bits are the same on each GPU. The sum
     /// starts after work already queued in `stream`, a stream of the first GPU; work queued there later waits for the
@@ -188,16 +186,17 @@ struct Module {
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 
     // -- collectives between processes by the same library; each has one GPU in a communicator, which has a number
-    Code (*makeId)(UniqueId* id);
-    /// Connects the GPU, as `rank` of `count`; returns when all ranks have called it. Close ends the communicator.
-    Code (*connect)(Gpu* gpu, std::int32_t number, const UniqueId* id, std::int32_t rank, std::int32_t count);
+    Code (*makeId)(void* id);
+    /// Connects the GPU, as `rank` of `count`; returns when all ranks have called it. When the first GPU is closed, all
+    /// communicators end, which waits for the other ranks, unless their GPU was abandoned or interrupted.
+    Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
     /// Queues the steps, which run together. All ranks queue the same ones in the same order.
     Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);
     /// The library's error in a communicator of the GPU: what is queued will never end. Never blocks.
     Code (*checkExchanges)(Gpu* gpu);
 
-    /// Call once a GPU is lost: ends sums of other GPUs that wait for it, and collectives of other ranks that it is in;
-    /// their results are undefined.
+    /// Call once a GPU is lost, or another rank is: ends sums of other GPUs that wait for it, and collectives of ranks
+    /// that it is in; their results are undefined. Waits for no device and no other call.
     void (*abandon)(Gpu* gpu);
     /// Ends calls of allReduce(), connect() and exchange() that wait for other GPUs, and makes later ones fail until
     /// the GPU is closed. Stop calls it, because the library takes seconds to connect GPUs. Never blocks.

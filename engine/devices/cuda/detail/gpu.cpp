@@ -178,6 +178,12 @@ Result<GpuStream*> Gpu::communication()
     return m_communication.get();
 }
 
+bool Gpu::isConnected() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_communication != nullptr;
+}
+
 bool Gpu::isCommunicating() const
 {
     const std::lock_guard lock(m_mutex);

@@ -50,6 +50,8 @@ public:
     /// The stream for collectives of several ranks. The first call creates it; it must be the program's thread, whose
     /// record of the lane precedes what others write about it.
     Result<GpuStream*> communication();
+    /// Whether communication() has created it.
+    [[nodiscard]] bool isConnected() const;
     /// Whether such collectives are queued.
     [[nodiscard]] bool isCommunicating() const;
     /// All streams, including those that the program created.

@@ -350,7 +350,7 @@ Status GpuDevices::observe(Variable& variable, const std::string& metric, std::i
             });
         };
         if (origin.maker.isValid())
-            m_parts.ledger.whenWritten(origin.maker, [write](const LifeLedger::Interval& life) { write(life.end); });
+            m_parts.ledger.whenWritten(origin.maker, [write](const LifeLedger::Times& life) { write(life.end); });
         else
             write(origin.made);
     };

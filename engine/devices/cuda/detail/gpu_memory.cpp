@@ -140,11 +140,18 @@ void GpuMemory::reclaimLocked()
 
 void GpuMemory::emptyCache()
 {
-    const std::lock_guard lock(m_mutex);
-    reclaimLocked();
-    const memory::DevicePool::Returned returned = m_pool->emptyCache();
-    if (returned.bytes.value > 0)
-        notifyLocked(trace::MemoryAct::Release, returned.bytes, {});
+    std::vector<std::uint64_t> released;
+    {
+        const std::lock_guard lock(m_mutex);
+        reclaimLocked();
+        m_released = &released;
+        const memory::DevicePool::Returned returned = m_pool->emptyCache();
+        m_released = nullptr;
+        if (returned.bytes.value > 0)
+            notifyLocked(trace::MemoryAct::Release, returned.bytes, {});
+    }
+    for (const std::uint64_t address : released)
+        static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
 }
 
 void GpuMemory::resetPeaks()
@@ -186,7 +193,10 @@ std::uint64_t GpuMemory::acquire(Bytes size)
 
 void GpuMemory::release(std::uint64_t address, Bytes)
 {
-    static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
+    if (m_released != nullptr)
+        m_released->push_back(address);
+    else
+        static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
 }
 
 }  // namespace engine::devices::cuda::detail

@@ -72,6 +72,7 @@ public:
 
     /// Errors: OutOfMemory with the framework's message; the device remains usable.
     [[nodiscard]] Result<GpuBlock> allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner);
+    /// The driver waits for the whole device; other threads may allocate meanwhile.
     void emptyCache();
     void resetPeaks();
 
@@ -109,6 +110,7 @@ private:
     std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;
+    std::vector<std::uint64_t>* m_released = nullptr;  ///< receives what release() would return to the driver
 };
 
 }  // namespace engine::devices::cuda::detail

@@ -264,8 +264,10 @@ Status GpuOperations::copyOut(Task& task, OpId op)
         return m_parts.module->check(code, "copy from " + stream.state().name);
     };
     const Result<Point> point = stream.submit(std::move(entry));
-    if (!point)
+    if (!point) {
+        static_cast<void>(stream.submit({.keep = target}));  // a part of the copy may have been queued
         return point.error();
+    }
     for (const VariablePtr& source : task.inputs())
         of(*source).uses.readAt(*point);
     of(*target).uses.writtenAt(*point);

@@ -84,11 +84,16 @@ void endEntry(GpuState& state, IssuedEntry& entry, abi::Code code, const std::st
 
 void GpuState::lose(const std::string& reason)
 {
+    lose(makeError(ErrorCode::DeviceFailure, messages::message("run.gpu-lost", name, reason)));
+}
+
+void GpuState::lose(Error error)
+{
     {
         const std::lock_guard lock(m_mutex);
         if (isLost.exchange(true))
             return;
-        m_reason = reason;
+        m_error = std::move(error);
     }
     if (gpu != nullptr)
         (*module)->abandon(gpu);
@@ -97,7 +102,7 @@ void GpuState::lose(const std::string& reason)
 Error GpuState::lostError() const
 {
     const std::lock_guard lock(m_mutex);
-    return makeError(ErrorCode::DeviceFailure, messages::message("run.gpu-lost", name, m_reason));
+    return m_error;
 }
 
 void addPoint(std::vector<Point>& points, const Point& point)
@@ -305,7 +310,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     // that.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
-        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), opsOf(m_next.predecessors), true);
+        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), opsOf(m_next.predecessors), true,
+                               entry.posted);
     if (entry.op.isValid())
         module.beginOperation(m_stream, entry.op.index, entry.name.c_str());
     Status status = entry.launch ? entry.launch(m_stream) : Status();
@@ -364,7 +370,8 @@ Result<Point> GpuStream::submitLocked(Entry& entry)
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
         if (m_state.times != abi::TimeSource::Activity)
-            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, opsOf(m_next.predecessors), false);
+            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, opsOf(m_next.predecessors), false,
+                                   entry.posted);
         m_next.predecessors.clear();
     } else {
         flight->after = opsOf(m_next.predecessors);

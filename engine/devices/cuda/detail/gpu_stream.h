@@ -50,11 +50,13 @@ struct GpuState {
 
     /// Marks the device as lost; every later operation on it fails. Sums of other GPUs stop waiting for it.
     void lose(const std::string& reason);
+    /// `error`: what later operations report.
+    void lose(Error error);
     [[nodiscard]] Error lostError() const;
 
 private:
-    mutable std::mutex m_mutex;  ///< guards m_reason
-    std::string m_reason;
+    mutable std::mutex m_mutex;  ///< guards m_error
+    Error m_error;
 };
 
 /// An entry that was issued and has not ended.
@@ -93,6 +95,7 @@ public:
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
         bool isUnbounded = false;  ///< does not wait until less work is queued; for work that can be ended early
+        std::optional<Nanoseconds> posted{};  ///< when it was issued, if it waited for other ranks since
     };
 
     static Result<std::unique_ptr<GpuStream>> make(GpuState& state, abi::StreamRole role, LaneId lane,

@@ -8,12 +8,13 @@
 namespace engine::devices::cuda::detail {
 
 void LifeLedger::issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after,
-                        bool hasTimes)
+                        bool hasTimes, std::optional<Nanoseconds> posted)
 {
     const std::lock_guard lock(m_mutex);
     Entry& entry = m_entries[op.index];
     entry.lane = lane;
     entry.device = device;
+    entry.posted = posted.value_or(at);
     entry.issued = at;
     entry.hasTimes = entry.wantsTimes = hasTimes;
     Lane& queue = m_lanes[lane.index];
@@ -157,7 +158,7 @@ bool LifeLedger::contains(OpId op) const
 
 void LifeLedger::whenWritten(OpId op, Use use)
 {
-    Interval times;
+    Times times;
     {
         const std::lock_guard lock(m_mutex);
         if (const auto found = m_entries.find(op.index); found != m_entries.end()) {
@@ -208,7 +209,7 @@ void LifeLedger::writeComplete(OpId first, std::vector<Written>& written)
         if (!entry.hasEnded || entry.missing > 0 || (entry.hasTimes && !m_isFinished && !entry.hasFailed))
             continue;
         const trace::LifeRecord life = lifeOf(op, entry);
-        m_times[op.index] = {life.started, life.finished};
+        m_times[op.index] = {life.ready, life.started, life.finished};
         for (const OpId successor : entry.successors)
             if (const auto next = m_entries.find(successor.index); next != m_entries.end()) {
                 --next->second.missing;
@@ -225,7 +226,7 @@ trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
     life.op = op;
     life.lane = entry.lane;
     life.state = entry.hasFailed ? trace::OpState::Failed : trace::OpState::Done;
-    life.ready = entry.issued;
+    life.ready = entry.posted;
     life.readyCause = {trace::CauseKind::Issued, {}};
     Lane& lane = m_lanes[entry.lane.index];
     for (const OpId before : entry.after)
@@ -233,7 +234,7 @@ trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
             life.ready = end->second.end;
             life.readyCause = {trace::CauseKind::Data, before};
         }
-    const Nanoseconds earliest = std::max(life.ready, lane.end);
+    const Nanoseconds earliest = std::max({life.ready, entry.issued, lane.end});
     const Nanoseconds latest = std::max(entry.seenBy(), earliest);
     if (!entry.measured && entry.wantsTimes)
         ++m_adjustments.missing;
@@ -262,7 +263,7 @@ void LifeLedger::notify(std::vector<Written>& written)
     for (Written& one : written) {
         m_write(one.life);
         for (const auto& use : one.uses)
-            use({one.life.started, one.life.finished});
+            use({one.life.ready, one.life.started, one.life.finished});
     }
 }
 

@@ -30,8 +30,10 @@ public:
     };
 
     /// `after`: GPU operations that the device waits for before the start; CPU operations have already ended.
-    /// `hasTimes`: timed() will be called for the operation.
-    void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
+    /// `hasTimes`: timed() will be called for the operation. `posted`: when it was ready on the host, if it waited for
+    /// other ranks since.
+    void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, bool hasTimes,
+                std::optional<Nanoseconds> posted = {});
     /// The operation was not queued after all. It must be the newest of its lane, without successors.
     void discard(OpId op);
     /// The host has observed the end of the operation; `measured` if its times are known already.
@@ -51,9 +53,13 @@ public:
     void finish();
 
     [[nodiscard]] bool contains(OpId op) const;
-    /// Calls `use` with begin and end once the lifetime is written: at once, or later on another thread. Never for
-    /// unknown operations.
-    using Use = std::function<void(const Interval&)>;
+    /// Calls `use` once the lifetime is written: at once, or later on another thread. Never for unknown operations.
+    struct Times {
+        Nanoseconds ready{};
+        Nanoseconds begin{};
+        Nanoseconds end{};
+    };
+    using Use = std::function<void(const Times&)>;
     void whenWritten(OpId op, Use use);
 
     struct Adjustments {
@@ -67,6 +73,7 @@ private:
     struct Entry {
         LaneId lane;
         DeviceId device;
+        Nanoseconds posted{};
         Nanoseconds issued{};
         Nanoseconds seen{};
         Nanoseconds bound = Nanoseconds::max();  ///< when a successor was observed to have ended
@@ -112,7 +119,7 @@ private:
     mutable std::mutex m_mutex;  ///< guards everything below
     std::mutex m_order;          ///< held while lifetimes are written, to keep the order within a lane
     std::unordered_map<std::uint32_t, Entry> m_entries;
-    std::unordered_map<std::uint32_t, Interval> m_times;  ///< of written lifetimes
+    std::unordered_map<std::uint32_t, Times> m_times;  ///< of written lifetimes
     std::unordered_map<std::uint32_t, Lane> m_lanes;
     std::unordered_map<std::uint32_t, Progress> m_progress;  ///< by device
     bool m_isFinished = false;

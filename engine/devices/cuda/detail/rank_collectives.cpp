@@ -1,7 +1,9 @@
 #include "engine/devices/cuda/detail/rank_collectives.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <utility>
 
 namespace engine::devices::cuda::detail {
@@ -73,14 +75,6 @@ std::vector<ExchangeStep> stepsOf(const Exchange& what)
                 add(ExchangeStep::Kind::Reduce, dataOf(*what.reads[i]),
                     dataOf(isRoot ? *what.writes[i] : *what.reads[i]), elementsOf(what.reads[i]), what.root);
             break;
-        case CollectiveKind::Send:
-            for (const VariablePtr& tensor : what.reads)
-                add(ExchangeStep::Kind::Send, dataOf(*tensor), nullptr, elementsOf(tensor), what.root);
-            break;
-        case CollectiveKind::Receive:
-            for (const VariablePtr& tensor : what.writes)
-                add(ExchangeStep::Kind::Receive, nullptr, dataOf(*tensor), elementsOf(tensor), what.root);
-            break;
         default:  // AllReduce; a barrier is one of a flag
             for (std::size_t i = 0; i < what.reads.size(); ++i)
                 add(ExchangeStep::Kind::AllReduce, dataOf(*what.reads[i]), dataOf(*what.writes[i]),
@@ -117,21 +111,23 @@ bool isSupported(const Exchange& what)
 std::string RankCollectives::name() const
 {
     const char* const name = (*m_parts.module)->collectives();
-    return name != nullptr && !m_parts.isShared ? name : "";
+    return name != nullptr ? name : "";
 }
 
-std::array<std::uint32_t, 4> RankCollectives::identityOf(DeviceId device) const
+RankCollectives::Identity RankCollectives::identityOf(DeviceId device) const
 {
-    return std::bit_cast<std::array<std::uint32_t, 4>>(m_parts.gpuOf(device).facts().identity);
+    return std::to_array(m_parts.gpuOf(device).facts().identity);
 }
 
 Result<cpu::RankLibrary::Id> RankCollectives::makeId()
 {
-    abi::UniqueId id;
-    if (Status status = m_parts.module->check((*m_parts.module)->makeId(&id), "make an id for the GPUs of a group");
+    Id id{};
+    static_assert(sizeof id == abi::kIdBytes);
+    if (Status status =
+            m_parts.module->check((*m_parts.module)->makeId(id.data()), "make an id for the GPUs of a group");
         !status)
         return std::move(status).error();
-    return std::bit_cast<Id>(id);
+    return id;
 }
 
 Status RankCollectives::connect(GroupId group, DeviceId device, const Id& id, int own, int count)
@@ -139,9 +135,8 @@ Status RankCollectives::connect(GroupId group, DeviceId device, const Id& id, in
     if (const Result<GpuStream*> stream = m_parts.gpuOf(device).communication(); !stream)
         return stream.error();
     const GpuState& state = m_parts.gpuOf(device).state();
-    const auto bytes = std::bit_cast<abi::UniqueId>(id);
     return m_parts.module->check(
-        (*m_parts.module)->connect(state.gpu, static_cast<std::int32_t>(group.index), &bytes, own, count),
+        (*m_parts.module)->connect(state.gpu, static_cast<std::int32_t>(group.index), id.data(), own, count),
         "connect " + state.name + " with the GPUs of the other ranks");
 }
 
@@ -153,11 +148,13 @@ Status RankCollectives::prepare(const Exchange& what)
     for (const VariablePtr& output : what.writes) {
         DeviceTensor& tensor = of(*output);
         const Bytes bytes = output->tensor.shape.bytes();
-        if (tensor.block || bytes.value == 0)
+        if (bytes.value == 0 || (tensor.block && tensor.block.wanted() == bytes))
             continue;
         Result<GpuBlock> block = gpu.memory().allocate(bytes, gpu.compute(), {output->tensor.id, what.op});
         if (!block)
             return std::move(block).error();
+        for (const Point& use : tensor.uses.before(Uses::Access::Write))
+            tensor.block.usedAt(use);
         tensor.block = *std::move(block);
     }
     for (const VariablePtr& input : what.reads)
@@ -172,6 +169,7 @@ GpuStream::Entry RankCollectives::entryOf(const Exchange& what) const
     entry.op = what.op;
     entry.name = "collective";
     entry.isUnbounded = true;  // abandon() ends it
+    entry.posted = what.posted;
     entry.modelled = fromSeconds(5e-5 + static_cast<double>(what.what.bytes.value) / 1e10);
     for (const VariablePtr& input : what.reads)
         for (const Point& point : of(*input).uses.before(Uses::Access::Read))
@@ -223,10 +221,14 @@ void RankCollectives::noteUse(const Exchange& what, const Point& point)
 
 void RankCollectives::recordWhenDone(const Exchange& what)
 {
-    const auto write = [this, what = what.what, op = what.op, device = what.device](const LifeLedger::Interval& life) {
+    const auto write = [this, what = what.what, op = what.op, started = what.started,
+                        device = what.device](const LifeLedger::Times& life) {
         if (!m_parts.gpuOf(device).state().isLost)
-            m_parts.computer.trace.write(
-                trace::CollectiveRecord{.op = op, .what = what, .posted = life.begin, .arrived = {}, .done = life.end});
+            m_parts.computer.trace.write(trace::CollectiveRecord{.op = op,
+                                                                 .what = what,
+                                                                 .posted = life.ready,
+                                                                 .arrived = std::max(started, life.ready),
+                                                                 .done = life.end});
     };
     m_parts.ledger.whenWritten(what.op, write);
 }
@@ -235,6 +237,8 @@ Status RankCollectives::check()
 {
     for (const auto& site : m_parts.sites) {
         GpuState& state = site->gpu->state();
+        if (!site->gpu->isConnected())
+            continue;
         if (state.isLost)
             return state.lostError();
         if (Status status = m_parts.module->check((*m_parts.module)->checkExchanges(state.gpu),
@@ -245,13 +249,13 @@ Status RankCollectives::check()
     return {};
 }
 
-void RankCollectives::abandon(const std::string& reason)
+void RankCollectives::abandon(const Error& reason)
 {
     for (const auto& site : m_parts.sites) {
         GpuState& state = site->gpu->state();
         if (site->gpu->isCommunicating() && !m_parts.isStopping)
-            state.lose(reason);
-        else
+            state.lose(makeError(reason.code, messages::message("run.gpu-interrupted", state.name, reason.message)));
+        else if (site->gpu->isConnected())
             (*m_parts.module)->abandon(state.gpu);
     }
 }

@@ -13,18 +13,20 @@ public:
     explicit RankCollectives(GpuParts& parts) : m_parts(parts) {}
 
     [[nodiscard]] std::string name() const override;
-    [[nodiscard]] std::array<std::uint32_t, 4> identityOf(DeviceId device) const override;
+    [[nodiscard]] bool isGpuShared() const override { return m_parts.isShared; }
+    [[nodiscard]] Identity identityOf(DeviceId device) const override;
     [[nodiscard]] Result<Id> makeId() override;
     [[nodiscard]] Status connect(GroupId group, DeviceId device, const Id& id, int own, int count) override;
     [[nodiscard]] Status prepare(const cpu::Exchange& what) override;
     [[nodiscard]] Status run(const cpu::Exchange& what, std::function<void()> whenEnded) override;
     [[nodiscard]] Status check() override;
-    void abandon(const std::string& reason) override;
+    void abandon(const Error& reason) override;
 
 private:
     [[nodiscard]] GpuStream::Entry entryOf(const cpu::Exchange& what) const;
     void noteUse(const cpu::Exchange& what, const Point& point);
-    /// Records the collective when its times are known: it was posted when the GPU reached it.
+    /// Records the collective when its times are known: it was posted when its inputs existed, or when the program had
+    /// called it, if that was later.
     void recordWhenDone(const cpu::Exchange& what);
 
     GpuParts& m_parts;

@@ -443,46 +443,6 @@ Code collectTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacit
     return Code::Ok;
 }
 
-const char* collectives()
-{
-    return collectivesName();
-}
-
-Code addUp(abi::Stream* stream, abi::Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements)
-{
-    return allReduce(*stream, gpus, data, count, elements);
-}
-
-Code makeExchangeId(abi::UniqueId* id)
-{
-    return makeId(*id);
-}
-
-Code connectRanks(abi::Gpu* gpu, std::int32_t number, const abi::UniqueId* id, std::int32_t rank, std::int32_t count)
-{
-    return connect(gpu->ordinal, number, *id, rank, count);
-}
-
-Code exchangeSteps(abi::Stream* stream, std::int32_t number, const abi::ExchangeStep* steps, std::int32_t count)
-{
-    return exchange(*stream, number, {steps, static_cast<std::size_t>(count)});
-}
-
-Code checkRanks(abi::Gpu* gpu)
-{
-    return checkExchanges(gpu->ordinal);
-}
-
-void abandon(abi::Gpu* gpu)
-{
-    abandonCollectives(gpu->ordinal);
-}
-
-void interrupt(abi::Gpu* gpu)
-{
-    interruptCollectives(gpu->ordinal);
-}
-
 constexpr abi::Module kTable = {
     .size = sizeof(abi::Module),
     .lastError = lastError,
@@ -516,11 +476,11 @@ constexpr abi::Module kTable = {
     .destroyGraph = destroyGraph,
     .collectTimes = collectTimes,
     .collectives = collectives,
-    .allReduce = addUp,
-    .makeId = makeExchangeId,
-    .connect = connectRanks,
-    .exchange = exchangeSteps,
-    .checkExchanges = checkRanks,
+    .allReduce = allReduce,
+    .makeId = makeId,
+    .connect = connect,
+    .exchange = exchange,
+    .checkExchanges = checkExchanges,
     .abandon = abandon,
     .interrupt = interrupt,
 };

@@ -148,8 +148,7 @@ const Collectives* loadCollectives()
         load(library, "ncclCommGetAsyncError", calls.asyncError) && load(library, "ncclCommAbort", calls.abort) &&
         load(library, "ncclCommFinalize", calls.finalize) && load(library, "ncclCommDestroy", calls.destroy) &&
         load(library, "ncclAllReduce", calls.allReduce) && load(library, "ncclReduce", calls.reduce) &&
-        load(library, "ncclBroadcast", calls.broadcast) && load(library, "ncclSend", calls.send) &&
-        load(library, "ncclRecv", calls.receive) && load(library, "ncclGroupStart", calls.groupStart) &&
+        load(library, "ncclBroadcast", calls.broadcast) && load(library, "ncclGroupStart", calls.groupStart) &&
         load(library, "ncclGroupEnd", calls.groupEnd);
     return isWhole ? &calls : nullptr;
 }

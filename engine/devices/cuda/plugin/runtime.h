@@ -126,8 +126,6 @@ struct Collectives {
     decltype(&::ncclAllReduce) allReduce;
     decltype(&::ncclReduce) reduce;
     decltype(&::ncclBroadcast) broadcast;
-    decltype(&::ncclSend) send;
-    decltype(&::ncclRecv) receive;
     decltype(&::ncclGroupStart) groupStart;
     decltype(&::ncclGroupEnd) groupEnd;
 };

@@ -29,6 +29,7 @@ private slots:
     void invalidTimesAreIgnored();
     void kernelTimesOfAnOperationAreMerged();
     void callbackReceivesTheTimes();
+    void postedOperationIsReadyBeforeItIsIssued();
     void anchorsCorrectClockDrift();
 
 private:
@@ -228,7 +229,7 @@ void TestTimes::callbackReceivesTheTimes()
     m_lives.clear();
     LifeLedger ledger(m_write);
     std::vector<Nanoseconds> times;
-    const auto note = [&times](const LifeLedger::Interval& life) {
+    const auto note = [&times](const LifeLedger::Times& life) {
         times.push_back(life.begin);
         times.push_back(life.end);
     };
@@ -239,6 +240,23 @@ void TestTimes::callbackReceivesTheTimes()
     ledger.whenWritten(OpId{0}, note);
 
     QVERIFY((times == std::vector{at(20), at(40), at(20), at(40)}));
+}
+
+/// It is ready since then, or since its predecessor has ended, and starts after it was issued.
+void TestTimes::postedOperationIsReadyBeforeItIsIssued()
+{
+    m_lives.clear();
+    LifeLedger ledger(m_write);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(60), {}, false, at(15));
+    ledger.issued(OpId{2}, LaneId{3}, kGpu, at(60), std::array{OpId{0}}, false, at(15));
+    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
+    ledger.ended(OpId{1}, at(90), false, {});
+    ledger.ended(OpId{2}, at(90), false, {});
+    QVERIFY(m_lives[1].ready == at(15));
+    QVERIFY(m_lives[1].started == at(60));
+    QVERIFY(m_lives[2].ready == at(40));
+    QVERIFY(m_lives[2].started == at(60));
 }
 
 void TestTimes::anchorsCorrectClockDrift()

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "engine/devices/cuda/plugin/gpu_types.h"
+#include "engine/devices/cuda/plugin/runtime.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#if defined(OVERLAP_HAS_NCCL)
+
+/// The communicators of NCCL. Threads: any.
+namespace engine::devices::cuda::plugin {
+
+/// Null: NCCL is missing.
+[[nodiscard]] const Collectives* calls();
+
+/// Communicators do not block, so ncclInProgress is no error.
+[[nodiscard]] abi::Code codeOf(ncclResult_t result);
+/// Sets the error.
+[[nodiscard]] abi::Code failed(const char* reason);
+
+/// The place of some GPUs of this process among those of a communicator.
+struct Place {
+    ncclUniqueId id{};
+    int first = 0;
+    int count = 0;
+};
+
+/// The communicators of a set of GPUs of this process, and what a call needs besides the stream in which it is queued.
+/// Any thread may end the communicators meanwhile.
+class Members {
+public:
+    /// Of several GPUs, by GPU.
+    struct Queue {
+        cudaStream_t stream = nullptr;  ///< not used of the caller's GPU
+        cudaEvent_t event = nullptr;    ///< caller's GPU: end of its earlier work; others: end of their part
+    };
+    /// Makes calls of NCCL.
+    using Calls = std::function<abi::Code(std::vector<ncclComm_t>&)>;
+
+    explicit Members(std::vector<int> gpus) : ordinals(std::move(gpus)), m_communicators(ordinals.size(), nullptr) {}
+    ~Members();
+    Members(const Members&) = delete;
+    Members& operator=(const Members&) = delete;
+
+    /// Starts to create the communicators; await() returns when they can be used. lockCollectives() must be held.
+    [[nodiscard]] abi::Code open(const Place& place);
+    /// Makes the calls for all communicators together. Errors: the communicators were ended.
+    [[nodiscard]] abi::Code launch(const Calls& make);
+    /// Waits until NCCL has finished its last call. Errors: the error of an earlier call; a GPU was lost or does not
+    /// respond; the run is being stopped; the communicators were ended.
+    [[nodiscard]] abi::Code await();
+    /// The error of a communicator.
+    [[nodiscard]] abi::Code check(std::size_t member, ncclResult_t& state);
+    /// Starts to transfer what has not left this computer; await() returns when other processes have done so, too.
+    [[nodiscard]] abi::Code finalize();
+    /// The communicators, which the caller ends.
+    [[nodiscard]] std::vector<ncclComm_t> take();
+
+    [[nodiscard]] bool has(int ordinal) const;
+    [[nodiscard]] std::size_t indexOf(int ordinal) const;
+
+    const std::vector<int> ordinals;
+    std::vector<Queue> queues;  ///< none of a single GPU
+
+private:
+    [[nodiscard]] abi::Code group(const Calls& make);
+
+    std::mutex m_mutex;  ///< guards m_communicators; held during calls that return at once
+    std::vector<ncclComm_t> m_communicators;
+};
+
+using MembersPtr = std::shared_ptr<Members>;
+
+/// The communicators of a sum over these GPUs, in ascending order; made if `isNew`. A set has only one set of
+/// communicators, because two could wait for each other.
+[[nodiscard]] MembersPtr membersOfSum(const std::vector<int>& ordinals, bool& isNew);
+/// Those of a GPU with other processes; null: there are none.
+[[nodiscard]] MembersPtr membersOfRanks(int ordinal, int number);
+[[nodiscard]] MembersPtr makeMembersOfRanks(int ordinal, int number);
+[[nodiscard]] std::vector<MembersPtr> allMembersOfRanks(int ordinal);
+
+/// Ends communicators after an error, which makes them unusable.
+void drop(const MembersPtr& members);
+/// Ends the kernels of a GPU that wait for others; later calls fail until clear().
+void lose(int ordinal);
+/// Makes calls that wait for others fail until clear().
+void stop(int ordinal);
+/// Ends the communicators with other processes, when these have received everything and do the same. Of all GPUs
+/// together, since other processes may close their GPUs in another order.
+void endRanks();
+/// Ends all communicators of the GPU.
+void clear(int ordinal);
+
+}  // namespace engine::devices::cuda::plugin
+
+#endif
