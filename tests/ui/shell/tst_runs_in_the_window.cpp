@@ -225,6 +225,8 @@ void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
     QVERIFY(field->actions().contains(here) && !here->isVisible());
 
     m_window->bench().document.parameters().set("hosts", "/some/hosts.txt");
+    QVERIFY2(!field->text().contains("hosts.txt") && !here->isVisible(), "one rank runs on this computer");
+    field->setValue(2);
     m_window->bench().actions.run->trigger();
 
     QVERIFY(shown.wait());
