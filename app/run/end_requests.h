@@ -14,34 +14,40 @@ namespace app {
 
 /// Decides which signal asks the ranks of a window to end. SIGUSR1, which mpirun passes on, lets them end by themselves
 /// and send their records; it is repeated, since ranks may not have been started yet. SIGTERM ends those that remain
-/// when no records of other computers have arrived for some seconds.
+/// when no records of other computers have arrived for some seconds, or at once if a stop must not wait for them.
 class EndRequests {
 public:
+    using Clock = std::chrono::steady_clock;
+
     explicit EndRequests(std::filesystem::path folder) : m_folder(std::move(folder))
     {
         if (const auto settings = engine::testSettings(); settings && settings->delays)
             m_patience = settings->delays->stop;
     }
 
-    void begin() { m_begin = m_grownAt = Clock::now(); }
+    /// `signal`: SIGINT waits for the records; a second one, and SIGTERM, do not.
+    void stop(int signal, Clock::time_point now)
+    {
+        m_isUrgent = hasBegun() || signal != SIGINT;
+        if (!hasBegun())
+            m_begin = m_grownAt = now;
+    }
     [[nodiscard]] bool hasBegun() const { return m_begin != Clock::time_point(); }
-    /// None: the ranks have been asked to end for good.
-    [[nodiscard]] std::optional<int> next()
+    /// None: it has returned SIGTERM before.
+    [[nodiscard]] std::optional<int> next(Clock::time_point now)
     {
         if (m_isOver)
             return std::nullopt;
-        const Clock::time_point now = Clock::now();
         if (const auto size = receivedBytes(); size != std::exchange(m_received, size))
             m_grownAt = now;
         m_isAtLimit = now - m_begin > kLimit;
-        m_isOver = m_isAtLimit || now - m_grownAt > m_patience;
+        m_isOver = m_isUrgent || m_isAtLimit || now - m_grownAt > m_patience;
         return m_isOver ? SIGTERM : SIGUSR1;
     }
     /// How long records were awaited, if not all have arrived in that time.
     [[nodiscard]] std::chrono::seconds limit() const { return m_isAtLimit ? kLimit : std::chrono::seconds(0); }
 
 private:
-    using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::seconds kLimit{60};
 
     [[nodiscard]] std::uintmax_t receivedBytes() const
@@ -59,6 +65,7 @@ private:
     Clock::time_point m_begin;
     Clock::time_point m_grownAt;
     std::uintmax_t m_received = 0;
+    bool m_isUrgent = false;
     bool m_isAtLimit = false;
     bool m_isOver = false;
 };

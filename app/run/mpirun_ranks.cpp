@@ -188,7 +188,7 @@ public:
             return true;
         }
         if (m_endRequests.hasBegun())
-            if (const auto signal = m_endRequests.next())
+            if (const auto signal = m_endRequests.next(EndRequests::Clock::now()))
                 ::kill(m_mpirun, *signal);
         return false;
     }
@@ -199,7 +199,7 @@ public:
         if (m_mpirun == 0)
             return;
         if (m_targets.isFollowed)
-            m_endRequests.begin();
+            m_endRequests.stop(signal, EndRequests::Clock::now());
         else if (signal != SIGINT)  // the terminal has sent Ctrl+C to mpirun, which is in the same process group
             ::kill(m_mpirun, signal);
     }

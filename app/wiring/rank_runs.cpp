@@ -30,6 +30,8 @@ namespace {
 constexpr milliseconds kPoll{4};
 /// Interval of polls for real ranks, which share the cores with this process.
 constexpr milliseconds kRarePoll{100};
+/// A stop that is repeated after this time ends the ranks without the rest of their records.
+constexpr milliseconds kForRecords{1000};
 /// The first view waits this long for a complete step of all ranks.
 constexpr milliseconds kPatience{120};
 /// A view costs as much as the run so far, so the next one waits until the run is longer by this factor.
@@ -136,6 +138,7 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
     Following following(folder->path(), ranks, recorder);
     bool isStarted = false;
     bool isInterrupted = false;
+    Clock::time_point interrupted;
     std::string reason;
     std::chrono::seconds limit{};
     const milliseconds poll = isOnThisComputer(request) ? kRarePoll : kPoll;
@@ -158,8 +161,12 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
             break;
         }
         // Before the start of this run, a signal would stop the previous one.
-        if (isStarted && m_isStopped && !std::exchange(isInterrupted, true))
+        const Clock::time_point now = Clock::now();
+        if (isStarted && m_isStopped.exchange(false) && (!isInterrupted || now - interrupted > kForRecords)) {
             m_server->interrupt();
+            isInterrupted = true;
+            interrupted = now;
+        }
         following.showIfDue();
     }
     auto trace = following.end(reason, limit);

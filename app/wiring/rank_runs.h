@@ -26,7 +26,8 @@ public:
     /// Like Runner::run(); `recorder` shows all ranks, from the time at which each has completed a step. One thread.
     [[nodiscard]] engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request,
                                                                    engine::trace::Recorder& recorder);
-    /// Any thread; returns at once.
+    /// Any thread; returns at once. Ranks on other computers then send the rest of their records; a further call, a
+    /// second or more later, ends the ranks without it.
     void stop() { m_isStopped = true; }
 
 private:

@@ -111,6 +111,7 @@ void RunThread::cutOversizedRun()
         if (isCut) {
             m_active->isCut = true;
             m_stopRun();
+            m_watchTimer.stop();  // a second stop would not wait for the records of ranks
         }
         isCut = isCut && !m_active->isPrediction;
     }

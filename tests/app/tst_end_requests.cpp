@@ -1,0 +1,86 @@
+#include "app/run/end_requests.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <optional>
+
+using namespace std::chrono_literals;
+
+/// How mpirun and its ranks are asked to end.
+class TestEndRequests : public QObject {
+    Q_OBJECT
+
+private slots:
+    void endIsRequestedWhileRecordsArrive();
+    void endIsRequestedForAMinuteAtMost();
+    void urgentStopAwaitsNoRecords_data();
+    void urgentStopAwaitsNoRecords();
+};
+
+void TestEndRequests::endIsRequestedWhileRecordsArrive()
+{
+    const QTemporaryDir folder;
+    app::EndRequests requests(folder.path().toStdString());
+    std::ofstream received(folder.filePath("rank-1.otrace.received.partial").toStdString());
+    app::EndRequests::Clock::time_point now{1h};
+    QVERIFY(!requests.hasBegun());
+
+    requests.stop(SIGINT, now);
+
+    QVERIFY(requests.hasBegun());
+    for (int i = 0; i < 20; ++i) {  // 40 s
+        received << "records" << std::flush;
+        QCOMPARE(requests.next(now += 2s), std::optional(SIGUSR1));
+    }
+    QCOMPARE(requests.next(now += 3s), std::optional(SIGUSR1));
+    QCOMPARE(requests.next(now += 1ms), std::optional(SIGTERM));
+    QVERIFY(!requests.next(now += 1s));
+    QCOMPARE(requests.limit(), 0s);
+}
+
+void TestEndRequests::endIsRequestedForAMinuteAtMost()
+{
+    const QTemporaryDir folder;
+    app::EndRequests requests(folder.path().toStdString());
+    std::ofstream received(folder.filePath("rank-1.otrace.received.partial").toStdString());
+    app::EndRequests::Clock::time_point now{1h};
+
+    requests.stop(SIGINT, now);
+
+    for (int i = 0; i < 30; ++i) {
+        received << "records" << std::flush;
+        QCOMPARE(requests.next(now += 2s), std::optional(SIGUSR1));
+    }
+    received << "records" << std::flush;
+    QCOMPARE(requests.next(now += 1ms), std::optional(SIGTERM));
+    QCOMPARE(requests.limit(), 60s);
+}
+
+void TestEndRequests::urgentStopAwaitsNoRecords_data()
+{
+    QTest::addColumn<QList<int>>("sent");
+    QTest::newRow("the process that started the ranks is ended") << QList<int>{SIGTERM};
+    QTest::newRow("it is ended after a stop") << QList<int>{SIGINT, SIGTERM};
+    QTest::newRow("a second stop") << QList<int>{SIGINT, SIGINT};
+}
+
+void TestEndRequests::urgentStopAwaitsNoRecords()
+{
+    QFETCH(const QList<int>, sent);
+    const QTemporaryDir folder;
+    app::EndRequests requests(folder.path().toStdString());
+    const app::EndRequests::Clock::time_point now{1h};
+
+    for (const int signal : sent)
+        requests.stop(signal, now);
+
+    QCOMPARE(requests.next(now), std::optional(SIGTERM));
+    QVERIFY(!requests.next(now));
+}
+
+QTEST_GUILESS_MAIN(TestEndRequests)
+#include "tst_end_requests.moc"
