@@ -167,6 +167,9 @@ public:
                 m_positions = RankPositions::create(m_command.ranks);
         }
         std::fflush(nullptr);
+        sigset_t pending;
+        sigemptyset(&pending);
+        m_hasMissedInterrupt = ::sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
         const pid_t child = ::fork();
         if (child < 0)
             return makeError(ErrorCode::Unavailable, message("run.no-resources", std::strerror(errno)));
@@ -202,6 +205,8 @@ public:
             m_endRequests.stop(signal, EndRequests::Clock::now());
         else if (signal != SIGINT)  // the terminal has sent Ctrl+C to mpirun, which is in the same process group
             ::kill(m_mpirun, signal);
+        else if (std::exchange(m_hasMissedInterrupt, false))
+            ::kill(m_mpirun, SIGTERM);
     }
 
     Result<RanksEnd> report() override { return m_targets.isFollowed ? reportToWindow() : print(); }
@@ -269,6 +274,7 @@ private:
     int m_mpirun = 0;  ///< process; 0: not started, or ended
     int m_waitStatus = 0;
     bool m_isStopped = false;
+    bool m_hasMissedInterrupt = false;  ///< mpirun: Ctrl+C was pressed before its start
 };
 
 }  // namespace

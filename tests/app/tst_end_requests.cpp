@@ -1,5 +1,8 @@
 #include "app/run/end_requests.h"
+#include "tests/app/rank_programs.h"
 
+#include <QList>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -19,6 +22,7 @@ private slots:
     void endIsRequestedForAMinuteAtMost();
     void urgentStopAwaitsNoRecords_data();
     void urgentStopAwaitsNoRecords();
+    void interruptionBeforeMpirunStartsEndsTheRun();
 };
 
 void TestEndRequests::endIsRequestedWhileRecordsArrive()
@@ -80,6 +84,34 @@ void TestEndRequests::urgentStopAwaitsNoRecords()
 
     QCOMPARE(requests.next(now), std::optional(SIGTERM));
     QVERIFY(!requests.next(now));
+}
+
+/// The command awaits the signal when it starts mpirun, which does not receive it.
+void TestEndRequests::interruptionBeforeMpirunStartsEndsTheRun()
+{
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    tests::allowMpiAsRoot();
+    const QTemporaryDir folder;
+    const QString program =
+        tests::writeFile(folder, "loop.py", tests::kStart + "while True:\n    dist.all_reduce(t)\n");
+    QProcess process;
+    process.setChildProcessModifier([] {  // both outlast exec()
+        sigset_t interrupt;
+        sigemptyset(&interrupt);
+        sigaddset(&interrupt, SIGINT);
+        ::pthread_sigmask(SIG_BLOCK, &interrupt, nullptr);
+        ::raise(SIGINT);
+    });
+
+    process.start(OVERLAP_RUN, {program, "--ranks", "2", "--machine", tests::kHere});
+    const bool hasEnded = process.waitForFinished(60000);
+    process.terminate();
+
+    QVERIFY(hasEnded);
+    QVERIFY(process.exitStatus() == QProcess::NormalExit && process.exitCode() != 0);
+    const QByteArray error = process.readAllStandardError();
+    QVERIFY2(error.contains("The ranks were stopped"), error.constData());
 }
 
 QTEST_GUILESS_MAIN(TestEndRequests)
