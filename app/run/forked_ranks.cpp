@@ -163,6 +163,8 @@ private:
             report.write(textOf(result.report));
         else if (result.refusal)
             report.write(messages::toJson(result.refusal->message));
+        if (m_targets.isFollowed)
+            leave(result.exitStatus());  // the window waits for the end; the destructors take 50 ms and more
         return result.exitStatus();
     }
 

@@ -59,14 +59,16 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
         records->end();
     if (!outcome)
         return notStarted(outcome.error());
-    if (isFollowed)
-        static_cast<void>(records.release());  // its destructor would remove the file that is still read
     RankResult result;
     result.status = statusOf(*outcome);
+    if (isFollowed) {
+        static_cast<void>(records.release());  // its destructor would remove the file that is still read
+        return result;
+    }
     result.report = reportOf(*outcome->trace);
     if (!request.echo)
         result.report.outputs = outputsOf(*outcome->trace);
-    if (isFollowed || file.empty())
+    if (file.empty())
         return result;
     if (Status saved = save(*outcome->trace, file, records.get()); !saved)
         result.report.trouble = saved.error().english();
