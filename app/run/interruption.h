@@ -36,6 +36,8 @@ public:
         std::fflush(stdout);
         // Everything is written, so signals may end the process again. Python had set a handler for SIGINT.
         std::signal(SIGINT, SIG_DFL);
+        if (m_request)
+            std::signal(SIGUSR1, SIG_IGN);  // requests are repeated until the process has ended
         pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }
     Interruption(const Interruption&) = delete;

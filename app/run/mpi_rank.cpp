@@ -70,6 +70,7 @@ public:
         if (!world)
             return std::move(world).error();
         m_world = *std::move(world);
+        m_rank = m_world->place().rank;  // of MPI, if the environment is that of another launcher
         m_running = m_world.get();
         runProgram(pace);
         const int status = m_result.exitStatus();
@@ -128,8 +129,7 @@ private:
     /// On the thread that receives signals.
     void interrupt()
     {
-        m_isInterrupted = true;
-        if (m_positions)
+        if (!m_isInterrupted.exchange(true) && m_positions)  // a repeated call may follow the status of run()
             m_positions->end(m_rank, 1);
         m_runner.stop();  // repeated, because the run may not have started yet
         World* const running = m_running.load();
@@ -252,7 +252,7 @@ private:
     frontend::Runner& m_runner;
     frontend::RunRequest m_request;
     RankTargets m_targets;
-    int m_rank = 0;
+    std::atomic<int> m_rank{0};
     bool m_isOnOtherComputer = false;            ///< acts so, for a test
     std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
     std::optional<World::Position> m_position;   ///< in the program; used by one thread at a time, as the World
