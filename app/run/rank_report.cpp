@@ -24,22 +24,21 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-bool isRankFile(std::string_view name)
-{
-    constexpr std::string_view kStart = "rank-";
-    constexpr std::string_view kEnd = ".otrace";
-    if (!name.starts_with(kStart) || !name.ends_with(kEnd) || name.size() <= kStart.size() + kEnd.size())
-        return false;
-    name = name.substr(kStart.size(), name.size() - kStart.size() - kEnd.size());
-    return std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
 constexpr const char* kMarkStart = "run-";
 constexpr const char* kMarkEnd = ".partial";
 
-bool isRunMark(std::string_view name)
+/// Whether the name is a number between `start` and `end`.
+bool isNumbered(std::string_view name, std::string_view start, std::string_view end)
 {
-    return name.starts_with(kMarkStart) && name.ends_with(kMarkEnd);
+    if (!name.starts_with(start) || !name.ends_with(end) || name.size() <= start.size() + end.size())
+        return false;
+    name = name.substr(start.size(), name.size() - start.size() - end.size());
+    return std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+bool isOfARun(const std::string& name)
+{
+    return isNumbered(name, "rank-", ".otrace") || isNumbered(name, kMarkStart, kMarkEnd);
 }
 
 std::vector<std::string> warningsOf(const trace::Trace& trace)
@@ -91,8 +90,7 @@ Status makeTraceFolder(const std::string& folder)
     // Beside the traces of fewer ranks, or of ranks that are killed, they would make a run of two runs.
     io::removeAbandonedFiles(folder);
     for (const auto& entry : std::filesystem::directory_iterator(folder, trouble))
-        if (entry.is_regular_file(trouble) && !entry.is_symlink(trouble) &&
-            (isRankFile(entry.path().filename().string()) || isRunMark(entry.path().filename().string())))
+        if (entry.is_regular_file(trouble) && !entry.is_symlink(trouble) && isOfARun(entry.path().filename().string()))
             std::filesystem::remove(entry.path(), trouble);
     return {};
 }

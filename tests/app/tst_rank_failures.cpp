@@ -196,10 +196,11 @@ dist.all_reduce(t)
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
     QFile mark(folder + "/run-1.partial");  // left if rank 0 is killed
-    QVERIFY(mark.open(QIODevice::WriteOnly));
-    // A later run leaves only its own traces in the folder.
+    QFile own(folder + "/run-own.partial");
+    QVERIFY(mark.open(QIODevice::WriteOnly) && own.open(QIODevice::WriteOnly));
+    // A later run leaves only its own traces in the folder, and the reader's files.
     QCOMPARE(run(kStart, {"--ranks", "2", "--machine", "laptop-2019", "--trace", folder}).status, 0);
-    QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{"rank-0.otrace", "rank-1.otrace"}));
+    QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{"rank-0.otrace", "rank-1.otrace", "run-own.partial"}));
 }
 
 void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks_data()
