@@ -125,8 +125,6 @@ void World::State::arriveAtChecker(const Arrived& arrived)
 
 void World::State::use(const Packet& packet)
 {
-    if (packet.rank < 0 || packet.rank >= place.count || packet.length > Packet::kMostText)
-        return;  // of another program
     switch (packet.kind) {
         case Packet::Kind::Arrived:
             arriveAtChecker(packet.arrived);

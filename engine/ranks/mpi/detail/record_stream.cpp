@@ -8,11 +8,10 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr std::int32_t kRecordsTag = 3;
-constexpr std::int64_t kMostPiece = std::int64_t{1} << 20;  ///< of any rank
-constexpr std::int64_t kLargerAtEnd = 4;                    ///< pieces, when they delay no collective
-constexpr std::int64_t kRate = 1'250'000;                   ///< of all ranks, bytes/s: 1 % of a link of 1 Gbit/s
-constexpr std::chrono::milliseconds kBetweenReads{20};      ///< if there was nothing to send
-constexpr std::chrono::milliseconds kBetweenReports{200};   ///< of bytes that may not be sent
+constexpr std::int64_t kLargerAtEnd = 4;                   ///< pieces, after the program of this rank
+constexpr std::int64_t kRate = 1'250'000;                  ///< of all ranks, bytes/s: 1 % of a link of 1 Gbit/s
+constexpr std::chrono::milliseconds kBetweenReads{20};     ///< if there was nothing to send
+constexpr std::chrono::milliseconds kBetweenReports{200};  ///< of bytes that may not be sent
 
 }  // namespace
 
@@ -39,9 +38,6 @@ void RecordStream::use(const Packet& packet)
     if (rank >= m_incoming.size() || m_incoming[rank].isBroken)
         return;
     m_incoming[rank].isSender = true;
-    m_incoming[rank].isBroken = packet.size < 0 || packet.size > kMostPiece;
-    if (m_incoming[rank].isBroken)
-        return;
     if (packet.size > 0)
         m_incoming[rank].announced.push_back({packet.size, packet.left});
     else
