@@ -19,7 +19,7 @@ struct RanksEnd {
     // For the window:
     std::optional<engine::Message> refusal;  ///< why the program did not start
     std::optional<engine::Message> reason;   ///< why the ranks ended early
-    std::chrono::seconds limit{};            ///< records of other computers were awaited for so long only; 0: for all
+    std::chrono::seconds limit{};            ///< for which records of other computers were awaited; 0: no limit
 };
 
 /// The processes of the ranks of one run. One thread.
