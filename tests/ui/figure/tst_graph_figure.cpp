@@ -59,7 +59,7 @@ private slots:
         });
         QVERIFY(op != diagram->nodes.end());
         const trace::Op& copy = trace->op(op->ops.front());
-        ui::graph::numberPath(*diagram, {copy.id});
+        ui::graph::markPath(*diagram, *trace, {copy.id}, ui::graph::StepNumbers::Shown);
         FigureOptions options;
         options.what = What::Graph;
         options.diagram = diagram;
