@@ -176,11 +176,12 @@ std::optional<std::uint32_t> medianMember(const RunSet& set, const Lateness& lat
     return nearest != arrivals.end() ? std::optional(nearest->member) : std::nullopt;
 }
 
-ranks::Arrival arrivalOf(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t member)
+/// Null: the member is not among the ranks of the collective, or its record is missing.
+const ranks::Arrival* arrivalOf(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t member)
 {
     const auto arrivals = set.arrivals(collective);
     const auto found = std::ranges::find(arrivals, member, &ranks::Arrival::member);
-    return found != arrivals.end() ? *found : ranks::Arrival{member, OpId{}, collective.firstPosted, collective.done};
+    return found != arrivals.end() ? &*found : nullptr;
 }
 
 /// The steps that show why a member is late.
@@ -231,8 +232,8 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
             reason.cause = LateCause::NotLoaded;
             return reason;
         }
-        late += rankOf(member).workOf(step->scope, arrivalOf(set, collective, member));
-        usual += rankOf(*other).workOf(step->scope, arrivalOf(set, collective, *other));
+        late += rankOf(member).workOf(step->scope, *arrivalOf(set, collective, member));
+        usual += rankOf(*other).workOf(step->scope, *arrivalOf(set, collective, *other));
     }
     const Nanoseconds delay = late.length - usual.length;
     Nanoseconds most{};
@@ -307,7 +308,7 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     reason.extra = most / static_cast<std::int64_t>(steps.size());
     const Rank& of = rankOf(member);
     const Scope& step = steps.back()->scope;
-    const ranks::Arrival arrival = arrivalOf(set, set.collectives()[steps.back()->collective], member);
+    const ranks::Arrival& arrival = *arrivalOf(set, set.collectives()[steps.back()->collective], member);
     const auto ops = of.opsBefore(arrival);
     if (key != nullptr) {
         reason.name = std::get<std::string>(*key);
@@ -353,11 +354,18 @@ std::vector<std::optional<Nanoseconds>> reasonTimes(const RunSet& set, const Lat
             continue;
         const Rank rank(set.members()[i]);
         Nanoseconds time{};
-        for (const StepLateness* step : steps)
-            for (const trace::Op& op : rank.opsOfStep(arrivalOf(set, set.collectives()[step->collective], i)))
+        std::int64_t arrived = 0;
+        for (const StepLateness* step : steps) {
+            const ranks::Arrival* const arrival = arrivalOf(set, set.collectives()[step->collective], i);
+            if (arrival == nullptr)
+                continue;
+            ++arrived;
+            for (const trace::Op& op : rank.opsOfStep(*arrival))
                 if (rank.trace().text(op.name) == reason.name && op.line == reason.line)
                     time += op.finished - op.started;
-        times[i] = time / static_cast<std::int64_t>(steps.size());
+        }
+        if (arrived > 0)
+            times[i] = time / arrived;
     }
     return times;
 }

@@ -82,6 +82,8 @@ struct Lateness {
     Nanoseconds lost{};      ///< sum of the steps' costs
     Nanoseconds transfer{};  ///< time from the last arrivals to the ends in all steps, mean over the ranks
     Nanoseconds exposed{};   ///< part of `transfer` in which nothing else runs on the rank
+    /// Whether any step has a cost; otherwise RankLateness::late is unknown.
+    [[nodiscard]] bool isKnown() const { return lost > Nanoseconds{}; }
     /// The members of `stragglers` and `rare`.
     [[nodiscard]] std::vector<std::uint32_t> named() const;
     [[nodiscard]] bool isNamed(std::uint32_t member) const;
@@ -121,8 +123,8 @@ struct Lateness {
                                   const ranks::Member* loaded = nullptr);
 
 /// The time that each member spends on the operations of the straggler's reason (equal name and line), mean per step
-/// that the straggler delays; none for members without operations. Empty: the reason is not the time of operations of
-/// one kind.
+/// that the straggler delays and in which the member arrives; none for members without operations or such steps. Empty:
+/// the reason is not the time of operations of one kind.
 [[nodiscard]] std::vector<std::optional<Nanoseconds>> reasonTimes(const ranks::RunSet& set, const Lateness& lateness,
                                                                   const Straggler& straggler);
 

@@ -3,6 +3,7 @@
 #include "engine/analysis/lateness.h"
 
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace engine::analysis {
@@ -11,6 +12,13 @@ namespace engine::analysis {
 struct RankGroup {
     std::uint32_t first = 0;
     std::uint32_t count = 1;
+
+    [[nodiscard]] std::vector<std::uint32_t> members() const
+    {
+        std::vector<std::uint32_t> all(count);
+        std::iota(all.begin(), all.end(), first);
+        return all;
+    }
 };
 
 /// Ranks are equal if their figures differ by at most this fraction of the mean step.

@@ -89,6 +89,8 @@ std::optional<std::size_t> RankSteps::stepOf(OpId op) const
 
 OpRange RankSteps::opsWith(OpId op) const
 {
+    if (!op.isValid())
+        return {};
     if (const auto step = stepOf(op))
         return m_steps[*step].ops;
     const auto own = std::ranges::lower_bound(m_collectives, op);

@@ -26,6 +26,7 @@ public:
     /// The step that issued `op`.
     [[nodiscard]] std::optional<std::size_t> stepOf(OpId op) const;
     /// The operations of the step that issued collective `op`; without steps, those since the collective before it.
+    /// None if `op` is invalid.
     [[nodiscard]] OpRange opsWith(OpId op) const;
 
 private:

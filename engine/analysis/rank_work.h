@@ -18,6 +18,12 @@ using WorkTimes = std::array<Nanoseconds, kWorkKinds>;
 struct RankWork {
     std::vector<WorkTimes> ranks;  ///< by member
     WorkTimes median{};            ///< of all members, for each kind
+
+    /// What a member is compared with: the median, or of two members the other one, since neither is a median.
+    [[nodiscard]] const WorkTimes& usual(std::uint32_t member) const
+    {
+        return ranks.size() == 2 ? ranks[1 - member] : median;
+    }
 };
 
 /// Cost: linear in the spans and in the arrivals.

@@ -5,7 +5,8 @@
 
 namespace engine::analysis::detail {
 
-/// The median, of an even number of values the upper one; T{} if there are none.
+/// The median, of an even number of values the upper one; T{} if there are none. Of two values neither is a median, so
+/// callers compare each with the other.
 template <typename T>
 [[nodiscard]] T medianOf(std::vector<T> values)
 {

@@ -6,7 +6,8 @@
 #include <QTest>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
+#include <vector>
 
 using namespace engine;
 using namespace engine::analysis;
@@ -25,6 +26,8 @@ private slots:
     void negligibleLatenessIsNotNotable();
     void workIsTheTimeOfTheSpansPerStep();
     void reasonTimesShowTheRatioOfTheSentence();
+    void reasonTimesSkipTheStepsWithoutTheRank();
+    void ofTwoRanksTheOtherOneIsUsual();
 };
 
 namespace {
@@ -76,19 +79,21 @@ void TestRankGroups::groupsOfARunSatisfyThePredicate()
 
     const std::vector<RankGroup> groups = equalRanks(lateness);
 
+    QVERIFY(groups.size() < 40);
     std::uint32_t next = 0;
     for (const RankGroup& group : groups) {
         QCOMPARE(group.first, next);
         next += group.count;
         QVERIFY(group.count == 1 || !(group.first <= 7 && 7 < group.first + group.count));
-        for (std::uint32_t i = group.first; i < group.first + group.count; ++i) {
-            const RankLateness& a = lateness.ranks[i];
-            const RankLateness& b = lateness.ranks[group.first];
-            const Nanoseconds allowed = lateness.total / 10 / std::ssize(lateness.steps) / 10 + 1ns;
-            QVERIFY(std::chrono::abs(a.late - b.late) <= allowed);
-            QVERIFY(std::chrono::abs(a.waits - b.waits) <= allowed);
-            QVERIFY(std::chrono::abs(a.cost - b.cost) <= allowed);
-        }
+        const Nanoseconds allowed = lateness.total / 10 / std::ssize(lateness.steps) / 10 + 1ns;
+        for (const std::uint32_t i : group.members())
+            for (const std::uint32_t k : group.members()) {
+                const RankLateness& a = lateness.ranks[i];
+                const RankLateness& b = lateness.ranks[k];
+                QVERIFY(std::chrono::abs(a.late - b.late) <= allowed);
+                QVERIFY(std::chrono::abs(a.waits - b.waits) <= allowed);
+                QVERIFY(std::chrono::abs(a.cost - b.cost) <= allowed);
+            }
     }
     QCOMPARE(next, 40U);
 }
@@ -133,6 +138,7 @@ void TestRankGroups::workIsTheTimeOfTheSpansPerStep()
 {
     RanksPlan plan;
     plan.ranks = 6;
+    plan.clockOffset = 5s;
     const auto set = tests::sampleRanks(plan);
     const Lateness lateness = analysis::lateness(*set);
 
@@ -173,6 +179,41 @@ void TestRankGroups::reasonTimesShowTheRatioOfTheSentence()
     for (std::size_t i = 0; i < 3; ++i)
         QVERIFY(std::abs(toSeconds(*times[3]) / toSeconds(*times[i]) - lateness.stragglers[0].reason.ratio) < 0.1);
     QVERIFY(reasonTimes(*other, input, input.stragglers.at(0)).empty());
+}
+
+/// Rank 1 dies before the last step.
+void TestRankGroups::reasonTimesSkipTheStepsWithoutTheRank()
+{
+    const RanksPlan plan;
+    RanksPlan shorter = plan;
+    --shorter.steps;
+    std::vector<ranks::Member> members = tests::sampleMembers(plan);
+    members[1].trace = tests::sampleRank(shorter, 1, trace::Detail::Operations);
+    const auto set = ranks::RunSet::make(std::move(members)).value();
+    const Lateness lateness = analysis::lateness(*set);
+    QVERIFY(!set->collectives().back().isWhole);
+    QCOMPARE(lateness.stragglers.at(0).member, 3U);
+
+    const auto times = reasonTimes(*set, lateness, lateness.stragglers[0]);
+
+    QVERIFY2(std::abs(toSeconds(times.at(1).value()) / toSeconds(times.at(0).value()) - 1) < 0.05,
+             qPrintable(QString::number(toSeconds(*times[1]))));
+}
+
+void TestRankGroups::ofTwoRanksTheOtherOneIsUsual()
+{
+    RanksPlan plan;
+    plan.ranks = 2;
+    plan.lateRank = 1;
+    const auto two = tests::sampleRanks(plan);
+    const auto four = tests::sampleRanks({});
+
+    const RankWork work = workOf(*two, analysis::lateness(*two));
+    const RankWork ofFour = workOf(*four, analysis::lateness(*four));
+
+    QCOMPARE(work.usual(0), work.ranks[1]);
+    QCOMPARE(work.usual(1), work.ranks[0]);
+    QVERIFY(ofFour.usual(3) == ofFour.median);
 }
 
 QTEST_GUILESS_MAIN(TestRankGroups)
