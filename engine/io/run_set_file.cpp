@@ -252,13 +252,36 @@ Result<ranks::RunSetPtr> explained(ranks::RunSetPtr set)
     return ranks::RunSet::make(std::move(members));
 }
 
-/// Reads a rank of a file with its operations.
-std::function<Result<trace::TracePtr>()> loaderOf(const std::filesystem::path& path, std::uint32_t rank)
+/// Whether two traces are readings of one rank of one run, whatever their detail.
+bool areOfSameRank(const trace::Trace& a, const trace::Trace& b)
 {
-    return [path, rank]() -> Result<trace::TracePtr> {
+    const auto& first = a.rankPart().rank;
+    const auto& second = b.rankPart().rank;
+    if (!first || !second || first->rank != second->rank || first->count != second->count ||
+        first->run != second->run || first->process != second->process)
+        return false;
+    return std::ranges::equal(a.rankPart().collectives, b.rankPart().collectives,
+                              [](const auto& one, const auto& other) {
+                                  return one.op == other.op && one.posted == other.posted && one.done == other.done;
+                              });
+}
+
+/// Reads a member of a file again, with its operations. Error: the file has become that of another run.
+std::function<Result<trace::TracePtr>()> loaderOf(const std::filesystem::path& file, const ranks::Member& member)
+{
+    std::error_code error;
+    std::filesystem::path path = std::filesystem::absolute(file, error);
+    if (error)
+        path = file;
+    return [path, rank = member.info.rank, known = member.trace]() -> Result<trace::TracePtr> {
         try {
-            auto file = RankFile::open(path);
-            return file ? (*file)->load(rank, trace::Detail::Operations) : Result<trace::TracePtr>(file.error());
+            auto opened = RankFile::open(path);
+            if (!opened)
+                return std::move(opened).error();
+            auto trace = (*opened)->load(rank, trace::Detail::Operations);
+            if (trace && !areOfSameRank(**trace, *known))
+                return inFile(path, makeError(ErrorCode::BadFile, message("ranks.changed")));
+            return trace;
         } catch (const std::bad_alloc&) {
             return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
         }
@@ -286,7 +309,7 @@ Result<OpenedRuns> openRanksOf(const std::vector<std::unique_ptr<RankFile>>& fil
         }
         members.push_back({*info, *trace, ranks::ClockMap((*trace)->rankPart().clock), 1});
         if (!isDetailed)
-            members.back().loadOperations = loaderOf(file->path(), rank);
+            members.back().loadOperations = loaderOf(file->path(), members.back());
     }
     auto set = ranks::RunSet::make(std::move(members));
     if (set && ranks->size() > kMaxDetailedRanks)

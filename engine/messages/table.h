@@ -133,6 +133,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.lines", "{0} #{1} is called in different lines: {2}. The result is wrong if the ranks mean different tensors, so all must make their calls in the same order."},
     {"ranks.lines.of", "line {0} (ranks: {1})"},
     {"ranks.clocks", "The clocks of the ranks contradict each other (collectives: {0}): one ends on rank {1} {2} before rank {3} arrives, which is more than the comparison of their clocks may be off by. Times of different ranks are off by at least that."},
+    {"ranks.changed", "it was written again after the run was opened. Open the run again."},
     {"ranks.twice", "rank {0} exists twice: these are not traces of one run."},
     {"trace.note.gzip-damaged", "The file is cut off or damaged within its gzip data. Everything before that is shown."},
     {"trace.note.unpacked-bound", "The file is larger than {0} GiB when decompressed. Its first {0} GiB are shown."},
