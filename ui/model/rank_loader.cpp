@@ -1,35 +1,51 @@
 #include "ui/model/rank_loader.h"
 
+#include "engine/messages/messages.h"
 #include "engine/ranks/overview.h"
 
 #include <pthread.h>
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <exception>
+#include <new>
+#include <string>
 #include <utility>
 
 namespace ui::model {
 
 namespace {
 
-/// The rank with its operations, which are read from its file if it has none.
+/// Adds the operations of a rank, which are read from its file if it has none.
+void load(const engine::ranks::RunSetPtr& set, std::uint32_t index, RankLoader::Rank& rank)
+{
+    if (rank.member.loadOperations) {
+        auto trace = rank.member.loadOperations();
+        if (!trace) {
+            rank.reason = trace.error().message;
+            return;
+        }
+        rank.member.trace = *std::move(trace);
+    }
+    if (rank.member.trace->opCount() == 0)
+        return;
+    rank.overview = engine::ranks::overviewOf(set, rank.member, index);
+    rank.state = RankLoader::State::Loaded;
+}
+
+/// The rank with its operations, or the reason why it has none.
 RankLoader::Rank loaded(const engine::ranks::RunSetPtr& set, std::uint32_t index)
 {
     RankLoader::Rank rank;
     rank.member = set->members()[index];
     rank.state = RankLoader::State::Failed;
-    if (rank.member.loadOperations) {
-        auto trace = rank.member.loadOperations();
-        if (!trace) {
-            rank.reason = trace.error().message;
-            return rank;
-        }
-        rank.member.trace = *std::move(trace);
+    try {
+        load(set, index, rank);
+    } catch (const std::bad_alloc&) {
+        rank.reason = engine::messages::message("trace.no-memory");
+    } catch (const std::exception& error) {
+        rank.reason = engine::Message(std::string(error.what()));
     }
-    if (rank.member.trace->opCount() == 0)
-        return rank;
-    rank.overview = engine::ranks::overviewOf(set, rank.member, index);
-    rank.state = RankLoader::State::Loaded;
     return rank;
 }
 
@@ -53,8 +69,8 @@ void RankLoader::request(const std::vector<std::uint32_t>& members)
             wanted.push_back(member);
     std::erase_if(m_ranks, [&](const auto& entry) { return std::ranges::count(wanted, entry.first) == 0; });
     for (const std::uint32_t member : wanted)
-        if (!m_ranks.contains(member))
-            load(member);
+        m_ranks.try_emplace(member);
+    loadNext();
     emit changed();
 }
 
@@ -64,11 +80,15 @@ const RankLoader::Rank* RankLoader::find(std::uint32_t member) const
     return found != m_ranks.end() ? &found->second.rank : nullptr;
 }
 
-void RankLoader::load(std::uint32_t member)
+void RankLoader::loadNext()
 {
+    const auto waiting = std::ranges::find_if(m_ranks, [](const auto& entry) { return entry.second.job == 0; });
+    if (m_thread.joinable() || waiting == m_ranks.end())
+        return;
+    const std::uint32_t member = waiting->first;
     const std::uint64_t job = ++m_jobs;
-    m_ranks[member].job = job;
-    m_threads[job] = std::jthread([this, set = m_set, member, job] {
+    waiting->second.job = job;
+    m_thread = std::jthread([this, set = m_set, member, job] {
         pthread_setname_np(pthread_self(), "rank loader");
         QMetaObject::invokeMethod(
             this, [this, member, job, rank = loaded(set, member)] { deliver(member, job, rank); },
@@ -76,22 +96,25 @@ void RankLoader::load(std::uint32_t member)
     });
 }
 
-/// Called when a thread has posted its result; joining it does not block.
+/// Called when the thread has posted its result; joining it does not block.
 void RankLoader::deliver(std::uint32_t member, std::uint64_t job, Rank rank)
 {
-    m_threads.erase(job);
+    m_thread = {};
     const auto found = m_ranks.find(member);
-    if (found == m_ranks.end() || found->second.job != job)
-        return;
-    found->second.rank = std::move(rank);
-    emit changed();
+    const bool isWanted = found != m_ranks.end() && found->second.job == job;
+    if (isWanted)
+        found->second.rank = std::move(rank);
+    loadNext();
+    if (isWanted)
+        emit changed();
 }
 
 void RankLoader::finish()
 {
-    for (auto& [job, thread] : m_threads)
-        thread.join();
-    QCoreApplication::sendPostedEvents(this);
+    while (m_thread.joinable()) {
+        m_thread.join();
+        QCoreApplication::sendPostedEvents(this);
+    }
 }
 
 }  // namespace ui::model

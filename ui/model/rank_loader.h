@@ -10,9 +10,9 @@
 
 namespace ui::model {
 
-/// Prepares the selected ranks of a run that is shown without operations, on separate threads: reads their operations
-/// from their file, and keeps them while the ranks are selected. Only the destructor waits for ranks that are being
-/// read. Thread: GUI.
+/// Prepares the selected ranks of a run that is shown without operations, on a separate thread: reads their operations
+/// from their file, one rank after the other, and keeps them while the ranks are selected. Only the destructor waits
+/// for a rank that is being read. Thread: GUI.
 class RankLoader : public QObject {
     Q_OBJECT
 
@@ -44,18 +44,18 @@ signals:
     void changed();
 
 private:
-    void load(std::uint32_t member);
+    void loadNext();
     void deliver(std::uint32_t member, std::uint64_t job, Rank rank);
 
     struct Entry {
-        std::uint64_t job = 0;
+        std::uint64_t job = 0;  ///< 0: waits for the thread
         Rank rank{};
     };
 
     engine::ranks::RunSetPtr m_set;  ///< null: the trace on display has the operations
     std::map<std::uint32_t, Entry> m_ranks;
-    std::map<std::uint64_t, std::jthread> m_threads;  ///< by job; also those of dropped ranks, until they end
     std::uint64_t m_jobs = 0;
+    std::jthread m_thread;  ///< loads one rank, which may have been dropped; not joinable: none
 };
 
 }  // namespace ui::model
