@@ -213,6 +213,9 @@ Scene sceneOfOpened(const Scene& scene, const Row& row)
 {
     Scene own = scene;
     own.trace = row.opened;
+    // The trace of one rank has no blocks.
+    own.chosen.block = -1;
+    own.chosen.part = scene.scope();
     own.layout.rows = row.lanes;
     own.selection = {};
     own.selection.ranks = scene.selection.ranks;

@@ -2,6 +2,10 @@
 #include "ui/drawing/batch_painter.h"
 #include "ui/drawing/overlay_painter.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace ui::timeline {
 
 using engine::Nanoseconds;
@@ -95,6 +99,20 @@ void RunScene::openRanks()
     emit namesChanged();
 }
 
+/// Deselects the ranks that another run does not have. Its others stay selected, and are loaded from its files.
+void RunScene::keepRanks()
+{
+    if (m_selection.ranks().empty())
+        return;
+    const auto& set = m_scene.trace->rankPart().set;
+    std::vector<std::uint32_t> ranks = m_selection.ranks();
+    std::erase_if(ranks, [&](std::uint32_t member) { return !set || member >= set->members().size(); });
+    if (ranks == m_selection.ranks())
+        m_feed.ranks().request(ranks);
+    else
+        m_selection.selectRanks(std::move(ranks));
+}
+
 std::vector<drawing::OpenRank> RunScene::openedRanks() const
 {
     std::vector<drawing::OpenRank> opened;
@@ -178,6 +196,7 @@ void RunScene::replaceTrace()
 
 void RunScene::adoptTrace(bool isSameRun)
 {
+    const bool isOtherSet = m_scene.trace->rankPart().set != m_feed.trace()->rankPart().set;
     m_scene.trace = m_feed.trace();
     m_scene.context = &m_feed.context();
     m_digest.update(m_scene.trace, m_feed.context(), isSameRun);
@@ -199,6 +218,8 @@ void RunScene::adoptTrace(bool isSameRun)
         m_scene.pointer.op = {};
         updateCriticalPath();
     }
+    if (isOtherSet)
+        keepRanks();
     emit rowsChanged();
     emit namesChanged();
 }

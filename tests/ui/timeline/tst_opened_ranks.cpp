@@ -1,5 +1,6 @@
 #include "engine/io/run_set_file.h"
 #include "engine/ranks/overview.h"
+#include "engine/trace/store.h"
 #include "tests/engine/ranks/sample_ranks.h"
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/drawing/hit_test.h"
@@ -10,6 +11,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
 
 using engine::OpId;
 using engine::trace::TracePtr;
@@ -31,8 +35,21 @@ private slots:
     void headerOfAFoldedRankOpensIt();
     void arrowKeysSelectTheNextRank();
     void ordersOfRanksExcludeEachOther();
+    void selectedRanksOfAnotherRunAreLoadedAgain();
+    void ranksThatAnotherRunDoesNotHaveAreDeselected();
+    void openedRankHasTheScopeOfTheRun();
+    void rankOfAnotherFileIsNotShown();
 
 private:
+    [[nodiscard]] static tests::RanksPlan largePlan()
+    {
+        tests::RanksPlan plan;
+        plan.ranks = 70;
+        plan.ranksPerNode = 8;
+        plan.lateRank = 40;
+        plan.clockOffset = std::chrono::milliseconds(5);
+        return plan;
+    }
     /// 70 ranks in a file, of which few are loaded with their operations.
     [[nodiscard]] TracePtr openLargeRun() const
     {
@@ -62,12 +79,8 @@ private:
 
 void TestOpenedRanks::initTestCase()
 {
-    tests::RanksPlan plan;
-    plan.ranks = 70;
-    plan.ranksPerNode = 8;
-    plan.lateRank = 40;
     m_file = m_folder.filePath("ranks.otrace");
-    QVERIFY(engine::io::saveRunSet(*tests::sampleRanks(plan), m_file.toStdString()));
+    QVERIFY(engine::io::saveRunSet(*tests::sampleRanks(largePlan()), m_file.toStdString()));
 }
 
 void TestOpenedRanks::clickOnABandLoadsAndOpensItsRank()
@@ -122,11 +135,7 @@ void TestOpenedRanks::aRankThatCannotBeLoadedHasANote()
 void TestOpenedRanks::operationsOfALoadedRankAreThoseOfItsTrace()
 {
     TimelineStage stage(openLargeRun());
-    tests::RanksPlan plan;
-    plan.ranks = 70;
-    plan.ranksPerNode = 8;
-    plan.lateRank = 40;
-    const auto whole = tests::sampleRanks(plan);
+    const auto whole = tests::sampleRanks(largePlan());
 
     stage.selection.selectRanks({12});
     settle(stage);
@@ -225,6 +234,73 @@ void TestOpenedRanks::ordersOfRanksExcludeEachOther()
     QVERIFY(latest->isChecked() && !alike->isChecked());
     latest->trigger();
     QCOMPARE(firstMember(), 0);
+}
+
+void TestOpenedRanks::selectedRanksOfAnotherRunAreLoadedAgain()
+{
+    TimelineStage stage(openLargeRun());
+    stage.selection.selectRanks({9});
+    settle(stage);
+
+    stage.feed.show(openLargeRun(), {});
+    settle(stage);
+
+    QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{9});
+    QVERIFY(rowOf(stage, 9)->opened != nullptr);
+}
+
+void TestOpenedRanks::ranksThatAnotherRunDoesNotHaveAreDeselected()
+{
+    TimelineStage stage(openLargeRun());
+    stage.selection.selectRanks({3, 69});
+    settle(stage);
+    tests::RanksPlan plan;
+    plan.ranks = 16;
+
+    stage.feed.show(engine::ranks::overviewOf(tests::sampleRanks(plan)), {});
+    QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{3});
+    QCOMPARE(stage.view.scene().selection.ranks, stage.selection.ranks());
+    stage.feed.show(engine::trace::Store().snapshot(), {});
+
+    QVERIFY(stage.selection.ranks().empty());
+    QVERIFY(stage.view.scene().selection.ranks.empty());
+}
+
+void TestOpenedRanks::openedRankHasTheScopeOfTheRun()
+{
+    tests::RanksPlan plan;
+    plan.ranks = 70;
+    const engine::Nanoseconds begin = std::chrono::milliseconds(50), end = std::chrono::milliseconds(100);
+    TimelineStage stage(engine::ranks::overviewOf(tests::sampleRanks(plan, [&](std::uint32_t) {
+        return std::vector<engine::trace::Record>{engine::trace::BlockRecord{begin, end, 20, "epoch", 0.05, false}};
+    })));
+    stage.selection.selectRanks({9});
+    settle(stage);
+    const auto scopeOfOpened = [&] { return sceneOfOpened(stage.view.scene(), *rowOf(stage, 9)).scope(); };
+    QVERIFY(rowOf(stage, 9)->opened != nullptr);
+
+    QCOMPARE(scopeOfOpened().begin, begin);
+    stage.selection.setBlock(0);
+
+    QVERIFY(scopeOfOpened() == stage.view.scene().scope());
+    QVERIFY(scopeOfOpened().end < stage.feed.trace()->extent());
+}
+
+/// The next run in the same folder replaces the file.
+void TestOpenedRanks::rankOfAnotherFileIsNotShown()
+{
+    const QString file = m_folder.filePath("again.otrace");
+    QVERIFY(QFile::copy(m_file, file));
+    TimelineStage stage(engine::ranks::overviewOf(engine::io::openRunSet(file.toStdString())->set));
+    tests::RanksPlan longer = largePlan();
+    ++longer.steps;
+    QVERIFY(engine::io::saveRunSet(*tests::sampleRanks(longer), file.toStdString()));
+
+    stage.selection.selectRanks({9});
+    settle(stage);
+
+    QCOMPARE(stage.feed.ranks().find(9)->state, RankLoader::State::Failed);
+    QVERIFY(stage.feed.ranks().find(9)->reason.english().find("written again") != std::string::npos);
 }
 
 QTEST_MAIN(TestOpenedRanks)

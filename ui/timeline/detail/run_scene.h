@@ -55,6 +55,7 @@ private:
     void connectModels();
     void replaceTrace();
     void openRanks();
+    void keepRanks();
     void onDigestCompleted();
     void adoptBefore();
     void updateGhost();
