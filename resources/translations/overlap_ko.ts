@@ -717,6 +717,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: 손실</translation>
     </message>
     <message>
+        <source>%1: mean per late step.</source>
+        <translation>%1: 늦은 스텝당 평균.</translation>
+    </message>
+    <message>
         <source>%1: no operations in this run</source>
         <translation>%1: 이번 실행에는 연산이 없음</translation>
     </message>
@@ -2308,6 +2312,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프를 어디까지 펼칠지</translation>
     </message>
     <message>
+        <source>How late each rank is, median of the steps.</source>
+        <translation>각 rank가 늦은 시간, 스텝들의 중앙값.</translation>
+    </message>
+    <message>
         <source>How long will it take? %1</source>
         <translation>얼마나 걸릴까요? %1</translation>
     </message>
@@ -3640,8 +3648,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>랭크 %2개 중 랭크 %1 · %3</translation>
     </message>
     <message>
-        <source>Rank %1, per step. The mark is the median of all ranks.</source>
-        <translation>rank %1, 스텝당. 표시는 모든 rank의 중앙값입니다.</translation>
+        <source>Rank %1, mean of all steps. The mark is the median of all ranks.</source>
+        <translation>rank %1, 모든 스텝의 평균. 표시는 모든 rank의 중앙값입니다.</translation>
     </message>
     <message>
         <source>Ranks</source>
@@ -4616,8 +4624,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>새 머신이 머신 목록에 있습니다. 예측으로 확인하지는 않았습니다.</translation>
     </message>
     <message>
-        <source>The number of the process. Neighbours are equal if none is a straggler, and their times in this table differ by at most 1 % of a step</source>
-        <translation>프로세스의 번호. 이웃한 rank 중 다른 rank를 지연시키는 것이 없고 이 표의 시간이 스텝의 1 % 이내로 다르면 같은 것으로 봅니다</translation>
+        <source>The number of the process. Neighbours are equal if none is a straggler, and how late they are, what they wait and what others wait for them differ by at most 1 % of a step</source>
+        <translation>프로세스의 번호. 이웃한 rank 중 다른 rank를 지연시키는 것이 없고, 늦은 시간, 기다린 시간, 다른 rank가 기다린 시간이 각각 스텝의 1 % 이내로 다르면 같은 것으로 봅니다</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -5066,10 +5074,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Times only</source>
         <translation>시간만</translation>
-    </message>
-    <message>
-        <source>Times per step</source>
-        <translation>스텝당 시간</translation>
     </message>
     <message>
         <source>To start:</source>
@@ -6676,8 +6680,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>rank %1</translation>
     </message>
     <message>
-        <source>ranks %1–%2, equal</source>
-        <translation>rank %1–%2, 같음</translation>
+        <source>ranks %1, equal</source>
+        <translation>rank %1, 같음</translation>
     </message>
     <message>
         <source>ranks wait %1 for late ranks instead of %2</source>
@@ -8724,6 +8728,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>it starts like a gzip file but cannot be unpacked.</source>
         <comment>trace.bad-gzip</comment>
         <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>it was written again after the run was opened. Open the run again.</source>
+        <comment>ranks.changed</comment>
+        <translation>실행을 연 뒤에 파일이 다시 쓰였습니다. 실행을 다시 여세요.</translation>
     </message>
     <message>
         <source>its files were written by different versions of Overlap. Open the folder, then save it as one trace.</source>

@@ -717,6 +717,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：损失</translation>
     </message>
     <message>
+        <source>%1: mean per late step.</source>
+        <translation>%1：每个迟到步的平均值。</translation>
+    </message>
+    <message>
         <source>%1: no operations in this run</source>
         <translation>%1：本次运行没有操作</translation>
     </message>
@@ -2308,6 +2312,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算图展开到哪一级</translation>
     </message>
     <message>
+        <source>How late each rank is, median of the steps.</source>
+        <translation>各 rank 迟到的时间，取各步的中位数。</translation>
+    </message>
+    <message>
         <source>How long will it take? %1</source>
         <translation>需要多久？%1</translation>
     </message>
@@ -3640,8 +3648,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2 个 rank 中的 rank %1 · %3</translation>
     </message>
     <message>
-        <source>Rank %1, per step. The mark is the median of all ranks.</source>
-        <translation>rank %1，每步。标记是所有 rank 的中位数。</translation>
+        <source>Rank %1, mean of all steps. The mark is the median of all ranks.</source>
+        <translation>rank %1，所有步的平均值。标记是所有 rank 的中位数。</translation>
     </message>
     <message>
         <source>Ranks</source>
@@ -4616,8 +4624,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>新机器已列入机器列表；没有用预测来检验它。</translation>
     </message>
     <message>
-        <source>The number of the process. Neighbours are equal if none is a straggler, and their times in this table differ by at most 1 % of a step</source>
-        <translation>进程的编号。若相邻的 rank 都不拖慢其他 rank，且它们在此表中的时间相差不超过一步的 1 %，则视为相同</translation>
+        <source>The number of the process. Neighbours are equal if none is a straggler, and how late they are, what they wait and what others wait for them differ by at most 1 % of a step</source>
+        <translation>进程的编号。若相邻的 rank 都不拖慢其他 rank，且它们的迟到时间、自身的等待时间和其他 rank 等待它们的时间各相差不超过一步的 1 %，则视为相同</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -5066,10 +5074,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Times only</source>
         <translation>只计时间</translation>
-    </message>
-    <message>
-        <source>Times per step</source>
-        <translation>每步的时间</translation>
     </message>
     <message>
         <source>To start:</source>
@@ -6676,8 +6680,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>rank %1</translation>
     </message>
     <message>
-        <source>ranks %1–%2, equal</source>
-        <translation>rank %1–%2，相同</translation>
+        <source>ranks %1, equal</source>
+        <translation>rank %1，相同</translation>
     </message>
     <message>
         <source>ranks wait %1 for late ranks instead of %2</source>
@@ -8724,6 +8728,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>it starts like a gzip file but cannot be unpacked.</source>
         <comment>trace.bad-gzip</comment>
         <translation>以 gzip 开头，但无法解压。</translation>
+    </message>
+    <message>
+        <source>it was written again after the run was opened. Open the run again.</source>
+        <comment>ranks.changed</comment>
+        <translation>打开运行之后，该文件被重新写入。请重新打开该运行。</translation>
     </message>
     <message>
         <source>its files were written by different versions of Overlap. Open the folder, then save it as one trace.</source>

@@ -103,9 +103,16 @@ void Histogram::pick(int bin)
 {
     if (bin < 0 || m_bins[static_cast<std::size_t>(bin)].count == 0)
         return;
+    setCurrent(bin);
+    emit picked(bin);
+}
+
+void Histogram::setCurrent(int bin)
+{
+    if (bin == m_current)
+        return;
     m_current = bin;
     restyle();
-    emit picked(bin);
 }
 
 void Histogram::mousePressEvent(QMouseEvent* event)

@@ -26,6 +26,9 @@ public:
     /// `spoken`: what the bars count, with "%1" for a count and "%2" for an interval with its unit.
     void setBins(std::vector<Bin> bins, const QString& unit, const QString& spoken);
     [[nodiscard]] const std::vector<Bin>& bins() const { return m_bins; }
+    /// Outlines a bar; -1: none.
+    void setCurrent(int bin);
+    [[nodiscard]] int current() const { return m_current; }
 
     [[nodiscard]] QSize sizeHint() const override { return {260, 150}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 100}; }
@@ -48,7 +51,7 @@ private:
     const look::Theme& m_theme;
     std::vector<Bin> m_bins;
     QString m_unit, m_spoken;
-    int m_current = -1;  ///< the bar that was picked last
+    int m_current = -1;  ///< the outlined bar
 };
 
 }  // namespace ui::charts

@@ -210,6 +210,11 @@ QString signedText(Nanoseconds time)
     return time < Nanoseconds{} ? QStringLiteral("−") + look::durationText(-time) : look::durationText(time);
 }
 
+QString latenessText(const engine::analysis::Lateness& lateness, Nanoseconds late)
+{
+    return lateness.isKnown() ? signedText(late) : QStringLiteral("–");
+}
+
 std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness)
 {
     const double step = engine::toSeconds(lateness.meanStep());
@@ -250,12 +255,12 @@ std::vector<BarRow> workRows(const std::shared_ptr<const RunSet>& set, std::uint
     std::vector<BarRow> rows;
     const auto add = [&](WorkKind of, Kind kind, const QString& name) {
         const auto i = static_cast<std::size_t>(of);
-        const Nanoseconds time = work.ranks[member][i], median = work.median[i];
-        if (time <= Nanoseconds{} && median <= Nanoseconds{})
+        const Nanoseconds time = work.ranks[member][i], usual = work.usual(member)[i];
+        if (time <= Nanoseconds{} && usual <= Nanoseconds{})
             return;
         rows.push_back(
-            {name, engine::toSeconds(time), engine::toSeconds(median), look::durationText(time),
-             median > Nanoseconds{} ? look::factorText(engine::toSeconds(time) / engine::toSeconds(median)) : QString(),
+            {name, engine::toSeconds(time), engine::toSeconds(usual), look::durationText(time),
+             usual > Nanoseconds{} ? look::factorText(engine::toSeconds(time) / engine::toSeconds(usual)) : QString(),
              kind});
     };
     add(WorkKind::Compute, Kind::Compute, model::kindName(Kind::Compute));
@@ -272,11 +277,15 @@ QString ranksText(const RunSet& set, std::vector<std::uint32_t> members)
     QStringList ranges;
     for (std::size_t i = 0; i < members.size();) {
         std::size_t last = i;
-        while (last + 1 < members.size() && members[last + 1] == members[last] + 1)
+        const auto endOf = [&](std::size_t at) {
+            const engine::ranks::Member& member = set.members()[members[at]];
+            return static_cast<int>(member.info.rank + member.count);
+        };
+        // A rank whose trace is missing has no member, so the range ends before it.
+        while (last + 1 < members.size() && rankOf(set, members[last + 1]) == endOf(last))
             ++last;
-        const engine::ranks::Member& end = set.members()[members[last]];
         const int first = rankOf(set, members[i]);
-        const int to = static_cast<int>(end.info.rank + end.count) - 1;
+        const int to = endOf(last) - 1;
         ranges << (first == to ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(to));
         i = last + 1;
     }
@@ -319,7 +328,7 @@ const engine::analysis::LateReason& reasonOf(const std::shared_ptr<const RunSet>
 }
 
 Description describeRank(const std::shared_ptr<const RunSet>& set, std::uint32_t member,
-                         const model::RankLoader& loader)
+                         const model::RankLoader& loader, bool hasScope)
 {
     const auto lateness = latenessOf(set);
     const engine::analysis::RankLateness& rank = lateness->ranks[member];
@@ -334,8 +343,10 @@ Description describeRank(const std::shared_ptr<const RunSet>& set, std::uint32_t
     if (const QString device = deviceOf(*of.trace); !device.isEmpty())
         place << device;
     place << ui::tr("last in %1 of %n step(s)", nullptr, stepCount).arg(look::countText(rank.lastIn));
+    if (hasScope)
+        place << ui::tr("whole run");
     d.place = place.join(QStringLiteral(" · "));
-    d.rows = {{ui::tr("Late"), signedText(rank.late)},
+    d.rows = {{ui::tr("Late"), latenessText(*lateness, rank.late)},
               {ui::tr("Waits per step"), look::durationText(rank.waits)},
               {ui::tr("Costs per step"), look::durationText(rank.cost)}};
     for (const BarRow& row : workRows(set, member))
@@ -410,7 +421,8 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
               {ui::tr("Steps"), look::countText(lateness.steps.size())},
               {ui::tr("Time lost waiting for late ranks"), look::durationText(lateness.lost)},
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
-    d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});
+    if (!lateness.steps.empty())
+        d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});
     // The card above shows the bounds if a rank is late.
     if (lateness.total > Nanoseconds{} && lateness.named().empty())
         for (const BarRow& bound : boundRows(lateness))
@@ -430,14 +442,14 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
 namespace ui::inspect {
 
 Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
-                          const model::RankLoader& loader)
+                          const model::RankLoader& loader, bool hasScope)
 {
     const engine::ranks::RunSetPtr& set = trace.rankPart().set;
     const auto isOfSet = [&](std::uint32_t member) { return member < set->members().size(); };
     if (!set || members.empty() || !std::ranges::all_of(members, isOfSet))
         return {};
     if (members.size() == 1)
-        return detail::describeRank(set, members.front(), loader);
+        return detail::describeRank(set, members.front(), loader, hasScope);
     const auto lateness = detail::latenessOf(set);
     std::vector<engine::Nanoseconds> late;
     engine::Nanoseconds waits{};
@@ -453,8 +465,12 @@ Description describeRanks(const engine::trace::Trace& trace, const std::vector<s
     d.kindText = ui::tr("ranks");
     d.title = ui::tr("%n rank(s)", nullptr, static_cast<int>(members.size()));
     d.place = ui::tr("ranks %1").arg(detail::ranksText(*set, members));
+    if (hasScope)
+        d.place += QStringLiteral(" · ") + ui::tr("whole run");
     d.rows = {
-        {ui::tr("Late"), QStringLiteral("%1 – %2").arg(detail::signedText(least), detail::signedText(most))},
+        {ui::tr("Late"), lateness->isKnown()
+                             ? QStringLiteral("%1 – %2").arg(detail::signedText(least), detail::signedText(most))
+                             : QStringLiteral("–")},
         {ui::tr("Waits, mean per step"), look::durationText(waits / static_cast<std::int64_t>(members.size()))},
         {ui::tr("Last in"), ui::tr("%1 of %2").arg(look::countText(lastIn), look::countText(lateness->steps.size()))}};
     return d;

@@ -67,9 +67,9 @@ struct Description {
                                       const std::optional<model::TimeRange>& part = {});
 
 /// Describes ranks of a run of several, by the indices of its members: how late they are, and of a single one its work
-/// against the median rank and its cause.
+/// against the median rank and its cause. `hasScope`: the scope is a part of the run, which these figures ignore.
 [[nodiscard]] Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
-                                        const model::RankLoader& loader);
+                                        const model::RankLoader& loader, bool hasScope = false);
 
 using model::nameOf;
 

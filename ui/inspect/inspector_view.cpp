@@ -64,7 +64,8 @@ InspectorView::InspectorView(look::Theme& theme, model::TraceFeed& feed, model::
     connect(&m_selection, &model::Selection::lineChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::scopeChanged, this, &InspectorView::update);
     connect(&m_playhead, &model::Playhead::moved, this, [this] {
-        const bool isOfRanks = !m_selection.op().isValid() && !m_selection.ranks().empty();
+        const bool isOfRanks =
+            !m_selection.op().isValid() && !m_selection.ranks().empty() && m_feed.trace()->rankPart().set != nullptr;
         const bool isOfBlock = !m_selection.op().isValid() && m_selection.line() <= 0 && m_selection.block() >= 0;
         if (!isOfRanks && !isOfBlock)
             update();
@@ -169,7 +170,8 @@ void InspectorView::update()
     if (m_selection.op().isValid() && m_selection.op().index < trace->opCount())
         next = describeOp(*trace, m_selection.op(), now);
     else if (!m_selection.ranks().empty() && trace->rankPart().set)
-        next = describeRanks(*trace, m_selection.ranks(), m_feed.ranks());
+        next = describeRanks(*trace, m_selection.ranks(), m_feed.ranks(),
+                             m_selection.block() >= 0 || m_selection.range().has_value());
     else if (wait >= 0)
         next = describeWait(*trace, static_cast<std::size_t>(wait), now);
     else if (m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < trace->blocks().size())

@@ -12,7 +12,9 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace ui::inspect {
 
@@ -25,19 +27,20 @@ namespace {
 /// Up to this many ranks, each has a bar.
 constexpr std::size_t kMostBars = 8;
 
-/// A bar for each rank: its time for the operations that explain the delay; if it is explained otherwise, how late it
-/// is.
+using Times = std::vector<std::optional<engine::Nanoseconds>>;
+
+/// A bar for each rank: its time for the operations that explain the delay (`times`); if it is explained otherwise, how
+/// late it is.
 std::vector<BarRow> rankRows(const engine::ranks::RunSet& set, const engine::analysis::Lateness& lateness,
-                             const Straggler& straggler)
+                             const Straggler& straggler, const Times& times)
 {
-    const auto times = engine::analysis::reasonTimes(set, lateness, straggler);
     const auto& trace = *set.members()[straggler.member].trace;
     const std::vector<engine::OpId>& ops = straggler.reason.ops;
     std::vector<BarRow> rows;
     for (std::uint32_t i = 0; i < set.members().size(); ++i) {
         BarRow row;
         row.name = LateCard::tr("rank %1").arg(set.members()[i].info.rank);
-        row.isStrong = i == straggler.member;
+        row.isStrong = lateness.isNamed(i);
         if (times.empty()) {
             row.value = std::max(0.0, engine::toSeconds(lateness.ranks[i].late));
             row.text = detail::signedText(lateness.ranks[i].late);
@@ -52,6 +55,17 @@ std::vector<BarRow> rankRows(const engine::ranks::RunSet& set, const engine::ana
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+/// What the bars of rankRows() are.
+QString captionOf(const engine::analysis::LateReason& reason, const Times& times)
+{
+    if (times.empty())
+        return LateCard::tr("How late each rank is, median of the steps.");
+    const QString name = reason.name.empty() ? QStringLiteral("?") : QString::fromStdString(reason.name);
+    // The profile of another program may have no lines.
+    return LateCard::tr("%1: mean per late step.")
+        .arg(reason.line > 0 ? LateCard::tr("%1, line %2").arg(name, QString::number(reason.line)) : name);
 }
 
 }  // namespace
@@ -148,14 +162,17 @@ void LateCard::refresh()
 
 void LateCard::showTimes(const engine::ranks::RunSetPtr& set, const Straggler& straggler)
 {
-    const bool hasBarOfEach = set->members().size() <= kMostBars;
-    m_times->show(hasBarOfEach ? rankRows(*set, *detail::latenessOf(set), straggler)
-                               : detail::workRows(set, straggler.member));
-    m_times->setAccessibleName(tr("Times per step"));
-    m_note->setText(hasBarOfEach ? QString()
-                                 : tr("Rank %1, per step. The mark is the median of all ranks.")
-                                       .arg(set->members()[straggler.member].info.rank));
-    m_note->setVisible(!hasBarOfEach);
+    if (set->members().size() <= kMostBars) {
+        const engine::analysis::Lateness& lateness = *detail::latenessOf(set);
+        const Times times = engine::analysis::reasonTimes(*set, lateness, straggler);
+        m_times->show(rankRows(*set, lateness, straggler, times));
+        m_note->setText(captionOf(straggler.reason, times));
+    } else {
+        m_times->show(detail::workRows(set, straggler.member));
+        m_note->setText(tr("Rank %1, mean of all steps. The mark is the median of all ranks.")
+                            .arg(set->members()[straggler.member].info.rank));
+    }
+    m_times->setAccessibleName(m_note->text());
     m_ops = engine::ranks::shownOps(*m_feed.trace(), straggler.member, straggler.reason.ops);
     m_select->setVisible(!m_ops.empty());
     m_select->setText(tr("Select the %n operation(s)", nullptr, static_cast<int>(m_ops.size())));

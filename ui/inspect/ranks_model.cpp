@@ -12,11 +12,11 @@ using engine::analysis::LateReason;
 using engine::analysis::RankGroup;
 using engine::analysis::RankLateness;
 
-void RanksModel::show(const engine::trace::TracePtr& trace)
+bool RanksModel::show(const engine::trace::TracePtr& trace)
 {
     const auto& set = trace->rankPart().set;
     if (set == m_set)
-        return;
+        return false;
     beginResetModel();
     m_set = set;
     m_lateness = set ? latenessOf(set) : nullptr;
@@ -29,6 +29,7 @@ void RanksModel::show(const engine::trace::TracePtr& trace)
         for (std::uint32_t i = 0; i < ranks; ++i)
             m_groups.push_back({i, 1});
     endResetModel();
+    return true;
 }
 
 void RanksModel::refreshTexts()
@@ -153,16 +154,13 @@ QVariant RanksModel::value(const RankGroup& group, int column) const
 
 QString RanksModel::text(const RankGroup& group, int column) const
 {
-    const engine::ranks::Member& first = m_set->members()[group.first];
     const RankLateness rank = figuresOf(group);
     switch (column) {
         case Rank:
-            return group.count == 1 ? QString::number(first.info.rank)
-                                    : ui::tr("ranks %1–%2, equal")
-                                          .arg(first.info.rank)
-                                          .arg(m_set->members()[group.first + group.count - 1].info.rank);
+            return group.count == 1 ? ranksText(*m_set, group.members())
+                                    : ui::tr("ranks %1, equal").arg(ranksText(*m_set, group.members()));
         case Late:
-            return signedText(rank.late);
+            return latenessText(*m_lateness, rank.late);
         case LastIn:
             return ui::tr("%1 of %2").arg(look::countText(rank.lastIn), look::countText(m_lateness->steps.size()));
         case Waits:
@@ -186,7 +184,8 @@ QVariant RanksModel::headerData(int section, Qt::Orientation orientation, int ro
             case Rank:
                 return {ui::tr("Rank"),
                         ui::tr("The number of the process. Neighbours are equal if none is a straggler, "
-                               "and their times in this table differ by at most 1 % of a step")};
+                               "and how late they are, what they wait and what others wait for them differ by at most "
+                               "1 % of a step")};
             case Late:
                 return {ui::tr("Late"), ui::tr("Median over the steps: its arrival after that of the median rank, of "
                                                "two ranks after the other's. Of equal ranks, the latest")};

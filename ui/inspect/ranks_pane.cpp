@@ -9,13 +9,16 @@
 #include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace ui::inspect {
 
 RanksPane::RanksPane(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_feed(feed)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection)
 {
     m_table = new RanksTable(theme, feed, selection);
     m_title = new QLabel;
@@ -33,7 +36,10 @@ RanksPane::RanksPane(const look::Theme& theme, model::TraceFeed& feed, model::Se
     connect(&theme, &look::Theme::changed, this, &RanksPane::restyle);
     connect(m_table, &RanksTable::rowsChanged, this, &RanksPane::refresh);
     connect(m_histogram, &charts::Histogram::picked, this,
-            [this, &selection](int bin) { selection.selectRanks(m_members[static_cast<std::size_t>(bin)]); });
+            [this](int bin) { m_selection.selectRanks(m_members[static_cast<std::size_t>(bin)]); });
+    connect(&selection, &model::Selection::ranksChanged, this, &RanksPane::followSelection);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_table, m_histogram})
+        part->installEventFilter(this);
     restyle();
     look::inLanguage(this, [this] {
         m_title->setText(tr("Ranks by lateness, against the median rank"));
@@ -41,6 +47,18 @@ RanksPane::RanksPane(const look::Theme& theme, model::TraceFeed& feed, model::Se
         m_set.reset();
         refresh();
     });
+}
+
+/// Esc first deselects ranks; only then it is for the surroundings, such as a dock.
+bool RanksPane::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (!isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || m_selection.ranks().empty())
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        m_selection.selectRanks({});
+    return true;
 }
 
 bool RanksPane::hasContent() const
@@ -62,19 +80,32 @@ void RanksPane::refresh()
 {
     emit contentChanged();
     const auto& set = m_feed.trace()->rankPart().set;
-    m_right->setVisible(set && set->members().size() > detail::RanksModel::kMostSingle);
-    if (!m_table->isVisible() || !set || m_right->isHidden() || set == m_set.lock())
+    const bool isLarge = set && set->members().size() > detail::RanksModel::kMostSingle;
+    if (!isLarge || !m_table->isVisible())
+        return m_right->setVisible(isLarge);
+    const auto lateness = detail::latenessOf(set);
+    m_right->setVisible(lateness->isKnown());
+    if (set == m_set.lock())
         return;
     m_set = set;
     m_members.clear();
     std::vector<charts::Bin> shown;
-    std::vector<engine::analysis::LatenessBin> bins = engine::analysis::latenessBins(*detail::latenessOf(set));
+    std::vector<engine::analysis::LatenessBin> bins = engine::analysis::latenessBins(*lateness);
     const detail::TimeUnit unit(bins.empty() ? engine::Nanoseconds{} : bins.back().end);
     for (engine::analysis::LatenessBin& bin : bins) {
         shown.push_back({unit.of(bin.begin), unit.of(bin.end), static_cast<int>(bin.members.size()), bin.hasNamed});
         m_members.push_back(std::move(bin.members));
     }
     m_histogram->setBins(std::move(shown), unit.name, tr("%1 ranks: %2"));
+    followSelection();
+}
+
+/// Outlines the bar whose ranks are selected.
+void RanksPane::followSelection()
+{
+    const std::vector<std::uint32_t>& ranks = m_selection.ranks();
+    const auto found = ranks.empty() ? m_members.end() : std::ranges::find(m_members, ranks);
+    m_histogram->setCurrent(found != m_members.end() ? static_cast<int>(found - m_members.begin()) : -1);
 }
 
 }  // namespace ui::inspect

@@ -10,7 +10,7 @@
 namespace ui::inspect {
 
 /// Who is late in a run of several ranks: the table, and for more than 8 ranks a histogram of their lateness. A click
-/// on a bar selects its ranks. Thread: GUI.
+/// on a bar selects its ranks, and Esc deselects them. Thread: GUI.
 class RanksPane : public QWidget {
     Q_OBJECT
 
@@ -24,12 +24,17 @@ public:
 signals:
     void contentChanged();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void refresh();
+    void followSelection();
     void restyle();
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
+    model::Selection& m_selection;
     RanksTable* m_table = nullptr;
     QWidget* m_right = nullptr;
     QLabel* m_title = nullptr;

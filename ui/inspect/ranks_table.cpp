@@ -7,7 +7,6 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace ui::inspect {
@@ -74,8 +73,8 @@ void RanksTable::showEvent(QShowEvent* event)
 /// Lateness is computed only for a visible table.
 void RanksTable::refresh()
 {
-    if (isVisible())
-        m_ranks->show(m_feed.trace());
+    if (isVisible() && m_ranks->show(m_feed.trace()))
+        followSelection();
     emit rowsChanged();
 }
 
@@ -83,22 +82,18 @@ void RanksTable::select(const QItemSelection& chosen)
 {
     if (chosen.isEmpty() || m_isFollowing)
         return;
-    const auto group = m_ranks->groupOf(m_sorted->mapToSource(chosen.indexes().constFirst()));
-    std::vector<std::uint32_t> members(group.count);
-    std::iota(members.begin(), members.end(), group.first);
-    m_selection.selectRanks(std::move(members));
+    m_selection.selectRanks(m_ranks->groupOf(m_sorted->mapToSource(chosen.indexes().constFirst())).members());
 }
 
-/// Marks the row of a rank that was selected elsewhere, or the folded row that it is in.
+/// Marks the row of a rank that was selected elsewhere, or the folded row that it is in. Several ranks have a mark only
+/// if they were selected by their row.
 void RanksTable::followSelection()
 {
     const std::vector<std::uint32_t>& ranks = m_selection.ranks();
     if (!isVisible() || m_ranks->rowCount() == 0)
         return;
     m_isFollowing = true;
-    if (ranks.empty()) {
-        clearSelection();
-    } else if (ranks.size() == 1) {
+    if (ranks.size() == 1) {
         QModelIndex row = m_sorted->mapFromSource(m_ranks->indexOf(ranks.front()));
         if (row.parent().isValid() && !isExpanded(row.parent()))
             row = row.parent();
@@ -106,6 +101,9 @@ void RanksTable::followSelection()
             scrollTo(row);
             setCurrentIndex(row);
         }
+    } else if (const QModelIndexList rows = selectionModel()->selectedRows();
+               !rows.isEmpty() && m_ranks->groupOf(m_sorted->mapToSource(rows.front())).members() != ranks) {
+        clearSelection();
     }
     m_isFollowing = false;
 }

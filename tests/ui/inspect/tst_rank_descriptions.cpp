@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
+#include <vector>
 
 using engine::OpId;
 using engine::trace::TracePtr;
@@ -48,6 +50,10 @@ private slots:
     void cardShowsTheTimesAndSelectsTheOperations();
     void cardOfManyRanksComparesKindsOfWorkWithTheMedian();
     void rankIsDescribedAgainstTheMedian();
+    void ofTwoRanksEachIsDescribedAgainstTheOther();
+    void selectedRanksDoNotStopTheInspectorOfAnotherRun();
+    void stepsThatCostNothingShowNoLateness();
+    void missingRanksAreNotNamed();
     void inspectorSaysThatNobodyIsLateAboveItsNumbers();
     void narrowInspectorBreaksNoNumber();
 
@@ -391,7 +397,13 @@ void TestRankDescriptions::barOfTheHistogramSelectsItsRanks()
                       QPoint(static_cast<int>(histogram->xAxis->coordToPixel(middle)), 100));
     QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
     QTest::keyClick(histogram, Qt::Key_Left);
-    QVERIFY(!shown.selection.ranks().empty() && shown.selection.ranks().front() != 3);
+    const ui::charts::Bin& picked = histogram->bins()[static_cast<std::size_t>(histogram->current())];
+    QCOMPARE(shown.selection.ranks().size(), static_cast<std::size_t>(picked.count));
+    QCOMPARE(std::ranges::count(shown.selection.ranks(), 3U), 0);
+    QVERIFY(picked.to <= histogram->bins().back().from);
+    QTest::keyClick(histogram, Qt::Key_Escape);
+    QVERIFY(shown.selection.ranks().empty());
+    QCOMPARE(histogram->current(), -1);
 }
 
 void TestRankDescriptions::cardShowsTheTimesAndSelectsTheOperations()
@@ -459,6 +471,63 @@ void TestRankDescriptions::rankIsDescribedAgainstTheMedian()
     QCOMPARE(inspected.view.description().place, QString("ranks 0–2"));
     inspected.selection.clear();
     QVERIFY(!valueOf(inspected.view.description(), "Nodes").isEmpty());
+}
+
+void TestRankDescriptions::ofTwoRanksEachIsDescribedAgainstTheOther()
+{
+    tests::RanksPlan plan;
+    plan.ranks = 2;
+    plan.lateRank = 1;
+    Inspected inspected(engine::ranks::overviewOf(tests::sampleRanks(plan)));
+    const auto ratioOf = [&](std::uint32_t member) {
+        inspected.selection.selectRanks({member});
+        const QString text = valueOf(inspected.view.description(), "Backward");
+        return text.section(QStringLiteral(" · "), 1).remove(QChar(0xd7)).toDouble();
+    };
+
+    QVERIFY2(std::abs(ratioOf(1) - 1.9) < 0.05, qPrintable(QString::number(ratioOf(1))));
+    QVERIFY2(std::abs(ratioOf(0) - 1 / 1.9) < 0.05, qPrintable(QString::number(ratioOf(0))));
+}
+
+void TestRankDescriptions::selectedRanksDoNotStopTheInspectorOfAnotherRun()
+{
+    const auto set = tests::sampleRanks({});
+    Inspected inspected(engine::ranks::overviewOf(set));
+    inspected.selection.selectRanks({3});
+    const TracePtr other = set->members()[0].trace;
+    inspected.feed.show(other, {});
+    inspected.playhead.setExtent(other->extent());
+    const auto textAt = [&](engine::Nanoseconds time) {
+        inspected.playhead.setTime(time);
+        return inspected.view.description().why;
+    };
+
+    QVERIFY(textAt(other->extent() / 2) != textAt(other->extent()));
+}
+
+void TestRankDescriptions::stepsThatCostNothingShowNoLateness()
+{
+    tests::RanksPlan plan;
+    plan.steps = 0;
+    const Shown shown(engine::ranks::overviewOf(tests::sampleRanks(plan)));
+
+    const Description description = describeRun(*shown.feed.trace(), {});
+
+    QVERIFY(valueOf(description, "Mean step").isEmpty());
+    QCOMPARE(shown.text(0, RanksModel::Late), QString("–"));
+}
+
+void TestRankDescriptions::missingRanksAreNotNamed()
+{
+    std::vector<engine::ranks::Member> members = tests::sampleMembers({});
+    members.erase(members.begin() + 2);
+    Inspected inspected(engine::ranks::overviewOf(engine::ranks::RunSet::make(std::move(members)).value()));
+
+    inspected.selection.selectRanks({0, 1, 2});
+
+    QCOMPARE(inspected.view.description().place, QString("ranks 0–1, 3"));
+    inspected.selection.setBlock(0);
+    QCOMPARE(inspected.view.description().place, QString("ranks 0–1, 3 · whole run"));
 }
 
 void TestRankDescriptions::inspectorSaysThatNobodyIsLateAboveItsNumbers()

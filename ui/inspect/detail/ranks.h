@@ -28,13 +28,17 @@ void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Descri
 /// A time with its sign, of which only the minus sign is shown.
 [[nodiscard]] QString signedText(engine::Nanoseconds time);
 
+/// How late a rank is; "–" if no step shows it.
+[[nodiscard]] QString latenessText(const engine::analysis::Lateness& lateness, engine::Nanoseconds late);
+
 /// "784–791, 796": the numbers of members.
 [[nodiscard]] QString ranksText(const engine::ranks::RunSet& set, std::vector<std::uint32_t> members);
 
 /// The two bounds of the mean step, with a mark at its actual length.
 [[nodiscard]] std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness);
 
-/// The time of a rank for each kind of work, per step, with a mark at the median of all ranks.
+/// The time of a rank for each kind of work, per step, with a mark at the median of all ranks, of two
+/// ranks at the other one's time.
 [[nodiscard]] std::vector<BarRow> workRows(const std::shared_ptr<const engine::ranks::RunSet>& set,
                                            std::uint32_t member);
 

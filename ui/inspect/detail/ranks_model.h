@@ -26,8 +26,8 @@ public:
     /// `loader`: the ranks of the run that are loaded after it was opened.
     RanksModel(const model::RankLoader& loader, QObject* parent) : QAbstractItemModel(parent), m_loader(loader) {}
 
-    /// Shows the ranks of a run; none if it has no ranks.
-    void show(const engine::trace::TracePtr& trace);
+    /// Shows the ranks of a run; none if it has no ranks. Returns whether the rows are new.
+    bool show(const engine::trace::TracePtr& trace);
     /// After a change of the language, or of the loaded ranks.
     void refreshTexts();
 
