@@ -43,10 +43,14 @@ void Output::echo(trace::OutputStream stream, std::string_view text)
             tagged += letter;
         }
     const std::string_view all = m_echo->empty() ? text : tagged;
-    std::fwrite(all.data(), 1, all.size(), stream == trace::OutputStream::Error ? stderr : stdout);
-    // Flushes after each line, so that the progress of a long program is visible in a pipe or file too.
-    if (text.find('\n') != std::string_view::npos)
+    std::FILE* const file = stream == trace::OutputStream::Error ? stderr : stdout;
+    // Flushes whole lines, so that the progress of a long program is visible in a pipe or file too, but not the start
+    // of a line: mpirun could forward lines of other ranks before its end.
+    const std::size_t lines = all.rfind('\n') + 1;
+    std::fwrite(all.data(), 1, lines, file);
+    if (lines > 0)
         std::fflush(stdout);
+    std::fwrite(all.data() + lines, 1, all.size() - lines, file);
 }
 
 void Output::flush(Nanoseconds now, std::int32_t line)
