@@ -77,8 +77,8 @@ int ranksIn(const std::string& text)
     return error == std::errc{} && end == text.data() + text.size() && ranks >= 1 && ranks <= kMostRanks ? ranks : 0;
 }
 
-/// Takes the parameter `ranks` as the option. A rank that mpirun has started has the words of the command that started
-/// mpirun, so it means nothing to it.
+/// Takes the parameter `ranks` as the option. A rank that mpirun has started has the arguments of the command that
+/// started mpirun, so it ignores the option.
 void takeRanks(Arguments& arguments)
 {
     const auto ranks = arguments.parameters.find("ranks");

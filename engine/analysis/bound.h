@@ -19,7 +19,7 @@ struct PathSplit {
 
     [[nodiscard]] Nanoseconds whole() const { return compute + copy + pages + dispatch + wait; }
 };
-/// Sums the segments of a path by what they are.
+/// Sums the segments of a path by their kind.
 [[nodiscard]] PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path);
 
 /// A part of the critical path in two runs.

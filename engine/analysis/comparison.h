@@ -93,7 +93,7 @@ struct BusyStep {
     int units = 0;
 };
 
-/// Two runs, and everything that can be said of both. Made by compareRuns(); a value.
+/// Two runs and the differences between them. Made by compareRuns(); a value.
 struct RunComparison {
     Side a;
     Side b;

@@ -40,7 +40,7 @@ struct MetricPoint {
     double value = 0;
 };
 
-/// One epoch of a training: its times and what they consist of.
+/// One epoch of a training: its times and their parts.
 struct EpochFigures {
     std::int32_t index = 0;  ///< counted from 0
     /// When its loop begins, or when the work of the epoch before ends, if the program runs ahead of it.

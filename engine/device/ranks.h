@@ -72,7 +72,7 @@ public:
     /// Sets how long ranks wait for each other, unless the user has chosen it.
     virtual void setTimeout(Nanoseconds timeout) = 0;
     /// Whether a library of the GPUs (NCCL) may run collectives of their tensors from now on, if all ranks have it; all
-    /// ranks call it alike. Its sums are added in an order of its own. Not at first. No effect on a virtual machine.
+    /// ranks call it alike. It determines the order of additions. Initially not. No effect on a virtual machine.
     virtual void setLibrary(bool /*isWanted*/) {}
 };
 

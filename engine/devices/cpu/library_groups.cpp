@@ -12,7 +12,7 @@
 
 namespace engine::devices::cpu {
 
-/// What each rank tells the others.
+/// What each rank sends to the others.
 struct LibraryGroups::Greeting {
     std::uint32_t library = 0;  ///< hash of name and version; 0: none
     RankLibrary::Identity gpu{};

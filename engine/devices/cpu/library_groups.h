@@ -12,7 +12,7 @@
 namespace engine::devices::cpu {
 
 /// Determines which groups of ranks use the library of their GPUs (RankLibrary): those in which each rank has the
-/// library and a GPU of its own. The ranks agree on it at the group's first collective of tensors of GPUs, by one
+/// library and a separate GPU. The ranks agree on it at the group's first collective of tensors of GPUs, by one
 /// message. Thread: the program's.
 class LibraryGroups {
 public:
