@@ -8,6 +8,7 @@
 #include "engine/frontend/rank_count.h"
 #include "engine/ranks/mpi/module.h"
 
+#include <cstdio>
 #include <utility>
 
 namespace app {
@@ -15,6 +16,8 @@ namespace app {
 using namespace engine;
 
 namespace {
+
+constexpr std::size_t kOutputBuffer = std::size_t{64} << 10;
 
 Error refused(const std::string& sentence)
 {
@@ -122,6 +125,9 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
     }
     if (!isRank && arguments.ranks == 0)
         return std::nullopt;
+    // Each line is written at once: the buffer of a terminal, which mpirun provides, has 1024 bytes and would cut longer
+    // lines, and mpirun could forward another rank's line between the pieces.
+    std::setvbuf(stdout, nullptr, _IOFBF, kOutputBuffer);
     const auto isReal = runsOnThisComputer(runner, arguments);
     if (!isReal)
         return Error(isReal.error());
