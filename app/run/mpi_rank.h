@@ -25,5 +25,6 @@ constexpr const char* kRefusalMark = "overlap-run refusal: ";
 constexpr const char* kFailure = "failure";
 /// Variable with the name of the file of RankPositions.
 constexpr const char* kPositionsVariable = "OVERLAP_RANK_POSITIONS";
+constexpr const char* kOutputVariable = "OVERLAP_RANK_OUTPUT";  ///< OutputPipe::name()
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #include "app/run/end_requests.h"
 #include "app/run/memory_file.h"
 #include "app/run/mpi_rank.h"
+#include "app/run/output_pipe.h"
 #include "app/run/rank_positions.h"
 #include "app/run/rank_run.h"
 #include "app/run/record_file.h"
@@ -163,8 +164,10 @@ public:
                 return status;
             if (Status status = checkWritable(m_targets.summary); !status)
                 return status;
-            if (m_command.hosts.empty())  // the positions of ranks on other computers are unknown
+            if (m_command.hosts.empty()) {  // ranks on other computers have access to neither
                 m_positions = RankPositions::create(m_command.ranks);
+                m_outputPipe = OutputPipe::create();
+            }
         }
         std::fflush(nullptr);
         sigset_t pending;
@@ -175,6 +178,8 @@ public:
             return makeError(ErrorCode::Unavailable, message("run.no-resources", std::strerror(errno)));
         if (child == 0 && m_positions)
             ::setenv(kPositionsVariable, m_positions->name().c_str(), 1);
+        if (child == 0 && m_outputPipe)
+            ::setenv(kOutputVariable, m_outputPipe->name().c_str(), 1);
         if (child == 0)
             becomeCommand(wordsOfMpirun(m_command), m_output ? m_output->descriptor() : -1);
         m_mpirun = child;
@@ -209,7 +214,11 @@ public:
             ::kill(m_mpirun, SIGTERM);
     }
 
-    Result<RanksEnd> report() override { return m_targets.isFollowed ? reportToWindow() : print(); }
+    Result<RanksEnd> report() override
+    {
+        m_outputPipe.reset();
+        return m_targets.isFollowed ? reportToWindow() : print();
+    }
 
 private:
     [[nodiscard]] RanksEnd reportToWindow() const
@@ -269,6 +278,7 @@ private:
     MpirunCommand m_command;
     RankTargets m_targets;
     std::unique_ptr<RankPositions> m_positions;  ///< null: unknown
+    std::unique_ptr<OutputPipe> m_outputPipe;    ///< null: mpirun forwards the output of the ranks
     std::optional<MemoryFile> m_output;          ///< of mpirun and the ranks; none: that of this process
     EndRequests m_endRequests;
     int m_mpirun = 0;  ///< process; 0: not started, or ended

@@ -1,5 +1,6 @@
 #include "app/run/commands.h"
 #include "app/run/mpi_rank.h"
+#include "app/run/output_pipe.h"
 #include "app/run/rank_run.h"
 #include "app/run/record_file.h"
 #include "app/wiring/outputs.h"
@@ -9,6 +10,7 @@
 #include "engine/ranks/mpi/module.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace app {
@@ -125,8 +127,10 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
     }
     if (!isRank && arguments.ranks == 0)
         return std::nullopt;
-    // Each line is written at once: the buffer of a terminal, which mpirun provides, has 1024 bytes and would cut longer
-    // lines, and mpirun could forward another rank's line between the pieces.
+    if (const char* const output = std::getenv(kOutputVariable); isRank && output != nullptr)
+        OutputPipe::join(output);
+    // Each line is written at once: the usual buffers, of 1024 or 4096 bytes, would cut lines, and another rank could
+    // print between the pieces.
     std::setvbuf(stdout, nullptr, _IOFBF, kOutputBuffer);
     const auto isReal = runsOnThisComputer(runner, arguments);
     if (!isReal)

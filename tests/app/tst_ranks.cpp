@@ -42,6 +42,8 @@ private slots:
     void tracesOfRanksWithoutASharedFolderAreGathered();
     void boundRanksShareAllTheirCores();
     void filesThatAProgramLeavesOpenAreWritten();
+    void linesOfRanksStayWhole_data() { machinesOfRanks(); }
+    void linesOfRanksStayWhole();
     void waitOfAListingIsASyncPoint();
     void waitsOfWorkAreSyncPoints();
     void handlesOfGradientsAreSyncPoints_data() { machinesOfRanks(); }
@@ -338,6 +340,29 @@ kept.out.write('of a module')
             QVERIFY(file.open(QIODevice::ReadOnly));
             QCOMPARE(file.readAll(), QByteArray(text));
         }
+}
+
+void TestRanks::linesOfRanksStayWhole()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray numbers = "[0" + QByteArray(", 0").repeated(999) + "]\n";
+    const QByteArray program = kStart + "for step in range(200):\n    print(rank, step, [0] * 1000)\n";
+
+    const CommandResult result = run(program, {"--ranks", "2", "--machine", machine});
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    for (int rank = 0; rank < 2; ++rank) {
+        QByteArray expected;
+        QByteArray printed;
+        for (int step = 0; step < 200; ++step)
+            expected += QByteArray::number(rank) + " " + QByteArray::number(step) + " " + numbers;
+        for (const QByteArray& line : result.out.split('\n'))
+            if (line.startsWith(QByteArray::number(rank)))
+                printed += line + "\n";
+        QVERIFY(printed == expected);
+    }
 }
 
 void TestRanks::waitOfAListingIsASyncPoint()
