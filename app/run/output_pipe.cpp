@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <array>
@@ -30,12 +31,12 @@ OutputPipe::OutputPipe(int readEnd, int writeEnd)
       m_readEnd(readEnd),
       m_writeEnd(writeEnd)
 {
-    m_thread = std::thread([this] { copy(); });
+    m_thread = std::jthread([this](const std::stop_token& stop) { copy(stop); });
 }
 
 OutputPipe::~OutputPipe()
 {
-    m_haveEnded = true;
+    m_thread.request_stop();
     ::close(m_writeEnd);
     m_thread.join();
     ::close(m_readEnd);
@@ -50,11 +51,12 @@ void OutputPipe::join(const char* name)
     ::close(file);
 }
 
-void OutputPipe::copy() const
+void OutputPipe::copy(const std::stop_token& stop) const
 {
+    pthread_setname_np(pthread_self(), "rank output");
     std::array<char, kPiece> piece;
     while (true) {
-        const bool isLast = m_haveEnded;
+        const bool isLast = stop.stop_requested();
         pollfd pipe{m_readEnd, POLLIN, 0};
         const ssize_t size =
             ::poll(&pipe, 1, kMilliseconds) > 0 ? ::read(m_readEnd, piece.data(), piece.size()) : ssize_t{-1};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <thread>
@@ -26,13 +25,12 @@ public:
 
 private:
     OutputPipe(int readEnd, int writeEnd);
-    void copy() const;
+    void copy(const std::stop_token& stop) const;
 
     const std::string m_name;  ///< valid in any process of the user
     const int m_readEnd;
     const int m_writeEnd;
-    std::atomic<bool> m_haveEnded{false};
-    std::thread m_thread;
+    std::jthread m_thread;
 };
 
 }  // namespace app

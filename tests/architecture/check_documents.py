@@ -62,7 +62,14 @@ def thread_problems(source):
     described = (source / "engine/README.md").read_text()
     for path in sources(source, "*.cpp") + sources(source, "*.h"):
         text = path.read_text()
-        if "std::jthread(" in text and "setname_np" not in text and path.relative_to(source) not in NAMED_ELSEWHERE:
+        if re.search(r"std::thread\b(?!::)", text):
+            yield f"{path.relative_to(source)}: use std::jthread, which joins"
+        if (
+            path.suffix == ".cpp"
+            and re.search(r"std::jthread(\(|> \w+;)", text)
+            and "setname_np" not in text
+            and path.relative_to(source) not in NAMED_ELSEWHERE
+        ):
             yield f"{path.relative_to(source)}: starts a thread without a name (pthread_setname_np)"
     for path in sources(source, "*.cpp"):
         for name in re.findall(r'setname_np\([^;]*?"([^"]+)"', path.read_text()):

@@ -49,7 +49,10 @@ void endAll(const std::vector<ncclComm_t>& communicators, ncclResult_t (*end)(nc
 {
     std::vector<std::jthread> threads;
     for (ncclComm_t communicator : communicators)
-        threads.emplace_back([=] { static_cast<void>(end(communicator)); });
+        threads.emplace_back([=] {
+            pthread_setname_np(pthread_self(), "nccl end");
+            static_cast<void>(end(communicator));
+        });
 }
 
 /// All communicators. Never destroyed, because CUDA may end before static objects do.
