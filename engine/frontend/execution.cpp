@@ -95,10 +95,10 @@ void Execution::announce(const Message& sentence)
     m_sink.write(trace::NoteRecord{m_platform.now(), sentence, false, m_statements.line(), OpId{}});
 }
 
-void Execution::warn(const Message& sentence)
+void Execution::record(const Message& sentence, bool isWarning)
 {
     if (m_said.insert(sentence.english()).second)
-        m_sink.write(trace::NoteRecord{m_platform.now(), sentence, true, m_statements.line(), OpId{}});
+        m_sink.write(trace::NoteRecord{m_platform.now(), sentence, isWarning, m_statements.line(), OpId{}});
 }
 
 }  // namespace engine::frontend

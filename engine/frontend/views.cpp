@@ -1,6 +1,7 @@
 #include "engine/frontend/detail/views.h"
 
 #include "engine/frontend/detail/native.h"
+#include "engine/messages/messages.h"
 #include "engine/ops/shape_rules.h"
 
 #include <algorithm>
@@ -266,6 +267,8 @@ bool Views::propagateWrite(Native& native, TensorObject& tensor, const std::opti
             return false;
         addSteps(steps, i);
     }
+    if (Execution& run = *native.execution; steps.size() > 1 && run.platform().kind() == trace::PlatformKind::Real)
+        run.note(messages::message("run.note.views"));
     return true;
 }
 

@@ -31,6 +31,7 @@ class TestViews : public QObject {
 private slots:
     void allReduceUpdatesViews();
     void viewsAreNoOperationsOfAVirtualMachine();
+    void runOnThisComputerNotesThatViewsAreCopies();
     void viewsIssueNoUpdateWithoutAWrite();
     void writeToOneRowUpdatesNoOtherRow();
     void eachRowWriteIssuesOneUpdate();
@@ -75,6 +76,24 @@ void TestViews::viewsAreNoOperationsOfAVirtualMachine()
         QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
         QCOMPARE(static_cast<int>(trace->opCount()), count);
     }
+}
+
+void TestViews::runOnThisComputerNotesThatViewsAreCopies()
+{
+    const auto notesOf = [&](const std::string& machine, const std::string& source) {
+        auto request = ProgramRuns::typed(source);
+        request.machine = machine;
+        const auto trace = m_runs.trace(request);
+        return std::ranges::count_if(trace->notes(), [](const trace::NoteRecord& note) {
+            return note.text.text() != nullptr && note.text.text()->id == std::string_view("run.note.views") &&
+                   !note.isWarning && note.line == 4;
+        });
+    };
+    const std::string views = "import torch\nx = torch.ones(6)\nv = x[1:3]\n";
+
+    QCOMPARE(notesOf("this-computer", views + "x += 1; x += 1"), 1);
+    QCOMPARE(notesOf("this-computer", views + "y = x + 1"), 0);
+    QCOMPARE(notesOf("laptop-2019", views + "x += 1"), 0);
 }
 
 void TestViews::viewsIssueNoUpdateWithoutAWrite()

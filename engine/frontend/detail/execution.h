@@ -95,8 +95,9 @@ public:
     /// Prints a sentence about the run itself to the program's error output and records it as a note. Each sentence
     /// only once: a program that trains twice loads its data twice.
     void announce(const Message& sentence);
-    /// Records a warning in the trace, without printing it; each sentence once.
-    void warn(const Message& sentence);
+    /// Records a note or a warning in the trace, without printing it; each sentence once.
+    void note(const Message& sentence) { record(sentence, false); }
+    void warn(const Message& sentence) { record(sentence, true); }
 
     /// Issues an operation, or adds it to the graph that is being captured and returns no OpId.
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
@@ -115,6 +116,8 @@ public:
     std::vector<std::shared_ptr<GradientBuckets>> buckets;  ///< one per net that is trained on several ranks
 
 private:
+    void record(const Message& sentence, bool isWarning);
+
     device::Platform& m_platform;
     trace::Sink& m_sink;
     ExecutionOptions m_options;
