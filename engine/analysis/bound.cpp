@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/analysis/occupancy.h"
+#include "engine/trace/decisive_cause.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
@@ -258,7 +259,7 @@ std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds t
         idle.why = idle.wait >= 0 ? Idle::Why::ProgramWaits : Idle::Why::NotIssued;
     } else if (forInput >= forTurn) {
         idle.why = Idle::Why::Input;
-        idle.op = op.readyCause.op;
+        idle.op = trace::lastInput(op);
     } else {
         idle.why = Idle::Why::Turn;
         idle.op = op.startCause.op;

@@ -10,4 +10,13 @@ namespace engine::trace {
     return op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
 }
 
+/// Returns the input that the operation waited for last, if its start or its being ready waited for one.
+[[nodiscard]] inline OpId lastInput(const Op& op)
+{
+    for (const Cause& cause : {op.startCause, op.readyCause})
+        if (cause.kind == CauseKind::Data && cause.op.isValid())
+            return cause.op;
+    return {};
+}
+
 }  // namespace engine::trace

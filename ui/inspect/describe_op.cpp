@@ -2,6 +2,7 @@
 
 #include "engine/analysis/bound.h"
 #include "engine/analysis/scope.h"
+#include "engine/trace/decisive_cause.h"
 #include "engine/trace/imported.h"
 #include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/ranks.h"
@@ -90,6 +91,13 @@ OpId sourceOf(const Trace& trace, const Op& op)
     return {};
 }
 
+/// The input that the operation waited for last; if it waited for none, one that it reads.
+OpId inputOf(const Trace& trace, const Op& op)
+{
+    const OpId last = engine::trace::lastInput(op);
+    return trace.has(last) ? last : sourceOf(trace, op);
+}
+
 QString titleOf(const Trace& trace, const Op& op)
 {
     const QString label = detail::text(trace, op.label);
@@ -137,7 +145,7 @@ void addLife(const Trace& trace, const Op& op, Description& d)
     const Nanoseconds waiting = op.started - op.ready;
     const bool hasInput = !isNegligible(input, whole);
     if (hasInput) {
-        const OpId from = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
+        const OpId from = inputOf(trace, op);
         const QString what = from.isValid() ? nameOf(trace, from) : ui::tr("input");
         d.life.push_back({LifePart::Role::Input, input, what + QLatin1Char(' ') + detail::lifeText(input)});
     }
@@ -238,8 +246,8 @@ QString inputClause(const Trace& trace, const Op& op)
                                                                : ui::tr("It was issued, but ");
     if (detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued))
         return ui::tr("The input was ready, but ");
-    const OpId last = op.readyCause.kind == CauseKind::Data && trace.has(op.readyCause.op) ? op.readyCause.op : source;
-    return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, last)), detail::momentText(trace, op.ready));
+    return ui::tr("%1 was ready at %2, but ")
+        .arg(code(nameOf(trace, inputOf(trace, op))), detail::momentText(trace, op.ready));
 }
 
 /// Maximum difference of two times that the window describes as the same time.
@@ -290,10 +298,7 @@ QString whyStarted(const Trace& trace, const Op& op)
         case CauseKind::None:
             break;
     }
-    const OpId blocker =
-        op.startCause.kind == CauseKind::Data && op.startCause.op.isValid() ? op.startCause.op : op.readyCause.op;
-    const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
-    if (isData && blocker.isValid() && blocker.index < trace.opCount()) {
+    if (const OpId blocker = engine::trace::lastInput(op); trace.has(blocker)) {
         const Nanoseconds finished = trace.op(blocker).finished;
         const QString name = code(nameOf(trace, blocker)), end = detail::momentText(trace, finished);
         return op.started - finished > kSameMoment
@@ -348,7 +353,7 @@ QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase
         return ui::tr("It starts at %1. This trace does not record dependencies.")
             .arg(detail::momentText(trace, op.started));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
-        const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
+        const OpId blocker = inputOf(trace, op);
         // An input may be computed while something else delays the operation, such as a full launch queue.
         if (trace.has(blocker) && trace.op(blocker).finished > now)
             return ui::tr("Its input %1 is not computed until %2.")
