@@ -37,8 +37,7 @@ engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Set
     request.machine =
         !setting.machine.isEmpty() ? setting.machine.toStdString() : textIn(request.program.machines, request.dialect);
     request.parameters = setting.parameters;
-    if (const auto off = request.program.initiallyOff.find(request.dialect); off != request.program.initiallyOff.end())
-        request.off = off->second;
+    request.off = linesOff(request.program, request.dialect);
     for (const auto& [line, isOn] : setting.flips) {
         std::erase(request.off, line);
         (isOn ? request.on : request.off).push_back(line);

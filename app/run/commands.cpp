@@ -142,13 +142,10 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
     auto points = runner.syncPoints(sourceFor(*program, *dialect), *dialect);
     if (!points)
         return std::move(points).error();
-    const auto initially = program->initiallyOff.find(*dialect);
+    const std::vector<int> off = linesOff(*program, *dialect);
     Json all = Json::array();
     for (const frontend::SyncPoint& point : *points) {
-        const bool isOff =
-            initially != program->initiallyOff.end() &&
-            std::find(initially->second.begin(), initially->second.end(), point.line) != initially->second.end();
-        const bool isOn = point.isOn && !isOff;
+        const bool isOn = point.isOn && std::ranges::find(off, point.line) == off.end();
         if (arguments.json)
             all.push_back({{"line", point.line},
                            {"name", "wait"},

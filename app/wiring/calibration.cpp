@@ -77,8 +77,7 @@ Result<frontend::RunRequest> requestFor(const frontend::Runner& runner, const ca
     if (source == request.program.sources.end())
         return untranslatedError(ErrorCode::NotFound, "The program " + wanted.id + " is not written for this dialect.");
     request.source = source->second;
-    if (const auto off = request.program.initiallyOff.find(request.dialect); off != request.program.initiallyOff.end())
-        request.off = off->second;
+    request.off = linesOff(request.program, request.dialect);
     return request;
 }
 

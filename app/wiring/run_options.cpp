@@ -69,9 +69,8 @@ Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOpti
                    frontend::RunRequest& request)
 {
     std::map<int, bool> wanted;  // line -> waits
-    if (const auto off = request.program.initiallyOff.find(request.dialect); off != request.program.initiallyOff.end())
-        for (const int line : off->second)
-            wanted[line] = false;
+    for (const int line : linesOff(request.program, request.dialect))
+        wanted[line] = false;
     if (options.sync)
         for (const frontend::SyncPoint& point : points)
             wanted[point.line] = *options.sync;

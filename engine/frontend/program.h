@@ -85,6 +85,9 @@ struct Program {
 /// Returns the text of `dialect`, or that of the other dialect; "" if there is none.
 [[nodiscard]] std::string textIn(const std::map<Dialect, std::string>& texts, Dialect dialect);
 
+/// Returns the lines whose sync points are off when the listing of `dialect` is opened.
+[[nodiscard]] std::vector<int> linesOff(const Program& program, Dialect dialect);
+
 using listing::Insertion;
 using listing::Lever;
 using listing::SyncPoint;

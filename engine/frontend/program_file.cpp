@@ -418,6 +418,12 @@ std::string textIn(const std::map<Dialect, std::string>& texts, Dialect dialect)
     return own != texts.end() ? own->second : texts.empty() ? std::string() : texts.begin()->second;
 }
 
+std::vector<int> linesOff(const Program& program, Dialect dialect)
+{
+    const auto off = program.initiallyOff.find(dialect);
+    return off != program.initiallyOff.end() ? off->second : std::vector<int>();
+}
+
 Dialect dialectOf(const std::string& source)
 {
     return mentions(source, "mxnet") || mentions(source, "d2lzh") || source.find("import mxnet") != std::string::npos ||

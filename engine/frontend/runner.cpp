@@ -114,11 +114,9 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     for (const auto& [lines, isOn] : {std::pair(&request.off, false), std::pair(&request.on, true)})
         for (const int line : *lines)
             info.switches.emplace_back(line, isOn);
-    if (const auto initial = request.program.initiallyOff.find(request.dialect);
-        initial != request.program.initiallyOff.end())
-        for (const int line : initial->second)
-            if (std::ranges::find(request.off, line) == request.off.end())
-                info.switches.emplace_back(line, true);
+    for (const int line : linesOff(request.program, request.dialect))
+        if (std::ranges::find(request.off, line) == request.off.end())
+            info.switches.emplace_back(line, true);
     std::sort(info.switches.begin(), info.switches.end());
     info.parameters = settings.all;
     // The trace states the number of ranks that actually run, even if the program's parameter differs.

@@ -34,8 +34,8 @@ void ProgramListing::open(const engine::frontend::Program& program, Dialect dial
         std::map<int, bool> flips;
         if (state != nullptr && state->flips.contains(of))
             flips = state->flips.at(of);
-        else if (const auto off = program.initiallyOff.find(of); off != program.initiallyOff.end())
-            for (int line : off->second)
+        else
+            for (const int line : linesOff(program, of))
                 flips[line] = false;
         ListingText& text = m_texts.try_emplace(of, source, edited).first->second;
         text.switches().setFlips(std::move(flips));

@@ -49,10 +49,8 @@ std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::st
 bool isAsOpened(const engine::frontend::Program& program, Dialect dialect, const engine::frontend::SyncPoint& point,
                 bool isOn)
 {
-    const auto off = program.initiallyOff.find(dialect);
-    const bool isOpenedOff = off != program.initiallyOff.end() &&
-                             std::find(off->second.begin(), off->second.end(), point.line) != off->second.end();
-    return isOn == (point.isInitiallyOn && !isOpenedOff);
+    const std::vector<int> off = linesOff(program, dialect);
+    return isOn == (point.isInitiallyOn && std::ranges::find(off, point.line) == off.end());
 }
 
 QString copyingListing(const QString& source, Dialect dialect)

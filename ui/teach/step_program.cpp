@@ -39,9 +39,8 @@ Dialect dialectOf(const Program& program, const QString& name)
 std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setting& setting)
 {
     std::map<int, bool> flips;
-    if (const auto off = program.initiallyOff.find(dialect); off != program.initiallyOff.end())
-        for (const int line : off->second)
-            flips[line] = false;
+    for (const int line : linesOff(program, dialect))
+        flips[line] = false;
     for (const auto& [line, isOn] : setting.flips)
         flips[line] = isOn;
     return flips;
