@@ -27,6 +27,25 @@ Error wrongValue(const Parameter& parameter, Message wanted, const std::string& 
                              text.empty() ? message("program.parameter-empty") : Message(text)));
 }
 
+Parameter choice(std::string name, std::string label, std::string initial, std::vector<std::string> choices,
+                 std::string note = {})
+{
+    return {std::move(name),    std::move(label), ParameterKind::Choice, std::move(initial), 1, 0,
+            std::move(choices), std::move(note)};
+}
+
+Parameter integer(std::string name, std::string label, std::string initial, std::int64_t least, std::int64_t most,
+                  std::string note = {})
+{
+    return {std::move(name), std::move(label), ParameterKind::Integer, std::move(initial), least, most, {},
+            std::move(note)};
+}
+
+Parameter freeText(std::string name, std::string label, std::string note)
+{
+    return {std::move(name), std::move(label), ParameterKind::Text, "", 1, 0, {}, std::move(note)};
+}
+
 }  // namespace
 
 Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& text)
@@ -70,101 +89,36 @@ Status addParameters(const std::string& text, std::map<std::string, std::string>
 const std::vector<Parameter>& platformParameters()
 {
     static const std::vector<Parameter> kAll = {
-        {"hostMemory",
-         "host memory",
-         ParameterKind::Choice,
-         "framework",
-         1,
-         0,
-         {"framework", "pageable", "pageable-warm", "pinned-cold", "pinned"},
-         "framework: what the framework itself chooses for each copy"},
-        {"copies", "copies on", ParameterKind::Choice, "framework", 1, 0, {"framework", "own", "current"}, {}},
-        {"workers", "CPU workers", ParameterKind::Integer, "1", 1, 64, {}, {}},
-        {"streams", "streams per GPU", ParameterKind::Integer, "1", 1, 32, {}, {}},
-        {"devices",
-         "GPUs",
-         ParameterKind::Choice,
-         "all",
-         1,
-         0,
-         {"0", "1", "2", "3", "4", "5", "6", "7", "cpu"},
-         "numbers of the GPUs that the program sees; cpu: none of them"},
-        {"policy", "engine", ParameterKind::Choice, "threaded", 1, 0, {"threaded", "naive"}, {}},
-        {"synchronize", "synchronize() waits for", ParameterKind::Choice, "current", 1, 0, {"current", "all"}, {}},
-        {"allReduce",
-         "gradients are added up",
-         ParameterKind::Choice,
-         "framework",
-         1,
-         0,
-         {"framework", "naive", "ring", "nccl"},
-         "framework: as the program's Trainer does it; nccl: on several GPUs of this computer"},
-        {"overlap",
-         "ranks exchange gradients",
-         ParameterKind::Choice,
-         "on",
-         1,
-         0,
-         {"on", "off"},
-         "on: while backward() computes further gradients; off: after it"},
-        {"tf32",
-         "TF32 products",
-         ParameterKind::Choice,
-         "off",
-         1,
-         0,
-         {"off", "on"},
-         "of this computer's GPUs: products and convolutions round their factors to 10 bits and get faster"},
-        {"arguments",
-         "arguments",
-         ParameterKind::Text,
-         "",
-         1,
-         0,
-         {},
-         "what follows the program's name in sys.argv; quotes keep words together"},
-        {"data",
-         "data set",
-         ParameterKind::Text,
-         "",
-         1,
-         0,
-         {},
-         "a folder with the IDX files of Fashion-MNIST; generated: made-up images; empty: the installed package"},
-        {"images",
-         "training images",
-         ParameterKind::Integer,
-         "60000",
-         1,
-         60000,
-         {},
-         "the first so many of the data set's, and a sixth as many test images"},
-        {"epochs",
-         "epochs",
-         ParameterKind::Integer,
-         "",
-         1,
-         0,
-         {},
-         "the most turns of a loop whose range or variable is named after epochs"},
-        {"ranks", "ranks", ParameterKind::Integer, "1", 1, 64, {}, "processes that run the program together"},
-        {"hosts",
-         "computers of the ranks",
-         ParameterKind::Text,
-         "",
-         1,
-         0,
-         {},
-         "a file with the computers on which ranks run, one a line; empty: this one"},
-        {"noise", "noise, percent", ParameterKind::Integer, "0", 0, 50, {}, "of every duration of a virtual machine"},
-        {"valueThreads",
-         "threads for values",
-         ParameterKind::Integer,
-         "1",
-         1,
-         64,
-         {},
-         "of a virtual machine; as many as there are cores if it is not set, and the values do not depend on it"},
+        choice("hostMemory", "host memory", "framework",
+               {"framework", "pageable", "pageable-warm", "pinned-cold", "pinned"},
+               "framework: what the framework itself chooses for each copy"),
+        choice("copies", "copies on", "framework", {"framework", "own", "current"}),
+        integer("workers", "CPU workers", "1", 1, 64),
+        integer("streams", "streams per GPU", "1", 1, 32),
+        choice("devices", "GPUs", "all", {"0", "1", "2", "3", "4", "5", "6", "7", "cpu"},
+               "numbers of the GPUs that the program sees; cpu: none of them"),
+        choice("policy", "engine", "threaded", {"threaded", "naive"}),
+        choice("synchronize", "synchronize() waits for", "current", {"current", "all"}),
+        choice("allReduce", "gradients are added up", "framework", {"framework", "naive", "ring", "nccl"},
+               "framework: as the program's Trainer does it; nccl: on several GPUs of this computer"),
+        choice("overlap", "ranks exchange gradients", "on", {"on", "off"},
+               "on: while backward() computes further gradients; off: after it"),
+        choice("tf32", "TF32 products", "off", {"off", "on"},
+               "of this computer's GPUs: products and convolutions round their factors to 10 bits and get faster"),
+        freeText("arguments", "arguments", "what follows the program's name in sys.argv; quotes keep words together"),
+        freeText(
+            "data", "data set",
+            "a folder with the IDX files of Fashion-MNIST; generated: made-up images; empty: the installed package"),
+        integer("images", "training images", "60000", 1, 60000,
+                "the first so many of the data set's, and a sixth as many test images"),
+        integer("epochs", "epochs", "", 1, 0, "the most turns of a loop whose range or variable is named after epochs"),
+        integer("ranks", "ranks", "1", 1, 64, "processes that run the program together"),
+        freeText("hosts", "computers of the ranks",
+                 "a file with the computers on which ranks run, one a line; empty: this one"),
+        integer("noise", "noise, percent", "0", 0, 50, "of every duration of a virtual machine"),
+        integer(
+            "valueThreads", "threads for values", "1", 1, 64,
+            "of a virtual machine; as many as there are cores if it is not set, and the values do not depend on it"),
     };
     return kAll;
 }
