@@ -203,6 +203,23 @@ double roomEnd(const TieredBracket& bracket)
     return bracket.level > 0 ? std::max(bracket.to, bracket.workEnd.value_or(bracket.to)) : bracket.to;
 }
 
+/// The bracket of the time that this run has saved against the run before.
+TieredBracket savedBracket(const Scene& scene, const TierFonts& fonts, detail::Tiers& tiers)
+{
+    TieredBracket saved;
+    saved.from = scene.xOf(scene.page.saved->begin) + 3;
+    saved.to = scene.plotLeft() + scene.plotWidth();
+    saved.time = scene.page.saved->text;
+    saved.width = widthOf(saved.time, fonts.time);
+    saved.left = (saved.from + saved.to - saved.width) / 2;
+    saved.isAbove = saved.width + kBracketMargin / 2 > saved.to - saved.from;
+    if (saved.isAbove) {
+        saved.width = widthOf(saved.time, fonts.smallTime);
+        std::tie(saved.left, saved.tier) = tiers.place((saved.from + saved.to) / 2, saved.width);
+    }
+    return saved;
+}
+
 }  // namespace
 
 TieredBrackets placeInTiers(const Scene& scene)
@@ -263,20 +280,10 @@ TieredBrackets placeInTiers(const Scene& scene)
         std::tie(text.left, text.tier) = tiers.place((text.from + text.to) / 2, text.width);
         result.tiers = std::max(result.tiers, text.tier);
     }
-    if (!scene.page.saved)
-        return result;
-    TieredBracket& saved = result.saved.emplace();
-    saved.from = scene.xOf(scene.page.saved->begin) + 3;
-    saved.to = right;
-    saved.time = scene.page.saved->text;
-    saved.width = widthOf(saved.time, fonts.time);
-    saved.left = (saved.from + saved.to - saved.width) / 2;
-    saved.isAbove = saved.width + kBracketMargin / 2 > saved.to - saved.from;
-    if (!saved.isAbove)
-        return result;
-    saved.width = widthOf(saved.time, fonts.smallTime);
-    std::tie(saved.left, saved.tier) = tiers.place((saved.from + saved.to) / 2, saved.width);
-    result.tiers = std::max(result.tiers, saved.tier);
+    if (scene.page.saved) {
+        result.saved = savedBracket(scene, fonts, tiers);
+        result.tiers = std::max(result.tiers, result.saved->tier);
+    }
     return result;
 }
 

@@ -15,6 +15,21 @@ namespace ui::figure::detail {
 
 using engine::Nanoseconds;
 
+namespace {
+
+/// The flag of a mark whose line is 6 to the right of the left edge of `box`.
+QPainterPath flagIn(const QRectF& box)
+{
+    QPainterPath flag(box.topLeft() + QPointF(6, 0));
+    flag.lineTo(box.right(), box.top());
+    flag.lineTo(box.right() - 4, box.top() + 4.5);
+    flag.lineTo(box.right(), box.top() + 9);
+    flag.lineTo(box.left() + 6, box.top() + 9);
+    return flag;
+}
+
+}  // namespace
+
 void FramePainter::heading() const
 {
     const auto& type = m_plan.type;
@@ -126,15 +141,9 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
     QPainterPath hatch, outline;
     outline.addRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
     switch (entry.what) {
-        case What::Mark: {
+        case What::Mark:
             m_ink.line({at.x() + 6, at.y() - 12}, {at.x() + 6, at.y() + 4}, m_ink.wait(), 1.2, {4, 3});
-            QPainterPath flag(box.topLeft() + QPointF(6, 0));
-            flag.lineTo(box.right(), box.top());
-            flag.lineTo(box.right() - 4, box.top() + 4.5);
-            flag.lineTo(box.right(), box.top() + 9);
-            flag.lineTo(box.left() + 6, box.top() + 9);
-            return m_ink.fill(flag, m_ink.wait());
-        }
+            return m_ink.fill(flagIn(box), m_ink.wait());
         case What::Wait:
             drawing::addPattern(hatch, look::Pattern::ThinRising, box);
             m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
