@@ -25,7 +25,7 @@ using CommandResult = engine::Result<int>;
 /// Runs the requests on standard input (rank_request.h), one after another, until it ends. Answers each with a line
 /// when the ranks start, and another when all have ended. Call it in a process without other threads.
 [[nodiscard]] CommandResult serveRanks(engine::frontend::Runner& runner);
-/// The status that Python would end with: of sys.exit(n), its lowest byte.
+/// The exit status as Python's: for sys.exit(n) the lowest byte of n.
 [[nodiscard]] int statusOf(const engine::frontend::RunOutcome& outcome);
 /// Prints the summary of a trace file as JSON.
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);

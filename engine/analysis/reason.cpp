@@ -212,7 +212,7 @@ private:
         return true;
     }
 
-    /// The wait for the previous operation on the path, if the faster run does not have the same wait.
+    /// Index of the last wait for m_lastOp that ended before `issued`; none if the faster run has the same wait.
     [[nodiscard]] std::optional<std::size_t> waitBefore(Nanoseconds issued) const
     {
         const auto found = m_lastOp.isValid() ? m_waitsFor.find(m_lastOp.index) : m_waitsFor.end();

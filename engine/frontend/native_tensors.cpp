@@ -166,8 +166,8 @@ py::object viewAs(const py::object& source, const py::type& type)
     return view;
 }
 
-/// The call of a copy between the CPU and a GPU, for which the program may be blocked: as the listing spells it if its
-/// line has a switch for copies to the CPU.
+/// Returns the name of the call to record if this copy blocks the program; none for copies within one kind of device.
+/// For a copy to the CPU: the text of the listing's switch.
 NameId waitOf(Execution& it, const TensorObject& from, const TensorObject& to, const std::string& name,
               const std::string& text)
 {

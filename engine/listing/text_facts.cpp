@@ -77,7 +77,7 @@ bool isConditional(std::string_view statement)
            hasWord(statement, "num_gpus");
 }
 
-/// Whether a listing's `devices` are GPUs only; also if the listing does not make the list.
+/// False if the listing assigns something other than GPUs to `devices`. True without an assignment.
 bool hasGpuList(std::string_view source)
 {
     bool hasFallback = false;

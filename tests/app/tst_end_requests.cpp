@@ -20,8 +20,8 @@ class TestEndRequests : public QObject {
 private slots:
     void endIsRequestedWhileRecordsArrive();
     void endIsRequestedForAMinuteAtMost();
-    void urgentStopAwaitsNoRecords_data();
-    void urgentStopAwaitsNoRecords();
+    void secondStopOrSigtermEndsRanksAtOnce_data();
+    void secondStopOrSigtermEndsRanksAtOnce();
     void interruptionBeforeMpirunStartsEndsTheRun();
 };
 
@@ -64,7 +64,7 @@ void TestEndRequests::endIsRequestedForAMinuteAtMost()
     QCOMPARE(requests.limit(), 60s);
 }
 
-void TestEndRequests::urgentStopAwaitsNoRecords_data()
+void TestEndRequests::secondStopOrSigtermEndsRanksAtOnce_data()
 {
     QTest::addColumn<QList<int>>("sent");
     QTest::newRow("the process that started the ranks is ended") << QList<int>{SIGTERM};
@@ -72,7 +72,7 @@ void TestEndRequests::urgentStopAwaitsNoRecords_data()
     QTest::newRow("a second stop") << QList<int>{SIGINT, SIGINT};
 }
 
-void TestEndRequests::urgentStopAwaitsNoRecords()
+void TestEndRequests::secondStopOrSigtermEndsRanksAtOnce()
 {
     QFETCH(const QList<int>, sent);
     const QTemporaryDir folder;

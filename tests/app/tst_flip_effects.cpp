@@ -95,8 +95,8 @@ class TestFlipEffects : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyReasonHoldsForBothRuns_data();
-    void everyReasonHoldsForBothRuns();
+    void reasonOfEachFlipHoldsInBothTraces_data();
+    void reasonOfEachFlipHoldsInBothTraces();
     void bookProgramGivesTheReasonsOfItsText();
     void insertedWaitDelaysTheOtherDevice();
     void effectsOfWarmUpWaitsAreExplained();
@@ -141,7 +141,7 @@ std::optional<TestFlipEffects::Pair> TestFlipEffects::flipped(const char* progra
     return point == points->end() ? std::nullopt : flipped(request, *point);
 }
 
-void TestFlipEffects::everyReasonHoldsForBothRuns_data()
+void TestFlipEffects::reasonOfEachFlipHoldsInBothTraces_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -151,7 +151,7 @@ void TestFlipEffects::everyReasonHoldsForBothRuns_data()
                 << QString::fromStdString(program.id) << static_cast<int>(dialect);
 }
 
-void TestFlipEffects::everyReasonHoldsForBothRuns()
+void TestFlipEffects::reasonOfEachFlipHoldsInBothTraces()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);

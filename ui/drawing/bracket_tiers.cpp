@@ -196,8 +196,7 @@ int placeInLevels(std::vector<TieredBracket>& blocks)
     return levels;
 }
 
-/// Right end of the space for a bracket's text: the end of the bracket; of a raised bracket, the end of its tail if
-/// that is later.
+/// Right limit of a bracket's text. A raised bracket may use its tail if that ends later.
 double roomEnd(const TieredBracket& bracket)
 {
     return bracket.level > 0 ? std::max(bracket.to, bracket.workEnd.value_or(bracket.to)) : bracket.to;

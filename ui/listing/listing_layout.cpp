@@ -92,8 +92,8 @@ void ListingLayout::markRooms()
         room.block().setUserData(new RoomBelow(m_room));
 }
 
-/// When a line is split, Qt leaves the user data with the first part; assign the space to the lines of the cursors
-/// again.
+/// Qt leaves the user data of a split line at its first half, so the space is assigned again to the lines in which the
+/// cursors now are.
 void ListingLayout::documentChanged(int from, int charsRemoved, int charsAdded)
 {
     if (!m_rooms.empty())

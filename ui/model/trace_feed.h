@@ -51,7 +51,7 @@ public:
     /// Pins a run that was loaded from a file.
     void pinBefore(engine::trace::TracePtr trace);
     void unpinBefore();
-    /// Drops the pinned run. The next run has no run before it.
+    /// Unpins the run before. The next run is shown without a comparison.
     void forgetBefore();
 
 signals:

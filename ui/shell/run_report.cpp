@@ -55,7 +55,7 @@ QString sectionNumber(const QString& section)
     return kNumber.match(section).captured();
 }
 
-/// "Section 13.3, exercise 1": puts the word "Section" before the number only.
+/// Adds "Section" and leaves the rest: "13.3, exercise 1" becomes "Section 13.3, exercise 1".
 QString sectionText(const QString& section)
 {
     const QString number = sectionNumber(section);

@@ -15,7 +15,7 @@ constexpr std::string_view kRecordsMember = "overlapRecords";
 constexpr std::array<std::string_view, 8> kKindWords{"compute",  "backward",  "elementwise", "copy_in",
                                                      "copy_out", "copy_peer", "host",        "collective"};
 
-/// A thread of the program's process. Its slices are no operations.
+/// A row that describes the program (waits, epochs). The import creates no operations from it.
 struct ProgramRow {
     std::string_view name;
     std::string_view category;

@@ -31,7 +31,7 @@ private slots:
     void secondBackwardWorksIfTheFirstRetains();
     void changeInPlaceIsRefused();
     void gradientOfAnIndexLeafIsZero();
-    void gradientsOfTargetsDoNotChangeLeaves();
+    void gradOfGivenTargetsLeavesLeafGradientsUnchanged();
     void unrelatedTargetHasNoGradient();
     void resultMayRetainItsGradient();
     void replacedLeafIsRefused();
@@ -265,7 +265,7 @@ void TestTape::gradientOfAnIndexLeafIsZero()
     QCOMPARE(p.read(index.gradient), std::vector<float>{0});
 }
 
-void TestTape::gradientsOfTargetsDoNotChangeLeaves()
+void TestTape::gradOfGivenTargetsLeavesLeafGradientsUnchanged()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});

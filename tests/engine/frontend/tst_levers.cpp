@@ -18,7 +18,7 @@ private slots:
     void otherCallsAreNoLevers();
     void everyValueOfAShippedProgramIsFoundAgain();
     void onlyOfferedValuesAndNumbersAreAccepted();
-    void parameterThatWasAnExpressionIsAmongTheChanges();
+    void changeFromExpressionToLiteralIsListed();
     void leversOfALineDoNotDisturbEachOther();
     void changesOfSeveralLeversOfALineAreFound();
     void everyPrefixOfAListingIsAnalysed();
@@ -221,7 +221,7 @@ void TestLevers::changesOfSeveralLeversOfALineAreFound()
     QCOMPARE(listing::changedLevers(levers, "it = DataLoader(data, 64, num_workers=2)", before).size(), std::size_t{1});
 }
 
-void TestLevers::parameterThatWasAnExpressionIsAmongTheChanges()
+void TestLevers::changeFromExpressionToLiteralIsListed()
 {
     const auto changeOf = [&](const std::string& before, const std::string& now) {
         QStringList texts;

@@ -404,7 +404,7 @@ void TestRunSetFile::largeRunsKeepTheOperationsOfTheirLateRank()
     }
 }
 
-/// Before the first step, all others wait longer for three other ranks than for the late one in the training.
+/// Before the first step, ranks 5 to 7 delay the others by more than rank 40 does in the steps.
 void TestRunSetFile::startOfTheRanksDoesNotHideTheLateRank()
 {
     RanksPlan plan;

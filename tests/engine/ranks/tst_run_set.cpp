@@ -26,7 +26,7 @@ private slots:
     void noRankCompletesACollectiveBeforeTheLastArrives();
     void contradictionOfClocksIsFound();
     void missingRankLeavesCollectivesPartial();
-    void collectiveWithDifferentCallsIsNotWhole();
+    void collectiveIsNotWholeIfOneRankCallsAnother();
     void oneMemberRepresentsAllEqualRanks();
     void collectiveOfAnOperationIsFound();
     void tracesOfDifferentRunsAreRefused();
@@ -194,7 +194,7 @@ void TestRunSet::missingRankLeavesCollectivesPartial()
     QVERIFY(std::ranges::none_of(set->collectives(), &MatchedCollective::isWhole));
 }
 
-void TestRunSet::collectiveWithDifferentCallsIsNotWhole()
+void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnother()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);

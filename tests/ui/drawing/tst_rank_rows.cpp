@@ -29,7 +29,7 @@ private slots:
     void fourRanksFitALowView_data();
     void fourRanksFitALowView();
     void ranksInLowRowsHaveNamesThatDoNotOverlap();
-    void nodesHaveNoRowsWhereRanksNeedTheHeight();
+    void nodeRowsAreLeftOutIfRanksDoNotFit();
     void aRankWithItsOwnNodeHasNoRowForTheNode();
     void latestRanksComeFirst();
     void overviewKeepsEveryOperation();
@@ -148,7 +148,7 @@ void TestRankRows::ranksInLowRowsHaveNamesThatDoNotOverlap()
     QVERIFY2(named >= 16, qPrintable(QString::number(named)));
 }
 
-void TestRankRows::nodesHaveNoRowsWhereRanksNeedTheHeight()
+void TestRankRows::nodeRowsAreLeftOutIfRanksDoNotFit()
 {
     RanksPlan plan = planOf(64);
     plan.ranksPerNode = 8;

@@ -139,7 +139,7 @@ private slots:
     void heightOfASpanIsThatOfItsLane();
     void heightOfALinkIsItsUse();
     void futureOfAReplayIsNotDrawn();
-    void countsOfAReplayAreBesideItsTime();
+    void replayCountsDoNotCoverThePlayheadsTime();
     void runBeforeHasLabelsAndAnEntryInTheKey();
     void runBeforeHasItsOwnTimes();
     void waitsArePurple();
@@ -362,7 +362,7 @@ void TestChannels::futureOfAReplayIsNotDrawn()
     QCOMPARE(countOf(between, tokens.plot) + countOf(between, tokens.line), between.width() * between.height());
 }
 
-void TestChannels::countsOfAReplayAreBesideItsTime()
+void TestChannels::replayCountsDoNotCoverThePlayheadsTime()
 {
     Stage stage(Sample::TwoGpus);
     stage.range.setRange(stage.range.extent());

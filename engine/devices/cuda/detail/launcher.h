@@ -74,7 +74,7 @@ private:
     [[nodiscard]] static Plan simplePlan(const ops::Operation& operation);
     [[nodiscard]] static Plan segmentPlan(const ops::Operation& operation);
     [[nodiscard]] Status addScratch(Plan& plan, const std::string& name) const;
-    /// What to do if a library finds no memory. A capture does not allow to free any.
+    /// If a library finds no memory: fail, or empty the cache and try again. During a capture, nothing can be freed.
     enum class OnFullCard : std::uint8_t { Fail, EmptyCache };
     [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                              OnFullCard onFullCard);

@@ -69,7 +69,7 @@ private:
     device::ValueEngine* m_values;
     std::map<std::uint32_t, std::vector<Awaited>> m_awaited;  ///< by operation
     bool m_hasNotedNaN = false;
-    std::deque<Submitted> m_submitted;  ///< unread means in time order
+    std::deque<Submitted> m_submitted;  ///< means that are not read yet, in the order of their times
 };
 
 }  // namespace engine::devices::sim::detail

@@ -8,7 +8,7 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr std::int32_t kRecordsTag = 3;
-constexpr std::int64_t kLargerAtEnd = 4;                   ///< pieces, after the program of this rank
+constexpr std::int64_t kLargerAtEnd = 4;                   ///< pieces at once, after the program of this rank has ended
 constexpr std::int64_t kRate = 1'250'000;                  ///< of all ranks, bytes/s: 1 % of a link of 1 Gbit/s
 constexpr std::chrono::milliseconds kBetweenReads{20};     ///< if there was nothing to send
 constexpr std::chrono::milliseconds kBetweenReports{200};  ///< of bytes that may not be sent
