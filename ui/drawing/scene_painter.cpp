@@ -115,6 +115,19 @@ IdleLabel foldedLabel(const Scene& scene, const Row& row)
     return {QRectF(plot.left() + 10, plot.top(), width, plot.height()), text};
 }
 
+/// A row of another view.
+void paintExtra(const Surface& painter, const Scene& scene, const Row& row)
+{
+    if (scene.extra == nullptr)
+        return paintVeil(painter, scene, row);
+    const model::TimeRows::TextPainter paintTexts =
+        scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
+    if (!scene.extra->sizeOf(row.extra).isKey)
+        paintVeil(painter, scene, row);
+    for (const QRectF& text : paintTexts(painter))
+        painter.add(text);
+}
+
 IdleLabels paintPlot(const Surface& painter, const Scene& scene, const Row& row)
 {
     switch (row.kind) {
@@ -156,15 +169,7 @@ IdleLabels paintPlot(const Surface& painter, const Scene& scene, const Row& row)
             paintVeil(painter, scene, row);
             return {foldedLabel(scene, row)};
         case RowKind::Extra:
-            if (scene.extra != nullptr)
-                scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
-            if (scene.extra == nullptr || !scene.extra->sizeOf(row.extra).isKey)
-                paintVeil(painter, scene, row);
-            if (scene.extra != nullptr) {
-                scene.extra->paintTexts(row.extra, painter);
-                for (const QRectF& text : scene.extra->textsOf(row.extra))
-                    painter.add(text);
-            }
+            paintExtra(painter, scene, row);
             break;
         case RowKind::Key:
         case RowKind::Axis:

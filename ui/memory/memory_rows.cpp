@@ -154,11 +154,6 @@ QString MemoryRows::thinText(const DeviceRow& of) const
     return of.isBefore ? tr("%1, as before").arg(text) : text;
 }
 
-void MemoryRows::paintTexts(int row, QPainter& painter) const
-{
-    drawing::drawLate({painter, &m_texts[static_cast<std::size_t>(row)]}, m_late);
-}
-
 /// Computes the blocks of one device per event, so that user events are handled in between.
 void MemoryRows::findNextBlocks()
 {
@@ -221,30 +216,31 @@ std::vector<const drawing::MemoryTrack*> MemoryRows::shownTracks() const
     return tracks;
 }
 
-std::vector<QRectF> MemoryRows::textsOf(int row) const
+model::TimeRows::TextPainter MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot,
+                                                   const model::TimeRange& range, double devicePixelRatio) const
 {
-    const auto at = static_cast<std::size_t>(row);
-    return row >= 0 && at < m_texts.size() ? m_texts[at] : std::vector<QRectF>();
-}
-
-void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
-                           double devicePixelRatio) const
-{
-    m_texts.resize(static_cast<std::size_t>(count()));
-    auto& texts = m_texts[static_cast<std::size_t>(row)];
-    texts.clear();
-    m_late.clear();
-    if (row == 0)
-        return drawing::paintMemoryKey({painter, &texts}, m_theme, shownTracks(), plot, devicePixelRatio);
+    if (row == 0) {  // no veil covers the key
+        std::vector<QRectF> texts;
+        drawing::paintMemoryKey({painter, &texts}, m_theme, shownTracks(), plot, devicePixelRatio);
+        return [texts = std::move(texts)](QPainter&) { return texts; };
+    }
     const drawing::MemoryScene scene = sceneOf(row, range, devicePixelRatio);
-    const drawing::Surface surface(painter, nullptr, &m_late);
-    if (!isThin(row))
-        return drawing::paintMemory(surface, scene, plot);
-    // The text starts at the selected block if that is wide enough; outside of it the veil would cover the text.
-    const auto block = static_cast<std::size_t>(m_selection == nullptr ? -1 : m_selection->block());
-    const auto& blocks = m_feed.trace()->blocks();
-    drawing::paintThinMemory(surface, scene, plot, thinText(deviceRow(row)),
-                             block < blocks.size() ? std::optional(blocks[block].begin) : std::nullopt);
+    std::vector<drawing::LateText> late;
+    const drawing::Surface surface(painter, nullptr, &late);
+    if (isThin(row)) {
+        // The text starts at the selected block if that is wide enough; outside of it the veil would cover the text.
+        const auto block = static_cast<std::size_t>(m_selection == nullptr ? -1 : m_selection->block());
+        const auto& blocks = m_feed.trace()->blocks();
+        drawing::paintThinMemory(surface, scene, plot, thinText(deviceRow(row)),
+                                 block < blocks.size() ? std::optional(blocks[block].begin) : std::nullopt);
+    } else {
+        drawing::paintMemory(surface, scene, plot);
+    }
+    return [late = std::move(late)](QPainter& above) {
+        std::vector<QRectF> texts;
+        drawing::drawLate({above, &texts}, late);
+        return texts;
+    };
 }
 
 QStringList MemoryRows::describe(int row, Nanoseconds time) const

@@ -30,10 +30,8 @@ public:
     [[nodiscard]] int count() const override;
     [[nodiscard]] Size sizeOf(int row) const override;
     void paintHeader(int row, QPainter& painter, const QRectF& header) const override;
-    void paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
-                   double devicePixelRatio) const override;
-    void paintTexts(int row, QPainter& painter) const override;
-    [[nodiscard]] std::vector<QRectF> textsOf(int row) const override;
+    [[nodiscard]] TextPainter paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
+                                        double devicePixelRatio) const override;
     void clickHeader(int row) override;
     void toggleFolded() override;
     void setTight(bool isTight) override { m_isTight = isTight; }
@@ -70,11 +68,9 @@ private:
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
     bool m_isTight = false;
-    std::set<std::uint32_t> m_opened;                  ///< devices whose thin row the user opened
-    std::string m_program;                             ///< the program whose rows m_opened lists
-    mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row: rectangles of the texts painted last
-    mutable std::vector<drawing::LateText> m_late;     ///< texts of the row painted last, which the veil does not cover
-    QTimer m_later;                                    ///< computes the blocks of a long run, one device per timeout
+    std::set<std::uint32_t> m_opened;  ///< devices whose thin row the user opened
+    std::string m_program;             ///< the program whose rows m_opened lists
+    QTimer m_later;                    ///< computes the blocks of a long run, one device per timeout
 };
 
 }  // namespace ui::memory

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QRectF>
 #include <QStringList>
+#include <functional>
 #include <vector>
 
 class QPainter;
@@ -28,13 +29,13 @@ public:
     [[nodiscard]] virtual int count() const = 0;
     [[nodiscard]] virtual Size sizeOf(int row) const = 0;
     virtual void paintHeader(int row, QPainter& painter, const QRectF& header) const = 0;
-    /// Paints a row: `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
-    virtual void paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
-                           double devicePixelRatio) const = 0;
-    /// Paints texts that the veil must not cover; called after paintPlot().
-    virtual void paintTexts(int /*row*/, QPainter& /*painter*/) const {}
-    /// Rectangles of the texts that the row painted last, for lines that go around them.
-    [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
+    /// Paints the texts of a row, which the veil must not cover. Returns their rectangles, for lines that go around
+    /// them.
+    using TextPainter = std::function<std::vector<QRectF>(QPainter&)>;
+    /// Paints a row: `range` spans the width of `plot`; `devicePixelRatio` is that of the screen. Call the returned
+    /// function after the veil is painted.
+    [[nodiscard]] virtual TextPainter paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
+                                                double devicePixelRatio) const = 0;
     /// The user clicked the header of a row.
     virtual void clickHeader(int /*row*/) {}
     /// The height is too small for all rows, so those that may be folded to a line are.

@@ -267,8 +267,8 @@ void TestStepCurve::memoryRowsCanBePaintedAtAnySize()
             for (int row = 0; row < rows.count(); ++row) {
                 QVERIFY(rows.sizeOf(row).minimum > 0);
                 rows.paintHeader(row, painter, QRectF(0, 0, 136, size.height()));
-                rows.paintPlot(row, painter, QRectF(QPointF(136, 0), size), {Nanoseconds{0}, feed.trace()->extent()},
-                               1);
+                static_cast<void>(rows.paintPlot(row, painter, QRectF(QPointF(136, 0), size),
+                                                 {Nanoseconds{0}, feed.trace()->extent()}, 1)(painter));
                 if (row > 0)
                     QVERIFY(!rows.describe(row, feed.trace()->extent()).isEmpty());
             }
@@ -312,8 +312,8 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
         image.fill(Qt::white);
         QPainter painter(&image);
 
-        rows.paintPlot(1, painter, QRectF(0, 0, kColumns, 200), {Nanoseconds{0}, feed.trace()->extent()}, 1);
-        rows.paintTexts(1, painter);
+        const std::vector<QRectF> texts = rows.paintPlot(1, painter, QRectF(0, 0, kColumns, 200),
+                                                         {Nanoseconds{0}, feed.trace()->extent()}, 1)(painter);
         painter.end();
 
         int most = 0;
@@ -324,7 +324,7 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
             most = std::max(most, lines);
         }
         QVERIFY2(turns == 1 ? most > 20 : most < 6, qPrintable(QString::number(most)));
-        QVERIFY2(!rows.textsOf(1).empty(), "the peak is named");
+        QVERIFY2(!texts.empty(), "the peak is named");
     }
 }
 
@@ -385,9 +385,9 @@ void TestStepCurve::failedAllocationMarksTheCapacityLine()
     image.fill(Qt::white);
     QPainter painter(&image);
 
-    rows.paintPlot(1, painter, QRectF(0, 0, 800, 300),
-                   {failed - std::chrono::milliseconds(50), failed + std::chrono::milliseconds(50)}, 1);
-    rows.paintTexts(1, painter);
+    static_cast<void>(rows.paintPlot(1, painter, QRectF(0, 0, 800, 300),
+                                     {failed - std::chrono::milliseconds(50), failed + std::chrono::milliseconds(50)},
+                                     1)(painter));
     painter.end();
 
     // The card is shared with other programs. The text gives the total reserved, in the unit of the predictions.

@@ -30,12 +30,14 @@ public:
     [[nodiscard]] int count() const override { return 1; }
     [[nodiscard]] Size sizeOf(int) const override { return {24}; }
     void paintHeader(int, QPainter&, const QRectF&) const override {}
-    void paintPlot(int, QPainter&, const QRectF& plot, const TimeRange&, double) const override { m_plot = plot; }
-    void paintTexts(int, QPainter& painter) const override { painter.fillRect(m_plot, Qt::red); }
+    [[nodiscard]] TextPainter paintPlot(int, QPainter&, const QRectF& plot, const TimeRange&, double) const override
+    {
+        return [plot](QPainter& painter) {
+            painter.fillRect(plot, Qt::red);
+            return std::vector<QRectF>();
+        };
+    }
     [[nodiscard]] QStringList describe(int, Nanoseconds) const override { return {}; }
-
-private:
-    mutable QRectF m_plot;
 };
 
 void addSamples()
@@ -108,9 +110,14 @@ void TestUncoveredTexts::veilDoesNotCoverTextsOfMemory()
     const QImage image = stage.view.grab().toImage();
 
     int texts = 0;
-    for (const Row& row : scene.layout.rows)
-        for (const QRectF& text : row.kind == RowKind::Extra ? rows.textsOf(row.extra) : std::vector<QRectF>()) {
-            if (rows.sizeOf(row.extra).isKey || text.right() < scene.xOf(scene.scope().end))
+    QImage copy(image.size(), QImage::Format_RGB32);
+    QPainter painter(&copy);
+    for (const Row& row : scene.layout.rows) {
+        if (row.kind != RowKind::Extra || rows.sizeOf(row.extra).isKey)
+            continue;
+        const QRectF plot(scene.plotLeft(), scene.yOf(row), scene.plotWidth(), row.height);
+        for (const QRectF& text : rows.paintPlot(row.extra, painter, plot, scene.range, 1)(painter)) {
+            if (text.right() < scene.xOf(scene.scope().end))
                 continue;
             ++texts;
             int darkest = 255;
@@ -120,6 +127,7 @@ void TestUncoveredTexts::veilDoesNotCoverTextsOfMemory()
                     darkest = std::min(darkest, qGray(image.pixel(x, y)));
             QVERIFY2(darkest < qGray(stage.theme.tokens().text3.rgb()) + 20, qPrintable(QString::number(darkest)));
         }
+    }
     QVERIFY(texts > 0);
 }
 
