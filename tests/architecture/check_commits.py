@@ -5,7 +5,8 @@ usage: check_commits.py [RANGE]    a range of git; default: all commits after th
 A subject is `room: imperative`, at most 72 characters, one idea (no semicolon), no full stop. A commit that adds and
 removes more than 40 lines has a body; a pure move has no lines. In newer commits a second verb, after "and" or a comma,
 is a second idea, section 2 also holds for the first verb, and a commit of more than 1000 lines, besides translations
-and expected texts, states in a line "Large: ..." why it is not several.
+and expected texts, states in a line "Large: ..." why it is not several. The newest commits have lines of at most 100
+characters in their bodies, and no list of more than four points, which are several ideas.
 """
 import re
 import subprocess
@@ -20,6 +21,9 @@ NOT_IMPERATIVE = {"a", "an", "the", "what", "it", "its", "no", "one", "two", "ea
 NEWER_RULES_START = "6cbde6f8"
 VAGUE_VERBS = set("give hear hold keep let look mend put say speak take tell".split())
 LARGEST = 1000
+NEWEST_RULES_START = "9c20a2c3"
+LONGEST_BODY_LINE = 100
+MOST_POINTS = 4
 WRITTEN_BY_TOOLS = re.compile(r"\.ts$|^tests/.*\.txt$|\.svg$")
 
 # Words that are rarely nouns in our subjects.
@@ -63,6 +67,15 @@ def newerProblemsOf(subject, body, lines):
         yield f'{lines} lines changed, more than {LARGEST}, and no line "Large: " with the reason'
 
 
+def newestProblemsOf(body):
+    lines = body.splitlines()
+    if any(len(line) > LONGEST_BODY_LINE for line in lines):
+        yield f"body has lines of more than {LONGEST_BODY_LINE} characters"
+    points = sum(bool(re.match(r"[-*] ", line)) for line in lines)
+    if points > MOST_POINTS or re.search(r"^Smaller: ", body, re.MULTILINE):
+        yield "body lists several ideas, which are several commits"
+
+
 def problemsOf(subject, body, lines, secondVerbs):
     if len(subject) > LONGEST_SUBJECT:
         yield f"subject has {len(subject)} characters, more than {LONGEST_SUBJECT}"
@@ -92,15 +105,17 @@ def main():
         return 0
     commits = git("rev-list", "--no-merges", wanted).split()
     since = {pattern: commitsSince(start) for pattern, start in SECOND_VERBS.items()}
-    newest = commitsSince(NEWER_RULES_START)
+    newer, newest = commitsSince(NEWER_RULES_START), commitsSince(NEWEST_RULES_START)
     failed = 0
     for commit in commits:
         subject, _, body = git("show", "-s", "--format=%B", commit).partition("\n")
         lines, own = linesOf(commit)
         patterns = [pattern for pattern, newer in since.items() if commit in newer]
         problems = [*problemsOf(subject, body, lines, patterns)]
-        if commit in newest:
+        if commit in newer:
             problems += newerProblemsOf(subject, body, own)
+        if commit in newest:
+            problems += newestProblemsOf(body)
         for problem in problems:
             print(f"{commit[:9]} {subject}\n          {problem}")
             failed += 1
