@@ -2,7 +2,7 @@
 
 #include "engine/base/units.h"
 #include "engine/ops/catalogue.h"
-#include "engine/tensor/shape.h"
+#include "engine/ops/shape.h"
 
 #include <array>
 #include <cstdint>

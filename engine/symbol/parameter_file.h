@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/tensor/shape.h"
+#include "engine/ops/shape.h"
 
 #include <span>
 #include <string>

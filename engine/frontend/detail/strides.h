@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/tensor/shape.h"
+#include "engine/ops/shape.h"
 
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "engine/tensor/shape.h"
+#include "engine/ops/shape.h"
 
 namespace engine::tensor {
 
