@@ -30,7 +30,7 @@ public:
     /// is; -1 or missing: output k is an intermediate value.
     [[nodiscard]] virtual Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,
                                                          std::span<const int> gradientOf) = 0;
-    [[nodiscard]] virtual const tensor::Shape& shapeOf(Value value) const = 0;
+    [[nodiscard]] virtual const ops::Shape& shapeOf(Value value) const = 0;
 };
 
 /// The backward computation of a Segment as a separate Segment, built by the graph compiler.

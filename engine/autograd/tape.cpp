@@ -58,7 +58,7 @@ Entry Tape::leaf(Tensor gradient, Requirement requirement)
     return {std::move(node), 0};
 }
 
-Entry Tape::leaf(const tensor::Shape& shape, DeviceId device)
+Entry Tape::leaf(const ops::Shape& shape, DeviceId device)
 {
     auto node = std::make_shared<Node>(m_next++);
     node->isLeaf = true;

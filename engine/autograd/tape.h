@@ -29,7 +29,7 @@ using StoragePtr = std::shared_ptr<Storage>;
 
 struct Tensor {
     StoragePtr storage;
-    tensor::Shape shape;
+    ops::Shape shape;
 };
 
 class Node;
@@ -63,7 +63,7 @@ struct Origin {
 class Issuer {
 public:
     virtual ~Issuer() = default;
-    [[nodiscard]] virtual Result<StoragePtr> create(const tensor::Shape& shape, DeviceId device) = 0;
+    [[nodiscard]] virtual Result<StoragePtr> create(const ops::Shape& shape, DeviceId device) = 0;
     /// Pushes the operation to the platform; may move parts out of it.
     [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
                                        std::span<const StoragePtr> writes) = 0;
@@ -86,7 +86,7 @@ public:
     /// A leaf whose gradient is stored in `gradient`.
     [[nodiscard]] Entry leaf(Tensor gradient, Requirement requirement);
     /// A leaf of this shape whose gradient has no storage until backward() creates it: Requirement::Keep.
-    [[nodiscard]] Entry leaf(const tensor::Shape& shape, DeviceId device);
+    [[nodiscard]] Entry leaf(const ops::Shape& shape, DeviceId device);
     /// The gradient of a leaf or of a retained result; its storage is null before backward() and for other tensors.
     [[nodiscard]] static Tensor gradientOf(const Entry& entry);
     /// Replaces the gradient of a leaf (Requirement::Keep) or of a retained result; backward() adds to it. Without a
@@ -114,7 +114,7 @@ private:
 /// A result at which backward() starts, and its gradient; no gradient: ones.
 struct Head {
     Entry entry;
-    tensor::Shape shape;
+    ops::Shape shape;
     DeviceId device;
     StoragePtr gradient;
 };

@@ -13,7 +13,7 @@ namespace {
 
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 /// Issues the copies and additions. The destructor releases the temporary tensors; their memory is freed when their
 /// operations are done.
@@ -113,7 +113,7 @@ private:
     {
         if (!m_status)
             return {};
-        const Result<VariableId> made = m_platform.create({replica(g).device, shape, tensor::DataType::Float32, {}});
+        const Result<VariableId> made = m_platform.create({replica(g).device, shape, ops::DataType::Float32, {}});
         if (!made) {
             m_status = made.error();
             return {};

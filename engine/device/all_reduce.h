@@ -25,7 +25,7 @@ struct Replica {
 struct AllReduce {
     AllReduceAlgorithm algorithm = AllReduceAlgorithm::Naive;
     std::span<const Replica> replicas{};  ///< one per device, of equal shape
-    tensor::Shape shape;
+    ops::Shape shape;
     NameId phase{};
     std::int32_t line = 0;
     int priority = 0;

@@ -109,8 +109,8 @@ enum class HostWork : std::uint8_t { ToNumpy, Print, Load };
 /// the platform's option.
 struct VariableRequest {
     DeviceId device;
-    tensor::Shape shape;
-    tensor::DataType type = tensor::DataType::Float32;
+    ops::Shape shape;
+    ops::DataType type = ops::DataType::Float32;
     std::optional<HostMemoryMode> hostMemory;
 };
 

@@ -32,7 +32,7 @@ struct CollectiveRequest {
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     trace::ReduceOp op = trace::ReduceOp::None;
     GroupId group{0};
-    tensor::DataType type = tensor::DataType::Float32;  ///< of the first variable
+    ops::DataType type = ops::DataType::Float32;  ///< of the first variable
     int root = -1;  ///< root as a rank of the run; for Send and Receive the other rank; -1: none
     /// The variables that this rank contributes and receives, on one device. AllReduce, Reduce and Broadcast: equal
     /// lists. AllGather: one write per rank of the group and contribution; ReduceScatter: one read per rank and result.

@@ -22,7 +22,7 @@ public:
     virtual ~ValueEngine() = default;
 
     /// Creates a value without memory; the memory is allocated when it is first written.
-    [[nodiscard]] virtual ValueId create(const tensor::Shape& shape) = 0;
+    [[nodiscard]] virtual ValueId create(const ops::Shape& shape) = 0;
     /// The memory is freed after the last submitted operation that uses it. The id may be reused.
     virtual void release(ValueId value) = 0;
 

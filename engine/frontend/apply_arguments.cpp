@@ -45,15 +45,15 @@ bool readSmall(PyObject* object, std::int32_t& value)
     return value == wide || refuse();
 }
 
-bool readShape(PyObject* object, tensor::Shape& shape)
+bool readShape(PyObject* object, ops::Shape& shape)
 {
-    std::array<std::int64_t, tensor::Shape::kMaxRank> extents{};
+    std::array<std::int64_t, ops::Shape::kMaxRank> extents{};
     std::size_t rank = 0;
     const bool isRead = forEach(object, extents.size(), [&](std::size_t i, PyObject* extent) {
         rank = i + 1;
         return readWhole(extent, extents[i]);
     });
-    shape = tensor::Shape(std::span<const std::int64_t>(extents.data(), rank));
+    shape = ops::Shape(std::span<const std::int64_t>(extents.data(), rank));
     return isRead;
 }
 
@@ -177,11 +177,11 @@ const Keyword* keywordOf(PyObject* name)
 
 }  // namespace
 
-tensor::DataType numberTypeOf(PyObject* number)
+ops::DataType numberTypeOf(PyObject* number)
 {
     if (PyBool_Check(number))  // before integers, since Python's bool is an int
-        return tensor::DataType::Bool;
-    return PyLong_Check(number) ? tensor::DataType::Int64 : tensor::DataType::Float32;
+        return ops::DataType::Bool;
+    return PyLong_Check(number) ? ops::DataType::Int64 : ops::DataType::Float32;
 }
 
 bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,

@@ -7,8 +7,8 @@ namespace engine::frontend {
 
 namespace {
 
+using ops::DataType;
 using ops::Operator;
-using tensor::DataType;
 
 /// Returns the type of a number in a graph, which stores numbers without a type: a fraction means float, an integer
 /// adopts the tensor's type.

@@ -161,7 +161,7 @@ Status LaunchGraph::launchAsOne(NameId name, NameId text, Bytes bytes)
         if (m_run.captures.isReleased(variable))
             continue;
         const std::int32_t value = values.at(variable.index);
-        const tensor::Shape& shape = segment->values[static_cast<std::size_t>(value)].shape;
+        const ops::Shape& shape = segment->values[static_cast<std::size_t>(value)].shape;
         if (writes.empty())
             one.operation.output = shape;
         else

@@ -10,7 +10,7 @@ namespace engine::frontend {
 
 namespace {
 
-using tensor::DataType;
+using ops::DataType;
 using Tensors = std::vector<TensorObject*>;
 
 /// Reads tensors of the current run, all on the same device; None means that an input is omitted.
@@ -83,9 +83,9 @@ std::optional<TypeAnswer> typeOf(const Native& native, const OperatorArguments& 
 
 /// Returns a new reference to the tensor for output `i` of type `type`. Returns null with an exception set.
 TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tensors& inputs, std::size_t i,
-                       tensor::DataType type, const char* name)
+                       ops::DataType type, const char* name)
 {
-    const tensor::Shape& shape = what.operation.outputAt(i);
+    const ops::Shape& shape = what.operation.outputAt(i);
     const int inPlace = ops::inPlaceInputOf(what.operation.op, i);
     PyObject* given = givenOutput(what.out, i);
     if (given == nullptr && inPlace >= 0)
@@ -100,8 +100,8 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
     TensorObject* target = asTensor(given);
     if (target->generation != native.generation || !areOnSameDevice(*target, *inputs.front()) ||
         target->shape != shape) {
-        raiseInvalid(native, std::string(name) + ": the result is " + tensor::toText(shape) +
-                                 " and does not fit into the tensor of " + tensor::toText(target->shape) +
+        raiseInvalid(native, std::string(name) + ": the result is " + ops::toText(shape) +
+                                 " and does not fit into the tensor of " + ops::toText(target->shape) +
                                  " that it is to be written to" +
                                  (!areOnSameDevice(*target, *inputs.front()) ? ", which is on another device" : ""));
         return nullptr;

@@ -24,7 +24,7 @@ void issueOrThrow(const Issue& what, std::span<TensorObject* const> inputs, Tens
     record(currentNative(), *what.operation, inputs, outputs, what.name);
 }
 
-ops::Operation copyOf(const tensor::Shape& shape)
+ops::Operation copyOf(const ops::Shape& shape)
 {
     ops::Operation operation;
     operation.op = ops::Operator::Copy;
@@ -35,12 +35,12 @@ ops::Operation copyOf(const tensor::Shape& shape)
 
 /// Returns the operation that converts the elements of a tensor to another type, or a copy if their values stay the
 /// same.
-ops::Operation castOf(const tensor::Shape& shape, tensor::DataType from, tensor::DataType to)
+ops::Operation castOf(const ops::Shape& shape, ops::DataType from, ops::DataType to)
 {
     ops::Operation operation = copyOf(shape);
-    if (to == tensor::DataType::Bool && from != tensor::DataType::Bool)
+    if (to == ops::DataType::Bool && from != ops::DataType::Bool)
         operation.op = ops::Operator::NotEqualScalar;
-    else if (to == tensor::DataType::Int64 && from == tensor::DataType::Float32)
+    else if (to == ops::DataType::Int64 && from == ops::DataType::Float32)
         operation.scalars[0] = 1;  // truncates to integers
     return operation;
 }
@@ -52,13 +52,13 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     if (dataType < 0 || dataType > 2)
         throw py::value_error("there is no such type");
     TensorObject& from = tensorOf(source);
-    const auto to = static_cast<tensor::DataType>(dataType);
+    const auto to = static_cast<ops::DataType>(dataType);
     py::object result = owned(newResult(currentNative(), from, from.shape, to));
     ops::Operation operation = castOf(from.shape, from.type, to);
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
     const Issue what{&operation, it.texts().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
-    if (to == tensor::DataType::Float32)
+    if (to == ops::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
     else if (!issue(currentNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
         throw py::error_already_set();  // an integer tensor has no gradient
@@ -111,7 +111,7 @@ ops::Operation partOf(const TensorObject& base, const py::sequence& offsets, con
         sizes.push_back(extent.cast<std::int64_t>());
     if (sizes.size() != base.shape.rank() || offsets.size() != sizes.size())
         throw py::value_error("a part of a tensor has an offset and an extent for each axis");
-    part.output = tensor::Shape(std::span<const std::int64_t>(sizes));
+    part.output = ops::Shape(std::span<const std::int64_t>(sizes));
     for (std::size_t axis = 0; axis < sizes.size(); ++axis)
         part.offsets[axis] = offsets[axis].cast<std::int64_t>();
     return part;
@@ -138,7 +138,7 @@ void linkAll(const py::object& view, const py::object& base, ops::Operator toVie
 
 /// Whether reshaping the tensor to `shape` gives a view in the frameworks. If the strides of the tensor do not allow
 /// that, the frameworks copy.
-bool canShow(const TensorObject& tensor, const tensor::Shape& shape)
+bool canShow(const TensorObject& tensor, const ops::Shape& shape)
 {
     return !tensor.isLinked || stridesAs(tensor.shape, currentNative().views.stridesOf(tensor), shape).has_value();
 }
@@ -211,7 +211,7 @@ void defineArrays(py::module_& module)
     module.def("link_order", linkOrder);
     module.def("strides", stridesOf);
     module.def("can_show", [](const py::object& tensor, const std::vector<std::int64_t>& extents) {
-        const tensor::Shape shape{std::span<const std::int64_t>(extents)};
+        const ops::Shape shape{std::span<const std::int64_t>(extents)};
         TensorObject& root = rootOf(tensorOf(tensor));
         return shape.elements() != root.shape.elements() || canShow(root, shape);  // the shape is checked elsewhere
     });

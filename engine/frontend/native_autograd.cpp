@@ -19,9 +19,9 @@ class PlatformIssuer final : public autograd::Issuer {
 public:
     PlatformIssuer(Native& native, Execution& run) : m_native(native), m_run(run) {}
 
-    Result<autograd::StoragePtr> create(const tensor::Shape& shape, DeviceId device) override
+    Result<autograd::StoragePtr> create(const ops::Shape& shape, DeviceId device) override
     {
-        const Result<VariableId> variable = m_run.platform().create({device, shape, tensor::DataType::Float32, {}});
+        const Result<VariableId> variable = m_run.platform().create({device, shape, ops::DataType::Float32, {}});
         if (!variable)
             return variable.error();
         return autograd::StoragePtr(std::make_shared<PlatformStorage>(m_native, *variable, device));
@@ -144,8 +144,8 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
     }
     TensorObject& target = tensorOf(gradient);
     if (target.shape != tensor.shape || !areOnSameDevice(target, tensor))
-        throw std::runtime_error("the gradient of a tensor of " + tensor::toText(tensor.shape) + " on " +
-                                 deviceText(it, tensor) + " cannot be kept in one of " + tensor::toText(target.shape) +
+        throw std::runtime_error("the gradient of a tensor of " + ops::toText(tensor.shape) + " on " +
+                                 deviceText(it, tensor) + " cannot be kept in one of " + ops::toText(target.shape) +
                                  " on " + deviceText(it, target));
     Py_XDECREF(std::exchange(tensor.gradient, py::object(gradient).release().ptr()));
     const auto how = requirement == "add" ? autograd::Requirement::Add : autograd::Requirement::Write;
@@ -217,9 +217,9 @@ std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
         if (gradients && !(*gradients)[i].is_none()) {
             TensorObject& gradient = tensorOf((*gradients)[i]);
             if (gradient.shape != tensor.shape || !areOnSameDevice(gradient, tensor))
-                throw std::runtime_error("backward(): the gradient of a result of " + tensor::toText(tensor.shape) +
-                                         " on " + deviceText(it, tensor) + " cannot be " +
-                                         tensor::toText(gradient.shape) + " on " + deviceText(it, gradient));
+                throw std::runtime_error("backward(): the gradient of a result of " + ops::toText(tensor.shape) +
+                                         " on " + deviceText(it, tensor) + " cannot be " + ops::toText(gradient.shape) +
+                                         " on " + deviceText(it, gradient));
             head.gradient = shareOf(gradient);
         }
         heads.push_back(std::move(head));
@@ -312,7 +312,7 @@ void recordParts(const py::object& whole, const py::list& parts, int axis)
     for (const py::handle part : parts) {
         results.push_back(&tensorOf(py::reinterpret_borrow<py::object>(part)));
         const auto index = static_cast<std::int32_t>(results.size() - 1);
-        const tensor::Shape& shape = results.back()->shape;
+        const ops::Shape& shape = results.back()->shape;
         join.inputs.push_back(shape);
         if (index == 0)
             division.output = shape;

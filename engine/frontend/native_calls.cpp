@@ -35,7 +35,7 @@ py::object owned(TensorObject* tensor)
     return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(tensor));
 }
 
-py::object newOnCpu(const py::type& type, const tensor::Shape& shape, tensor::DataType dataType)
+py::object newOnCpu(const py::type& type, const ops::Shape& shape, ops::DataType dataType)
 {
     return owned(newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
                            {run().devices.cpu(), shape, dataType, {}}));

@@ -81,20 +81,20 @@ std::span<const std::int64_t> rowsOf(const Order& order, std::int64_t begin, std
     return std::span(order.rows).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
 }
 
-tensor::Shape batchShape(std::size_t rows, std::span<const std::int64_t> rest)
+ops::Shape batchShape(std::size_t rows, std::span<const std::int64_t> rest)
 {
     std::vector<std::int64_t> extents{static_cast<std::int64_t>(rows)};
     extents.insert(extents.end(), rest.begin(), rest.end());
-    if (extents.size() > tensor::Shape::kMaxRank)
+    if (extents.size() > ops::Shape::kMaxRank)
         throw std::invalid_argument("tensors here have at most six axes, not " + std::to_string(extents.size()));
-    return tensor::Shape(std::span<const std::int64_t>(extents));
+    return ops::Shape(std::span<const std::int64_t>(extents));
 }
 
-py::object newBatch(const py::type& type, const tensor::Shape& shape, int dataType)
+py::object newBatch(const py::type& type, const ops::Shape& shape, int dataType)
 {
     if (dataType < 0 || dataType > 2)
         throw py::value_error("there is no such type");
-    return newOnCpu(type, shape, static_cast<tensor::DataType>(dataType));
+    return newOnCpu(type, shape, static_cast<ops::DataType>(dataType));
 }
 
 /// Creates a CPU tensor from rows of a file: each byte is divided by `divisor`, each row has the shape `extents`.

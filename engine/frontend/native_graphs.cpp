@@ -67,7 +67,7 @@ Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vecto
 
 symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Tensors& inputs, bool isTraining)
 {
-    std::vector<tensor::Shape> shapes;
+    std::vector<ops::Shape> shapes;
     autograd::InputSet wanted;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         shapes.push_back(inputs[i]->shape);
@@ -79,9 +79,9 @@ symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Te
 }
 
 /// Returns the type of each output. Graphs store no types, so they are inferred if not all inputs are floats.
-std::vector<tensor::DataType> outputTypesOf(const symbol::Compiled& compiled, const Tensors& inputs)
+std::vector<ops::DataType> outputTypesOf(const symbol::Compiled& compiled, const Tensors& inputs)
 {
-    using tensor::DataType;
+    using ops::DataType;
     std::vector<DataType> types;
     for (const TensorObject* input : inputs)
         types.push_back(input->type);
@@ -96,7 +96,7 @@ std::vector<tensor::DataType> outputTypesOf(const symbol::Compiled& compiled, co
 void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, TensorRefs& outputs)
 {
     const TensorObject& like = *inputs.front();
-    const std::vector<tensor::DataType> types = outputTypesOf(compiled, inputs);
+    const std::vector<ops::DataType> types = outputTypesOf(compiled, inputs);
     for (std::size_t i = 0; i < compiled.operation.outputCount(); ++i) {
         const int inPlace = compiled.inPlaceInputs[i];
         if (inPlace >= 0) {

@@ -84,7 +84,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     const std::vector<TensorObject*> inputs = contentsOf(reads);
     if (writes.empty() && !inputs.empty())  // an empty tensor, as the size of the call is that of the larger side
         writes.push_back(owned(newTensor(currentNative(), Py_TYPE(reads.front().ptr()),
-                                         {inputs.front()->device, tensor::Shape({0}), inputs.front()->type, {}})));
+                                         {inputs.front()->device, ops::Shape({0}), inputs.front()->type, {}})));
     const std::vector<TensorObject*> outputs = contentsOf(writes);
     std::vector<TensorObject*> used = outputs;
     used.insert(used.end(), inputs.begin(), inputs.end());

@@ -14,7 +14,7 @@ namespace {
 /// Creates a CPU tensor without values: an input of an operation that is issued for its cost alone.
 py::object blank(const py::type& type, const std::vector<std::int64_t>& extents)
 {
-    return newOnCpu(type, tensor::Shape{std::span<const std::int64_t>(extents)}, tensor::DataType::Float32);
+    return newOnCpu(type, ops::Shape{std::span<const std::int64_t>(extents)}, ops::DataType::Float32);
 }
 
 /// Returns the floats of the buffer. Throws ValueError unless it is contiguous float32 with as many elements as the

@@ -69,9 +69,9 @@ std::vector<symbol::Symbol> symbolsOf(const std::vector<SymbolObject>& objects)
 std::string jsonOf(const std::vector<SymbolObject>& outputs,
                    const std::map<std::string, std::vector<std::int64_t>>& shapes)
 {
-    std::map<std::string, tensor::Shape> known;
+    std::map<std::string, ops::Shape> known;
     for (const auto& [name, extents] : shapes)
-        known[name] = tensor::Shape(std::span<const std::int64_t>(extents));
+        known[name] = ops::Shape(std::span<const std::int64_t>(extents));
     return checked(symbol::toJson(symbolsOf(outputs), known));
 }
 

@@ -14,9 +14,9 @@ namespace {
 
 using ops::Operator;
 
-tensor::Shape shapeOf(const py::sequence& extents)
+ops::Shape shapeOf(const py::sequence& extents)
 {
-    if (extents.size() > tensor::Shape::kMaxRank)
+    if (extents.size() > ops::Shape::kMaxRank)
         throw std::invalid_argument("tensors here have at most six axes, not " + std::to_string(extents.size()));
     std::vector<std::int64_t> sizes;
     std::int64_t elements = 1;
@@ -34,7 +34,7 @@ tensor::Shape shapeOf(const py::sequence& extents)
         elements *= size;
         sizes.push_back(size);
     }
-    return tensor::Shape(std::span<const std::int64_t>(sizes));
+    return ops::Shape(std::span<const std::int64_t>(sizes));
 }
 
 PyTypeObject* typeOf(const py::type& type)
@@ -71,8 +71,8 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
     if (op < 0 || op > static_cast<int>(Operator::Last) || dataType < 0 || dataType > 2)
         throw py::value_error("there is no such operator or type");
     const DeviceId device = deviceAt(it, ordinal);
-    const tensor::Shape shape = shapeOf(extents);
-    device::VariableRequest request{device, shape, static_cast<tensor::DataType>(dataType), {}};
+    const ops::Shape shape = shapeOf(extents);
+    device::VariableRequest request{device, shape, static_cast<ops::DataType>(dataType), {}};
     if (isPinned && device != it.devices.cpu())
         throw std::runtime_error("Only dense CPU tensors can be pinned");
     if (isPinned)
@@ -98,7 +98,7 @@ py::object fromValues(const py::type& type, const py::sequence& extents, int dat
 {
     Execution& it = run();
     it.noteActivity();
-    py::object result = newOnCpu(type, shapeOf(extents), static_cast<tensor::DataType>(dataType));
+    py::object result = newOnCpu(type, shapeOf(extents), static_cast<ops::DataType>(dataType));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
     return result;
 }
@@ -107,13 +107,13 @@ py::object fromValues(const py::type& type, const py::sequence& extents, int dat
 py::object fromBytes(const py::type& type, const py::sequence& extents, int dataType, const py::bytes& bytes)
 {
     Execution& it = run();
-    const tensor::Shape shape = shapeOf(extents);
+    const ops::Shape shape = shapeOf(extents);
     const std::string_view raw = bytes;
     if (dataType < 0 || dataType > 2 || raw.size() != static_cast<std::size_t>(shape.elements()) * sizeof(float))
         throw py::value_error("there is no such type, or there are not as many bytes as a tensor of " +
-                              tensor::toText(shape) + " has");
+                              ops::toText(shape) + " has");
     it.noteActivity();
-    py::object result = newOnCpu(type, shape, static_cast<tensor::DataType>(dataType));
+    py::object result = newOnCpu(type, shape, static_cast<ops::DataType>(dataType));
     std::vector<float> values(raw.size() / sizeof(float));
     std::copy_n(raw.data(), raw.size(), reinterpret_cast<char*>(values.data()));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
@@ -124,7 +124,7 @@ py::object reshape(const py::object& source, const py::sequence& extents, bool i
 {
     Execution& it = run();
     TensorObject& from = tensorOf(source);
-    const tensor::Shape shape = shapeOf(extents);
+    const ops::Shape shape = shapeOf(extents);
     if (shape.elements() != from.shape.elements())
         throw std::runtime_error("a tensor of " + std::to_string(from.shape.elements()) +
                                  " elements cannot be given a shape of " + std::to_string(shape.elements()));

@@ -61,18 +61,18 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
 
 /// Returns NaN, or 0 for integers and booleans, for values that were not computed, so that a program that prints its
 /// progress continues; announces that once.
-std::vector<float> notComputed(Execution& it, std::size_t count, tensor::DataType type)
+std::vector<float> notComputed(Execution& it, std::size_t count, ops::DataType type)
 {
     if (!it.modes.hasReadNan)
         it.announce(messages::message("run.reads-nan", it.statements().line()));
     it.modes.hasReadNan = true;
-    return std::vector<float>(count, type == tensor::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
+    return std::vector<float>(count, type == ops::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
 
 /// Call when the program reads values that were not computed, in a run that models times only.
 void readUncomputed()
 {
-    static_cast<void>(notComputed(run(), 0, tensor::DataType::Float32));
+    static_cast<void>(notComputed(run(), 0, ops::DataType::Float32));
 }
 
 /// Call when the program converts a tensor to a bool, as `if` and `while` do.

@@ -81,7 +81,7 @@ NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a,
 /// A Python number and its type.
 struct Number {
     double value = 0;
-    tensor::DataType type = tensor::DataType::Float32;
+    ops::DataType type = ops::DataType::Float32;
 };
 
 /// Whether `object` is a NumPy number (numpy.float32(2)) or an array without axes.
@@ -114,11 +114,11 @@ bool readNumber(const OperatorObject& self, PyObject* object, Number& number)
 }
 
 /// Returns the shape of the result; nullopt with an exception set if the operator does not accept the inputs' shapes.
-std::optional<tensor::Shape> outputShape(const OperatorObject& self, Operator op, const TensorObject& a,
-                                         const TensorObject* b)
+std::optional<ops::Shape> outputShape(const OperatorObject& self, Operator op, const TensorObject& a,
+                                      const TensorObject* b)
 {
-    const tensor::Shape inputs[2] = {a.shape, b != nullptr ? b->shape : tensor::Shape{}};
-    const Result<tensor::Shape> shape = ops::inferShape(op, std::span(inputs, b != nullptr ? 2U : 1U));
+    const ops::Shape inputs[2] = {a.shape, b != nullptr ? b->shape : ops::Shape{}};
+    const Result<ops::Shape> shape = ops::inferShape(op, std::span(inputs, b != nullptr ? 2U : 1U));
     if (shape)
         return *shape;
     raiseError(*self.native, shape.error());
@@ -130,7 +130,7 @@ std::optional<tensor::Shape> outputShape(const OperatorObject& self, Operator op
 std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject& a, const TensorObject* b,
                                  const Number* number)
 {
-    using tensor::DataType;
+    using ops::DataType;
     const Operator op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
     const DataType types[2] = {a.type, b != nullptr ? b->type : DataType::Float32};
     // The most common case: all floats.
@@ -150,8 +150,8 @@ std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject&
 }
 
 /// Returns the output tensor: the one given with `out=`, the first input, or a new tensor.
-TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, const tensor::Shape& shape,
-                       tensor::DataType type)
+TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, const ops::Shape& shape,
+                       ops::DataType type)
 {
     TensorObject* target = self.isInPlace ? a : out != nullptr ? asTensor(out) : nullptr;
     if (target == nullptr)
@@ -162,8 +162,8 @@ TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, con
             return nullptr;
         }
     if (target->shape != shape || !areOnSameDevice(*target, *a)) {
-        raiseInvalid(*self.native, *self.name + "(): the result is " + tensor::toText(shape) +
-                                       " and does not fit into the tensor of " + tensor::toText(target->shape) +
+        raiseInvalid(*self.native, *self.name + "(): the result is " + ops::toText(shape) +
+                                       " and does not fit into the tensor of " + ops::toText(target->shape) +
                                        " that it is to be written to");
         return nullptr;
     }

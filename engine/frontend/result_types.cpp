@@ -9,9 +9,9 @@ namespace engine::frontend {
 
 namespace {
 
+using ops::DataType;
 using ops::Operator;
 using ops::ResultType;
-using tensor::DataType;
 
 static_assert(DataType::Float32 < DataType::Int64 && DataType::Int64 < DataType::Bool);
 

@@ -7,7 +7,7 @@ namespace engine::frontend {
 
 namespace {
 
-using tensor::Shape;
+using ops::Shape;
 
 /// Adjacent axes that can be traversed as one.
 struct Run {

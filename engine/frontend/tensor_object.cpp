@@ -29,7 +29,7 @@ void dealloc(PyObject* self)
 
 PyObject* shape(PyObject* self, void*)
 {
-    const tensor::Shape& extents = asTensor(self)->shape;
+    const ops::Shape& extents = asTensor(self)->shape;
     PyObject* result = PyTuple_New(static_cast<Py_ssize_t>(extents.rank()));
     for (std::size_t axis = 0; result != nullptr && axis < extents.rank(); ++axis)
         PyTuple_SET_ITEM(result, static_cast<Py_ssize_t>(axis), PyLong_FromLongLong(extents[axis]));
@@ -166,7 +166,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
     tensor.variable = variable;
     tensor.device = request.device;
     tensor.cpuContext = 0;
-    new (&tensor.shape) tensor::Shape(request.shape);
+    new (&tensor.shape) ops::Shape(request.shape);
     tensor.type = request.type;
     tensor.label = NameId{};
     tensor.text = NameId{};
@@ -198,7 +198,7 @@ TensorObject* newTensor(Native& native, PyTypeObject* type, const device::Variab
     return asTensor(object);
 }
 
-TensorObject* newResult(Native& native, const TensorObject& from, const tensor::Shape& shape, tensor::DataType type)
+TensorObject* newResult(Native& native, const TensorObject& from, const ops::Shape& shape, ops::DataType type)
 {
     return newTensor(native, Py_TYPE(&from.ob_base), {from.device, shape, type, std::nullopt}, from.cpuContext);
 }

@@ -35,11 +35,11 @@ void simplify(ops::Operation& toView)
 }
 
 /// Returns the strides of a view of the shape `shape` that `toView` made from a base with the strides `base`.
-Strides stridesOfView(const ops::Operation& toView, const Strides& base, const tensor::Shape& shape)
+Strides stridesOfView(const ops::Operation& toView, const Strides& base, const ops::Shape& shape)
 {
-    const tensor::Shape& from = toView.inputs[0];
+    const ops::Shape& from = toView.inputs[0];
     const Strides strides = toView.op == Operator::Transpose ? transposed(from, base) : base;
-    const tensor::Shape& made = toView.op == Operator::Reshape ? from : toView.output;
+    const ops::Shape& made = toView.op == Operator::Reshape ? from : toView.output;
     return stridesAs(made, strides, shape).value_or(inOrder(shape));
 }
 
@@ -177,7 +177,7 @@ void Views::leave(TensorObject& tensor, Shown views)
         if (isView && link.toView.op == Operator::Reshape) {
             link.base = upwards.base;
             link.ownsBase = upwards.ownsBase;
-            const tensor::Shape shape = link.toView.output;
+            const ops::Shape shape = link.toView.output;
             link.toView = upwards.toView;
             if (link.toView.op == Operator::Reshape)
                 link.toView.output = shape;

@@ -39,12 +39,12 @@ struct Epilogue {
 ///     const Cost cost = costOf(product);            // 48 FLOP
 struct Operation {
     Operator op = Operator::Marker;
-    std::vector<tensor::Shape> inputs;
-    tensor::Shape output;
+    std::vector<Shape> inputs;
+    Shape output;
     double scalars[3] = {0, 0, 0};
     std::uint64_t seed = 0;  ///< stream of the counter-based random generator
 
-    std::vector<tensor::Shape> moreOutputs{};  ///< outputs after the first
+    std::vector<Shape> moreOutputs{};  ///< outputs after the first
     Window window{};
     std::uint8_t axes = 0;                  ///< bit i: axis i
     std::uint8_t wanted = 0;                ///< backward operators: bits of Wanted
@@ -55,7 +55,7 @@ struct Operation {
     std::shared_ptr<const Segment> segment{};
 
     [[nodiscard]] std::size_t outputCount() const { return op == Operator::Marker ? 0 : 1 + moreOutputs.size(); }
-    [[nodiscard]] const tensor::Shape& outputAt(std::size_t i) const { return i == 0 ? output : moreOutputs[i - 1]; }
+    [[nodiscard]] const Shape& outputAt(std::size_t i) const { return i == 0 ? output : moreOutputs[i - 1]; }
 };
 
 /// A compiled graph: operations in execution order over numbered values. Values 0 to inputs - 1 are the operation's
@@ -67,7 +67,7 @@ struct Segment {
         std::vector<std::int32_t> writes;  ///< values, one per output
     };
     struct Value {
-        tensor::Shape shape;
+        Shape shape;
         /// Scratch block; values with disjoint lifetimes share one. -1: input or output.
         std::int32_t block = -1;
     };

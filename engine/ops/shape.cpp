@@ -1,6 +1,6 @@
 #include "engine/ops/shape.h"
 
-namespace engine::tensor {
+namespace engine::ops {
 
 std::string toText(const Shape& shape)
 {
@@ -12,4 +12,4 @@ std::string toText(const Shape& shape)
     return text;
 }
 
-}  // namespace engine::tensor
+}  // namespace engine::ops

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace engine::tensor {
+namespace engine::ops {
 
 enum class DataType : std::uint8_t { Float32, Int64, Bool };
 
@@ -60,4 +60,4 @@ private:
 /// "4000 × 4000"; "scalar" for rank 0.
 [[nodiscard]] std::string toText(const Shape& shape);
 
-}  // namespace engine::tensor
+}  // namespace engine::ops

@@ -9,7 +9,6 @@ namespace engine::ops {
 
 using detail::named;
 using detail::Outputs;
-using tensor::Shape;
 
 namespace {
 

@@ -8,18 +8,17 @@
 namespace engine::ops {
 
 /// Checks that no extent is negative and that the number of bytes fits into 63 bits.
-[[nodiscard]] Status checkShape(const tensor::Shape& shape);
+[[nodiscard]] Status checkShape(const Shape& shape);
 
 /// The result shape of an elementwise operation on both. Axes are matched from the last; extents must be equal, or one
 /// is 1 or missing.
 /// Errors: InvalidArgument, naming both shapes and the axis.
-[[nodiscard]] Result<tensor::Shape> broadcast(const tensor::Shape& a, const tensor::Shape& b);
+[[nodiscard]] Result<Shape> broadcast(const Shape& a, const Shape& b);
 
 /// The shape of the first output of an operator without attributes. `wanted` is the requested shape where the inputs do
 /// not determine it: generators, Reshape. Products accept vectors: [k] x [k] gives a scalar, [m, k] x [k] gives [m],
 /// [k] x [k, n] gives [n]. Reductions give a scalar. Errors: InvalidArgument, naming operator and shapes.
-[[nodiscard]] Result<tensor::Shape> inferShape(Operator op, std::span<const tensor::Shape> inputs,
-                                               const tensor::Shape& wanted = {});
+[[nodiscard]] Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape& wanted = {});
 
 /// Sets `output` and `moreOutputs` from operator, inputs and attributes. Where the inputs do not determine it, `output`
 /// must contain the requested shape. Errors: InvalidArgument, naming operator and shapes.

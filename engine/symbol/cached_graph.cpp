@@ -86,7 +86,7 @@ Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector
     return graph;
 }
 
-Result<Compiled*> CachedGraph::compiled(std::span<const tensor::Shape> shapes, bool isTraining,
+Result<Compiled*> CachedGraph::compiled(std::span<const ops::Shape> shapes, bool isTraining,
                                         const autograd::InputSet& wanted)
 {
     const auto known = std::ranges::find_if(m_entries, [&](const Entry& entry) {
@@ -109,7 +109,7 @@ Result<Compiled*> CachedGraph::compiled(std::span<const tensor::Shape> shapes, b
             return std::move(status).error();
     if (m_kernels == Kernels::One) {
         lowered->segment.kernelBytes = resultBytesOf(*lowered);
-        for (const tensor::Shape& shape : shapes)
+        for (const ops::Shape& shape : shapes)
             lowered->segment.kernelBytes += shape.bytes();
     }
     auto segment = finish(std::move(lowered->segment), made->forward);

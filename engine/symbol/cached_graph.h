@@ -52,7 +52,7 @@ public:
 
     /// Returns the graph compiled for `shapes`, from the cache if possible. `wanted`: inputs whose gradients are
     /// requested. Errors: InvalidArgument, naming node, operator and shapes; Unsupported if a gradient does not exist.
-    [[nodiscard]] Result<Compiled*> compiled(std::span<const tensor::Shape> shapes, bool isTraining,
+    [[nodiscard]] Result<Compiled*> compiled(std::span<const ops::Shape> shapes, bool isTraining,
                                              const autograd::InputSet& wanted);
 
     [[nodiscard]] const std::vector<Symbol>& outputs() const { return m_outputs; }
@@ -60,7 +60,7 @@ public:
 
 private:
     struct Entry {
-        std::vector<tensor::Shape> shapes;
+        std::vector<ops::Shape> shapes;
         bool isTraining = false;
         autograd::InputSet wanted;
         std::unique_ptr<Compiled> compiled;

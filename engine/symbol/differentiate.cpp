@@ -19,7 +19,7 @@ public:
     explicit BackwardBuilder(const ops::Segment& forward) : m_forward(forward) {}
 
     /// Adds the gradient of a result as an input.
-    Value takeGradient(std::int32_t output, const tensor::Shape& shape)
+    Value takeGradient(std::int32_t output, const ops::Shape& shape)
     {
         m_values.push_back({shape, Kind::Gradient, output});
         return last();
@@ -58,7 +58,7 @@ public:
         return outputs;
     }
 
-    const tensor::Shape& shapeOf(Value value) const override
+    const ops::Shape& shapeOf(Value value) const override
     {
         return m_values[static_cast<std::size_t>(value.index)].shape;
     }
@@ -71,7 +71,7 @@ public:
 private:
     enum class Kind : std::uint8_t { Gradient, Forward, Made };
     struct Known {
-        tensor::Shape shape;
+        ops::Shape shape;
         Kind kind = Kind::Made;
         std::int32_t source = 0;
         bool isRead = false;

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const tensor::Shape* shapeOf(const std::map<std::string, tensor::Shape>& shapes, const std::string& name)
+const ops::Shape* shapeOf(const std::map<std::string, ops::Shape>& shapes, const std::string& name)
 {
     const auto found = shapes.find(name);
     return found == shapes.end() ? nullptr : &found->second;
@@ -27,22 +27,21 @@ Json textOf(const std::map<std::string, std::string>& attributes)
 }
 
 Result<Json> written(const Node& node, const std::unordered_map<const Node*, std::size_t>& numbers,
-                     const std::map<std::string, tensor::Shape>& shapes)
+                     const std::map<std::string, ops::Shape>& shapes)
 {
     Json entry = {{"op", "null"}, {"name", node.name()}};
     Json inputs = Json::array();
     for (const Symbol& input : node.inputs())
         inputs.push_back({numbers.at(input.node.get()), input.output, 0});
     if (node.isVariable()) {
-        if (const tensor::Shape* shape = shapeOf(shapes, node.name())) {
+        if (const ops::Shape* shape = shapeOf(shapes, node.name())) {
             std::string text;
             for (const std::int64_t extent : shape->extents())
                 text += (text.empty() ? "" : ", ") + std::to_string(extent);
             entry["attrs"] = {{"__shape__", "(" + text + (shape->rank() == 1 ? ",)" : ")")}};
         }
     } else {
-        const tensor::Shape* weight =
-            node.inputs().size() > 1 ? shapeOf(shapes, node.inputs()[1].node->name()) : nullptr;
+        const ops::Shape* weight = node.inputs().size() > 1 ? shapeOf(shapes, node.inputs()[1].node->name()) : nullptr;
         const auto op = detail::toMxnet(node.operation(), node.inputs().size(), weight);
         if (!op)
             return untranslatedError(op.error().code, "Node " + node.name() + ": " + op.error().english());
@@ -126,7 +125,7 @@ private:
 
 }  // namespace
 
-Result<std::string> toJson(const std::vector<Symbol>& outputs, const std::map<std::string, tensor::Shape>& shapes)
+Result<std::string> toJson(const std::vector<Symbol>& outputs, const std::map<std::string, ops::Shape>& shapes)
 {
     std::unordered_map<const Node*, std::size_t> numbers;
     Json nodes = Json::array();

@@ -12,7 +12,7 @@ namespace engine::symbol::detail {
 
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

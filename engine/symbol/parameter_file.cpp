@@ -83,14 +83,14 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
         return reader.cutShort(where);
     if (storage != kDenseStorage)
         return broken(where + " is a sparse array, which is not supported");
-    if (rank > tensor::Shape::kMaxRank)
+    if (rank > ops::Shape::kMaxRank)
         return broken(where + " has " + std::to_string(rank) + " axes; there may be at most six");
     // Before version 3, an array without axes is empty.
     if (rank == 0 && magic != kVersion3) {
-        parameter.shape = tensor::Shape{0};
+        parameter.shape = ops::Shape{0};
         return {};
     }
-    std::array<std::int64_t, tensor::Shape::kMaxRank> extents{};
+    std::array<std::int64_t, ops::Shape::kMaxRank> extents{};
     std::uint64_t elements = 1;
     for (std::uint32_t axis = 0; axis < rank; ++axis) {
         if (!reader.read(extents[axis]))
@@ -101,7 +101,7 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
                           " elements");
         elements *= extent;
     }
-    parameter.shape = tensor::Shape(std::span<const std::int64_t>(extents.data(), rank));
+    parameter.shape = ops::Shape(std::span<const std::int64_t>(extents.data(), rank));
     std::int32_t deviceType = 0;
     std::int32_t deviceNumber = 0;
     std::int32_t type = 0;
@@ -134,7 +134,7 @@ std::string encodeParameters(std::span<const Parameter> parameters)
         put(bytes, kVersion2);
         put(bytes, kDenseStorage);
         // Version 2 has no arrays without axes, so scalars are written with shape [1].
-        const tensor::Shape shape = parameter.shape.rank() == 0 ? tensor::Shape{1} : parameter.shape;
+        const ops::Shape shape = parameter.shape.rank() == 0 ? ops::Shape{1} : parameter.shape;
         put(bytes, static_cast<std::uint32_t>(shape.rank()));
         for (const std::int64_t extent : shape.extents())
             put(bytes, extent);

@@ -11,7 +11,7 @@ namespace engine::symbol {
 
 struct Parameter {
     std::string name;  ///< "arg:dense0_weight", "aux:batchnorm0_running_mean", or a name given by the program
-    tensor::Shape shape;
+    ops::Shape shape;
     std::vector<float> values;
 };
 

@@ -58,7 +58,7 @@ private:
 /// of variables, if given, determine num_hidden and num_filter.
 /// Errors: Unsupported for an operator without a counterpart in MXNet.
 [[nodiscard]] Result<std::string> toJson(const std::vector<Symbol>& outputs,
-                                         const std::map<std::string, tensor::Shape>& shapes = {});
+                                         const std::map<std::string, ops::Shape>& shapes = {});
 
 /// Reads a graph in MXNet's format. Errors: BadFile, naming the node and the problem.
 [[nodiscard]] Result<std::vector<Symbol>> fromJson(const std::string& json);

@@ -86,7 +86,7 @@ struct Work;
 
 /// The numbers of one value between two writes, computed or not yet computed.
 struct Node {
-    tensor::Shape shape;
+    ops::Shape shape;
     Key key;
     std::shared_ptr<Work> work;                       ///< computes this node; null after it was submitted
     std::size_t index = 0;                            ///< index of this node in the results of `work`
@@ -118,7 +118,7 @@ struct Work {
 
 using WorkPtr = std::shared_ptr<Work>;
 
-void addShape(Key& key, const tensor::Shape& shape)
+void addShape(Key& key, const ops::Shape& shape)
 {
     key.add(shape.rank());
     for (const std::int64_t extent : shape.extents())
@@ -159,7 +159,7 @@ void addOperation(Key& key, const ops::Operation& operation)
 {
     key.add(static_cast<std::uint64_t>(operation.op));
     key.add(operation.inputs.size());
-    for (const tensor::Shape& shape : operation.inputs)
+    for (const ops::Shape& shape : operation.inputs)
         addShape(key, shape);
     key.add(operation.outputCount());
     for (std::size_t i = 0; i < operation.outputCount(); ++i)
@@ -188,7 +188,7 @@ Key keyOf(const Work& work)
     return key;
 }
 
-Key keyOf(const tensor::Shape& shape, std::span<const float> numbers)
+Key keyOf(const ops::Shape& shape, std::span<const float> numbers)
 {
     Key key;
     addShape(key, shape);
@@ -206,7 +206,7 @@ public:
     {
     }
 
-    ValueId create(const tensor::Shape& shape) override
+    ValueId create(const ops::Shape& shape) override
     {
         if (m_free.empty()) {
             m_values.push_back({shape, nullptr});
@@ -303,7 +303,7 @@ public:
 
 private:
     struct Value {
-        tensor::Shape shape;
+        ops::Shape shape;
         NodePtr node;
     };
 

@@ -20,7 +20,7 @@ using namespace engine;
 using namespace engine::devices::cpu;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

@@ -11,7 +11,7 @@ namespace bench {
 using namespace engine;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 using Value = Training::Value;
 
 namespace {

@@ -28,12 +28,12 @@ public:
     /// A tensor and its shape.
     struct Value {
         engine::VariableId id;
-        engine::tensor::Shape shape;
+        engine::ops::Shape shape;
     };
 
     // -- tensors that live as long as the network
-    [[nodiscard]] Value parameter(const engine::tensor::Shape& shape, double scale);
-    [[nodiscard]] Value constant(const engine::tensor::Shape& shape, double value);
+    [[nodiscard]] Value parameter(const engine::ops::Shape& shape, double scale);
+    [[nodiscard]] Value constant(const engine::ops::Shape& shape, double value);
 
     // -- layers; each call uses the next parameters and creates them in the first step
     [[nodiscard]] Value dense(const Value& x, std::int64_t units);
@@ -62,7 +62,7 @@ private:
     [[nodiscard]] std::vector<Value> issue(Operation operation, const std::vector<Value>& inputs,
                                            const std::vector<Value>& places = {});
     [[nodiscard]] Value one(Operation operation, const std::vector<Value>& inputs);
-    [[nodiscard]] Value next(const engine::tensor::Shape& shape, double scale, bool isTrained = true);
+    [[nodiscard]] Value next(const engine::ops::Shape& shape, double scale, bool isTrained = true);
     void record(std::function<void()> backward) { m_tape.push_back(std::move(backward)); }
     [[nodiscard]] const Value& gradientOf(const Value& value) { return m_gradients.at(value.id.index); }
     void give(const Value& value, const Value& gradient);
@@ -85,8 +85,8 @@ struct Network {
     std::string name;
     std::int64_t batch = 0;
     std::function<Training::Value(Training&, const Training::Value& x, const Training::Value& target)> loss;
-    engine::tensor::Shape input;
-    engine::tensor::Shape target;
+    engine::ops::Shape input;
+    engine::ops::Shape target;
 };
 
 /// "lenet" (256 images), "resnet18" (32) or "mlp" (program 13.2.4, 1024 rows).

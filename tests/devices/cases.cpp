@@ -8,7 +8,7 @@
 namespace conformance {
 
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 void Checks::run(const Case& one)
 {

@@ -11,7 +11,7 @@ namespace {
 
 using device::AllReduceAlgorithm;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 struct Outcome {
     std::vector<Values> values;

@@ -5,7 +5,7 @@
 namespace conformance {
 
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 Driver::Driver(const Opener& open, const device::PlatformOptions& options)
 {

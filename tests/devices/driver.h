@@ -21,7 +21,7 @@ using Opener = std::function<Result<std::unique_ptr<device::Platform>>(const dev
 /// A tensor of the program under test.
 struct Handle {
     VariableId id;
-    tensor::Shape shape;
+    ops::Shape shape;
     DeviceId device;
 };
 
@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] device::Platform& platform() { return *m_platform; }
 
-    [[nodiscard]] Handle create(const tensor::Shape& shape, DeviceId device = {});
+    [[nodiscard]] Handle create(const ops::Shape& shape, DeviceId device = {});
     /// Pushes `op`; its inputs are `inputs`, its output `output`.
     Result<OpId> push(ops::Operator op, const std::vector<Handle>& inputs, const Handle& output, double first = 0,
                       double second = 0, std::optional<StreamId> stream = {});
@@ -50,9 +50,9 @@ public:
                       std::optional<StreamId> stream = {});
     /// Returns the result of `op` in a new tensor. The shape follows from the inputs; `wanted` is the shape for
     /// generators. Errors of push() are stored in `failure`.
-    Handle apply(ops::Operator op, const std::vector<Handle>& inputs, const tensor::Shape& wanted = {},
-                 double first = 0, double second = 0);
-    Handle fill(const tensor::Shape& shape, double value) { return apply(ops::Operator::Fill, {}, shape, value); }
+    Handle apply(ops::Operator op, const std::vector<Handle>& inputs, const ops::Shape& wanted = {}, double first = 0,
+                 double second = 0);
+    Handle fill(const ops::Shape& shape, double value) { return apply(ops::Operator::Fill, {}, shape, value); }
     Handle copy(const Handle& from, DeviceId to);
     void drop(const Handle& handle) { m_platform->release(handle.id); }
 

@@ -7,7 +7,7 @@
 namespace conformance {
 
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

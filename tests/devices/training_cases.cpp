@@ -8,7 +8,7 @@ namespace conformance {
 
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

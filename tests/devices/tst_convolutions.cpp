@@ -75,7 +75,7 @@ Code TestConvolutions::run(const ops::Operation& layer, abi::Stream* stream)
     std::vector<void*> places;
     for (std::size_t i = 0; i < layer.inputs.size() + layer.outputCount(); ++i) {
         const bool isInput = i < layer.inputs.size();
-        const tensor::Shape& shape = isInput ? layer.inputs[i] : layer.outputAt(i - layer.inputs.size());
+        const ops::Shape& shape = isInput ? layer.inputs[i] : layer.outputAt(i - layer.inputs.size());
         std::vector<float>& values = tensors.emplace_back(static_cast<std::size_t>(shape.elements()));
         for (std::size_t at = 0; isInput && at < values.size(); ++at)
             values[at] = static_cast<float>(at * 37 % 41) / 20.0F - 1.0F;

@@ -211,7 +211,7 @@ private:
     {
         const DeviceId place{kPlaces[static_cast<std::size_t>(number)]};
         Handle tensor =
-            m_driver.create(tensor::Shape({kElements}), m_hasLibrary && place != DeviceId{0} ? m_driver.device : place);
+            m_driver.create(ops::Shape({kElements}), m_hasLibrary && place != DeviceId{0} ? m_driver.device : place);
         push(Operator::Fill, {}, tensor, value);
         return tensor;
     }
@@ -338,7 +338,7 @@ void TestGpuRanks::traceShowsCopiesAndCollective()
     const Run run = runRanks(2, {}, optionsOf(semantics, policy), [&](Rank& rank) {
         rank.useLibrary(library);
         Driver& driver = rank.driver();
-        const Handle x = driver.fill(tensor::Shape({kElements}), rank.number() + 1);
+        const Handle x = driver.fill(ops::Shape({kElements}), rank.number() + 1);
         const OpId filled = driver.lastOp;
         const Result<OpId> sum = rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}, 31);
         QVERIFY(sum.has_value());
@@ -390,7 +390,7 @@ void TestGpuRanks::bucketTakesOneCopyInEachDirection()
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
         std::vector<Handle> bucket;
         for (const std::int64_t size : sizes) {
-            bucket.push_back(rank.driver().create(tensor::Shape({size})));
+            bucket.push_back(rank.driver().create(ops::Shape({size})));
             QVERIFY(rank.driver()
                         .platform()
                         .write(bucket.back().id,
@@ -423,7 +423,7 @@ void TestGpuRanks::otherWorkContinues()
     const Run run = runRanks(2, {}, optionsOf(semantics, policy), [&](Rank& rank) {
         rank.useLibrary(library);
         Driver& driver = rank.driver();
-        const Handle x = driver.fill(tensor::Shape({kElements}), rank.number() + 1);
+        const Handle x = driver.fill(ops::Shape({kElements}), rank.number() + 1);
         QVERIFY(rank.call({CollectiveKind::Broadcast, ReduceOp::None, 0},
                           rank.number() == 0 ? std::vector{x} : std::vector<Handle>{},
                           rank.number() == 0 ? std::vector<Handle>{} : std::vector{x})
@@ -440,7 +440,7 @@ void TestGpuRanks::otherWorkContinues()
         QVERIFY(sum.has_value());
         if (rank.number() == 0) {
             rank.awaitArrival();
-            Handle y = driver.fill(tensor::Shape({kElements}), 1);
+            Handle y = driver.fill(ops::Shape({kElements}), 1);
             for (int i = 0; i < 20; ++i)
                 y = driver.apply(Operator::MultiplyScalar, {y}, {}, 2);
             QCOMPARE(rank.valuesOf(y), Values(kElements, 1 << 20));
@@ -471,7 +471,7 @@ void TestGpuRanks::waitForTheGpuIncludesCollectives()
         const DeviceId gpu = rank.driver().device;
         const StreamId stream{gpu.index};
         device::Streams& streams = rank.driver().platform().streams();
-        const Handle x = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 1);
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), rank.number() + 1);
         for (int i = 0; i < 3; ++i) {
             const Result<EventId> begin = streams.record(stream);
             QVERIFY(begin.has_value() && streams.synchronize(*begin, {}).has_value());
@@ -496,7 +496,7 @@ void TestGpuRanks::waitForTheGpuIncludesCollectives()
 void TestGpuRanks::emptyTensorsNeedNoCopy()
 {
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [](Rank& rank) {
-        const Handle x = rank.driver().create(tensor::Shape({0}));
+        const Handle x = rank.driver().create(ops::Shape({0}));
         QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}).has_value());
         QVERIFY(rank.driver().wait(x).has_value());
     });
@@ -512,7 +512,7 @@ void TestGpuRanks::lostGpuIsNamed()
     std::array<std::string, 2> errors;
     runRanks(2, settings, optionsOf(Semantics::MXNet), [&](Rank& rank) {
         Driver& driver = rank.driver();
-        const Handle x = driver.create(tensor::Shape({kElements}));
+        const Handle x = driver.create(ops::Shape({kElements}));
         QVERIFY(driver.platform().write(x.id, Values(kElements, 1)).has_value());
         for (int i = 0; i < 3 && rank.number() == 0; ++i)
             static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));

@@ -66,7 +66,7 @@ void TestRankLibrary::unusableLibraryIsNoted()
             if (isShared)
                 rank.driver().device = kGpu;
             for (int i = 0; i < 2; ++i) {
-                const Handle x = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 1);
+                const Handle x = rank.driver().fill(ops::Shape({kElements}), rank.number() + 1);
                 QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}).has_value());
                 QCOMPARE(rank.valuesOf(x), Values(kElements, 3));
             }
@@ -88,7 +88,7 @@ void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
     std::array<std::string, 2> failures;
     runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
-        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), 1);
         const std::string error = rank.errorOfSum(x, 31);
         QVERIFY2(error.find("could not exchange numbers") != std::string::npos, error.c_str());
         QVERIFY2(error.find("stopped working") == std::string::npos, error.c_str());
@@ -109,7 +109,7 @@ void TestRankLibrary::failureToConnectEndsAllRanks()
     std::array<std::string, 2> failures;
     runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
-        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), 1);
         const std::string first = rank.errorOfSum(x, 31);
         const std::string second = rank.errorOfSum(x, 32);
         QVERIFY2(!first.empty() && !second.empty(), second.c_str());
@@ -128,7 +128,7 @@ void TestRankLibrary::kernelThatNeverEndsIsNamed()
     std::array<std::string, 2> failures;
     runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
-        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), 1);
         QVERIFY(rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}, 31).has_value());
         while (fake::counts().exchanges < 2)
             std::this_thread::yield();
@@ -150,7 +150,7 @@ void TestRankLibrary::stopOfOneRankEndsTheOthers()
     std::string error;
     runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
-        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), 1);
         if (rank.number() == 1) {
             error = rank.errorOfSum(x, 31);
             return;
@@ -171,7 +171,7 @@ void TestRankLibrary::ranksCloseTogether()
     std::atomic<bool> hasLastEnded = false;
     const Run run = runRanks(3, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
-        const Handle x = rank.driver().fill(tensor::Shape({kElements}), 1);
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), 1);
         QCOMPARE(rank.errorOfSum(x, 31), std::string());
         if (rank.number() == 2) {
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -189,9 +189,9 @@ void TestRankLibrary::transfersDoNotUseTheLibrary()
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
         const int other = 1 - rank.number();
-        const Handle x = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 1);
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), rank.number() + 1);
         QCOMPARE(rank.errorOfSum(x, 31), std::string());
-        const Handle y = rank.driver().fill(tensor::Shape({kElements}), rank.number() + 5);
+        const Handle y = rank.driver().fill(ops::Shape({kElements}), rank.number() + 5);
         QVERIFY(rank.call({CollectiveKind::Send, ReduceOp::None, other}, {y}, {}).has_value());
         QVERIFY(rank.call({CollectiveKind::Receive, ReduceOp::None, other}, {}, {x}).has_value());
         QCOMPARE(rank.valuesOf(x), Values(kElements, static_cast<float>(other + 5)));
@@ -210,11 +210,11 @@ void TestRankLibrary::otherDeviceIsNamed()
         rank.useLibrary();
         Driver& driver = rank.driver();
         const auto onCpu = [&] {
-            const Handle tensor = driver.create(tensor::Shape({kElements}), DeviceId{0});
+            const Handle tensor = driver.create(ops::Shape({kElements}), DeviceId{0});
             static_cast<void>(driver.push(Operator::Fill, {}, tensor, 1));
             return tensor;
         };
-        const auto onGpu = [&] { return driver.fill(tensor::Shape({kElements}), 1); };
+        const auto onGpu = [&] { return driver.fill(ops::Shape({kElements}), 1); };
         const Handle known = isGpuNew ? onCpu() : onGpu();
         QCOMPARE(rank.errorOfSum(known, 30), std::string());
         const Handle fresh = (rank.number() == 0) == isGpuNew ? onGpu() : onCpu();
@@ -231,7 +231,7 @@ void TestRankLibrary::missingRankIsNamed()
     runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary(library);
         if (rank.number() == 0)
-            error = rank.errorOfSum(rank.driver().fill(tensor::Shape({kElements}), 1), 31);
+            error = rank.errorOfSum(rank.driver().fill(ops::Shape({kElements}), 1), 31);
     });
     QVERIFY2(
         error.find("all_reduce #0 (rank 0, line 31) waits for rank 1, whose program has ended") != std::string::npos,
@@ -244,7 +244,7 @@ void TestRankLibrary::otherGpuIsRefused()
     runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
         for (const DeviceId gpu : {rank.driver().device, DeviceId{1}}) {
-            const Handle x = rank.driver().create(tensor::Shape({1}), gpu);
+            const Handle x = rank.driver().create(ops::Shape({1}), gpu);
             QVERIFY(rank.driver().push(Operator::Fill, {}, x, 1).has_value());
             std::string& error = errors[static_cast<std::size_t>(rank.number())];
             error = rank.errorOfSum(x, 31);
@@ -267,7 +267,7 @@ void TestRankLibrary::tooFewGpusAreRefused()
     std::array<std::string, 2> errors;
     runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.driver().platform().ranks()->setLibrary(library);
-        const Handle x = rank.driver().create(tensor::Shape({kElements}), DeviceId{rank.number() == 0 ? 1 : 0});
+        const Handle x = rank.driver().create(ops::Shape({kElements}), DeviceId{rank.number() == 0 ? 1 : 0});
         QVERIFY(rank.driver().push(Operator::Fill, {}, x, 1).has_value());
         errors[static_cast<std::size_t>(rank.number())] = rank.errorOfSum(x, 31);
     });

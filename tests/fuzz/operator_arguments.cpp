@@ -31,13 +31,13 @@ public:
         return std::bit_cast<std::int64_t>(value);
     }
 
-    tensor::Shape shape()
+    ops::Shape shape()
     {
-        std::array<std::int64_t, tensor::Shape::kMaxRank> extents{};
+        std::array<std::int64_t, ops::Shape::kMaxRank> extents{};
         const std::size_t rank = below(extents.size() + 1);
         for (std::size_t i = 0; i < rank; ++i)
             extents[i] = whole();
-        return tensor::Shape(std::span<const std::int64_t>(extents.data(), rank));
+        return ops::Shape(std::span<const std::int64_t>(extents.data(), rank));
     }
 
     /// Returns a new reference.
@@ -143,7 +143,7 @@ bool read(std::string_view input)
     if (!isRead)
         return false;
     for (std::size_t i = bytes.below(5); i > 0; --i) {
-        const tensor::Shape shape = bytes.shape();
+        const ops::Shape shape = bytes.shape();
         if (!ops::checkShape(shape))
             return false;  // there is no such tensor
         arguments.operation.inputs.push_back(shape);

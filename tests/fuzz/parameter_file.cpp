@@ -2,8 +2,8 @@
 #include "tests/fuzz/fuzz.h"
 
 using namespace engine;
+using ops::Shape;
 using symbol::Parameter;
-using tensor::Shape;
 
 /// MXNet's `.params` files.
 namespace {

@@ -17,7 +17,7 @@ using device::CopyStream;
 using device::HostMemoryMode;
 using device::Semantics;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 constexpr int kElements = 256;  ///< elements of a tiny kernel
 constexpr int kTimes = 7;       ///< measurements for a median, after one warm-up

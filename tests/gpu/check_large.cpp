@@ -20,7 +20,7 @@ using conformance::Driver;
 using conformance::Handle;
 using conformance::Values;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 constexpr std::uint64_t kSeed = 77;
 constexpr double kMax = 1e-5;

@@ -20,7 +20,7 @@ using conformance::Handle;
 using devices::cuda::monotonicNow;
 using devices::cuda::detail::WorkOrder;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 constexpr double kMaxLost = 0.001;       ///< fraction of operations whose times may be missing or moved
 constexpr double kMaxMoved = 50e-6;      ///< seconds

@@ -26,17 +26,17 @@ void denseRule(Rule& r, Operator backward)
 }
 
 /// Reshapes [c] so that it broadcasts along axis 1 of `like`.
-Value alongChannels(Rule& r, Value value, const tensor::Shape& like)
+Value alongChannels(Rule& r, Value value, const ops::Shape& like)
 {
     std::vector<std::int64_t> extents(like.rank() - 1, 1);
     extents[0] = like[1];
-    return r.reshaped(value, tensor::Shape(std::span<const std::int64_t>(extents)));
+    return r.reshaped(value, ops::Shape(std::span<const std::int64_t>(extents)));
 }
 
 /// With running statistics y = gamma * (x - mean) / deviation + beta, where mean and deviation are constants.
 void fixedBatchNormRule(Rule& r)
 {
-    const tensor::Shape& like = r.inputShape(0);
+    const ops::Shape& like = r.inputShape(0);
     const Value variance = r.step(Operator::AddScalar, {r.x(4)}, r.forward().scalars[0]);
     const Value inverse = r.step(Operator::PowerScalar, {variance}, -0.5);
     if (r.isWanted(0)) {

@@ -18,18 +18,18 @@ public:
 
     [[nodiscard]] const ops::Operation& forward() const { return *m_forward.operation; }
     [[nodiscard]] const SegmentGradient* segment() const { return m_forward.segment; }
-    [[nodiscard]] const tensor::Shape& inputShape(std::size_t i) const { return forward().inputs[i]; }
+    [[nodiscard]] const ops::Shape& inputShape(std::size_t i) const { return forward().inputs[i]; }
     [[nodiscard]] Value x(std::size_t i = 0) const { return m_forward.inputs[i]; }
     [[nodiscard]] Value y(std::size_t i = 0) const { return m_forward.outputs[i]; }
     /// The gradient of output i.
     [[nodiscard]] Value dy(std::size_t i = 0) const { return m_given[i]; }
     [[nodiscard]] bool isWanted(std::size_t i) const { return m_wanted[i]; }
-    [[nodiscard]] const tensor::Shape& shapeOf(Value value) const { return m_builder.shapeOf(value); }
+    [[nodiscard]] const ops::Shape& shapeOf(Value value) const { return m_builder.shapeOf(value); }
 
     // -- intermediate steps
     Value step(ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
     Value step(ops::Operation operation, std::initializer_list<Value> inputs);
-    Value reshaped(Value value, const tensor::Shape& shape);
+    Value reshaped(Value value, const ops::Shape& shape);
 
     // -- last steps: the result is the gradient of input i, summed over the axes along which broadcasting repeated it
     void addGradient(std::size_t i, ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
@@ -55,7 +55,7 @@ private:
 };
 
 /// The shape of a reduction's result if each reduced axis is kept with size 1.
-[[nodiscard]] tensor::Shape withAxesKept(const ops::Operation& reduction);
+[[nodiscard]] ops::Shape withAxesKept(const ops::Operation& reduction);
 
 /// The rule of one operator.
 struct RuleEntry {

@@ -7,7 +7,7 @@ namespace engine::autograd::detail {
 
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

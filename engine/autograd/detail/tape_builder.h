@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,
                                                  std::span<const int> gradientOf) override;
-    [[nodiscard]] const tensor::Shape& shapeOf(Value value) const override
+    [[nodiscard]] const ops::Shape& shapeOf(Value value) const override
     {
         return m_values[static_cast<std::size_t>(value.index)].shape;
     }

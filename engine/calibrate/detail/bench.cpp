@@ -116,9 +116,9 @@ std::string Bench::gpuName(DeviceId gpu) const
     return m_platform->devices()[gpu.index].name;
 }
 
-Tensor Bench::tensor(DeviceId device, const tensor::Shape& shape, std::optional<device::HostMemoryMode> mode)
+Tensor Bench::tensor(DeviceId device, const ops::Shape& shape, std::optional<device::HostMemoryMode> mode)
 {
-    const auto id = m_platform->create({device, shape, tensor::DataType::Float32, mode});
+    const auto id = m_platform->create({device, shape, ops::DataType::Float32, mode});
     if (!id) {
         m_failure = m_failure.value_or(id.error());
         return {};
@@ -127,7 +127,7 @@ Tensor Bench::tensor(DeviceId device, const tensor::Shape& shape, std::optional<
     return m_tensors.back();
 }
 
-Tensor Bench::filled(DeviceId device, const tensor::Shape& shape, std::optional<device::HostMemoryMode> mode)
+Tensor Bench::filled(DeviceId device, const ops::Shape& shape, std::optional<device::HostMemoryMode> mode)
 {
     const Tensor made = tensor(device, shape, mode);
     Status status = push({.op = ops::Operator::Fill, .output = made});

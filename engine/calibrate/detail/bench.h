@@ -52,7 +52,7 @@ private:
 
 struct Tensor {
     VariableId id;
-    tensor::Shape shape;
+    ops::Shape shape;
     DeviceId device;
 };
 
@@ -74,10 +74,10 @@ public:
     [[nodiscard]] std::string gpuName(DeviceId gpu) const;
 
     /// Creates a tensor. After a failure, every push() returns the error until forget().
-    [[nodiscard]] Tensor tensor(DeviceId device, const tensor::Shape& shape,
+    [[nodiscard]] Tensor tensor(DeviceId device, const ops::Shape& shape,
                                 std::optional<device::HostMemoryMode> mode = {});
     /// Creates a tensor and waits until its values are computed.
-    [[nodiscard]] Tensor filled(DeviceId device, const tensor::Shape& shape,
+    [[nodiscard]] Tensor filled(DeviceId device, const ops::Shape& shape,
                                 std::optional<device::HostMemoryMode> mode = {});
     [[nodiscard]] StreamId stream(DeviceId gpu);
     void release(const Tensor& tensor);

@@ -35,7 +35,7 @@ Result<Samples> perOperation(Bench& bench, const Bench::Push& push, int count)
 
 Status measureOperation(Bench& bench, Report& report, const char* path)
 {
-    const tensor::Shape one{1};
+    const ops::Shape one{1};
     const Tensor x = bench.filled(kCpu, one);
     const Tensor y = bench.tensor(kCpu, one);
     const Bench::Push push{.op = Operator::AddScalar, .inputs = {x}, .output = y};

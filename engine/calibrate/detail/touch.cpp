@@ -71,7 +71,7 @@ Status measureKept(Bench& bench, Report& report, double page)
     bool isBorderSeen = false;
     std::int64_t mebibytes = 1;
     for (; mebibytes <= kMax && !isBorderSeen && !bench.isOutOfTime(); mebibytes *= 2) {
-        const tensor::Shape shape{mebibytes << 18};
+        const ops::Shape shape{mebibytes << 18};
         int taken = 0;
         constexpr int kTries = 3;
         for (int i = 0; i < kTries; ++i) {

@@ -16,7 +16,7 @@ class Kernel;
 /// A tensor's shape and, once it has been written, its memory. Guarded by the order in which the dependency engine runs
 /// readers and writers.
 struct Tensor {
-    tensor::Shape shape;
+    ops::Shape shape;
     VariableId id;  ///< variable that the records name
     Block block;
 };

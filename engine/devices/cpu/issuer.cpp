@@ -52,7 +52,7 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
     task->line = request.line;
     task->isLong = Executor::isLong(request.operation);
     task->variables.reserve(request.reads.size() + request.writes.size());
-    const auto add = [&](VariableId id, const tensor::Shape& shape) {
+    const auto add = [&](VariableId id, const ops::Shape& shape) {
         task->variables.push_back(m_tensors.find(id));
         const VariablePtr& variable = task->variables.back();
         return variable && variable->tensor.shape.elements() == shape.elements();

@@ -29,7 +29,7 @@ Result<StagedCopies::Staged> StagedCopies::stagedFor(const TensorList& tensors)
         return staged;
     device::VariableRequest request;
     request.device = kCpu;
-    request.shape = tensor::Shape({elements});
+    request.shape = ops::Shape({elements});
     request.hostMemory = device::HostMemoryMode::Pinned;
     const Result<VariableId> id = m_tensors.create(request);
     if (!id)

@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] const Status& status() const { return m_status; }
 
-    ValueId create(const tensor::Shape& shape) override
+    ValueId create(const ops::Shape& shape) override
     {
         auto value = std::make_shared<Value>();
         value->tensor.shape = shape;
@@ -94,7 +94,7 @@ public:
         for (std::size_t i = 0; i < reads.size() + writes.size(); ++i) {
             const bool isRead = i < reads.size();
             const ValuePtr value = find(isRead ? reads[i] : writes[i - reads.size()]);
-            const tensor::Shape& shape = isRead ? operation.inputs[i] : operation.outputAt(i - reads.size());
+            const ops::Shape& shape = isRead ? operation.inputs[i] : operation.outputAt(i - reads.size());
             if (!value || value->tensor.shape.elements() != shape.elements())
                 return unknown();
             variables.push_back(value->variable);

@@ -14,12 +14,12 @@ struct OperatorArguments {
     PyObject* out = nullptr;   ///< borrowed; null: new tensors
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
-    bool isView = false;                         ///< see device::OpRequest
-    std::optional<tensor::DataType> scalarType;  ///< Python type of the first of operation.scalars
+    bool isView = false;                      ///< see device::OpRequest
+    std::optional<ops::DataType> scalarType;  ///< Python type of the first of operation.scalars
 };
 
 /// Returns the type of a Python number.
-[[nodiscard]] tensor::DataType numberTypeOf(PyObject* number);
+[[nodiscard]] ops::DataType numberTypeOf(PyObject* number);
 
 /// Reads the operator's name and its attributes, passed by keyword. `values[i]` belongs to the i-th of `keywords`, a
 /// tuple or null. Returns false with an exception set, which names `function`.

@@ -11,8 +11,7 @@ namespace engine::frontend {
 
 /// Returns the types of a compiled graph's outputs for these input types. Errors: those of the single operations, for
 /// example integers as input of a layer.
-[[nodiscard]] Result<std::vector<tensor::DataType>> outputTypes(const ops::Segment& segment,
-                                                                std::span<const tensor::DataType> inputs,
-                                                                Promotion rules);
+[[nodiscard]] Result<std::vector<ops::DataType>> outputTypes(const ops::Segment& segment,
+                                                             std::span<const ops::DataType> inputs, Promotion rules);
 
 }  // namespace engine::frontend

@@ -85,8 +85,8 @@ struct TensorObject {
     VariableId variable;
     DeviceId device;
     std::int32_t cpuContext;  ///< MXNet's cpu(1): the same device, but arrays of cpu(0) are copied to it
-    tensor::Shape shape;
-    tensor::DataType type;
+    ops::Shape shape;
+    ops::DataType type;
     NameId label;  ///< variable name to which it was bound
     NameId text;   ///< expression that computed it, if it has no label
     OpId producer;
@@ -132,8 +132,8 @@ void noteWrite(TensorObject& tensor, OpId op);
 /// exception set.
 [[nodiscard]] TensorObject* newOfStorage(const TensorObject& like, autograd::Tensor made);
 /// Creates a result with the Python type and device of `from`.
-[[nodiscard]] TensorObject* newResult(Native& native, const TensorObject& from, const tensor::Shape& shape,
-                                      tensor::DataType type);
+[[nodiscard]] TensorObject* newResult(Native& native, const TensorObject& from, const ops::Shape& shape,
+                                      ops::DataType type);
 /// Converts a program's device number: GPUs count from 0, CPU contexts from -1 downwards.
 [[nodiscard]] constexpr std::int32_t cpuContextOf(int ordinal)
 {

@@ -20,8 +20,7 @@ void check(const Status& status);
 /// Owns a tensor that was created; throws the exception that is set if it is null.
 [[nodiscard]] pybind11::object owned(TensorObject* tensor);
 /// Creates a tensor on the CPU with the Python type `type`.
-[[nodiscard]] pybind11::object newOnCpu(const pybind11::type& type, const tensor::Shape& shape,
-                                        tensor::DataType dataType);
+[[nodiscard]] pybind11::object newOnCpu(const pybind11::type& type, const ops::Shape& shape, ops::DataType dataType);
 /// Converts the program's number of a GPU, or -1 for the CPU, to a device of the platform.
 [[nodiscard]] DeviceId deviceAt(const Execution& it, int ordinal);
 /// Whether the run computes values; a run of a virtual machine may model times only.

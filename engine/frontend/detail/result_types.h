@@ -19,15 +19,15 @@ enum class Promotion : std::uint8_t { Torch, MXNetNp, MXNetNd };
 /// An operator on tensors of these types and at most one number.
 struct TypeQuestion {
     ops::Operator op = ops::Operator::Marker;
-    std::span<const tensor::DataType> inputs;
-    std::optional<tensor::DataType> scalar;  ///< Python type of the number
-    double value = 0;                        ///< the number
-    bool isNegated = false;                  ///< the number was subtracted: x - 2 is computed as x + (-2)
-    std::string_view name;                   ///< function name for messages
+    std::span<const ops::DataType> inputs;
+    std::optional<ops::DataType> scalar;  ///< Python type of the number
+    double value = 0;                     ///< the number
+    bool isNegated = false;               ///< the number was subtracted: x - 2 is computed as x + (-2)
+    std::string_view name;                ///< function name for messages
 };
 
 struct TypeAnswer {
-    tensor::DataType type = tensor::DataType::Float32;
+    ops::DataType type = ops::DataType::Float32;
     ops::Operator op = ops::Operator::Marker;  ///< the operator to compute: the sum of booleans is their maximum
 };
 
@@ -39,6 +39,6 @@ struct TypeAnswer {
 [[nodiscard]] Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules);
 
 /// Returns an error if a result of type `made` would lose digits when written to a tensor of type `target`.
-[[nodiscard]] Status mayHold(tensor::DataType target, tensor::DataType made, std::string_view name, Promotion rules);
+[[nodiscard]] Status mayHold(ops::DataType target, ops::DataType made, std::string_view name, Promotion rules);
 
 }  // namespace engine::frontend

@@ -13,7 +13,7 @@ namespace engine::frontend {
 /// shapes are cached. Thread: the program's.
 class ShapeNames {
 public:
-    [[nodiscard]] NameId nameOf(const tensor::Shape& shape, trace::Sink& sink)
+    [[nodiscard]] NameId nameOf(const ops::Shape& shape, trace::Sink& sink)
     {
         std::uint64_t hash = shape.rank();
         for (const std::int64_t extent : shape.extents())
@@ -29,7 +29,7 @@ public:
 
 private:
     struct Entry {
-        tensor::Shape shape;
+        ops::Shape shape;
         NameId name;
     };
     std::array<Entry, 256> m_recent;

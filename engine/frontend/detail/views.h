@@ -19,8 +19,8 @@ struct TensorObject;
 
 /// A block of a tensor with the shape `whole`.
 struct Part {
-    tensor::Shape whole;
-    tensor::Shape extents;
+    ops::Shape whole;
+    ops::Shape extents;
     std::array<std::int64_t, 6> offsets{};
 
     /// Returns the part that a Slice reads; nullopt for other operations.

@@ -8,8 +8,6 @@
 /// Shapes of reductions and of operators that only move elements.
 namespace engine::ops::detail {
 
-using tensor::Shape;
-
 namespace {
 
 /// Whether the tensor has no elements. Unlike elements(), it is defined for shapes that did not pass checkShape().

@@ -4,8 +4,6 @@
 
 namespace engine::ops {
 
-using tensor::Shape;
-
 namespace {
 
 std::int64_t tiles(std::int64_t extent)

@@ -6,8 +6,6 @@
 /// Shapes of the operators of neural networks.
 namespace engine::ops::detail {
 
-using tensor::Shape;
-
 namespace {
 
 Error mismatch(const Operation& operation, const std::string& what)

@@ -11,8 +11,8 @@ namespace engine::ops::detail {
 
 /// All outputs of an operation.
 struct Outputs {
-    tensor::Shape first;
-    std::vector<tensor::Shape> more;
+    Shape first;
+    std::vector<Shape> more;
 };
 
 /// The operator's name, as the subject of an error message: "Add cannot ...".
@@ -22,26 +22,26 @@ struct Outputs {
 }
 
 // -- arrangement_rules.cpp
-[[nodiscard]] Result<tensor::Shape> reducedShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> repeatedShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> blockShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> assignedBlockShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> joinedShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> gatheredShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> scatteredShape(const Operation& operation);
+[[nodiscard]] Result<Shape> reducedShape(const Operation& operation);
+[[nodiscard]] Result<Shape> repeatedShape(const Operation& operation);
+[[nodiscard]] Result<Shape> blockShape(const Operation& operation);
+[[nodiscard]] Result<Shape> assignedBlockShape(const Operation& operation);
+[[nodiscard]] Result<Shape> joinedShape(const Operation& operation);
+[[nodiscard]] Result<Shape> gatheredShape(const Operation& operation);
+[[nodiscard]] Result<Shape> scatteredShape(const Operation& operation);
 
 // -- layer_rules.cpp
-[[nodiscard]] Result<tensor::Shape> pickedShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> pickedBackShape(const Operation& operation);
+[[nodiscard]] Result<Shape> pickedShape(const Operation& operation);
+[[nodiscard]] Result<Shape> pickedBackShape(const Operation& operation);
 /// Requires that all inputs have the same shape; `outputs` outputs have it too.
 [[nodiscard]] Result<Outputs> alikeOutputs(const Operation& operation, std::size_t outputs);
 [[nodiscard]] Result<Outputs> alikeRowsOutputs(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> denseShape(const Operation& operation);
+[[nodiscard]] Result<Shape> denseShape(const Operation& operation);
 [[nodiscard]] Result<Outputs> denseBackOutputs(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> convolvedShape(const Operation& operation);
+[[nodiscard]] Result<Shape> convolvedShape(const Operation& operation);
 [[nodiscard]] Result<Outputs> convolvedBackOutputs(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> pooledShape(const Operation& operation);
-[[nodiscard]] Result<tensor::Shape> pooledBackShape(const Operation& operation);
+[[nodiscard]] Result<Shape> pooledShape(const Operation& operation);
+[[nodiscard]] Result<Shape> pooledBackShape(const Operation& operation);
 [[nodiscard]] Result<Outputs> normalizedOutputs(const Operation& operation);
 [[nodiscard]] Result<Outputs> normalizedBackOutputs(const Operation& operation);
 

@@ -16,7 +16,7 @@ struct MxnetOperator {
 
 /// `inputs`: number of inputs; `weight`: shape of the weight, null if unknown. Errors: Unsupported.
 [[nodiscard]] Result<MxnetOperator> toMxnet(const ops::Operation& operation, std::size_t inputs,
-                                            const tensor::Shape* weight);
+                                            const ops::Shape* weight);
 
 /// Errors: BadFile with a message: an unknown operator, an attribute that is not a number or that is not supported.
 [[nodiscard]] Result<ops::Operation> fromMxnet(const MxnetOperator& given);

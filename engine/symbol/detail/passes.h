@@ -20,7 +20,7 @@ struct Lowered {
 /// Converts the graph to a segment and infers all shapes from those of the inputs. Errors: InvalidArgument, naming
 /// node, operator and shapes.
 [[nodiscard]] Result<Lowered> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
-                                    std::span<const tensor::Shape> shapes, bool isTraining);
+                                    std::span<const ops::Shape> shapes, bool isTraining);
 
 /// Computes steps whose inputs are constant (Folding in the catalogue) and removes identities and dead steps. Returns
 /// the number of removed steps.
@@ -48,6 +48,6 @@ void plan(ops::Segment& segment, Compilation& compilation);
 void separateOutputs(ops::Segment& segment);
 
 /// Adds a value to the segment; returns its index.
-std::int32_t addValue(ops::Segment& segment, const tensor::Shape& shape);
+std::int32_t addValue(ops::Segment& segment, const ops::Shape& shape);
 
 }  // namespace engine::symbol::detail

@@ -26,7 +26,7 @@ public:
         m_values = *std::move(made);
     }
 
-    Result<autograd::StoragePtr> create(const tensor::Shape& shape, DeviceId device) override
+    Result<autograd::StoragePtr> create(const ops::Shape& shape, DeviceId device) override
     {
         auto storage = std::make_shared<Share>(*this);
         storage->variable = VariableId{m_values->create(shape).index};
@@ -93,7 +93,7 @@ public:
     autograd::Tape tape;
     std::string error;  ///< message of the last refused operation
 
-    [[nodiscard]] Array array(const tensor::Shape& shape, const std::vector<float>& numbers)
+    [[nodiscard]] Array array(const ops::Shape& shape, const std::vector<float>& numbers)
     {
         Array made{{*engine.create(shape, DeviceId{0}), shape}, {}, {}};
         engine.write(made.tensor.storage, numbers);

@@ -13,7 +13,7 @@ using eager::Array;
 using eager::Program;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

@@ -9,7 +9,7 @@ using eager::Array;
 using eager::Program;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 /// Retained values, issue order of gradients, and refused calls.
 class TestTape : public QObject {

@@ -61,7 +61,7 @@ private:
 /// Time in s of an all-reduce of 32 MB per GPU.
 double secondsOfSum(const device::Machine& machine, device::AllReduceAlgorithm algorithm)
 {
-    const tensor::Shape shape{8, 1 << 20};
+    const ops::Shape shape{8, 1 << 20};
     NoRecords sink;
     device::PlatformOptions options;
     options.semantics = device::Semantics::MXNet;
@@ -70,7 +70,7 @@ double secondsOfSum(const device::Machine& machine, device::AllReduceAlgorithm a
         qFatal("%s", platform.error().english().c_str());
     std::vector<device::Replica> replicas;
     for (std::uint32_t gpu = 1; gpu < (*platform)->devices().size(); ++gpu) {
-        const auto variable = (*platform)->create({DeviceId{gpu}, shape, tensor::DataType::Float32, {}});
+        const auto variable = (*platform)->create({DeviceId{gpu}, shape, ops::DataType::Float32, {}});
         replicas.push_back({DeviceId{gpu}, variable.value()});
         device::OpRequest fill;
         fill.operation.op = ops::Operator::Fill;

@@ -6,9 +6,9 @@
 using namespace engine;
 using frontend::Promotion;
 using frontend::Strides;
+using ops::DataType;
 using ops::Operator;
-using tensor::DataType;
-using tensor::Shape;
+using ops::Shape;
 
 /// Types of results, without Python: promotion, refusals and valid targets of in-place operations.
 class TestResultTypes : public QObject {

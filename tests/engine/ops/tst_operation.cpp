@@ -6,7 +6,7 @@
 using namespace engine;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 class TestOperation : public QObject {
     Q_OBJECT

@@ -9,7 +9,7 @@
 using namespace engine;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 using Shapes = std::vector<Shape>;
 
 class TestShapeRules : public QObject {

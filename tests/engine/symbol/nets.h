@@ -13,8 +13,8 @@ namespace nets {
 using namespace engine;
 using ops::Operation;
 using ops::Operator;
+using ops::Shape;
 using symbol::Symbol;
-using tensor::Shape;
 
 inline Symbol node(Operation operation, std::vector<Symbol> inputs, const std::string& name)
 {

@@ -17,7 +17,7 @@ class Counting final : public device::ValueEngine {
 public:
     explicit Counting(int& submitted, int& alive) : m_submitted(submitted), m_alive(alive) {}
 
-    ValueId create(const tensor::Shape& shape) override
+    ValueId create(const ops::Shape& shape) override
     {
         ++m_alive;
         m_values.emplace_back(static_cast<std::size_t>(shape.elements()), 0.0F);
@@ -58,10 +58,10 @@ ops::Operation operation(Operator op, double scalar)
 {
     ops::Operation it;
     it.op = op;
-    it.output = tensor::Shape{2};
+    it.output = ops::Shape{2};
     it.scalars[0] = scalar;
     if (op == Operator::AddScalar)
-        it.inputs.push_back(tensor::Shape{2});
+        it.inputs.push_back(ops::Shape{2});
     return it;
 }
 
@@ -198,7 +198,7 @@ namespace {
 /// An operation with two results. Counting computes them as the first input plus `first` and plus `second`.
 ops::Operation momentum(double first, double second)
 {
-    const tensor::Shape shape{2};
+    const ops::Shape shape{2};
     ops::Operation it;
     it.op = Operator::SgdMomentumUpdate;
     it.inputs = {shape, shape, shape};

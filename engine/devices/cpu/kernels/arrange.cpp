@@ -4,7 +4,7 @@
 
 namespace engine::devices::cpu {
 
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

@@ -62,7 +62,7 @@ public:
 private:
     void runUnits(std::int64_t begin, std::int64_t end) override;
 
-    const tensor::Shape& m_shape;
+    const ops::Shape& m_shape;
     const float* m_in;
     float* m_out;
     const Strides m_strides;

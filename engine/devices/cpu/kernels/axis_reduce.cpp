@@ -8,7 +8,7 @@
 namespace engine::devices::cpu {
 
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

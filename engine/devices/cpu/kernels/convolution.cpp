@@ -11,9 +11,9 @@ namespace {
 ConvolutionPart wholeOf(const ops::Operation& operation, ConvolutionPass pass)
 {
     const bool isForward = operation.op == ops::Operator::Convolution;
-    const tensor::Shape& x = operation.inputs[isForward ? 0 : 1];
-    const tensor::Shape& w = operation.inputs[isForward ? 1 : 2];
-    const tensor::Shape& y = isForward ? operation.output : operation.inputs[0];
+    const ops::Shape& x = operation.inputs[isForward ? 0 : 1];
+    const ops::Shape& w = operation.inputs[isForward ? 1 : 2];
+    const ops::Shape& y = isForward ? operation.output : operation.inputs[0];
     ConvolutionPart whole;
     whole.pass = pass;
     whole.images = x[0];
@@ -130,7 +130,7 @@ void Convolution::runEmpty() const
         std::fill_n(m_outputs[i], m_operation.outputAt(i).elements(), 0.0F);
     if (m_operation.op != ops::Operator::Convolution)
         return;
-    const tensor::Shape& shape = m_operation.output;
+    const ops::Shape& shape = m_operation.output;
     const std::int64_t pixels = shape[2] * shape[3];
     if (m_inputs.size() > 2)
         for (std::int64_t row = 0; row < shape[0] * shape[1]; ++row)

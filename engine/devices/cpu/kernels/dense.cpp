@@ -64,8 +64,8 @@ Dense::Dense(const ops::Operation& operation, std::span<const float* const> inpu
     : m_operation(operation)
 {
     const bool isForward = operation.op == ops::Operator::FullyConnected;
-    const tensor::Shape& x = operation.inputs[isForward ? 0 : 1];
-    const tensor::Shape& w = operation.inputs[isForward ? 1 : 2];
+    const ops::Shape& x = operation.inputs[isForward ? 0 : 1];
+    const ops::Shape& w = operation.inputs[isForward ? 1 : 2];
     m_batch = x[0];
     m_units = w[0];
     m_inputs = w[1];

@@ -26,7 +26,7 @@ struct Position {
 
 }  // namespace
 
-Strides stridesOf(const tensor::Shape& in, const tensor::Shape& out)
+Strides stridesOf(const ops::Shape& in, const ops::Shape& out)
 {
     Strides strides{};
     std::int64_t stride = 1;
@@ -69,9 +69,8 @@ void binaryFlat(Operator op, FlatInput a, FlatInput b, float* out, std::int64_t 
     });
 }
 
-void binaryBroadcast(Operator op, const float* a, const tensor::Shape& shapeA, const float* b,
-                     const tensor::Shape& shapeB, float* out, const tensor::Shape& shape, std::int64_t begin,
-                     std::int64_t end)
+void binaryBroadcast(Operator op, const float* a, const ops::Shape& shapeA, const float* b, const ops::Shape& shapeB,
+                     float* out, const ops::Shape& shape, std::int64_t begin, std::int64_t end)
 {
     const auto stridesA = stridesOf(shapeA, shape);
     const auto stridesB = stridesOf(shapeB, shape);

@@ -8,10 +8,10 @@
 
 namespace engine::devices::cpu {
 
-using Strides = std::array<std::int64_t, tensor::Shape::kMaxRank>;
+using Strides = std::array<std::int64_t, ops::Shape::kMaxRank>;
 
 /// The stride of an input along each axis of the output; 0 where the input is repeated.
-[[nodiscard]] Strides stridesOf(const tensor::Shape& in, const tensor::Shape& out);
+[[nodiscard]] Strides stridesOf(const ops::Shape& in, const ops::Shape& out);
 
 /// Elements [begin, end) of out = op(in), one input. `out` may be `in`.
 void unary(ops::Operator op, const float* in, float* out, std::int64_t begin, std::int64_t end, double scalar);
@@ -33,8 +33,8 @@ struct FlatInput {
 void binaryFlat(ops::Operator op, FlatInput a, FlatInput b, float* out, std::int64_t begin, std::int64_t end);
 
 /// Elements [begin, end) of out = op(a, b) with broadcasting along any axes.
-void binaryBroadcast(ops::Operator op, const float* a, const tensor::Shape& shapeA, const float* b,
-                     const tensor::Shape& shapeB, float* out, const tensor::Shape& shape, std::int64_t begin,
+void binaryBroadcast(ops::Operator op, const float* a, const ops::Shape& shapeA, const float* b,
+                     const ops::Shape& shapeB, float* out, const ops::Shape& shape, std::int64_t begin,
                      std::int64_t end);
 
 }  // namespace engine::devices::cpu

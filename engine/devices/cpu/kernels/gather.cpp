@@ -16,8 +16,8 @@ std::int64_t piecesOf(std::int64_t total, std::int64_t part)
 NumberedParts::NumberedParts(const ops::Operation& operation)
     : wraps(operation.scalars[0] != 0), isByColumn(operation.scalars[1] != 0)
 {
-    const tensor::Shape& x = operation.inputs[0];
-    const tensor::Shape& index = operation.inputs[1];
+    const ops::Shape& x = operation.inputs[0];
+    const ops::Shape& index = operation.inputs[1];
     const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(operation.axes)));
     for (std::size_t i = 0; i < x.rank(); ++i)
         (i < axis ? outer : i == axis ? extent : inner) *= x[i];

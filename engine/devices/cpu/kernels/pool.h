@@ -30,8 +30,8 @@ private:
     const float* m_first;
     const float* m_second;
     float* m_output;
-    const tensor::Shape& m_data;    ///< [n, c, h, w]
-    const tensor::Shape& m_pooled;  ///< [n, c, h', w']
+    const ops::Shape& m_data;    ///< [n, c, h, w]
+    const ops::Shape& m_pooled;  ///< [n, c, h', w']
 };
 
 }  // namespace engine::devices::cpu

@@ -15,13 +15,13 @@ constexpr std::int64_t kRowPiece = 8192;
 
 std::int64_t widthOf(const ops::Operation& operation)
 {
-    const tensor::Shape& shape = operation.op == Operator::PickBackward ? operation.output : operation.inputs[0];
+    const ops::Shape& shape = operation.op == Operator::PickBackward ? operation.output : operation.inputs[0];
     return shape[shape.rank() - 1];
 }
 
 std::int64_t rowsOf(const ops::Operation& operation)
 {
-    const tensor::Shape& shape = operation.op == Operator::PickBackward ? operation.output : operation.inputs[0];
+    const ops::Shape& shape = operation.op == Operator::PickBackward ? operation.output : operation.inputs[0];
     std::int64_t rows = 1;
     for (std::size_t axis = 0; axis + 1 < shape.rank(); ++axis)
         rows *= shape[axis];

@@ -255,7 +255,7 @@ Status GpuOperations::copyOut(Task& task, OpId op)
         float* to = target->tensor.block.data();
         abi::Code code = abi::Code::Ok;
         for (std::size_t i = 0; code == abi::Code::Ok && i < task.inputs().size(); ++i) {
-            const tensor::Shape& shape = task.operation.inputs[i];
+            const ops::Shape& shape = task.operation.inputs[i];
             code = (*m_parts.module)
                        ->copy(raw, to, of(*task.inputs()[i]).block.data(), shape.bytes().value, abi::CopyDirection::Out,
                               nullptr);

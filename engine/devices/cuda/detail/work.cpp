@@ -6,7 +6,7 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-abi::View viewOf(const tensor::Shape& shape, void* data)
+abi::View viewOf(const ops::Shape& shape, void* data)
 {
     abi::View view;
     view.data = static_cast<float*>(data);

@@ -77,7 +77,7 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     for (const VariableId id : request.writes)
         sizes[1] += m_state.storage[id].shape.elements();
     plan.elements = std::max(sizes[0], sizes[1]);
-    plan.what = ranks::collectiveOf(request, m_sequences[chain]++, Bytes{tensor::sizeOf(request.type) * plan.elements});
+    plan.what = ranks::collectiveOf(request, m_sequences[chain]++, Bytes{ops::sizeOf(request.type) * plan.elements});
     plan.reads = request.reads.size();
     plan.writes = request.writes.size();
     plan.from = chain.from;

@@ -16,7 +16,7 @@ namespace engine::devices::sim::detail {
 /// shows that of its root, where also the operations that use the view are counted.
 struct Variable {
     DeviceId device;
-    tensor::Shape shape;
+    ops::Shape shape;
     Bytes bytes;
     std::optional<device::HostMemoryMode> hostMemory;
     VariableId tracked;  ///< the same variable in the dependency engine; a view has its root's

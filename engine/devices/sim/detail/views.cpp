@@ -10,7 +10,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-std::vector<std::int64_t> stridesInOrder(const tensor::Shape& shape)
+std::vector<std::int64_t> stridesInOrder(const ops::Shape& shape)
 {
     std::vector<std::int64_t> strides(shape.rank(), 1);
     for (std::size_t axis = shape.rank(); axis-- > 1;)
@@ -28,7 +28,7 @@ Views::Range Views::rangeOf(VariableId id) const
 
 Views::Shown Views::shownBy(VariableId base, const ops::Operation& toView) const
 {
-    const tensor::Shape& from = toView.inputs[0];
+    const ops::Shape& from = toView.inputs[0];
     const auto found = m_shown.find(base.index);
     const bool isRoot = found == m_shown.end();
     Shown shown{rangeOf(base), isRoot ? stridesInOrder(from) : found->second.strides,
@@ -43,7 +43,7 @@ Views::Shown Views::shownBy(VariableId base, const ops::Operation& toView) const
         std::ranges::reverse(shown.strides);
     if (toView.op != ops::Operator::Slice || shown.strides.size() != from.rank())
         return shown;
-    const tensor::Shape& to = toView.output;
+    const ops::Shape& to = toView.output;
     const std::size_t dropped = from.rank() - to.rank();
     for (std::size_t axis = 0; axis < from.rank(); ++axis)
         shown.range.begin += toView.offsets[axis] * shown.strides[axis];
@@ -82,7 +82,7 @@ void Views::add(VariableId view, VariableId base, const ops::Operation& request)
         toView.op == ops::Operator::Slice && toView.output.rank() < rank) {
         std::vector<std::int64_t> extents(rank - toView.output.rank(), 1);
         extents.insert(extents.end(), toView.output.extents().begin(), toView.output.extents().end());
-        kept.output = tensor::Shape(std::span<const std::int64_t>(extents));
+        kept.output = ops::Shape(std::span<const std::int64_t>(extents));
     }
 }
 

@@ -162,7 +162,7 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
     if (static_cast<std::int64_t>(values.size()) != shown.shape.elements())
         return untranslatedError(
             ErrorCode::InvalidArgument,
-            std::to_string(values.size()) + " values do not fill a tensor of " + tensor::toText(shown.shape) + ".");
+            std::to_string(values.size()) + " values do not fill a tensor of " + ops::toText(shown.shape) + ".");
     const VariableId root = shown.root;
     Variable& variable = m_state.storage[root];
     const std::vector<VariableId> entries = m_executor.regions().entriesOf(id);

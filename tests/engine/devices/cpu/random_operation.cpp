@@ -11,7 +11,7 @@ namespace reference {
 
 using engine::ops::Operation;
 using engine::ops::Operator;
-using engine::tensor::Shape;
+using engine::ops::Shape;
 
 namespace {
 

@@ -17,7 +17,7 @@ using namespace engine;
 using namespace engine::devices::cpu;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

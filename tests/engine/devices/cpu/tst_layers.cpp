@@ -16,7 +16,7 @@ using namespace engine;
 using namespace engine::devices::cpu;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 using Values = std::vector<float>;
 using Order = std::function<void(std::vector<std::int64_t>&)>;
 

@@ -14,7 +14,7 @@ using device::EnginePolicy;
 using device::PlatformOptions;
 using device::Semantics;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 

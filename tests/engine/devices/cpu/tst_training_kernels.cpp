@@ -12,8 +12,8 @@ using namespace engine;
 using namespace engine::devices::cpu;
 using ops::Operation;
 using ops::Operator;
+using ops::Shape;
 using reference::Numbers;
-using tensor::Shape;
 using Values = std::vector<float>;
 
 namespace {

@@ -11,7 +11,7 @@ using namespace engine;
 using device::ValueId;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 class TestValueEngine : public QObject {
     Q_OBJECT

@@ -12,7 +12,7 @@ using namespace conformance;
 using devices::cuda::abi::TimeSource;
 using ops::Operation;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 
@@ -520,7 +520,7 @@ void TestGpus::programChoosesTheHostMemoryOfATensor()
         copy.device = DeviceId{0};
         copy.isNonBlocking = true;
         const std::array reads{x.id};
-        const auto target = driver.platform().create({DeviceId{0}, x.shape, tensor::DataType::Float32, mode});
+        const auto target = driver.platform().create({DeviceId{0}, x.shape, ops::DataType::Float32, mode});
         QVERIFY(target.has_value());
         const std::array writes{*target};
         copy.reads = reads;

@@ -120,7 +120,7 @@ void TestOperators::smallSpreadAroundALargeMeanIsNormalized()
     const double variance = isTraining ? squares / count : static_cast<double>(static_cast<float>(squares / count));
 
     Driver driver(isGpu ? fakeGpu() : Opener(devices::cpu::openThisComputer), sampleOptions());
-    const auto place = [&](const Values& values, const tensor::Shape& shape) {
+    const auto place = [&](const Values& values, const ops::Shape& shape) {
         const Handle host = driver.create(shape);
         if (!driver.platform().write(host.id, values))
             qFatal("values cannot be written");

@@ -154,7 +154,7 @@ Driver::Driver(const device::Machine& machine, device::PlatformOptions options, 
     m_platform = *std::move(opened);
 }
 
-VariableId Driver::tensor(DeviceId device, const tensor::Shape& shape, std::optional<device::HostMemoryMode> mode)
+VariableId Driver::tensor(DeviceId device, const ops::Shape& shape, std::optional<device::HostMemoryMode> mode)
 {
     device::VariableRequest request;
     request.device = device;
@@ -167,8 +167,8 @@ VariableId Driver::tensor(DeviceId device, const tensor::Shape& shape, std::opti
 }
 
 Result<OpId> Driver::apply(ops::Operator op, DeviceId device, std::vector<VariableId> reads, VariableId write,
-                           std::vector<tensor::Shape> inputs, const tensor::Shape& output,
-                           device::DispatchClass dispatch, std::optional<StreamId> stream)
+                           std::vector<ops::Shape> inputs, const ops::Shape& output, device::DispatchClass dispatch,
+                           std::optional<StreamId> stream)
 {
     device::OpRequest request;
     request.operation.op = op;

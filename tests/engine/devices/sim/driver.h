@@ -60,9 +60,9 @@ public:
     [[nodiscard]] DeviceId gpu(int ordinal) const { return DeviceId{ordinal + 1}; }
     [[nodiscard]] double seconds() { return toSeconds(m_platform->now()); }
 
-    VariableId tensor(DeviceId device, const tensor::Shape& shape, std::optional<device::HostMemoryMode> mode = {});
+    VariableId tensor(DeviceId device, const ops::Shape& shape, std::optional<device::HostMemoryMode> mode = {});
     Result<OpId> apply(ops::Operator op, DeviceId device, std::vector<VariableId> reads, VariableId write,
-                       std::vector<tensor::Shape> inputs, const tensor::Shape& output,
+                       std::vector<ops::Shape> inputs, const ops::Shape& output,
                        device::DispatchClass dispatch = device::DispatchClass::Operator,
                        std::optional<StreamId> stream = {});
     VariableId uniform(DeviceId device, std::int64_t n);

@@ -26,8 +26,8 @@ public:
     }
 
 private:
-    static constexpr tensor::Shape kA{256, 100'000};
-    static constexpr tensor::Shape kB{100'000, 256};
+    static constexpr ops::Shape kA{256, 100'000};
+    static constexpr ops::Shape kB{100'000, 256};
     Driver& d;
     VariableId m_a;
     VariableId m_b;

@@ -248,7 +248,7 @@ void TestTrainingCosts::tuningDelaysTheFirstConvolution()
     Driver d(book, options);
     const ops::Operation operation = convolution(32, 8, 28, 8);
     std::vector<VariableId> inputs;
-    for (const tensor::Shape& shape : operation.inputs) {
+    for (const ops::Shape& shape : operation.inputs) {
         inputs.push_back(d.tensor(d.gpu(0), shape));
         static_cast<void>(d.apply(Operator::Fill, d.gpu(0), {}, inputs.back(), {}, shape));
     }

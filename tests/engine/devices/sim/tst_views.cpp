@@ -7,7 +7,7 @@
 using namespace simtest;
 using device::Semantics;
 using ops::Operator;
-using tensor::Shape;
+using ops::Shape;
 
 namespace {
 
