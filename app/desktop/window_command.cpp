@@ -5,10 +5,10 @@
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
 #include "engine/io/temporary_folder.h"
+#include "ui/comparing/compare_control.h"
 #include "ui/files/session_store.h"
 #include "ui/look/plain_texts.h"
 #include "ui/runs/banner.h"
-#include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/teach/lesson_controller.h"
 

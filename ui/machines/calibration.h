@@ -12,7 +12,7 @@
 #include <functional>
 #include <optional>
 
-namespace ui::runs {
+namespace ui::comparing {
 class CompareControl;
 }
 
@@ -24,7 +24,7 @@ class Calibration : public QObject {
     Q_OBJECT
 
 public:
-    Calibration(const runs::Workbench& bench, const Machines& machines, runs::CompareControl& compare,
+    Calibration(const runs::Workbench& bench, const Machines& machines, comparing::CompareControl& compare,
                 CalibrationTools tools);
 
     /// For menus, the command palette and the help.
@@ -49,7 +49,7 @@ private:
 
     runs::Workbench m_bench;
     const Machines& m_machines;
-    runs::CompareControl& m_compare;
+    comparing::CompareControl& m_compare;
     CalibrationTools m_tools;
     QAction* m_calibrate = nullptr;
     QAction* m_beside = nullptr;

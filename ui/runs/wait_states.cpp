@@ -1,5 +1,7 @@
 #include "ui/runs/wait_states.h"
 
+#include "engine/analysis/scope.h"
+
 #include <algorithm>
 #include <tuple>
 

@@ -6,6 +6,9 @@
 
 #include <QTimer>
 
+namespace ui::comparing {
+class CompareControl;
+}
 namespace ui::listing {
 class ProgramPane;
 }
@@ -14,7 +17,6 @@ class Calibration;
 }
 namespace ui::runs {
 class CentreHeader;
-class CompareControl;
 class StatusLine;
 }  // namespace ui::runs
 namespace ui::training {
@@ -34,7 +36,7 @@ public:
     struct Parts {
         machines::Machines& machines;
         machines::Calibration& calibration;
-        runs::CompareControl& compare;
+        comparing::CompareControl& compare;
         TopBar& topBar;
         runs::CentreHeader& header;
         runs::StatusLine& status;

@@ -4,6 +4,9 @@ namespace ui::desk {
 class Desk;
 class FileOpener;
 }  // namespace ui::desk
+namespace ui::comparing {
+class CompareControl;
+}
 namespace ui::files {
 class NoteKeeper;
 class RecentFiles;
@@ -15,7 +18,6 @@ class Machines;
 class WhatIf;
 }  // namespace ui::machines
 namespace ui::runs {
-class CompareControl;
 class EmptyState;
 class PathStrip;
 class Replay;
@@ -53,7 +55,7 @@ struct WindowParts {
     runs::PathStrip* pathStrip = nullptr;
     runs::EmptyState* empty = nullptr;
     runs::TraceOpener* opener = nullptr;
-    runs::CompareControl* compareControl = nullptr;
+    comparing::CompareControl* compareControl = nullptr;
     runs::Replay* replay = nullptr;
     desk::Desk* desk = nullptr;
     desk::FileOpener* fileOpener = nullptr;

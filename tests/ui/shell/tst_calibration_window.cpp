@@ -2,9 +2,9 @@
 #include "tests/ui/machines/machine_with_trials.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
+#include "ui/comparing/compare_control.h"
 #include "ui/machines/calibration.h"
 #include "ui/runs/banner.h"
-#include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
 
 #include <QLabel>

@@ -4,12 +4,12 @@
 #include "ui/commands/actions.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/labels.h"
+#include "ui/comparing/compare_control.h"
+#include "ui/comparing/runs_pane.h"
 #include "ui/look/segmented.h"
 #include "ui/runs/change_strip.h"
-#include "ui/runs/compare_control.h"
 #include "ui/runs/earlier_runs.h"
 #include "ui/runs/run_shelf.h"
-#include "ui/runs/runs_pane.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/views.h"
@@ -25,6 +25,7 @@
 #include <QTest>
 #include <algorithm>
 
+using namespace ui::comparing;
 using namespace ui::files;
 using namespace ui::runs;
 using namespace ui::shell;

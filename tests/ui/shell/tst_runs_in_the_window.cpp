@@ -2,8 +2,8 @@
 #include "tests/engine/trace/training_sample.h"
 #include "tests/ui/shell/two_programs_window.h"
 #include "ui/commands/actions.h"
+#include "ui/comparing/compare_control.h"
 #include "ui/runs/banner.h"
-#include "ui/runs/compare_control.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
@@ -18,6 +18,7 @@
 #include <QRadioButton>
 #include <QSpinBox>
 
+using namespace ui::comparing;
 using namespace ui::runs;
 using namespace ui::shell;
 using namespace ui::teach;

@@ -1,4 +1,4 @@
-#include "ui/runs/runs_pane.h"
+#include "ui/comparing/runs_pane.h"
 
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
@@ -13,7 +13,12 @@
 #include <algorithm>
 #include <utility>
 
-namespace ui::runs {
+namespace ui::comparing {
+
+using runs::Banner;
+using runs::NamedRun;
+using runs::RunList;
+using runs::Workbench;
 
 RunsPane::RunsPane(const Workbench& bench, CompareControl& compare, QWidget* parent)
     : QWidget(parent), m_bench(bench), m_compare(compare), m_list(compare.earlier().list())
@@ -170,7 +175,7 @@ void RunsPane::removeSelected()
 
 void RunsPane::reportUnreadable(const engine::Message& reason)
 {
-    m_bench.banner.open(bannerTexts(QT_TR_NOOP("This run could not be read"), reason), Banner::Tone::Fail);
+    m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("This run could not be read"), reason), Banner::Tone::Fail);
 }
 
 /// The keys of the table. They override shortcuts of the window, for example F2, which flips a wait. Letters are keys
@@ -218,4 +223,4 @@ void RunsPane::restyle()
     setMinimumHeight(theme.px(170));
 }
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

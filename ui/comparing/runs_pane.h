@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/runs/compare_control.h"
+#include "ui/comparing/compare_control.h"
 #include "ui/runs/run_list.h"
 
 #include <QLabel>
@@ -9,7 +9,7 @@
 #include <QTableView>
 #include <QWidget>
 
-namespace ui::runs {
+namespace ui::comparing {
 
 /// The list of runs as a table with the commands open, rename, compare and delete. Without runs it names the next step.
 /// Thread: GUI.
@@ -17,7 +17,7 @@ class RunsPane : public QWidget {
     Q_OBJECT
 
 public:
-    RunsPane(const Workbench& bench, CompareControl& compare, QWidget* parent = nullptr);
+    RunsPane(const runs::Workbench& bench, CompareControl& compare, QWidget* parent = nullptr);
 
     [[nodiscard]] QTableView& table() { return *m_table; }
 
@@ -41,12 +41,12 @@ private:
     void refresh();
     void restyle();
     [[nodiscard]] QList<int> selectedRows() const;  ///< ascending
-    void collect(QList<QPersistentModelIndex> rows, std::vector<NamedRun> loaded);
+    void collect(QList<QPersistentModelIndex> rows, std::vector<runs::NamedRun> loaded);
     void reportUnreadable(const engine::Message& reason);
 
-    Workbench m_bench;
+    runs::Workbench m_bench;
     CompareControl& m_compare;
-    RunList& m_list;
+    runs::RunList& m_list;
     QLabel* m_title = nullptr;
     QLabel* m_note = nullptr;
     QLabel* m_empty = nullptr;
@@ -58,4 +58,4 @@ private:
     QPushButton* m_undo = nullptr;
 };
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

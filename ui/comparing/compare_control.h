@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/compare/compare_scene.h"
-#include "ui/runs/compare_sides.h"
+#include "ui/comparing/compare_sides.h"
 #include "ui/runs/earlier_runs.h"
 #include "ui/runs/status_figures.h"
 #include "ui/runs/workbench.h"
@@ -19,8 +19,11 @@ class MeasuresPane;
 }  // namespace ui::compare
 
 namespace ui::runs {
-
 class CentreHeader;
+}
+
+namespace ui::comparing {
+
 class CompareChooser;
 class CompareParameters;
 class CompareRunsBar;
@@ -32,14 +35,14 @@ class CompareControl : public QObject {
 
 public:
     struct Parts {
-        CentreHeader& header;
+        runs::CentreHeader& header;
         QSplitter& panes;  ///< hidden while the comparison is open
         CompareSides::Machines machines;
     };
 
-    CompareControl(const Workbench& bench, const Parts& parts);
+    CompareControl(const runs::Workbench& bench, const Parts& parts);
 
-    [[nodiscard]] EarlierRuns& earlier() { return *m_earlier; }
+    [[nodiscard]] runs::EarlierRuns& earlier() { return *m_earlier; }
     [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_bench.window); }
     /// Compares the run kept as "before" with the displayed one. If none is kept: the timed blocks of the displayed run
     /// that did the same work. If there are none: the displayed run with a variant in which one wait is flipped; the
@@ -52,9 +55,9 @@ public:
     void show(CompareSource a, CompareSource b);
     /// Compares one run with the displayed one, or two or three with each other. All are drawn; of three, a bar selects
     /// the one with which the measures and listings compare the first.
-    void showRuns(std::vector<NamedRun> runs);
+    void showRuns(std::vector<runs::NamedRun> runs);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
-    [[nodiscard]] const StatusReport& report() const { return m_report; }
+    [[nodiscard]] const runs::StatusReport& report() const { return m_report; }
     /// Whether the canvas follows the playhead while the comparison is open.
     void setReplaying(bool isReplaying);
     /// The time of the displayed run at which all sides have ended; none: the comparison is closed.
@@ -82,9 +85,9 @@ private:
     [[nodiscard]] engine::Nanoseconds replayBegin() const;
     void showMoment();
 
-    Workbench m_bench;
+    runs::Workbench m_bench;
     Parts m_parts;
-    EarlierRuns* m_earlier = nullptr;
+    runs::EarlierRuns* m_earlier = nullptr;
     CompareSides m_sides;
     CompareChooser* m_chooser = nullptr;
     QPointer<QSplitter> m_panes;  ///< owned by the window's central widget
@@ -94,8 +97,8 @@ private:
     CompareParameters* m_parameters = nullptr;
     CompareRunsBar* m_runsBar = nullptr;
     compare::PairPtr m_pair;
-    StatusReport m_report;
+    runs::StatusReport m_report;
     bool m_isReplaying = false;
 };
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

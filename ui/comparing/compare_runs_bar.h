@@ -8,7 +8,7 @@
 #include <QWidget>
 #include <vector>
 
-namespace ui::runs {
+namespace ui::comparing {
 
 /// Shown above a comparison of three runs: all three with their makespans, and which of them is B. The measures and
 /// listings compare A with B; the drawing also shows the remaining run, C. Thread: GUI.
@@ -19,9 +19,9 @@ public:
     CompareRunsBar(const look::Theme& theme, QWidget* parent);
 
     /// Hidden with fewer than three runs.
-    void setRuns(std::vector<NamedRun> runs, ChangeNames names = {});
+    void setRuns(std::vector<runs::NamedRun> runs, runs::ChangeNames names = {});
     /// The remaining run; null with fewer than three runs.
-    [[nodiscard]] const NamedRun* third() const { return m_runs.size() == 3 ? &m_runs[3 - m_other] : nullptr; }
+    [[nodiscard]] const runs::NamedRun* third() const { return m_runs.size() == 3 ? &m_runs[3 - m_other] : nullptr; }
 
 signals:
     void chosen(const ui::runs::NamedRun& first, const ui::runs::NamedRun& other);
@@ -31,11 +31,11 @@ private:
     void restyle();
 
     const look::Theme& m_theme;
-    std::vector<NamedRun> m_runs;
-    ChangeNames m_names;
+    std::vector<runs::NamedRun> m_runs;
+    runs::ChangeNames m_names;
     std::size_t m_other = 1;  ///< index of B
     QLabel* m_first = nullptr;
     look::Segmented* m_others = nullptr;
 };
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

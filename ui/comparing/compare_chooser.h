@@ -1,13 +1,15 @@
 #pragma once
 
-#include "ui/runs/compare_sides.h"
+#include "ui/comparing/compare_sides.h"
 
 class QMenu;
 
 namespace ui::runs {
-
 class EarlierRuns;
 class TraceOpener;
+}  // namespace ui::runs
+
+namespace ui::comparing {
 
 /// The menus that choose the run of each side of a comparison, and the runs and files that a choice starts. Thread:
 /// GUI.
@@ -16,7 +18,7 @@ class CompareChooser : public QObject {
 
 public:
     /// `banner` is shown above the comparison, which hides the window's own banner.
-    CompareChooser(const Workbench& bench, CompareSides& sides, EarlierRuns& earlier, Banner& banner);
+    CompareChooser(const runs::Workbench& bench, CompareSides& sides, runs::EarlierRuns& earlier, runs::Banner& banner);
 
     /// Opens the menu of a side with all runs that are available or can be made.
     void choose(compare::Which which, QWidget* below);
@@ -32,13 +34,13 @@ private:
     void openPath(compare::Which which, const QString& path, const QString& name);
     void connectOpener();
 
-    Workbench m_bench;
+    runs::Workbench m_bench;
     CompareSides& m_sides;
-    EarlierRuns& m_earlier;
-    Banner& m_banner;
-    TraceOpener* m_opener = nullptr;
+    runs::EarlierRuns& m_earlier;
+    runs::Banner& m_banner;
+    runs::TraceOpener* m_opener = nullptr;
     quint64 m_fileChoice = 0;  ///< id of the choice that the file being opened is for
     QString m_fileName;
 };
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

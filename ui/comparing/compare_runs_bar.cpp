@@ -1,4 +1,4 @@
-#include "ui/runs/compare_runs_bar.h"
+#include "ui/comparing/compare_runs_bar.h"
 
 #include "engine/analysis/failure.h"
 #include "engine/analysis/scope.h"
@@ -8,7 +8,10 @@
 
 #include <QHBoxLayout>
 
-namespace ui::runs {
+namespace ui::comparing {
+
+using runs::ChangeNames;
+using runs::NamedRun;
 
 namespace {
 
@@ -25,7 +28,7 @@ QString lengthText(const NamedRun& first, const NamedRun& run)
         return CompareRunsBar::tr("stopped early");
     const bool isDecided =
         !engine::analysis::wasStopped(*first.trace) && length.count() > 0 &&
-        lengthDifference({first.trace, first.context}, {run.trace, run.context}) == engine::Difference::Shown;
+        runs::lengthDifference({first.trace, first.context}, {run.trace, run.context}) == engine::Difference::Shown;
     if (!isDecided)
         return look::clockText(length);
     const double factor = engine::toSeconds(makespanOf(first)) / engine::toSeconds(length);
@@ -76,7 +79,7 @@ void CompareRunsBar::setTexts()
     QStringList texts, tips;
     for (std::size_t i = 1; i < m_runs.size(); ++i) {
         const NamedRun& run = m_runs[i];
-        const QString change = changeTitle({first.trace, first.context}, {run.trace, run.context}, m_names);
+        const QString change = runs::changeTitle({first.trace, first.context}, {run.trace, run.context}, m_names);
         const QString title = !run.ownName.isEmpty() ? run.ownName
                               : !change.isEmpty()    ? change
                                                      : tr("run %1").arg(i + 1);
@@ -95,4 +98,4 @@ void CompareRunsBar::restyle()
     m_first->setFont(m_theme.sans(11.5, QFont::Medium));
 }
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

@@ -1,4 +1,4 @@
-#include "ui/runs/compare_sides.h"
+#include "ui/comparing/compare_sides.h"
 
 #include "engine/base/expect.h"
 #include "ui/runs/run_change.h"
@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <utility>
 
-namespace ui::runs {
+namespace ui::comparing {
 
 using compare::Compared;
 using compare::Which;
+using runs::NamedRun;
+using runs::Workbench;
 
 CompareSource CompareSource::kept(NamedRun run, std::function<QString()> title)
 {
@@ -49,7 +51,7 @@ Compared CompareSides::compared(Which which) const
     Compared compared = side.kind == CompareSource::Kind::Kept ? comparedRun(side.run) : Compared{};
     compared.title = side.title ? side.title() : QString();
     const auto& trace = side.kind == CompareSource::Kind::Kept ? side.run.trace : now;
-    compared.parameterLabels = parameterLabels(m_bench, trace->run().program);
+    compared.parameterLabels = runs::parameterLabels(m_bench, trace->run().program);
     switch (side.kind) {
         case CompareSource::Kind::Kept:
             return compared;
@@ -61,7 +63,7 @@ Compared CompareSides::compared(Which which) const
             break;
     }
     compared.context = m_bench.feed.context();
-    compared.name = nameOfRun(*now);
+    compared.name = runs::nameOfRun(*now);
     return compared;
 }
 
@@ -143,4 +145,4 @@ std::optional<Which> CompareSides::sideThatAwaits(quint64 choice) const
                                   : std::nullopt;
 }
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

@@ -1,4 +1,4 @@
-#include "ui/runs/compare_chooser.h"
+#include "ui/comparing/compare_chooser.h"
 
 #include "ui/look/languages.h"
 #include "ui/look/plain_texts.h"
@@ -9,10 +9,17 @@
 #include <QLocale>
 #include <QMenu>
 
-namespace ui::runs {
+namespace ui::comparing {
 
 using compare::Which;
 using engine::trace::TracePtr;
+using runs::Banner;
+using runs::EarlierRuns;
+using runs::NamedRun;
+using runs::RunList;
+using runs::RunThread;
+using runs::TraceOpener;
+using runs::Workbench;
 
 CompareChooser::CompareChooser(const Workbench& bench, CompareSides& sides, EarlierRuns& earlier, Banner& banner)
     : QObject(&sides), m_bench(bench), m_sides(sides), m_earlier(earlier), m_banner(banner)
@@ -79,7 +86,7 @@ void CompareChooser::loadRun(int row, quint64 choice)
         if (side && run)
             m_sides.replace(*side, CompareSource::kept(*run));
         else if (side)
-            m_banner.open(bannerTexts(QT_TR_NOOP("This run could not be read"), run.error().message));
+            m_banner.open(runs::bannerTexts(QT_TR_NOOP("This run could not be read"), run.error().message));
     });
 }
 
@@ -164,8 +171,8 @@ void CompareChooser::connectOpener()
         });
     connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
         if (m_sides.sideThatAwaits(m_fileChoice))
-            m_banner.open(bannerTexts(QT_TR_NOOP("This trace could not be opened"), reason));
+            m_banner.open(runs::bannerTexts(QT_TR_NOOP("This trace could not be opened"), reason));
     });
 }
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QWidget>
 
-namespace ui::runs {
+namespace ui::comparing {
 
 /// The program's parameter fields at the bottom of a comparison, with a note about which sides they affect. Thread:
 /// GUI.
@@ -39,4 +39,4 @@ private:
     Sides m_sides;
 };
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace ui::runs {
+namespace ui::comparing {
 
 /// One side of a comparison, before the displayed run is inserted. Sides that follow the displayed run are updated with
 /// it.
@@ -18,18 +18,18 @@ struct CompareSource {
     Kind kind = Kind::Now;
     std::size_t first = 0;  ///< index of the first block; for Kind::Blocks
     std::size_t last = 0;
-    NamedRun run;                    ///< for Kind::Kept
+    runs::NamedRun run;              ///< for Kind::Kept
     std::function<QString()> title;  ///< in the current language; empty: derived from the differences
     /// For Kind::Kept: the request to run again when the program changes; empty: the run stays.
     std::function<engine::frontend::RunRequest()> request{};
     quint64 awaits = 0;  ///< id of the choice that will replace this side; 0: none is pending
 
-    [[nodiscard]] static CompareSource kept(NamedRun run, std::function<QString()> title = {});
+    [[nodiscard]] static CompareSource kept(runs::NamedRun run, std::function<QString()> title = {});
     [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
 };
 
 /// A finished run as a side of a comparison.
-[[nodiscard]] compare::Compared comparedRun(const NamedRun& run);
+[[nodiscard]] compare::Compared comparedRun(const runs::NamedRun& run);
 
 /// The two sides of a comparison, and the runs that are pending for them. Thread: GUI.
 class CompareSides : public QObject {
@@ -45,7 +45,7 @@ public:
         [[nodiscard]] const engine::device::MachineInfo* find(const QString& id) const;
     };
 
-    CompareSides(const Workbench& bench, Machines machines);
+    CompareSides(const runs::Workbench& bench, Machines machines);
 
     [[nodiscard]] const Machines& machines() const { return m_machines; }
     [[nodiscard]] const CompareSource& source(compare::Which which) const;
@@ -79,7 +79,7 @@ private:
     [[nodiscard]] CompareSource& at(compare::Which which) { return which == compare::Which::A ? m_a : m_b; }
     void runAgain(compare::Which which);
 
-    Workbench m_bench;
+    runs::Workbench m_bench;
     Machines m_machines;
     CompareSource m_a;
     CompareSource m_b;
@@ -88,4 +88,4 @@ private:
     int m_awaited = 0;         ///< sides of this round with a pending run
 };
 
-}  // namespace ui::runs
+}  // namespace ui::comparing

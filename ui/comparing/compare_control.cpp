@@ -1,4 +1,4 @@
-#include "ui/runs/compare_control.h"
+#include "ui/comparing/compare_control.h"
 
 #include "engine/analysis/critical_path.h"
 #include "engine/trace/imported.h"
@@ -7,13 +7,13 @@
 #include "ui/compare/labels.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
+#include "ui/comparing/compare_chooser.h"
+#include "ui/comparing/compare_parameters.h"
+#include "ui/comparing/compare_runs_bar.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/letter_key.h"
 #include "ui/runs/centre_header.h"
-#include "ui/runs/compare_chooser.h"
-#include "ui/runs/compare_parameters.h"
-#include "ui/runs/compare_runs_bar.h"
 #include "ui/runs/run_change.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -22,11 +22,18 @@
 #include <algorithm>
 #include <utility>
 
-namespace ui::runs {
+namespace ui::comparing {
 
 using compare::Which;
 using engine::Nanoseconds;
 using engine::trace::TracePtr;
+using runs::Banner;
+using runs::ChangeNames;
+using runs::EarlierRuns;
+using runs::Ending;
+using runs::FigureTone;
+using runs::NamedRun;
+using runs::Workbench;
 
 CompareControl::CompareControl(const Workbench& bench, const Parts& parts)
     : QObject(&bench.window),
@@ -129,7 +136,7 @@ void CompareControl::open()
     const TracePtr& now = m_bench.feed.trace();
     if (now->isLive() || now->opCount() == 0) {
         emit messageReady(
-            bannerTexts(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
+            runs::bannerTexts(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
         return;
     }
     if (const auto& [trace, context] = m_bench.feed.before(); trace != nullptr && trace != now) {
@@ -183,7 +190,7 @@ void CompareControl::openVariant()
     const auto line = lineToFlip();
     const bool isReal = m_bench.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
     if (!line || isReal || !m_sides.canRunUnasked(m_parts.machines.selected())) {
-        emit messageReady(bannerTexts(
+        emit messageReady(runs::bannerTexts(
             QT_TR_NOOP("There is only one run to compare"),
             QT_TR_NOOP("Keep it with B, change a wait, a parameter or the machine, run, and compare again.")));
         return;
@@ -207,7 +214,7 @@ void CompareControl::openVariant()
 
 void CompareControl::reportNotStarted(const engine::Message& reason)
 {
-    emit messageReady(bannerTexts(QT_TR_NOOP("The other run could not start"), reason));
+    emit messageReady(runs::bannerTexts(QT_TR_NOOP("The other run could not start"), reason));
 }
 
 void CompareControl::show(CompareSource a, CompareSource b)
@@ -222,7 +229,7 @@ void CompareControl::showRuns(std::vector<NamedRun> runs)
     if (runs.empty())
         return;
     build();
-    m_runsBar->setRuns(runs, changeNames(m_bench, runs.front().trace->run().program));
+    m_runsBar->setRuns(runs, runs::changeNames(m_bench, runs.front().trace->run().program));
     m_sides.set(CompareSource::kept(runs.front()), runs.size() > 1 ? CompareSource::kept(runs[1]) : CompareSource());
 }
 
@@ -235,9 +242,9 @@ void CompareControl::rebuild()
     std::vector<compare::PairPtr> more;
     if (const NamedRun* third = m_runsBar->third()) {
         // Titles that distinguish two runs ("Without") do not distinguish three.
-        const ChangeNames names = changeNames(m_bench, a.side.trace->run().program);
+        const ChangeNames names = runs::changeNames(m_bench, a.side.trace->run().program);
         const auto titled = [&](compare::Compared run) {
-            run.title = changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, names);
+            run.title = runs::changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, names);
             run.title = run.heading();
             return run;
         };
@@ -355,12 +362,12 @@ void CompareControl::makeReport()
              tr("The fraction of the compared time in which two or more devices are busy, or two or more streams of "
                 "the only device, in A and in B.")});
     const auto path = [](const engine::analysis::Side& side) {
-        return chainText(*side.trace, engine::analysis::longestChain(*side.trace, side.scope));
+        return runs::chainText(*side.trace, engine::analysis::longestChain(*side.trace, side.scope));
     };
     const QString a = path(comparison.a);
     const QString b = path(comparison.b);
-    m_report.figures.push_back(chainFigure(a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)));
+    m_report.figures.push_back(runs::chainFigure(a == b ? tr("%1 in both").arg(a) : tr("%1 → %2").arg(a, b)));
     m_report.note = tr("matched operations: %1").arg(comparison.ops.pairs);
 }
 
-}  // namespace ui::runs
+}  // namespace ui::comparing
