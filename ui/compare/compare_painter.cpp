@@ -8,9 +8,9 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
-#include "ui/drawing/memory_painter.h"
+#include "ui/drawing/memory/memory_painter.h"
 #include "ui/drawing/moment_painter.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/translate.h"
 

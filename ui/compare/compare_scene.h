@@ -2,8 +2,8 @@
 
 #include "engine/analysis/comparison.h"
 #include "ui/compare/busy_curve.h"
-#include "ui/drawing/memory_painter.h"
-#include "ui/drawing/memory_track.h"
+#include "ui/drawing/memory/memory_painter.h"
+#include "ui/drawing/memory/memory_track.h"
 #include "ui/drawing/run_digest.h"
 #include "ui/drawing/scene.h"
 #include "ui/look/theme.h"

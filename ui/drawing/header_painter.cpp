@@ -1,7 +1,7 @@
 #include "ui/drawing/header_painter.h"
 
 #include "ui/drawing/overlap_band.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 

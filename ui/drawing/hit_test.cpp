@@ -1,6 +1,6 @@
 #include "ui/drawing/hit_test.h"
 
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "ui/drawing/key_entries.h"
 
 #include "ui/drawing/lane_geometry.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/look/translate.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "ui/drawing/bracket.h"
 #include "ui/drawing/lane_choice.h"
 #include "ui/drawing/lane_growth.h"
-#include "ui/drawing/rank_layout.h"
+#include "ui/drawing/ranks/rank_layout.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
 

@@ -3,7 +3,7 @@
 #include "engine/trace/imported.h"
 #include "ui/drawing/batch_painter.h"
 #include "ui/drawing/lane_strip.h"
-#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/ranks/rank_digest.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 

@@ -1,7 +1,7 @@
 #include "ui/drawing/run_digest.h"
 
 #include "engine/analysis/part_names.h"
-#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/ranks/rank_digest.h"
 #include "ui/look/languages.h"
 #include "ui/model/statement.h"
 

@@ -1,7 +1,7 @@
 #include "ui/drawing/scene.h"
 
 #include "engine/analysis/scope.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"

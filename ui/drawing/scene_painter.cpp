@@ -9,7 +9,7 @@
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/overlap_band.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/drawing/time_ticks.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/format.h"

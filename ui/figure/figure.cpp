@@ -10,7 +10,7 @@
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/note_geometry.h"
 #include "ui/drawing/overlap_band.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/figure/detail/frame_painter.h"

@@ -1,4 +1,4 @@
-#include "ui/drawing/memory_painter.h"
+#include "ui/drawing/memory/memory_painter.h"
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/bodies.h"

@@ -3,8 +3,8 @@
 #include "engine/analysis/concurrency.h"
 #include "engine/analysis/lateness.h"
 #include "ui/drawing/key_entries.h"
-#include "ui/drawing/rank_bands.h"
-#include "ui/drawing/rank_layout.h"
+#include "ui/drawing/ranks/rank_bands.h"
+#include "ui/drawing/ranks/rank_layout.h"
 #include "ui/model/lane_names.h"
 
 #include <algorithm>

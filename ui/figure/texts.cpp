@@ -6,7 +6,7 @@
 #include "engine/analysis/scope.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
-#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/memory/memory_scale.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"

@@ -2,7 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/compare/labels.h"
-#include "ui/drawing/memory_track.h"
+#include "ui/drawing/memory/memory_track.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/look/in_language.h"
 #include "ui/look/plain_texts.h"

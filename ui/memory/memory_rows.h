@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/drawing/memory_painter.h"
+#include "ui/drawing/memory/memory_painter.h"
 #include "ui/look/theme.h"
 #include "ui/model/selection.h"
 #include "ui/model/time_rows.h"

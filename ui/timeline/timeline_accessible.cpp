@@ -2,8 +2,8 @@
 
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/overlap_band.h"
-#include "ui/drawing/rank_digest.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_digest.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"

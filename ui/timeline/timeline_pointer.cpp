@@ -6,7 +6,7 @@
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
 #include "ui/drawing/overlap_band.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/timeline/tooltip.h"
 
 #include <QApplication>

@@ -3,7 +3,7 @@
 #include "ui/drawing/bracket.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/overlay_painter.h"
-#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/ranks/rank_digest.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/physical_key.h"
 #include "ui/timeline/canvas.h"

@@ -4,7 +4,7 @@
 #include "engine/trace/imported.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/plot_export.h"
-#include "ui/drawing/memory_track.h"
+#include "ui/drawing/memory/memory_track.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"

@@ -2,7 +2,7 @@
 
 #include "engine/ranks/overview.h"
 #include "tests/engine/ranks/sample_ranks.h"
-#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/ranks/rank_digest.h"
 #include "ui/drawing/scene_painter.h"
 
 #include <QImage>

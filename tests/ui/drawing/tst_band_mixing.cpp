@@ -1,5 +1,5 @@
-#include "ui/drawing/detail/band_mixing.h"
-#include "ui/drawing/detail/wide_vectors.h"
+#include "ui/drawing/ranks/detail/band_mixing.h"
+#include "ui/drawing/ranks/detail/wide_vectors.h"
 
 #include <QTest>
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "ui/drawing/memory_track.h"
+#include "ui/drawing/memory/memory_track.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 #include "tests/ui/drawing/rank_stage.h"
-#include "ui/drawing/rank_bands.h"
-#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/ranks/rank_bands.h"
+#include "ui/drawing/ranks/rank_digest.h"
 
 #include <QTest>
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "tests/ui/drawing/rank_stage.h"
 #include "ui/drawing/hit_test.h"
-#include "ui/drawing/rank_digest.h"
-#include "ui/drawing/rank_layout.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_digest.h"
+#include "ui/drawing/ranks/rank_layout.h"
+#include "ui/drawing/ranks/rank_painter.h"
 
 #include <QTest>
 #include <algorithm>

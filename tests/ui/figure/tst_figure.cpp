@@ -5,7 +5,7 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/fuzz/mutations.h"
-#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/memory/memory_scale.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 #include "ui/graph/dot.h"

@@ -3,7 +3,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/drawing/key_entries.h"
-#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/memory/memory_scale.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/detail/plan.h"

@@ -1,5 +1,5 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "ui/drawing/block_stack.h"
+#include "ui/drawing/memory/block_stack.h"
 #include "ui/memory/alive_pane.h"
 
 #include <QAbstractItemModelTester>

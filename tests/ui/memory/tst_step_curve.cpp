@@ -1,7 +1,7 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
-#include "ui/drawing/memory_scale.h"
-#include "ui/drawing/step_curve.h"
+#include "ui/drawing/memory/memory_scale.h"
+#include "ui/drawing/memory/step_curve.h"
 #include "ui/memory/memory_rows.h"
 
 #include <QImage>

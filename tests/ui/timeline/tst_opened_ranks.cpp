@@ -4,7 +4,7 @@
 #include "tests/engine/ranks/sample_ranks.h"
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/drawing/hit_test.h"
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 
 #include <QAction>
 #include <QFile>

@@ -2,7 +2,7 @@
 
 #include "ui/drawing/bracket_tiers.h"
 #include "ui/drawing/ghost.h"
-#include "ui/drawing/memory_painter.h"
+#include "ui/drawing/memory/memory_painter.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/figure.h"
 #include "ui/look/python_tokens.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/trace/trace.h"
-#include "ui/drawing/block_stack.h"
-#include "ui/drawing/memory_scale.h"
-#include "ui/drawing/step_curve.h"
+#include "ui/drawing/memory/block_stack.h"
+#include "ui/drawing/memory/memory_scale.h"
+#include "ui/drawing/memory/step_curve.h"
 
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "ui/drawing/step_curve.h"
+#include "ui/drawing/memory/step_curve.h"
 
 #include <algorithm>
 #include <cmath>

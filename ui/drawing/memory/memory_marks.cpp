@@ -1,4 +1,4 @@
-#include "ui/drawing/detail/memory_parts.h"
+#include "ui/drawing/memory/detail/memory_parts.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/look/format.h"
 #include "ui/look/translate.h"

@@ -1,4 +1,4 @@
-#include "ui/drawing/block_stack.h"
+#include "ui/drawing/memory/block_stack.h"
 
 #include <algorithm>
 

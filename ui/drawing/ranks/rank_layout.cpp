@@ -1,4 +1,4 @@
-#include "ui/drawing/rank_layout.h"
+#include "ui/drawing/ranks/rank_layout.h"
 
 #include "engine/analysis/scope.h"
 #include "ui/model/lane_names.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/drawing/memory_track.h"
+#include "ui/drawing/memory/memory_track.h"
 #include "ui/drawing/scene.h"
 
 #include <QPen>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/ranks/rank_digest.h"
 
 #include <QRgb>
 

@@ -2,7 +2,7 @@
 
 #include "engine/analysis/lateness.h"
 #include "engine/analysis/likeness.h"
-#include "ui/drawing/rank_bands.h"
+#include "ui/drawing/ranks/rank_bands.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/memory/memory_scale.h"
 
 #include "ui/drawing/time_ticks.h"
 

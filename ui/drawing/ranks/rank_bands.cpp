@@ -1,7 +1,7 @@
-#include "ui/drawing/rank_bands.h"
+#include "ui/drawing/ranks/rank_bands.h"
 
 #include "engine/analysis/scope.h"
-#include "ui/drawing/detail/wide_vectors.h"
+#include "ui/drawing/ranks/detail/wide_vectors.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include "ui/drawing/memory_painter.h"
+#include "ui/drawing/memory/memory_painter.h"
 
-#include "ui/drawing/detail/memory_parts.h"
+#include "ui/drawing/memory/detail/memory_parts.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/look/translate.h"
 

@@ -1,4 +1,4 @@
-#include "ui/drawing/memory_track.h"
+#include "ui/drawing/memory/memory_track.h"
 
 #include "engine/analysis/memory.h"
 #include "ui/model/visible_range.h"

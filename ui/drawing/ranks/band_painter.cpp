@@ -1,10 +1,10 @@
-#include "ui/drawing/rank_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 
-#include "ui/drawing/detail/band_mixing.h"
 #include "ui/drawing/detail/lane_parts.h"
-#include "ui/drawing/detail/ranks_in_view.h"
-#include "ui/drawing/detail/wide_vectors.h"
-#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/ranks/detail/band_mixing.h"
+#include "ui/drawing/ranks/detail/ranks_in_view.h"
+#include "ui/drawing/ranks/detail/wide_vectors.h"
+#include "ui/drawing/ranks/rank_digest.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/translate.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/analysis/blocks.h"
-#include "ui/drawing/step_curve.h"
+#include "ui/drawing/memory/step_curve.h"
 
 #include <cstdint>
 #include <vector>
