@@ -110,13 +110,13 @@ void ReceivedRecords::write(int number, std::string_view bytes)
         rank.trouble = errno != 0 ? errno : EIO;
 }
 
-void ReceivedRecords::append(const World::Received& piece)
+void ReceivedRecords::append(const World::ReceivedPiece& piece)
 {
     write(piece.rank, piece.bytes);
     noteLateness(m_ranks[piece.rank], piece);
 }
 
-void ReceivedRecords::noteLateness(Rank& rank, const World::Received& piece)
+void ReceivedRecords::noteLateness(Rank& rank, const World::ReceivedPiece& piece)
 {
     if (piece.left == 0 || !std::exchange(rank.isLate, true))
         rank.lateSince = piece.time;

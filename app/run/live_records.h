@@ -47,7 +47,7 @@ public:
     ReceivedRecords& operator=(const ReceivedRecords&) = delete;
 
     /// Records a note when a rank has not sent all of its records for a second.
-    void append(const engine::ranks::mpi::World::Received& piece);
+    void append(const engine::ranks::mpi::World::ReceivedPiece& piece);
     /// Errors: InputOutput if bytes could not be written.
     [[nodiscard]] engine::Status status() const;
 
@@ -60,7 +60,7 @@ private:
         engine::Nanoseconds lateSince{};
     };
     void write(int number, std::string_view bytes);
-    void noteLateness(Rank& rank, const engine::ranks::mpi::World::Received& piece);
+    void noteLateness(Rank& rank, const engine::ranks::mpi::World::ReceivedPiece& piece);
     [[nodiscard]] std::filesystem::path fileOf(int rank) const;
 
     std::filesystem::path m_folder;

@@ -146,7 +146,7 @@ private:
             return makeError(ErrorCode::InvalidArgument, messages::message("ranks.first-host"));
         if (m_rank == 0) {
             m_received.emplace(m_targets.trace, m_recorder);
-            records.append = [this](const World::Received& piece) { m_received->append(piece); };
+            records.append = [this](const World::ReceivedPiece& piece) { m_received->append(piece); };
         }
         if (m_rank == 0 || hasFolder)
             return {};

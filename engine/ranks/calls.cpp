@@ -253,14 +253,14 @@ std::string differentGroups(std::uint32_t number, int rank)
            ". All ranks must create all groups, in the same order.";
 }
 
-std::string describe(const Unfinished& collective)
+std::string describe(const UnfinishedCollective& collective)
 {
     std::vector<int> missing;
-    for (const Unfinished::Missing& one : collective.missing)
+    for (const UnfinishedCollective::MissingRank& one : collective.missing)
         missing.push_back(one.rank);
     std::string text = std::string(nameOf(collective.kind)) + " #" + std::to_string(collective.sequence) + " (" +
                        namesOf(collective.arrived) + placeOf(collective.line) + ") waits for " + namesOf(missing);
-    for (const Unfinished::Missing& one : collective.missing) {
+    for (const UnfinishedCollective::MissingRank& one : collective.missing) {
         std::string state;
         if (one.hasEnded)
             state = one.reason.empty() ? "whose program has ended" : one.reason;
@@ -272,20 +272,20 @@ std::string describe(const Unfinished& collective)
     return text;
 }
 
-std::string describe(std::span<const Unfinished> collectives)
+std::string describe(std::span<const UnfinishedCollective> collectives)
 {
     std::string text;
-    for (const Unfinished& collective : collectives)
+    for (const UnfinishedCollective& collective : collectives)
         text += (text.empty() ? "" : "; ") + describe(collective);
     return text;
 }
 
-std::string describeHang(std::span<const Unfinished> collectives)
+std::string describeHang(std::span<const UnfinishedCollective> collectives)
 {
     return "The ranks wait for each other for ever: " + describe(collectives) + ".";
 }
 
-std::string describeTimeout(const Unfinished& collective, Nanoseconds waited)
+std::string describeTimeout(const UnfinishedCollective& collective, Nanoseconds waited)
 {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
     return "The ranks have waited for " + std::to_string(seconds) + " s: " + describe(collective) +

@@ -87,28 +87,28 @@ struct LineDifference {
 [[nodiscard]] std::string differentGroups(std::uint32_t number, int rank);
 
 /// A collective at which some ranks have not arrived.
-struct Unfinished {
+struct UnfinishedCollective {
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     std::uint32_t sequence = 0;
     std::int32_t line = 0;     ///< line of the call of the first rank that arrived
     std::vector<int> arrived;  ///< ascending
-    struct Missing {
+    struct MissingRank {
         int rank = 0;
         bool hasEnded = false;       ///< its program has ended
         std::string reason;          ///< the error that ended it
         std::int32_t sleepLine = 0;  ///< line of time.sleep() in which it is; 0: it does not sleep
     };
-    std::vector<Missing> missing;
+    std::vector<MissingRank> missing;
 };
 /// "all_reduce #17 (ranks 0 and 2, line 31) waits for rank 1, whose program has ended"
-[[nodiscard]] std::string describe(const Unfinished& collective);
+[[nodiscard]] std::string describe(const UnfinishedCollective& collective);
 /// The descriptions of several; empty: none.
-[[nodiscard]] std::string describe(std::span<const Unfinished> collectives);
+[[nodiscard]] std::string describe(std::span<const UnfinishedCollective> collectives);
 /// Returns the message with which all ranks are ended when they wait for each other for ever.
-[[nodiscard]] std::string describeHang(std::span<const Unfinished> collectives);
+[[nodiscard]] std::string describeHang(std::span<const UnfinishedCollective> collectives);
 
 /// Returns the message with which all ranks are ended when some have waited longer than the time-out.
-[[nodiscard]] std::string describeTimeout(const Unfinished& collective, Nanoseconds waited);
+[[nodiscard]] std::string describeTimeout(const UnfinishedCollective& collective, Nanoseconds waited);
 constexpr Nanoseconds kTimeout = std::chrono::minutes(30);  ///< unless set; that of gloo in PyTorch
 
 /// Returns why a rank's program ended, as a relative clause for the sentence of describe().

@@ -204,12 +204,12 @@ private:
     /// Merges the operations by the begin of their issue, which ascends on each rank.
     void addOperations()
     {
-        struct Next {
+        struct NextIssue {
             Nanoseconds begin{};
             std::uint32_t rank = 0;
-            auto operator<=>(const Next&) const = default;
+            auto operator<=>(const NextIssue&) const = default;
         };
-        std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
+        std::priority_queue<NextIssue, std::vector<NextIssue>, std::greater<>> next;
         const Nanoseconds end = horizon();
         const auto advance = [&](std::uint32_t i) {
             const Rank& rank = m_ranks[i];
@@ -350,13 +350,13 @@ TracePtr withOperations(const TracePtr& trace)
     return set != nullptr && trace->opCount() == 0 && !set->members().empty() ? set->members().front().trace : trace;
 }
 
-std::optional<Shown> originOf(const trace::Trace& trace, OpId op)
+std::optional<OverviewOrigin> originOf(const trace::Trace& trace, OpId op)
 {
     const trace::RankPart& part = trace.rankPart();
     if (!part.set || !part.origins || op.index >= part.origins->size())
         return std::nullopt;
     const trace::RankPart::Origin& origin = (*part.origins)[op.index];
-    Shown shown{origin.member, origin.op, part.set->collectiveOf(origin.member, origin.op), nullptr};
+    OverviewOrigin shown{origin.member, origin.op, part.set->collectiveOf(origin.member, origin.op), nullptr};
     if (shown.collective != nullptr)
         for (const Arrival& arrival : part.set->arrivals(*shown.collective))
             if (arrival.member == shown.member)

@@ -37,14 +37,14 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 [[nodiscard]] trace::TracePtr withOperations(const trace::TracePtr& trace);
 
 /// An operation of a rank, and the collective that it is a part of.
-struct Shown {
+struct OverviewOrigin {
     std::uint32_t member = 0;
     OpId op;
     const MatchedCollective* collective = nullptr;  ///< null: none
     const Arrival* arrival = nullptr;               ///< this rank's arrival at the collective; null: none
 };
 /// Returns the origin of an operation of an overview.
-[[nodiscard]] std::optional<Shown> originOf(const trace::Trace& trace, OpId op);
+[[nodiscard]] std::optional<OverviewOrigin> originOf(const trace::Trace& trace, OpId op);
 /// Returns the operation of an overview that shows `op` of a member; none: it lacks it. Cost: logarithmic.
 [[nodiscard]] OpId shownOp(const trace::Trace& trace, std::uint32_t member, OpId op);
 /// Returns the operations of an overview that show `ops` of a member; leaves out those of `ops` that it lacks.

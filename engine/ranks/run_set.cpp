@@ -150,8 +150,8 @@ void RunSet::match()
     for (std::uint32_t c = 0; c < m_collectives.size(); ++c)
         for (const Arrival& arrival : arrivals(m_collectives[c]))
             m_ofMember[arrival.member].push_back({arrival.op, c});
-    for (std::vector<OfMember>& list : m_ofMember)
-        std::ranges::sort(list, {}, &OfMember::op);
+    for (std::vector<MemberPlace>& list : m_ofMember)
+        std::ranges::sort(list, {}, &MemberPlace::op);
 }
 
 const Member* RunSet::find(std::uint32_t rank) const
@@ -166,7 +166,7 @@ const MatchedCollective* RunSet::collectiveOf(std::uint32_t member, OpId op) con
 {
     if (member >= m_ofMember.size())
         return nullptr;
-    const auto found = std::ranges::lower_bound(m_ofMember[member], op, {}, &OfMember::op);
+    const auto found = std::ranges::lower_bound(m_ofMember[member], op, {}, &MemberPlace::op);
     return found != m_ofMember[member].end() && found->op == op ? &m_collectives[found->collective] : nullptr;
 }
 

@@ -91,7 +91,7 @@ private:
     void alignStart();
     void match();
 
-    struct OfMember {
+    struct MemberPlace {
         OpId op;
         std::uint32_t collective = 0;
     };
@@ -99,7 +99,7 @@ private:
     std::vector<Member> m_members;
     std::vector<MatchedCollective> m_collectives;
     std::vector<Arrival> m_arrivals;
-    std::vector<std::vector<OfMember>> m_ofMember;  ///< collectives of each member, sorted by operation
+    std::vector<std::vector<MemberPlace>> m_ofMember;  ///< collectives of each member, sorted by operation
     std::uint32_t m_rankCount = 0;
     std::uint32_t m_nodeCount = 0;
     Nanoseconds m_extent{};

@@ -91,7 +91,7 @@ std::vector<QString> meanwhile(const Scene& scene, const Op& op)
 }
 
 /// Which rank a collective waits for.
-QString arrivalText(const Scene& scene, const engine::ranks::Shown& shown)
+QString arrivalText(const Scene& scene, const engine::ranks::OverviewOrigin& shown)
 {
     const engine::ranks::MatchedCollective& collective = *shown.collective;
     if (shown.arrival == nullptr || shown.member == collective.lastMember)

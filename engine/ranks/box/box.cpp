@@ -217,7 +217,7 @@ public:
             return untranslatedError(ErrorCode::Unsupported, "More than " + std::to_string(kMostEntries) +
                                                                  " collectives are under way; wait for some.");
         Entry& entry = m_shared.entries[ticket];
-        Arrived& mine = entry.of[static_cast<std::size_t>(m_rank)];
+        CallArrival& mine = entry.of[static_cast<std::size_t>(m_rank)];
         mine = {.time = arrival.time,
                 .elements = arrival.elements,
                 .offset = offset,
@@ -361,7 +361,7 @@ private:
 
     Result<std::vector<float>> numbersOf(const Entry& entry, int rank) const
     {
-        const Arrived& from = entry.of[static_cast<std::size_t>(rank)];
+        const CallArrival& from = entry.of[static_cast<std::size_t>(rank)];
         std::vector<float> numbers(static_cast<std::size_t>(from.numbers));
         if (!transfer(m_memory.files[static_cast<std::size_t>(rank)], numbers.data(), numbers.size() * sizeof(float),
                       from.offset, ::pread))
@@ -373,7 +373,7 @@ private:
     /// Returns the values that this rank receives from a complete collective.
     Result<std::vector<float>> compute(const Entry& entry) const
     {
-        const Arrived& own = entry.of[static_cast<std::size_t>(m_rank)];
+        const CallArrival& own = entry.of[static_cast<std::size_t>(m_rank)];
         switch (own.kind) {
             case trace::CollectiveKind::AllReduce:
                 return reduced(entry, own.op);
@@ -470,7 +470,7 @@ private:
     {
         const bool isSend = arrival.what.kind == trace::CollectiveKind::Send;
         const bool isTransfer = isSend || arrival.what.kind == trace::CollectiveKind::Receive;
-        Key key{arrival.what.group.index, arrival.what.sequence, -1, -1};
+        CollectiveKey key{arrival.what.group.index, arrival.what.sequence, -1, -1};
         Mask members = 0;
         if (isTransfer) {
             key.from = static_cast<std::int16_t>(isSend ? m_rank : arrival.what.root);

@@ -16,8 +16,8 @@
 
 namespace engine::ranks::mpi {
 
-using detail::Arrived;
-using detail::Key;
+using detail::CallArrival;
+using detail::CollectiveKey;
 using detail::kNewGroup;
 using detail::Packet;
 using detail::Pause;
@@ -87,13 +87,13 @@ void World::State::fail(const std::string& sentence)
     sendToAll(packet);
 }
 
-void World::State::agree(const Key& key)
+void World::State::agree(const CollectiveKey& key)
 {
     if (key.group == kNewGroup) {
         agreedGroup = key.sequence;
         return;
     }
-    for (Open& one : open)
+    for (OpenCall& one : open)
         if (one.transfer != nullptr && one.key == key && one.agreed < 0) {
             one.agreed = now;
             one.number = counts.agreements++;
@@ -101,7 +101,7 @@ void World::State::agree(const Key& key)
 }
 
 /// On rank 0: a rank has arrived. If all ranks of the collective have, notifies them.
-void World::State::arriveAtChecker(const Arrived& arrived)
+void World::State::arriveAtChecker(const CallArrival& arrived)
 {
     std::vector<int> members = groups.front();
     if (arrived.key.from >= 0)
@@ -183,8 +183,8 @@ void World::State::reportPosition() const
 {
     if (!options.moved)
         return;
-    const Open* first = nullptr;
-    for (const Open& one : open)
+    const OpenCall* first = nullptr;
+    for (const OpenCall& one : open)
         if (one.transfer != nullptr && !one.isTaken && (first == nullptr || one.call < first->call))
             first = &one;
     options.moved(first != nullptr ? std::optional(first->position) : std::nullopt);
@@ -240,7 +240,7 @@ void World::State::progress()
 {
     static_cast<void>(mailbox.isAllSent());
     mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { use(packet); });
-    const auto moves = [](const Open& one) { return one.transfer && one.isMoving && !one.isMoved; };
+    const auto moves = [](const OpenCall& one) { return one.transfer && one.isMoving && !one.isMoved; };
     const bool isMeasuring = clocks.isComparing || idleClocks.isActive();
     records.advance(!isMeasuring && (farewell.isClosing || std::ranges::none_of(open, moves)), Nanoseconds{now});
     checkFailure();
@@ -250,16 +250,16 @@ void World::State::progress()
 /// order on all ranks. Advances those that have begun.
 Status World::State::advanceTransfers()
 {
-    std::vector<Open*> inOrder;
-    for (Open& one : open)
+    std::vector<OpenCall*> inOrder;
+    for (OpenCall& one : open)
         if (one.transfer != nullptr && one.agreed >= 0 && !one.isMoved)
             inOrder.push_back(&one);
-    std::ranges::sort(inOrder, {}, &Open::number);
-    for (Open* const one : inOrder) {
+    std::ranges::sort(inOrder, {}, &OpenCall::number);
+    for (OpenCall* const one : inOrder) {
         if (!std::exchange(one->isMoving, true))
             if (Status status = one->transfer->begin(); !status)
                 return status;
-        const bool mayGoOn = std::ranges::none_of(inOrder, [&](const Open* other) {
+        const bool mayGoOn = std::ranges::none_of(inOrder, [&](const OpenCall* other) {
             return other->key.group == one->key.group && other->number < one->number &&
                    other->transfer->isInFirstOfTwo();
         });
@@ -277,7 +277,7 @@ void World::State::drain()
     const auto until = Clock::now() + options.grace;
     for (Pause pause; !isStopped.load() && Clock::now() < until; pause.wait()) {
         const Status status = advanceTransfers();
-        const auto isUnderWay = [](const Open& one) { return one.transfer && one.agreed >= 0 && !one.isMoved; };
+        const auto isUnderWay = [](const OpenCall& one) { return one.transfer && one.agreed >= 0 && !one.isMoved; };
         if (!status || std::ranges::none_of(open, isUnderWay))
             return;
         progress();
@@ -364,9 +364,9 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     packet.arrived.call.type = arrival.what.type;
     packet.arrived.call.isDirect = arrival.moves == Moves::Elsewhere;
     state.now = arrival.time;
-    auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
+    auto unused = std::ranges::find_if(state.open, [](const State::OpenCall& one) { return one.transfer == nullptr; });
     if (unused == state.open.end())
-        unused = state.open.insert(unused, State::Open{});
+        unused = state.open.insert(unused, State::OpenCall{});
     *unused = {};
     unused->key = packet.arrived.key;
     unused->position = {arrival.what.kind, arrival.what.sequence, arrival.line};
@@ -395,9 +395,9 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         state.drain();
         return state.failure.empty() ? cancelled() : state.failed();
     }
-    state.idleClocks.advance(!state.checker.hasOpen() && std::ranges::none_of(state.open, &State::Open::isOpen));
+    state.idleClocks.advance(!state.checker.hasOpen() && std::ranges::none_of(state.open, &State::OpenCall::isOpen));
     Answer answer{time, {}, state.idleClocks.isActive(), state.idleClocks.takePoint()};
-    for (State::Open& one : state.open) {
+    for (State::OpenCall& one : state.open) {
         answer.asksAgain = answer.asksAgain || (one.isMoving && !one.isMoved);
         if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)
             continue;
@@ -419,7 +419,7 @@ Result<std::span<const float>> World::resultOf(Ticket ticket)
 
 void World::leave(Ticket ticket)
 {
-    State::Open& one = m_state->open[ticket];
+    State::OpenCall& one = m_state->open[ticket];
     if (one.isMoving && !one.isMoved)
         detail::abandon(std::move(one.transfer));
     one = {};

@@ -39,7 +39,7 @@ public:
         std::int64_t left = 0;  ///< bytes that are written already and follow
     };
     /// A piece at rank 0.
-    struct Received {
+    struct ReceivedPiece {
         int rank = 0;
         std::string_view bytes;  ///< may be empty: only `left` has changed
         std::int64_t left = 0;   ///< bytes in the rank's file that were not sent
@@ -53,7 +53,7 @@ public:
         /// there are no more.
         std::function<Piece(std::size_t most)> next;
         /// On rank 0: stores bytes of another rank; their order is kept.
-        std::function<void(const Received&)> append;
+        std::function<void(const ReceivedPiece&)> append;
         std::int64_t credits = std::int64_t{8} << 20;  ///< most bytes of a rank that rank 0 has not stored
         std::int64_t piece = std::int64_t{16} << 10;   ///< most bytes that a rank sends at once during the run
     };

@@ -29,7 +29,7 @@ std::vector<Call> callsOf(const Entry& entry)
 {
     std::vector<Call> calls;
     forEach(entry.arrived, [&](int rank) {
-        const Arrived& it = entry.of[static_cast<std::size_t>(rank)];
+        const CallArrival& it = entry.of[static_cast<std::size_t>(rank)];
         calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, it.type, it.gpus});
     });
     return calls;
@@ -37,10 +37,10 @@ std::vector<Call> callsOf(const Entry& entry)
 
 namespace {
 
-Unfinished unfinished(const Shared& shared, const Entry& entry, Mask arrived)
+UnfinishedCollective unfinished(const Shared& shared, const Entry& entry, Mask arrived)
 {
-    const Arrived& first = entry.of[static_cast<std::size_t>(std::countr_zero(arrived))];
-    Unfinished one;
+    const CallArrival& first = entry.of[static_cast<std::size_t>(std::countr_zero(arrived))];
+    UnfinishedCollective one;
     one.kind = first.kind;
     one.sequence = entry.key.sequence;
     one.line = first.line;
@@ -66,9 +66,9 @@ bool isStuck(const Shared& shared, const std::array<std::int64_t, kMostRanks>& b
     return true;
 }
 
-std::vector<Unfinished> unfinished(const Shared& shared)
+std::vector<UnfinishedCollective> unfinished(const Shared& shared)
 {
-    std::vector<Unfinished> all;
+    std::vector<UnfinishedCollective> all;
     for (std::uint32_t i = 0; i < shared.openCount; ++i) {
         const Entry& entry = shared.entries[shared.open[i]];
         all.push_back(unfinished(shared, entry, entry.arrived));

@@ -40,16 +40,16 @@ void forEach(Mask mask, Visitor visit)
 }
 
 /// Identifies a collective: the n-th of its group, or the n-th transfer from one rank to another.
-struct Key {
+struct CollectiveKey {
     std::uint32_t group = 0;
     std::uint32_t sequence = 0;
     std::int16_t from = -1;  ///< of a transfer
     std::int16_t to = -1;
-    bool operator==(const Key&) const = default;
+    bool operator==(const CollectiveKey&) const = default;
 };
 
 /// The arrival of one rank at a collective.
-struct Arrived {
+struct CallArrival {
     std::int64_t time = 0;
     std::int64_t elements = 0;
     std::int64_t offset = 0;  ///< of the contributed values in the rank's file, in bytes
@@ -66,7 +66,7 @@ struct Arrived {
 };
 
 struct Entry {
-    Key key;
+    CollectiveKey key;
     std::uint32_t generation = 0;  ///< changes when the entry is reused
     bool isUsed = false;
     bool isComplete = false;
@@ -74,7 +74,7 @@ struct Entry {
     Mask arrived = 0;
     Mask left = 0;
     std::int64_t started = 0;
-    std::array<Arrived, kMostRanks> of;
+    std::array<CallArrival, kMostRanks> of;
 };
 
 enum class State : std::uint8_t { Running, Asking, Ended };
@@ -160,7 +160,7 @@ bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
 /// Whether no rank can ever advance again, and none was asked to stop. `bounds`: of boundsOf().
 [[nodiscard]] bool isStuck(const Shared& shared, const std::array<std::int64_t, kMostRanks>& bounds);
 /// The collectives that some ranks have reached and others have not.
-[[nodiscard]] std::vector<Unfinished> unfinished(const Shared& shared);
+[[nodiscard]] std::vector<UnfinishedCollective> unfinished(const Shared& shared);
 /// Describes that ranks have waited in the collective for others longer than the time-out; empty: they have not, or it
 /// is unknown whether another rank will arrive in time. `bounds`: of boundsOf().
 [[nodiscard]] std::string describeTimeout(const Shared& shared, const Entry& entry,

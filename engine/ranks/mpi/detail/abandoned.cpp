@@ -8,11 +8,11 @@ namespace engine::ranks::mpi::detail {
 
 void abandon(std::shared_ptr<const void> memory)
 {
-    struct Kept {
+    struct KeptMemory {
         std::mutex mutex;
         std::vector<std::shared_ptr<const void>> memory;
     };
-    static Kept& kept = *new Kept;
+    static KeptMemory& kept = *new KeptMemory;
     const std::lock_guard lock(kept.mutex);
     kept.memory.push_back(std::move(memory));
 }

@@ -11,7 +11,7 @@ constexpr Checker::Clock::duration kMoment = std::chrono::milliseconds(500);
 
 }  // namespace
 
-bool Checker::arrive(const Arrived& arrived, std::span<const int> members, Clock::time_point now)
+bool Checker::arrive(const CallArrival& arrived, std::span<const int> members, Clock::time_point now)
 {
     Entry& entry = m_open[arrived.key];
     if (entry.arrived.empty()) {
@@ -30,7 +30,7 @@ bool Checker::arrive(const Arrived& arrived, std::span<const int> members, Clock
     return difference.empty();
 }
 
-std::string Checker::differenceIn(const Key& key, const Entry& entry)
+std::string Checker::differenceIn(const CollectiveKey& key, const Entry& entry)
 {
     std::vector<Call> calls;
     for (const auto& [rank, arrived] : entry.arrived) {
@@ -57,7 +57,7 @@ void Checker::end(int rank, std::string reason, Clock::time_point now)
 /// about to arrive.
 void Checker::checkEnded(Clock::time_point now)
 {
-    std::vector<Unfinished> all;
+    std::vector<UnfinishedCollective> all;
     bool isDecided = false;
     for (auto& [key, entry] : m_open) {
         const auto isMissing = [&, &arrived = entry.arrived](int rank) { return !arrived.contains(rank); };
@@ -75,10 +75,10 @@ void Checker::checkEnded(Clock::time_point now)
         m_failure = describeHang(all);
 }
 
-Unfinished Checker::unfinished(const Key& key, const Entry& entry) const
+UnfinishedCollective Checker::unfinished(const CollectiveKey& key, const Entry& entry) const
 {
     const Call& first = entry.arrived.begin()->second.call;
-    Unfinished one;
+    UnfinishedCollective one;
     one.kind = first.kind;
     one.sequence = key.sequence;
     one.line = first.line;

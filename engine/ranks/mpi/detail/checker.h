@@ -16,18 +16,18 @@ namespace engine::ranks::mpi::detail {
 
 /// Identifies a collective: the n-th of its group, the n-th transfer from one rank to another, or the n-th group that
 /// is created.
-struct Key {
+struct CollectiveKey {
     std::uint32_t group = 0;
     std::uint32_t sequence = 0;
     std::int32_t from = -1;  ///< of a transfer
     std::int32_t to = -1;
-    auto operator<=>(const Key&) const = default;
+    auto operator<=>(const CollectiveKey&) const = default;
 };
-constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< Key::group of a group that is being created
+constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< CollectiveKey::group of a group that is being created
 
 /// What a rank reports to the checker when it arrives at a collective.
-struct Arrived {
-    Key key;
+struct CallArrival {
+    CollectiveKey key;
     Call call;
     std::uint64_t members = 0;  ///< hash of the members of a new group
 };
@@ -45,7 +45,7 @@ public:
     }
 
     /// Returns whether the last of `members` has arrived, and all with the same call.
-    bool arrive(const Arrived& arrived, std::span<const int> members, Clock::time_point now);
+    bool arrive(const CallArrival& arrived, std::span<const int> members, Clock::time_point now);
     void end(int rank, std::string reason, Clock::time_point now);
     /// The rank sleeps in this line of its program; 0: it does not.
     void setSleep(int rank, std::int32_t line) { m_sleepLines[static_cast<std::size_t>(rank)] = line; }
@@ -69,16 +69,16 @@ public:
 private:
     struct Entry {
         std::vector<int> members;
-        std::map<int, Arrived> arrived;  ///< by rank
+        std::map<int, CallArrival> arrived;  ///< by rank
         Clock::time_point since;
         std::optional<Clock::time_point> hopelessSince;  ///< a rank is missing whose program has ended
         bool isRemarked = false;
     };
-    [[nodiscard]] Unfinished unfinished(const Key& key, const Entry& entry) const;
-    [[nodiscard]] std::string differenceIn(const Key& key, const Entry& entry);
+    [[nodiscard]] UnfinishedCollective unfinished(const CollectiveKey& key, const Entry& entry) const;
+    [[nodiscard]] std::string differenceIn(const CollectiveKey& key, const Entry& entry);
     void checkEnded(Clock::time_point now);
 
-    std::map<Key, Entry> m_open;
+    std::map<CollectiveKey, Entry> m_open;
     std::vector<bool> m_hasEnded;
     std::vector<std::string> m_reasons;
     std::vector<std::int32_t> m_sleepLines;

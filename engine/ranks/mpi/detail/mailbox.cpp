@@ -22,7 +22,7 @@ Mailbox::~Mailbox() = default;
 
 void Mailbox::send(int to, const Packet& packet)
 {
-    Outgoing& outgoing = m_outgoing.emplace_back(packet);
+    OutgoingPacket& outgoing = m_outgoing.emplace_back(packet);
     const auto size = static_cast<std::int64_t>(offsetof(Packet, text) + packet.length);
     if (m_module.send(abi::kControl, &outgoing.packet, size, to, kTag, &outgoing.request) != abi::Code::Ok)
         m_outgoing.pop_back();
@@ -30,7 +30,7 @@ void Mailbox::send(int to, const Packet& packet)
 
 bool Mailbox::isAllSent()
 {
-    std::erase_if(m_outgoing, [this](Outgoing& one) {
+    std::erase_if(m_outgoing, [this](OutgoingPacket& one) {
         std::int32_t isDone = 0;
         std::int64_t size = 0;
         return m_module.test(one.request, &isDone, &size) != abi::Code::Ok || isDone != 0;

@@ -35,7 +35,7 @@ struct Packet {
 
     Kind kind = Kind::Arrived;
     std::int32_t rank = 0;
-    Arrived arrived;
+    CallArrival arrived;
     std::int64_t size = 0;
     std::int64_t left = 0;
     trace::ClockRecord clock;
@@ -68,12 +68,12 @@ private:
     /// Returns whether m_incoming is another packet.
     [[nodiscard]] bool pollIncoming(int from);
 
-    struct Outgoing {
+    struct OutgoingPacket {
         Packet packet;
         abi::Request* request = nullptr;
     };
     const abi::Module& m_module;
-    std::list<Outgoing> m_outgoing;
+    std::list<OutgoingPacket> m_outgoing;
     Packet m_incoming;
     Packet m_next;  ///< the buffer of the next packet
     abi::Request* m_request = nullptr;

@@ -124,10 +124,10 @@ void RecordStream::send(bool mayMove)
 }
 
 /// A piece that was not received leaves a gap, so nothing may be stored after it.
-void RecordStream::receive(int rank, Incoming& from, bool mayMove, Nanoseconds time)
+void RecordStream::receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time)
 {
     while (!from.announced.empty() && !from.isBroken) {
-        const Announced next = from.announced.front();
+        const Announcement next = from.announced.front();
         if (from.bytes.empty()) {
             if (!mayMove)
                 return;

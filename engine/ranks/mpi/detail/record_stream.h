@@ -50,13 +50,13 @@ public:
 
 private:
     enum class Progress : std::uint8_t { Open, Done, Failed };
-    struct Announced {
+    struct Announcement {
         std::int64_t size = 0;
         std::int64_t left = 0;
     };
     /// The pieces of one rank that rank 0 has not stored yet.
-    struct Incoming {
-        std::deque<Announced> announced;
+    struct IncomingStream {
+        std::deque<Announcement> announced;
         std::string bytes;  ///< of the first one
         abi::Request* request = nullptr;
         bool isSender = false;
@@ -67,7 +67,7 @@ private:
     /// another number of bytes than `expected` (-1: it receives none).
     [[nodiscard]] Progress advanceRequest(abi::Request*& request, std::int64_t expected = -1) const;
     void send(bool mayMove);
-    void receive(int rank, Incoming& from, bool mayMove, Nanoseconds time);
+    void receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time);
 
     const abi::Module& m_module;
     Mailbox& m_mailbox;
@@ -84,8 +84,8 @@ private:
     Clock::time_point m_nextRead;
     Clock::time_point m_nextReport;
     Clock::time_point m_movedAt;
-    Nanoseconds m_time{};              ///< of the run, at the last advance
-    std::vector<Incoming> m_incoming;  ///< on rank 0, by rank
+    Nanoseconds m_time{};                    ///< of the run, at the last advance
+    std::vector<IncomingStream> m_incoming;  ///< on rank 0, by rank
 };
 
 }  // namespace engine::ranks::mpi::detail

@@ -43,11 +43,11 @@ struct Stream {
     std::size_t sent = 0;
 };
 
-World::Options withRecords(Stream& stream, std::vector<World::Received>& notes, std::vector<std::string>& received)
+World::Options withRecords(Stream& stream, std::vector<World::ReceivedPiece>& notes, std::vector<std::string>& received)
 {
     World::Options options;
     options.records.next = [&stream](std::size_t most) { return stream.next(most); };
-    options.records.append = [&](const World::Received& piece) {
+    options.records.append = [&](const World::ReceivedPiece& piece) {
         received[static_cast<std::size_t>(piece.rank)] += piece.bytes;
         notes.push_back({piece.rank, {}, piece.left, piece.time});
     };
@@ -127,7 +127,7 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
     const tests::MadeUpMpi mpi(kRanks);
     std::vector<std::string> received(kRanks);
     std::vector<std::string> reports;
-    std::vector<World::Received> notes;
+    std::vector<World::ReceivedPiece> notes;
     std::vector<Stream> streams;
     std::atomic<std::int64_t> largest{0};  // number of bytes of rank 1 that were sent and not stored
     std::array<std::atomic<std::int64_t>, kRanks> stored{};
@@ -143,7 +143,7 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
                 bool isClosing = false;
                 World::Options options = withRecords(stream, notes, received);
                 options.records.credits = credits;
-                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                options.records.append = [&, append = options.records.append](const World::ReceivedPiece& piece) {
                     append(piece);
                     stored[static_cast<std::size_t>(piece.rank)] += static_cast<std::int64_t>(piece.bytes.size());
                 };
@@ -177,7 +177,7 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
-    std::vector<World::Received> notes;
+    std::vector<World::ReceivedPiece> notes;
     Stream stream(1);
     std::atomic<bool> isRootMoving = false;
     std::atomic<bool> isChecked = false;
@@ -240,7 +240,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
     constexpr int kRanks = 3;
     const tests::MadeUpMpi mpi(kRanks);
     std::vector<std::string> received(kRanks);
-    std::vector<World::Received> notes;
+    std::vector<World::ReceivedPiece> notes;
     std::vector<Stream> streams;
     for (int rank = 0; rank < kRanks; ++rank)
         streams.emplace_back(rank);
@@ -252,7 +252,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
         for (int rank = 0; rank < kRanks; ++rank)
             threads.emplace_back([&, rank] {
                 World::Options options = withRecords(streams[static_cast<std::size_t>(rank)], notes, received);
-                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                options.records.append = [&, append = options.records.append](const World::ReceivedPiece& piece) {
                     append(piece);
                     stored += isMoving ? piece.bytes.size() : 0;
                 };
@@ -293,7 +293,7 @@ void TestRecordStream::recordsWaitWhileClocksAreCompared()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
-    std::vector<World::Received> notes;
+    std::vector<World::ReceivedPiece> notes;
     std::atomic<bool> hasSent = false;
     bool isComparing = false;
     bool isClosing = false;
@@ -330,7 +330,7 @@ void TestRecordStream::recordsThatWereNotSentAreCounted()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
-    std::vector<World::Received> notes;
+    std::vector<World::ReceivedPiece> notes;
     std::array<Stream, 2> streams{Stream(0), Stream(1)};
     std::atomic<std::size_t> reports{0};
     std::string during;
@@ -341,7 +341,7 @@ void TestRecordStream::recordsThatWereNotSentAreCounted()
             threads.emplace_back([&, rank] {
                 World::Options options = withRecords(streams[static_cast<std::size_t>(rank)], notes, received);
                 options.records.credits = 0;
-                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                options.records.append = [&, append = options.records.append](const World::ReceivedPiece& piece) {
                     append(piece);
                     ++reports;
                 };
@@ -349,7 +349,7 @@ void TestRecordStream::recordsThatWereNotSentAreCounted()
                 advanceUntil(**world, [&] { return reports >= 2; });
                 if (rank == 0) {
                     during = received[1];
-                    for (const World::Received& note : notes)
+                    for (const World::ReceivedPiece& note : notes)
                         left.push_back(note.left);
                 }
                 static_cast<void>((*world)->close({}));
@@ -366,7 +366,7 @@ void TestRecordStream::recordsArriveAfterARequestToEnd()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
-    std::vector<World::Received> notes;
+    std::vector<World::ReceivedPiece> notes;
     std::array<Stream, 2> streams{Stream(0), Stream(1)};
     std::atomic<bool> hasFirst = false;
     {
@@ -374,7 +374,7 @@ void TestRecordStream::recordsArriveAfterARequestToEnd()
         for (int rank = 0; rank < 2; ++rank)
             threads.emplace_back([&, rank] {
                 World::Options options = withRecords(streams[static_cast<std::size_t>(rank)], notes, received);
-                options.records.append = [&, append = options.records.append](const World::Received& piece) {
+                options.records.append = [&, append = options.records.append](const World::ReceivedPiece& piece) {
                     append(piece);
                     hasFirst = true;
                 };
@@ -439,7 +439,7 @@ void TestRecordStream::failedCallEndsTheRecordsOfItsRank()
     modules[1].send = sendUnlessFailing;
     std::vector<std::string> received(2);
     std::vector<std::string> reports;
-    std::vector<World::Received> notes;
+    std::vector<World::ReceivedPiece> notes;
     std::array<Stream, 2> streams{Stream(0), Stream(1)};
     {
         std::vector<std::jthread> threads;
