@@ -66,7 +66,7 @@ public:
     [[nodiscard]] virtual Result<Ticket> arrive(const Arrival& arrival) = 0;
 
     /// A collective at which the last rank has arrived.
-    struct Complete {
+    struct CompleteCollective {
         Ticket ticket = 0;
         std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank was notified of it)
         std::vector<int> ranks;
@@ -77,7 +77,7 @@ public:
         std::int64_t horizon = 0;  ///< this rank may advance up to here
         /// On this computer in the order in which all ranks agreed to them. If not empty, ask again after these were
         /// scheduled.
-        std::vector<Complete> complete;
+        std::vector<CompleteCollective> complete;
         /// On this computer: numbers are being transferred, or clocks compared, so ask again at once.
         bool asksAgain = false;
         std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0 in an idle moment

@@ -211,7 +211,7 @@ void CommunicationThread::communicate(const std::stop_token& stop)
         if (answer && answer->clock)
             m_clockPoints.push_back(*answer->clock);
         if (answer)
-            for (const Meeting::Complete& one : answer->complete)
+            for (const Meeting::CompleteCollective& one : answer->complete)
                 complete(one);
         if (!answer || answer->complete.empty())
             pause(answer && answer->asksAgain);
@@ -332,7 +332,7 @@ void CommunicationThread::checkLaunched()
     if (m_launched.empty() || now - m_checked < kBetweenChecks)
         return;
     m_checked = now;
-    const Launched& first = m_launched.front();
+    const LaunchedCollective& first = m_launched.front();
     if (const Status status = m_state.devices->rankLibrary()->check(); !status)
         m_meeting.fail(errorOf(first.what, first.line, status.error().code, status.error().english()));
     else if (now - first.at > m_meeting.timeout())
@@ -343,7 +343,7 @@ void CommunicationThread::checkLaunched()
                         " s. --set timeout=SECONDS changes how long they may take."));
 }
 
-void CommunicationThread::complete(const Meeting::Complete& complete)
+void CommunicationThread::complete(const Meeting::CompleteCollective& complete)
 {
     const auto posted = m_posted.find(complete.ticket);
     const CallPtr call = posted->second;

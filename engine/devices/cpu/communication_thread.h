@@ -98,7 +98,7 @@ private:
     [[nodiscard]] Status addNumbers(const Call& call, device::Meeting::Arrival& arrival) const;
     void launch(const CallPtr& call);
     void checkLaunched();
-    void complete(const device::Meeting::Complete& complete);
+    void complete(const device::Meeting::CompleteCollective& complete);
     void end(const CallPtr& call, const Status& status);
     void failAll(const Error& error);
     void endAll(const Error& error);
@@ -120,13 +120,13 @@ private:
     // -- used by the thread
     std::map<device::Meeting::Ticket, CallPtr> m_posted;
     /// A collective that the library has queued.
-    struct Launched {
+    struct LaunchedCollective {
         trace::Collective what;
         std::int32_t line = 0;
         Nanoseconds at{};
         std::shared_ptr<std::atomic<bool>> hasEnded;
     };
-    std::deque<Launched> m_launched;
+    std::deque<LaunchedCollective> m_launched;
     Nanoseconds m_checked{};   ///< when the library was asked for errors
     bool m_hasFailed = false;  ///< failAll() was called
     std::vector<trace::ClockRecord> m_clockPoints;

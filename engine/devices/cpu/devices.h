@@ -24,7 +24,7 @@ public:
 
     // -- operations
     /// Creates the data that the devices store with a new tensor, besides its memory on the CPU.
-    [[nodiscard]] virtual std::shared_ptr<Remote> addTensor(const device::VariableRequest& /*request*/) { return {}; }
+    [[nodiscard]] virtual std::shared_ptr<GpuPart> addTensor(const device::VariableRequest& /*request*/) { return {}; }
     /// The group of workers that execute or issue the operation.
     [[nodiscard]] virtual schedule::GroupId groupOf(const Task& task) const = 0;
     /// The group of workers that execute reads and writes of one tensor.

@@ -16,9 +16,9 @@ Status StagedCopies::open()
     return {};
 }
 
-Result<StagedCopies::Staged> StagedCopies::stagedFor(const TensorList& tensors)
+Result<StagedCopies::StagedTensors> StagedCopies::stagedFor(const TensorList& tensors)
 {
-    Staged staged;
+    StagedTensors staged;
     std::int64_t elements = 0;
     for (const VariablePtr& tensor : tensors)
         if (const std::int64_t some = tensor->tensor.shape.elements(); some > 0) {
@@ -48,7 +48,7 @@ Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device:
     for (auto [list, staged] : {std::pair{&reads, &m_read}, std::pair{&writes, &m_written}}) {
         if (isInPlace && staged == &m_written) {
             m_written = m_read;
-        } else if (Result<Staged> made = stagedFor(*list); made) {
+        } else if (Result<StagedTensors> made = stagedFor(*list); made) {
             *staged = *std::move(made);
         } else {
             return std::move(made).error();

@@ -55,11 +55,11 @@ public:
 
 private:
     /// Tensors of a GPU, and the tensor of the host that takes their place.
-    struct Staged {
+    struct StagedTensors {
         TensorList tensors;
         VariablePtr host;  ///< null: there are no elements
     };
-    [[nodiscard]] Result<Staged> stagedFor(const TensorList& tensors);
+    [[nodiscard]] Result<StagedTensors> stagedFor(const TensorList& tensors);
     [[nodiscard]] std::unique_ptr<Task> taskOf(const TensorList& from, const TensorList& to,
                                                const device::CollectiveRequest& request) const;
     [[nodiscard]] Result<OpId> push(const TensorList& from, const TensorList& to,
@@ -72,8 +72,8 @@ private:
     Issuer& m_issuer;
     const std::function<void()> m_whenCopied;
     schedule::GroupId m_group{0};
-    Staged m_read;
-    Staged m_written;
+    StagedTensors m_read;
+    StagedTensors m_written;
     TensorList m_awaited;
     std::optional<std::string> m_noted;  ///< reason of the last note
 };

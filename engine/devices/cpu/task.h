@@ -14,8 +14,8 @@ namespace engine::devices::cpu {
 constexpr DeviceId kCpu{0};
 
 /// Base class for the data that GPUs store with a tensor or an event.
-struct Remote {
-    virtual ~Remote() = default;
+struct GpuPart {
+    virtual ~GpuPart() = default;
 };
 
 /// A tensor of the program and its variable in the dependency engine.
@@ -23,7 +23,7 @@ struct Variable {
     Tensor tensor;
     VariableId scheduled;
     DeviceId device{0};
-    std::shared_ptr<Remote> remote;  ///< set when the tensor is created; null on a computer without GPUs
+    std::shared_ptr<GpuPart> remote;  ///< set when the tensor is created; null on a computer without GPUs
     // The next three describe the tensor's values. The dependency engine's order guards them, as it guards the tensor.
     Nanoseconds made{};
     OpId maker;
@@ -61,7 +61,7 @@ struct Event {
     VariableId scheduled;
     DeviceId device{0};
     std::atomic<std::int64_t> time{-1};  ///< ns; -1: not reached yet
-    std::shared_ptr<Remote> remote;      ///< GPU part of the event
+    std::shared_ptr<GpuPart> remote;     ///< GPU part of the event
 };
 using EventPtr = std::shared_ptr<Event>;
 

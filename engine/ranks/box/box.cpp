@@ -539,14 +539,14 @@ private:
         m_memory.wakeAll();
     }
 
-    std::vector<Complete> takeComplete()
+    std::vector<CompleteCollective> takeComplete()
     {
-        std::vector<Complete> result;
+        std::vector<CompleteCollective> result;
         std::erase_if(m_open, [&](std::uint32_t ticket) {
             const Entry& entry = m_shared.entries[ticket];
             if (!entry.isComplete)
                 return false;
-            Complete& one = result.emplace_back();
+            CompleteCollective& one = result.emplace_back();
             one.ticket = ticket;
             one.started = entry.started;
             const auto add = [&](int rank) {

@@ -402,11 +402,12 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)
             continue;
         one.isTaken = true;
-        Complete& complete = answer.complete.emplace_back();
+        CompleteCollective& complete = answer.complete.emplace_back();
         complete.ticket = static_cast<Ticket>(&one - state.open.data());
         complete.started = one.agreed;
     }
-    std::ranges::sort(answer.complete, {}, [&](const Complete& one) { return state.open[one.ticket].number; });
+    std::ranges::sort(answer.complete, {},
+                      [&](const CompleteCollective& one) { return state.open[one.ticket].number; });
     if (!answer.complete.empty())
         state.reportPosition();
     return answer;

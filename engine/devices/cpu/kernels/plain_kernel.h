@@ -30,7 +30,7 @@ private:
     float* m_output;
     std::int64_t m_elements = 0;  ///< number in the output; for a reduction, in the input
     std::int64_t m_pieces = 1;
-    std::vector<Partial> m_partials;
+    std::vector<BlockFold> m_partials;
 };
 
 }  // namespace engine::devices::cpu

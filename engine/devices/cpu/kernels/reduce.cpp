@@ -32,9 +32,9 @@ bool isLarger(double candidate, double best)
     return candidate > best || (candidate != candidate && best == best);
 }
 
-Partial largestOf(std::span<const float> block, std::int64_t first)
+BlockFold largestOf(std::span<const float> block, std::int64_t first)
 {
-    Partial best{block[0], first};
+    BlockFold best{block[0], first};
     for (std::size_t i = 1; i < block.size(); ++i)
         if (isLarger(block[i], best.value))
             best = {block[i], first + static_cast<std::int64_t>(i)};
@@ -46,14 +46,14 @@ bool isMaximum(Operator op)
     return op == Operator::Max || op == Operator::ArgMax;
 }
 
-Partial merge(Operator op, const Partial& left, const Partial& right)
+BlockFold merge(Operator op, const BlockFold& left, const BlockFold& right)
 {
     if (isMaximum(op))
         return isLarger(right.value, left.value) ? right : left;
     return {left.value + right.value, 0};
 }
 
-Partial pairwise(Operator op, std::span<const Partial> partials)
+BlockFold pairwise(Operator op, std::span<const BlockFold> partials)
 {
     if (partials.size() == 1)
         return partials[0];
@@ -63,7 +63,7 @@ Partial pairwise(Operator op, std::span<const Partial> partials)
 
 }  // namespace
 
-Partial reduceBlock(Operator op, std::span<const float> block, std::int64_t first)
+BlockFold reduceBlock(Operator op, std::span<const float> block, std::int64_t first)
 {
     if (isMaximum(op))
         return largestOf(block, first);
@@ -72,9 +72,9 @@ Partial reduceBlock(Operator op, std::span<const float> block, std::int64_t firs
     return {sumBlock(block, [](float x) { return static_cast<double>(x); }), 0};
 }
 
-float reduceFinish(Operator op, std::span<const Partial> partials, std::int64_t elements)
+float reduceFinish(Operator op, std::span<const BlockFold> partials, std::int64_t elements)
 {
-    const Partial total = partials.empty() ? Partial{} : pairwise(op, partials);
+    const BlockFold total = partials.empty() ? BlockFold{} : pairwise(op, partials);
     switch (op) {
         case Operator::Mean:
             return static_cast<float>(total.value / static_cast<double>(elements));  // NaN if there are no elements

@@ -181,7 +181,7 @@ Status GpuDevices::open(int count, const GpuSettings& settings)
 
 // -- operations
 
-std::shared_ptr<cpu::Remote> GpuDevices::addTensor(const device::VariableRequest& request)
+std::shared_ptr<cpu::GpuPart> GpuDevices::addTensor(const device::VariableRequest& request)
 {
     return std::make_shared<DeviceTensor>(request.hostMemory);
 }

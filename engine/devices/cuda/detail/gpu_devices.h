@@ -26,7 +26,7 @@ public:
     /// Adds the GPUs to the computer. Errors: why a GPU could not be opened.
     [[nodiscard]] Status open(int count, const GpuSettings& settings);
 
-    [[nodiscard]] std::shared_ptr<cpu::Remote> addTensor(const device::VariableRequest& request) override;
+    [[nodiscard]] std::shared_ptr<cpu::GpuPart> addTensor(const device::VariableRequest& request) override;
     [[nodiscard]] schedule::GroupId groupOf(const cpu::Task& task) const override;
     [[nodiscard]] schedule::GroupId groupOfWrites(const cpu::Variable& variable) const override;
     void describe(const cpu::Task& task, trace::IssueRecord& record) const override;
@@ -60,7 +60,7 @@ public:
 
 private:
     /// The driver's event for one recording; never reused, so its time can be read later.
-    struct Marker final : cpu::Remote {
+    struct Marker final : cpu::GpuPart {
         ModulePtr module;
         abi::Event* event = nullptr;
         Point point;

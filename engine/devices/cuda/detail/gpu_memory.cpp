@@ -130,7 +130,7 @@ void GpuMemory::setProducer(GpuBlock& block, OpId op)
 
 void GpuMemory::reclaimLocked()
 {
-    std::erase_if(m_waiting, [this](const Waiting& waiting) {
+    std::erase_if(m_waiting, [this](const FreedBlock& waiting) {
         const bool isFree = isOver(waiting.uses);
         if (isFree)
             m_pool->makeAvailable(waiting.block);

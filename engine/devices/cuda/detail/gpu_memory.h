@@ -88,7 +88,7 @@ public:
 
 private:
     friend class GpuBlock;
-    struct Waiting {
+    struct FreedBlock {
         memory::BlockId block;
         std::vector<Point> uses;
     };
@@ -106,7 +106,7 @@ private:
     const Watch m_watch;
     mutable std::mutex m_mutex;  ///< guards everything below
     std::unique_ptr<memory::DevicePool> m_pool;
-    std::vector<Waiting> m_waiting;                                       ///< Caching: freed, but in use elsewhere
+    std::vector<FreedBlock> m_waiting;                                    ///< Caching: freed, but in use elsewhere
     std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;

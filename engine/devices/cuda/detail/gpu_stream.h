@@ -161,23 +161,23 @@ private:
 
     std::mutex m_issue;  ///< held while an entry or an event is issued. A thread that has released it calls
                          ///< recordWanted().
-    struct Next {
+    struct NextOperation {
         std::map<const GpuStream*, std::uint64_t> seen;  ///< per stream: last entry waited for so far
         std::vector<Point> predecessors;                 ///< of the next operation; added by follow()
         Tail tail;
     };
-    Next m_next;  ///< guarded by m_issue
+    NextOperation m_next;  ///< guarded by m_issue
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;
     /// Numbers of entries.
-    struct Last {
+    struct EntryNumbers {
         std::uint64_t issued = 0;
         std::uint64_t watched = 0;  ///< with an end event; changes only while m_issue is held
         std::uint64_t wanted = 0;   ///< for whose end a thread waits
         std::uint64_t done = 0;
     };
-    Last m_last;
+    EntryNumbers m_last;
     OpId m_lastOp;
     Backlog m_backlog;
     Nanoseconds m_lastEnd{};           ///< time at which the latest end of an entry was observed

@@ -149,31 +149,31 @@ Status Launcher::run(abi::Stream* stream, const Plan& plan, std::span<void* cons
     return {};
 }
 
-Launcher::Known& Launcher::find(const abi::Stream* stream, const Plan& plan, std::span<void* const> places)
+Launcher::KnownGraph& Launcher::find(const abi::Stream* stream, const Plan& plan, std::span<void* const> places)
 {
-    const auto found = std::ranges::find_if(m_known, [&](const Known& known) {
+    const auto found = std::ranges::find_if(m_known, [&](const KnownGraph& known) {
         return known.segment == plan.segment && known.stream == stream && std::ranges::equal(known.places, places);
     });
     if (found != m_known.end()) {
         m_known.splice(m_known.begin(), m_known, found);
         return m_known.front();
     }
-    Known fresh;
+    KnownGraph fresh;
     fresh.segment = plan.segment;
     fresh.stream = stream;
     fresh.places.assign(places.begin(), places.end());
     if (m_known.size() >= kMaxGraphs)
         m_known.pop_back();
-    const auto sibling = std::ranges::find_if(m_known, [&](const Known& known) { return known.isSibling(fresh); });
+    const auto sibling = std::ranges::find_if(m_known, [&](const KnownGraph& known) { return known.isSibling(fresh); });
     fresh.isPlain = sibling != m_known.end() && sibling->isPlain;
     m_known.push_front(std::move(fresh));
     return m_known.front();
 }
 
 /// The least recently used CUDA graph of the same compiled graph, if there are many and no launch of it is queued.
-std::shared_ptr<abi::Graph> Launcher::takeOldGraph(const Known& known)
+std::shared_ptr<abi::Graph> Launcher::takeOldGraph(const KnownGraph& known)
 {
-    const auto hasGraph = [&](const Known& other) { return other.graph && other.isSibling(known); };
+    const auto hasGraph = [&](const KnownGraph& other) { return other.graph && other.isSibling(known); };
     if (std::ranges::count_if(m_known, hasGraph) < kMaxSiblings)
         return nullptr;
     const auto oldest = std::find_if(m_known.rbegin(), m_known.rend(), hasGraph);
@@ -185,7 +185,7 @@ std::shared_ptr<abi::Graph> Launcher::takeOldGraph(const Known& known)
 }
 
 /// Returns false if a step cannot be captured; the stream is then unchanged.
-bool Launcher::capture(abi::Stream* stream, Known& known, const Plan& plan)
+bool Launcher::capture(abi::Stream* stream, KnownGraph& known, const Plan& plan)
 {
     const ModulePtr& owner = m_gpu.state().module;
     const abi::Module& module = **owner;
@@ -215,7 +215,7 @@ Status Launcher::runGraph(abi::Stream* stream, const Plan& plan, std::span<void*
                           std::shared_ptr<abi::Graph>& inUse)
 {
     const std::lock_guard lock(m_mutex);
-    Known& known = find(stream, plan, places);
+    KnownGraph& known = find(stream, plan, places);
     ++known.uses;
     if (known.uses < kCaptureAtUse || known.isPlain)
         return run(stream, plan, places, OnFullCard::EmptyCache);

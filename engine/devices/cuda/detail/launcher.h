@@ -56,7 +56,7 @@ private:
     };
     using PlanPtr = std::shared_ptr<const Plan>;
     /// A compiled graph in one stream, since its products use that stream's workspace.
-    struct Known {
+    struct KnownGraph {
         std::shared_ptr<const ops::Segment> segment;
         const abi::Stream* stream = nullptr;
         std::vector<void*> places;
@@ -64,7 +64,7 @@ private:
         int uses = 0;
         bool isPlain = false;  ///< cannot be captured, so it always runs step by step
 
-        [[nodiscard]] bool isSibling(const Known& other) const
+        [[nodiscard]] bool isSibling(const KnownGraph& other) const
         {
             return segment == other.segment && stream == other.stream;
         }
@@ -80,13 +80,13 @@ private:
                              OnFullCard onFullCard);
     [[nodiscard]] Status runGraph(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                                   std::shared_ptr<abi::Graph>& inUse);
-    [[nodiscard]] bool capture(abi::Stream* stream, Known& known, const Plan& plan);
-    [[nodiscard]] std::shared_ptr<abi::Graph> takeOldGraph(const Known& known);
-    [[nodiscard]] Known& find(const abi::Stream* stream, const Plan& plan, std::span<void* const> places);
+    [[nodiscard]] bool capture(abi::Stream* stream, KnownGraph& known, const Plan& plan);
+    [[nodiscard]] std::shared_ptr<abi::Graph> takeOldGraph(const KnownGraph& known);
+    [[nodiscard]] KnownGraph& find(const abi::Stream* stream, const Plan& plan, std::span<void* const> places);
 
     Gpu& m_gpu;
-    mutable std::mutex m_mutex;  ///< guards everything below
-    std::list<Known> m_known;    ///< most recently used first
+    mutable std::mutex m_mutex;     ///< guards everything below
+    std::list<KnownGraph> m_known;  ///< most recently used first
     std::unordered_map<const ops::Segment*, PlanPtr> m_plans;
     Captures m_captures;
 };

@@ -56,7 +56,7 @@ void LifeLedger::discard(OpId op)
 void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured)
 {
     const std::lock_guard order(m_order);
-    std::vector<Written> written;
+    std::vector<WrittenLife> written;
     {
         const std::lock_guard lock(m_mutex);
         const auto found = m_entries.find(op.index);
@@ -96,7 +96,7 @@ void LifeLedger::timed(OpId op, const Interval& measured)
 void LifeLedger::flushed(DeviceId device)
 {
     const std::lock_guard order(m_order);
-    std::vector<Written> written;
+    std::vector<WrittenLife> written;
     {
         const std::lock_guard lock(m_mutex);
         Progress& progress = m_progress[device.index];
@@ -136,7 +136,7 @@ std::uint64_t LifeLedger::provenOf(DeviceId device) const
 void LifeLedger::finish()
 {
     const std::lock_guard order(m_order);
-    std::vector<Written> written;
+    std::vector<WrittenLife> written;
     {
         const std::lock_guard lock(m_mutex);
         m_isFinished = true;
@@ -196,7 +196,7 @@ void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
 }
 
 /// Writes the lifetimes that are complete; writing one may complete its successors.
-void LifeLedger::writeComplete(OpId first, std::vector<Written>& written)
+void LifeLedger::writeComplete(OpId first, std::vector<WrittenLife>& written)
 {
     std::vector<OpId> open{first};
     while (!open.empty()) {
@@ -258,9 +258,9 @@ void LifeLedger::note(Nanoseconds moved)
     m_adjustments.most = std::max(m_adjustments.most, moved);
 }
 
-void LifeLedger::notify(std::vector<Written>& written)
+void LifeLedger::notify(std::vector<WrittenLife>& written)
 {
-    for (Written& one : written) {
+    for (WrittenLife& one : written) {
         m_write(one.life);
         for (const auto& use : one.uses)
             use({one.life.ready, one.life.started, one.life.finished});

@@ -103,16 +103,16 @@ private:
         std::int64_t open = 0;     ///< operations that have not ended
         int idleFlushes = 0;       ///< requests since the device was last busy
     };
-    struct Written {
+    struct WrittenLife {
         trace::LifeRecord life;
         std::vector<Use> uses;
     };
 
     [[nodiscard]] std::uint64_t provenOf(DeviceId device) const;
     void bound(std::span<const OpId> ops, Nanoseconds seen);
-    void writeComplete(OpId first, std::vector<Written>& written);
+    void writeComplete(OpId first, std::vector<WrittenLife>& written);
     [[nodiscard]] trace::LifeRecord lifeOf(OpId op, const Entry& entry);
-    void notify(std::vector<Written>& written);
+    void notify(std::vector<WrittenLife>& written);
     void note(Nanoseconds moved);
 
     const Write m_write;

@@ -48,7 +48,7 @@ private:
 
 /// The data that the platform stores with every tensor: `block` for a tensor on a GPU, `hostMemory` for a CPU tensor if
 /// the program chose a mode.
-struct DeviceTensor final : cpu::Remote {
+struct DeviceTensor final : cpu::GpuPart {
     explicit DeviceTensor(std::optional<device::HostMemoryMode> chosen) : hostMemory(chosen) {}
     DeviceTensor(const DeviceTensor&) = delete;
     DeviceTensor& operator=(const DeviceTensor&) = delete;

@@ -30,13 +30,13 @@ struct MergedFold {
     OVERLAP_HOST_DEVICE void finish(std::int64_t row, const Lane& lane) const { fold.finish(row, lane); }
 };
 
-struct Best {
+struct IndexedValue {
     float value;
     std::int64_t index;
 };
 
 /// The larger one; NaN wins over every number; of equal ones, the first.
-OVERLAP_HOST_DEVICE inline Best bestOf(const Best& a, const Best& b)
+OVERLAP_HOST_DEVICE inline IndexedValue bestOf(const IndexedValue& a, const IndexedValue& b)
 {
     if (a.index < 0 || b.index < 0)
         return a.index < 0 ? b : a;
@@ -48,11 +48,11 @@ OVERLAP_HOST_DEVICE inline Best bestOf(const Best& a, const Best& b)
 }
 
 struct LargestFold {
-    using Lane = Best;
+    using Lane = IndexedValue;
     const float* in;
     float* out;
-    Strided kept;
-    Strided folded;
+    StridedIndex kept;
+    StridedIndex folded;
     bool isIndex;
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0F, -1}; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return kept.at(row); }
@@ -72,8 +72,8 @@ struct SumFold {
     using Lane = double;
     const float* in;
     float* out;
-    Strided kept;
-    Strided folded;
+    StridedIndex kept;
+    StridedIndex folded;
     double divisor = 1;   ///< divides the sum
     bool isNorm = false;  ///< the root of the sum of squares
     OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
@@ -164,8 +164,8 @@ struct Sums {
 struct BatchStatistics {
     using Lane = Sums;
     const float* in;
-    Strided kept;
-    Strided folded;
+    StridedIndex kept;
+    StridedIndex folded;
     const float* runningMean;
     const float* runningVariance;
     double count;
@@ -219,8 +219,8 @@ struct BatchGradients {
     using Lane = Sums;
     const float* dy;
     const float* x;
-    Strided kept;
-    Strided folded;
+    StridedIndex kept;
+    StridedIndex folded;
     const float* gamma;
     const float* mean;
     const float* inverse;

@@ -14,7 +14,7 @@ using ops::Operator;
 constexpr int kMaxAxes = 6;
 
 /// Maps indices to elements of a tensor whose axes are permuted, or repeated (stride 0).
-struct Strided {
+struct StridedIndex {
     Divisor extents[kMaxAxes];
     std::int64_t strides[kMaxAxes] = {};
     std::int32_t rank = 0;
@@ -130,8 +130,8 @@ struct BinaryMap {
     const float* b;
     float* out;
     Operator op;
-    Strided placeA;
-    Strided placeB;
+    StridedIndex placeA;
+    StridedIndex placeB;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         out[i] = ops::binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
@@ -179,7 +179,7 @@ struct StridedReader {
     const float* in;
     float* out;
     float factor;
-    Strided place;
+    StridedIndex place;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const float value = in[place.at(i)];
@@ -200,7 +200,7 @@ struct StridedReader {
 struct StridedWriter {
     const float* in;
     float* out;
-    Strided place;
+    StridedIndex place;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[place.at(i)] = in[i]; }
     [[nodiscard]] bool hasQuads() const { return areAligned(in) && place.hasQuads(out); }
     OVERLAP_HOST_DEVICE void quad(std::int64_t q) const { quadAt(out + place.at(q * kQuad), 0) = quadAt(in, q); }

@@ -218,7 +218,7 @@ private:
         std::int64_t begin = 0;
         for (std::int32_t i = 0; i < m_work.inputCount; ++i) {
             const std::int64_t width = widthFrom(in(i));
-            Strided place;
+            StridedIndex place;
             place.append(width == 0 ? 0 : elementsOf(in(i)) / width, all);
             place.append(width, 1);
             m_queue.forEach(elementsOf(in(i)), StridedWriter{in(i).data, out().data + begin, place});

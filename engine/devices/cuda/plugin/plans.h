@@ -65,8 +65,8 @@ constexpr std::int64_t kFoldLaneBytes = 16;
 
 /// The axes that a reduction keeps and those that it folds.
 struct FoldPlan {
-    Strided kept;
-    Strided folded;
+    StridedIndex kept;
+    StridedIndex folded;
     std::int64_t rows = 1;
     std::int64_t length = 1;
 
@@ -124,10 +124,10 @@ struct FoldPlan {
 }
 
 /// Maps element i of `out` to its place in `in`; axes of `in` may be repeated.
-[[nodiscard]] inline Strided broadcastPlan(const abi::View& in, const abi::View& out)
+[[nodiscard]] inline StridedIndex broadcastPlan(const abi::View& in, const abi::View& out)
 {
     const auto strides = stridesOf(in);
-    Strided plan;
+    StridedIndex plan;
     for (std::int32_t axis = 0; axis < out.rank; ++axis) {
         const std::int32_t own = axis - out.rank + in.rank;
         const bool isRepeated = own < 0 || in.extents[own] == 1;
@@ -137,9 +137,9 @@ struct FoldPlan {
 }
 
 /// Maps element i of the transpose `out` to its place in the input.
-[[nodiscard]] inline Strided transposePlan(const abi::View& out)
+[[nodiscard]] inline StridedIndex transposePlan(const abi::View& out)
 {
-    Strided plan;
+    StridedIndex plan;
     std::int64_t stride = 1;
     for (std::int32_t axis = 0; axis < out.rank; stride *= out.extents[axis++])
         plan.append(out.extents[axis], stride);
@@ -148,7 +148,7 @@ struct FoldPlan {
 
 /// Maps element i of a block to its place in the whole tensor, relative to the block's first element at `first`.
 struct BlockPlan {
-    Strided place;
+    StridedIndex place;
     std::int64_t first = 0;
 };
 

@@ -217,8 +217,8 @@ bool Collectives::ask(std::int64_t time, const std::atomic<bool>& isCancelled)
             fail(answer.error());
         return true;
     }
-    for (const Meeting::Complete& complete : answer->complete) {
-        Open& open = m_open[complete.ticket];
+    for (const Meeting::CompleteCollective& complete : answer->complete) {
+        OpenCollective& open = m_open[complete.ticket];
         open.complete = complete;
         --m_openCount;
         SimOp& op = m_state.operations[open.slot];
@@ -241,7 +241,7 @@ void Collectives::pass(std::int64_t time)
         fail(std::move(status).error());
 }
 
-double Collectives::durationOf(const SimOp& op, const Meeting::Complete& complete) const
+double Collectives::durationOf(const SimOp& op, const Meeting::CompleteCollective& complete) const
 {
     const CollectivePlan& plan = *op.collective;
     const auto ranks = static_cast<int>(complete.ranks.size());
@@ -256,7 +256,7 @@ double Collectives::durationOf(const SimOp& op, const Meeting::Complete& complet
 }
 
 /// Shows the steps of the ring on a lane for the link to the next rank.
-void Collectives::showSteps(const SimOp& op, const Meeting::Complete& complete)
+void Collectives::showSteps(const SimOp& op, const Meeting::CompleteCollective& complete)
 {
     const CollectivePlan& plan = *op.collective;
     const auto ranks = static_cast<int>(complete.ranks.size());
@@ -284,7 +284,7 @@ void Collectives::end(Slot slot)
 {
     SimOp& op = m_state.operations[slot];
     const CollectivePlan& plan = *op.collective;
-    Open open = std::exchange(m_open[plan.ticket], {});
+    OpenCollective open = std::exchange(m_open[plan.ticket], {});
     op.lane = lanesOf(op).collective;
     m_state.trace.write(trace::CollectiveRecord{
         .op = op.id, .what = plan.what, .posted = at(plan.posted), .arrived = at(op.started), .done = at(m_state.now)});

@@ -49,9 +49,9 @@ private:
     /// patience.
     static constexpr std::int64_t kBetweenPasses = 1'000'000'000;
 
-    struct Open {
+    struct OpenCollective {
         Slot slot = kNoSlot;
-        device::Meeting::Complete complete;
+        device::Meeting::CompleteCollective complete;
     };
 
     using Chain = ranks::Chain;
@@ -71,9 +71,9 @@ private:
     [[nodiscard]] std::uint32_t streamOf(DeviceId device, const Chain& chain = {});
     void joinBatch(Slot slot, const device::CollectiveRequest& request);
     [[nodiscard]] bool ask(std::int64_t time, const std::atomic<bool>& isCancelled);
-    [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::Complete& complete) const;
+    [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::CompleteCollective& complete) const;
     void pass(std::int64_t time);
-    void showSteps(const SimOp& op, const device::Meeting::Complete& complete);
+    void showSteps(const SimOp& op, const device::Meeting::CompleteCollective& complete);
     void writeValues(const SimOp& op);
     void fail(Error error);
 
@@ -94,7 +94,7 @@ private:
         std::vector<OpId> ops;     ///< its transfers
     };
     std::map<DeviceId, Batch> m_batches;  ///< the last one of each GPU
-    std::vector<Open> m_open;             ///< by ticket; kNoSlot: this rank has not joined
+    std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined
     std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
     std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to here
     std::int64_t m_nextPass = kBetweenPasses;  ///< ns

@@ -160,7 +160,7 @@ Links::Route Links::routeOfNetwork(int from, int to, std::uint32_t toOffset) con
     return route;
 }
 
-Links::Ring Links::ringOf(const device::Meeting::Complete& ranks, bool isOneWay) const
+Links::Ring Links::ringOf(const device::Meeting::CompleteCollective& ranks, bool isOneWay) const
 {
     Ring ring;
     LinkNetwork together;
@@ -190,7 +190,7 @@ Links::Ring Links::ringOf(const device::Meeting::Complete& ranks, bool isOneWay)
     return ring;
 }
 
-std::string Links::nameOf(const device::Meeting::Complete& ranks, std::size_t first, std::size_t second) const
+std::string Links::nameOf(const device::Meeting::CompleteCollective& ranks, std::size_t first, std::size_t second) const
 {
     if (computerOf(ranks.ranks[first]) != computerOf(ranks.ranks[second]))
         return m_state.profile.network.name;

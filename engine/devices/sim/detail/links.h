@@ -38,9 +38,10 @@ public:
     [[nodiscard]] Route routeOf(const CopyPlan& copy) const;
     /// The slowest link of a ring over these ranks' GPUs (-1: a process that copies in host memory); if `isOneWay`,
     /// that of the path from the first rank to the last.
-    [[nodiscard]] Ring ringOf(const device::Meeting::Complete& ranks, bool isOneWay) const;
+    [[nodiscard]] Ring ringOf(const device::Meeting::CompleteCollective& ranks, bool isOneWay) const;
     /// "NVLink", the name of the link between the ranks at two positions.
-    [[nodiscard]] std::string nameOf(const device::Meeting::Complete& ranks, std::size_t from, std::size_t to) const;
+    [[nodiscard]] std::string nameOf(const device::Meeting::CompleteCollective& ranks, std::size_t from,
+                                     std::size_t to) const;
     [[nodiscard]] std::size_t resources() const { return m_displays.size(); }
     /// Starts the flow of the copy's bytes.
     void start(Slot slot);

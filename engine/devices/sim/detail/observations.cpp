@@ -47,9 +47,9 @@ void Observations::endAwaited(const Maker& maker, bool isComputed)
     const auto found = m_awaited.find(maker.op.index);
     if (found == m_awaited.end())
         return;
-    const std::vector<Awaited> all = std::move(found->second);
+    const std::vector<AwaitedMetric> all = std::move(found->second);
     m_awaited.erase(found);
-    for (const Awaited& one : all) {
+    for (const AwaitedMetric& one : all) {
         if (isComputed)
             submit(one.variable, one.metric, one.step, maker);
         m_uses.letGo(one.variable);
@@ -58,7 +58,7 @@ void Observations::endAwaited(const Maker& maker, bool isComputed)
 
 void Observations::writeFirst()
 {
-    const Submitted first = std::move(m_submitted.front());
+    const SubmittedMean first = std::move(m_submitted.front());
     m_submitted.pop_front();
     // If the run was stopped or the operation failed, there is no value to record.
     if (const auto numbers = m_values->read(first.mean)) {

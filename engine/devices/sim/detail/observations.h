@@ -48,12 +48,12 @@ public:
     void finish();
 
 private:
-    struct Awaited {
+    struct AwaitedMetric {
         VariableId variable;
         std::string metric;
         std::int32_t step = 0;
     };
-    struct Submitted {
+    struct SubmittedMean {
         device::ValueId mean;
         Maker maker;
         std::string metric;
@@ -67,9 +67,9 @@ private:
     Views& m_views;
     VariableUses& m_uses;
     device::ValueEngine* m_values;
-    std::map<std::uint32_t, std::vector<Awaited>> m_awaited;  ///< by operation
+    std::map<std::uint32_t, std::vector<AwaitedMetric>> m_awaited;  ///< by operation
     bool m_hasNotedNaN = false;
-    std::deque<Submitted> m_submitted;  ///< means that are not read yet, in the order of their times
+    std::deque<SubmittedMean> m_submitted;  ///< means that are not read yet, in the order of their times
 };
 
 }  // namespace engine::devices::sim::detail

@@ -9,7 +9,7 @@ namespace engine::devices::sim::detail {
 class ProgramWaits {
 public:
     /// What a wait is for; written to its record.
-    struct What {
+    struct Subject {
         trace::WaitTarget target = trace::WaitTarget::All;
         DeviceId device;
         OpId op;
@@ -28,7 +28,8 @@ public:
 
     /// Blocks the program until `isSatisfied()`.
     template <typename Predicate>
-    [[nodiscard]] Status until(const device::WaitSite& site, What what, Predicate isSatisfied, Cost cost = Cost::Call)
+    [[nodiscard]] Status until(const device::WaitSite& site, Subject what, Predicate isSatisfied,
+                               Cost cost = Cost::Call)
     {
         const device::FrontEndModel& frontEnd = m_state.profile.frontEnd;
         const std::int64_t begin = m_state.now;

@@ -13,7 +13,7 @@ Streams::Streams(State& state, const Lanes& lanes)
 
 std::uint32_t Streams::add(DeviceId device, device::StreamKind kind, bool isForCopies)
 {
-    OfDevice& owner = m_devices[device.index];
+    DeviceStreams& owner = m_devices[device.index];
     Stream stream;
     stream.device = device;
     stream.kind = kind;
@@ -36,7 +36,7 @@ void Streams::enqueue(Slot slot)
     Operations& operations = m_state.operations;
     const SimOp& op = operations[slot];
     Stream& stream = m_streams[op.stream];
-    OfDevice& owner = m_devices[stream.device.index];
+    DeviceStreams& owner = m_devices[stream.device.index];
     operations.orderAfter(slot, stream.tail);
     for (OpId awaited : stream.awaited)
         if (awaited != stream.tail)

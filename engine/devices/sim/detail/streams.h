@@ -48,7 +48,7 @@ public:
     [[nodiscard]] LaneId laneOf(std::uint32_t index);
 
 private:
-    struct OfDevice {
+    struct DeviceStreams {
         std::uint32_t current = 0;
         std::vector<std::uint32_t> blocking;  ///< streams that take part in the barriers of the default stream
         std::vector<OpId> queueTails;         ///< by hardware queue
@@ -58,7 +58,7 @@ private:
     State& m_state;
     const Lanes& m_lanes;
     std::vector<Stream> m_streams;
-    std::vector<OfDevice> m_devices;
+    std::vector<DeviceStreams> m_devices;
 };
 
 }  // namespace engine::devices::sim::detail

@@ -26,13 +26,13 @@ Views::Range Views::rangeOf(VariableId id) const
     return found != m_shown.end() ? found->second.range : Range{0, m_state.storage[id].shape.elements()};
 }
 
-Views::Shown Views::shownBy(VariableId base, const ops::Operation& toView) const
+Views::ShownPart Views::shownBy(VariableId base, const ops::Operation& toView) const
 {
     const ops::Shape& from = toView.inputs[0];
     const auto found = m_shown.find(base.index);
     const bool isRoot = found == m_shown.end();
-    Shown shown{rangeOf(base), isRoot ? stridesInOrder(from) : found->second.strides,
-                toView.op == ops::Operator::Reshape};
+    ShownPart shown{rangeOf(base), isRoot ? stridesInOrder(from) : found->second.strides,
+                    toView.op == ops::Operator::Reshape};
     if (shown.isReshape) {
         const bool isInOrder = isRoot || found->second.strides == stridesInOrder(from);
         shown.strides = isInOrder ? stridesInOrder(toView.output) : std::vector<std::int64_t>{};

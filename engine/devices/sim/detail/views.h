@@ -37,7 +37,7 @@ public:
 
 private:
     /// What a view shows of the root's memory.
-    struct Shown {
+    struct ShownPart {
         Range range;
         std::vector<std::int64_t> strides;  ///< in elements, by axis; empty: they do not follow from the base's
         bool isReshape = false;
@@ -48,14 +48,14 @@ private:
         std::uint32_t seen = 0;  ///< version of the root that the values show; 0: they were not computed yet
     };
 
-    [[nodiscard]] Shown shownBy(VariableId base, const ops::Operation& toView) const;
+    [[nodiscard]] ShownPart shownBy(VariableId base, const ops::Operation& toView) const;
     void submit(const ops::Operation& operation, std::initializer_list<VariableId> reads, VariableId write);
 
     State& m_state;
     device::ValueEngine* m_values;
-    std::unordered_map<std::uint32_t, Shown> m_shown;  ///< by view; only for look-up
-    std::unordered_map<std::uint32_t, Link> m_links;   ///< by view, if values are computed; only for look-up
-    std::vector<VariableId> m_outdated;                ///< temporary, see refresh()
+    std::unordered_map<std::uint32_t, ShownPart> m_shown;  ///< by view; only for look-up
+    std::unordered_map<std::uint32_t, Link> m_links;       ///< by view, if values are computed; only for look-up
+    std::vector<VariableId> m_outdated;                    ///< temporary, see refresh()
 };
 
 }  // namespace engine::devices::sim::detail

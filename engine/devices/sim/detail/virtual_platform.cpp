@@ -274,7 +274,7 @@ try {
     if (isPeer && isTorch)
         m_state.operations.orderAfter(plan->slot,
                                       m_executor.streams()[m_executor.streams().currentOf(op.otherHome)].tail);
-    const Issued issued{op.id, op.kind, op.copy.direction, op.copy.isStaged, op.stream};
+    const IssuedOp issued{op.id, op.kind, op.copy.direction, op.copy.isStaged, op.stream};
     const Status submitted = m_executor.submit(plan->slot, request.reads, plan->written, accesses);
     m_planner.releaseScratch(*plan, request);
     if (!submitted)
@@ -291,13 +291,13 @@ try {
     throw;
 }
 
-Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued)
+Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, const IssuedOp& issued)
 {
     // The program does not wait: its thread executes the operation.
     if (m_state.isTorch() && issued.kind == OpClass::HostKernel)
         return m_sim.runUntil([&] { return m_state.operations.isDone(issued.op); });
     const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
-    const ProgramWaits::What what{trace::WaitTarget::Op, {}, issued.op};
+    const ProgramWaits::Subject what{trace::WaitTarget::Op, {}, issued.op};
     const auto isDone = [&] { return m_state.operations.isDone(issued.op); };
     if (m_options.policy == device::EnginePolicy::Naive)
         return m_waits.until(site, what, isDone, ProgramWaits::Cost::None);
@@ -373,7 +373,7 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
         isQueued = true;
         return m_executor.workers().isMarkerDone();
     };
-    const ProgramWaits::What what{trace::WaitTarget::Op, {}, writer};
+    const ProgramWaits::Subject what{trace::WaitTarget::Op, {}, writer};
     Status status =
         m_state.isTorch() || isWritten() ? m_waits.until(site, what, isWritten) : m_waits.until(site, what, isRead);
     if (!status)

@@ -60,7 +60,7 @@ public:
 private:
     /// The properties of a submitted operation that push() still needs, copied because the operation may already have
     /// ended.
-    struct Issued {
+    struct IssuedOp {
         OpId op;
         OpClass kind = OpClass::Marker;
         CopyDirection direction = CopyDirection::In;
@@ -69,7 +69,7 @@ private:
     };
 
     /// Blocks the program if the framework's call returns only after the operation.
-    [[nodiscard]] Status waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued);
+    [[nodiscard]] Status waitAsFrameworkDoes(const device::OpRequest& request, const IssuedOp& issued);
     [[nodiscard]] Status waitForRoom(const SimOp& op);
     [[nodiscard]] OpId lastWriter(VariableId id);
 

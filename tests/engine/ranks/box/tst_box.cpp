@@ -173,7 +173,7 @@ public:
 private:
     bool take(const Meeting::Answer& answer)
     {
-        for (const Meeting::Complete& complete : answer.complete) {
+        for (const Meeting::CompleteCollective& complete : answer.complete) {
             isLate = isLate || complete.started < m_reached;
             starts[m_open.at(complete.ticket)] = complete.started;
             m_open.erase(complete.ticket);

@@ -233,7 +233,7 @@ private:
             m_open.clear();
             return;
         }
-        for (const Meeting::Complete& complete : answer->complete) {
+        for (const Meeting::CompleteCollective& complete : answer->complete) {
             const auto of = std::ranges::find(m_open, complete.ticket, [](const auto& one) { return one.second; });
             const auto result = m_world.resultOf(complete.ticket);
             const std::vector<float> expected = expectedOf(m_program, of->first, m_rank);
@@ -467,7 +467,7 @@ void TestWorld::idleRanksCompareClocks()
                     done = 2;  // so that the other ranks end, too
                     QFAIL(answer.error().english().c_str());
                 }
-                for (const Meeting::Complete& one : answer->complete) {
+                for (const Meeting::CompleteCollective& one : answer->complete) {
                     isSummed = true;
                     world.leave(one.ticket);
                 }
