@@ -123,7 +123,7 @@ private:
             if (t <= m_scope.end)
                 host = std::max(host, t);
         };
-        for (const Blocked& wait : m_waits)
+        for (const BlockedTime& wait : m_waits)
             reach(wait.end);
         for (const trace::LineRecord& line : m_trace.programPart().lines)
             reach(line.end);
@@ -195,7 +195,7 @@ private:
 
     /// Returns how much earlier the operation would have started without this wait before its issue. It would then have
     /// started once it was issued, its inputs were ready and its unit was free.
-    [[nodiscard]] Nanoseconds delayOf(OpId id, const Blocked& wait) const
+    [[nodiscard]] Nanoseconds delayOf(OpId id, const BlockedTime& wait) const
     {
         const trace::Op& op = m_trace.op(id);
         if (!isOver(op))
@@ -242,8 +242,8 @@ private:
     Delays m_delays;
     Nanoseconds m_at;
     bool m_copiesAreInStream;
-    std::vector<Blocked> m_waits;  ///< sorted by end
-    OpId m_issued{};               ///< operation whose issue led the path to the program's thread; none after a wait
+    std::vector<BlockedTime> m_waits;  ///< sorted by end
+    OpId m_issued{};  ///< operation whose issue led the path to the program's thread; none after a wait
     CriticalPath m_path;
 };
 

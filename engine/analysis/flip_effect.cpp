@@ -101,7 +101,7 @@ std::optional<FlipEffect::Start> startOf(const Flip& flip)
     return FlipEffect::Start{same, earlier};
 }
 
-std::optional<FlipEffect::Moved> movedTo(const Flip& flip)
+std::optional<FlipEffect::MovedWait> movedTo(const Flip& flip)
 {
     const auto blockedWith = flip.blockedByLine(*flip.with), blockedWithout = flip.blockedByLine(*flip.without);
     const auto own = blockedWith.find(flip.line);
@@ -111,7 +111,7 @@ std::optional<FlipEffect::Moved> movedTo(const Flip& flip)
         const auto was = blockedWith.find(flip.lines.aOf(other));
         const Nanoseconds longer = blocked - (was != blockedWith.end() ? was->second : Nanoseconds{});
         if (flip.lines.aOf(other) != flip.line && other > 0 && longer * 5 >= own->second * 4)
-            return FlipEffect::Moved{other, longer};
+            return FlipEffect::MovedWait{other, longer};
     }
     return std::nullopt;
 }

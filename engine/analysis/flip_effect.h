@@ -34,11 +34,11 @@ struct FlipEffect {
 
     /// Another line (of the run without the wait) that waits longer in the run without the wait, by at least 80 % of
     /// the time blocked on the flipped line.
-    struct Moved {
+    struct MovedWait {
         int line = 0;
         Nanoseconds longer{};
     };
-    std::optional<Moved> moved;
+    std::optional<MovedWait> moved;
 
     /// A timed block that, only in the run without the wait, contains work issued before the block.
     std::optional<std::size_t> earlierWork;

@@ -97,11 +97,11 @@ bool isName(std::string_view label)
 /// most memory at once.
 NameId largestLabel(const Trace& trace)
 {
-    struct Held {
+    struct HeldMemory {
         std::size_t count = 0;
         Bytes now, most;
     };
-    std::map<std::uint32_t, Held> held;
+    std::map<std::uint32_t, HeldMemory> held;
     for (const trace::DeviceRecord& device : trace.devices()) {
         std::unordered_map<std::uint32_t, std::pair<std::uint32_t, Bytes>> alive;  // by variable: label and size
         for (const trace::MemoryRecord& record : trace.memory(device.id)) {
@@ -116,7 +116,7 @@ NameId largestLabel(const Trace& trace)
                 continue;
             if (const NameId label = trace.op(record.op).label; label.isValid()) {
                 alive[record.variable.index] = {label.index, record.bytes};
-                Held& of = held[label.index];
+                HeldMemory& of = held[label.index];
                 ++of.count;
                 of.now.value += record.bytes.value;
                 of.most = std::max(of.most, of.now);

@@ -16,9 +16,9 @@ struct Extremes {
     [[nodiscard]] Extremes with(Nanoseconds value) const { return {std::min(least, value), std::max(most, value)}; }
 };
 
-using Compared = std::array<Nanoseconds, 3>;
+using ComparedTimes = std::array<Nanoseconds, 3>;
 
-Compared comparedOf(const RankLateness& rank)
+ComparedTimes comparedOf(const RankLateness& rank)
 {
     return {rank.late, rank.waits, rank.cost};
 }
@@ -46,7 +46,7 @@ std::vector<RankGroup> equalRanks(const Lateness& lateness)
     std::array<Extremes, 3> extremes;
     bool isOpen = false;  // whether the last group may grow
     for (std::uint32_t i = 0; i < lateness.ranks.size(); ++i) {
-        const Compared figures = comparedOf(lateness.ranks[i]);
+        const ComparedTimes figures = comparedOf(lateness.ranks[i]);
         const bool isNamed = lateness.isNamed(i);
         std::array<Extremes, 3> next;
         for (std::size_t k = 0; k < next.size(); ++k)

@@ -23,14 +23,14 @@ std::string secondsText(Nanoseconds t)
 }
 
 /// Work of a device that was issued in a scope and ended after it.
-struct Outstanding {
+struct OutstandingWork {
     std::size_t operations = 0;
     Nanoseconds until{};
 };
 
-Outstanding outstandingAfter(const trace::Trace& trace, DeviceId device, Scope scope)
+OutstandingWork outstandingAfter(const trace::Trace& trace, DeviceId device, Scope scope)
 {
-    Outstanding outstanding;
+    OutstandingWork outstanding;
     const OpRange issued = issuedIn(trace, scope);
     for (std::size_t i = issued.first; i < issued.last; ++i) {
         const trace::Op op = trace.op(OpId{i});
@@ -61,7 +61,7 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
     if (!block.isClockEarly())
         return;
     for (const trace::DeviceRecord& device : trace.devices())
-        if (const Outstanding left = outstandingAfter(trace, device.id, {block.begin, block.clock});
+        if (const OutstandingWork left = outstandingAfter(trace, device.id, {block.begin, block.clock});
             left.operations > 0)
             warnings.push_back({block.clock, record.line, device.id,
                                 messages::message("warning.early-clock", device.name, record.label,

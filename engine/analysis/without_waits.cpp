@@ -18,7 +18,7 @@ bool isOfGpu(const trace::LaneRecord& lane)
 
 class Replay {
 public:
-    Replay(const trace::Trace& trace, Scope scope, std::span<const Blocked> blocked, bool copiesAreInStream)
+    Replay(const trace::Trace& trace, Scope scope, std::span<const BlockedTime> blocked, bool copiesAreInStream)
         : m_trace(trace),
           m_scope(scope),
           m_blocked(blocked),
@@ -81,7 +81,7 @@ private:
     /// The time that the program's thread saves until `time` without the waits.
     [[nodiscard]] Nanoseconds savedBy(Nanoseconds time) const
     {
-        const auto after = std::ranges::upper_bound(m_blocked.first(m_saved.size()), time, {}, &Blocked::end);
+        const auto after = std::ranges::upper_bound(m_blocked.first(m_saved.size()), time, {}, &BlockedTime::end);
         return after == m_blocked.begin() ? Nanoseconds{}
                                           : m_saved[static_cast<std::size_t>(after - m_blocked.begin()) - 1];
     }
@@ -95,7 +95,7 @@ private:
     void passBlocked()
     {
         const std::size_t at = m_saved.size();
-        const Blocked& blocked = m_blocked[at];
+        const BlockedTime& blocked = m_blocked[at];
         const Nanoseconds saved = at > 0 ? m_saved[at - 1] : Nanoseconds{};
         const Nanoseconds last = at > 0 ? std::max(m_scope.begin, m_blocked[at - 1].end) : m_scope.begin;
         const Nanoseconds begin = std::min(std::max(last, blocked.begin), blocked.end);
@@ -154,7 +154,7 @@ private:
 
     const trace::Trace& m_trace;
     Scope m_scope;
-    std::span<const Blocked> m_blocked;
+    std::span<const BlockedTime> m_blocked;
     bool m_copiesAreInStream;
     std::map<std::uint32_t, std::vector<LaneId>> m_lanesOf;  ///< by device
     std::vector<Started> m_ops;                              ///< that ran in the scope
@@ -177,7 +177,7 @@ bool isStreamOf(const trace::LaneRecord& lane, const trace::LaneRecord& own, boo
     return copiesAreInStream && lane.device == own.device && isOfGpu(lane) && isOfGpu(own);
 }
 
-Nanoseconds lengthWithoutWaits(const trace::Trace& trace, Scope scope, std::span<const Blocked> blocked,
+Nanoseconds lengthWithoutWaits(const trace::Trace& trace, Scope scope, std::span<const BlockedTime> blocked,
                                Nanoseconds hostEnd, bool copiesAreInStream)
 {
     return Replay(trace, scope, blocked, copiesAreInStream).run(hostEnd);

@@ -7,7 +7,7 @@
 namespace engine::analysis {
 
 /// The program's thread was blocked in a wait, or in a call that computes, until `releasedBy` ended.
-struct Blocked {
+struct BlockedTime {
     Nanoseconds begin{};
     Nanoseconds end{};
     OpId releasedBy{};
@@ -38,7 +38,8 @@ struct Blocked {
 /// end. Other ranks keep their waits, and a launch queue counts as never full. `hostEnd`: when the program's thread
 /// ended its work in the scope. Cost: sorts the operations of the scope; then linear in their edges and in operations
 /// times the lanes of their device.
-[[nodiscard]] Nanoseconds lengthWithoutWaits(const trace::Trace& trace, Scope scope, std::span<const Blocked> blocked,
-                                             Nanoseconds hostEnd, bool copiesAreInStream);
+[[nodiscard]] Nanoseconds lengthWithoutWaits(const trace::Trace& trace, Scope scope,
+                                             std::span<const BlockedTime> blocked, Nanoseconds hostEnd,
+                                             bool copiesAreInStream);
 
 }  // namespace engine::analysis

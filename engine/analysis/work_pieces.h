@@ -20,7 +20,7 @@ class RunningOps {
 public:
     void start(OpId op, bool isCopying)
     {
-        for (Running& one : m_running)
+        for (RunningOp& one : m_running)
             if (one.op == op) {
                 ++one.lanes;
                 return;
@@ -31,7 +31,7 @@ public:
 
     void end(OpId op)
     {
-        for (Running& one : m_running) {
+        for (RunningOp& one : m_running) {
             if (one.op != op || --one.lanes > 0)
                 continue;
             --count(one.isCopying);
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] const RunningCounts& counts() const { return m_counts; }
 
 private:
-    struct Running {
+    struct RunningOp {
         OpId op;
         int lanes;
         bool isCopying;
@@ -52,7 +52,7 @@ private:
 
     int& count(bool isCopying) { return isCopying ? m_counts.copying : m_counts.computing; }
 
-    std::vector<Running> m_running;
+    std::vector<RunningOp> m_running;
     RunningCounts m_counts;
 };
 
