@@ -159,7 +159,7 @@ void Walk::find(const Node& node)
 /// Stores or accumulates the retained gradients of results.
 Status Walk::retain(Node& node)
 {
-    for (Node::Retained& kept : node.retained) {
+    for (Node::RetainedGradient& kept : node.retained) {
         const Tensor& gradient = node.gradients[kept.output];
         if (gradient.storage == nullptr)
             continue;
@@ -219,7 +219,7 @@ Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
     const Operation& operation = node.operation;
     values.resize(node.saved.empty() ? operation.inputs.size() + operation.outputCount() : 0);
     for (std::size_t i = 0; i < node.saved.size(); ++i) {
-        const Node::Saved& saved = node.saved[i];
+        const Node::SavedTensor& saved = node.saved[i];
         values.emplace_back();
         if (saved.storage == nullptr)
             continue;

@@ -15,17 +15,17 @@ bool isNeeded(std::uint32_t bits, std::size_t i)
 
 void save(Node& node, Shares& shares, std::size_t i, bool isOutput)
 {
-    Node::Saved& saved = node.saved[isOutput ? node.operation.inputs.size() + i : i];
+    Node::SavedTensor& saved = node.saved[isOutput ? node.operation.inputs.size() + i : i];
     saved.storage = isOutput ? shares.ofOutput(i) : shares.ofInput(i);
     saved.version = saved.storage->version;
 }
 
 /// The retained gradient of a result; null if it is not retained.
-Node::Retained* retainedBy(const Entry& entry)
+Node::RetainedGradient* retainedBy(const Entry& entry)
 {
     if (!entry.exists())
         return nullptr;
-    const auto kept = std::ranges::find(entry.node->retained, entry.output, &Node::Retained::output);
+    const auto kept = std::ranges::find(entry.node->retained, entry.output, &Node::RetainedGradient::output);
     return kept == entry.node->retained.end() ? nullptr : &*kept;
 }
 
@@ -72,7 +72,7 @@ Tensor Tape::gradientOf(const Entry& entry)
 {
     if (isLeaf(entry))
         return entry.node->gradient;
-    const Node::Retained* kept = retainedBy(entry);
+    const Node::RetainedGradient* kept = retainedBy(entry);
     return kept != nullptr ? kept->gradient : Tensor{};
 }
 
@@ -80,7 +80,7 @@ void Tape::setGradient(const Entry& entry, Tensor gradient)
 {
     if (isLeaf(entry) && entry.node->requirement == Requirement::Keep)
         entry.node->gradient.storage = std::move(gradient.storage);
-    else if (Node::Retained* kept = retainedBy(entry); kept != nullptr)
+    else if (Node::RetainedGradient* kept = retainedBy(entry); kept != nullptr)
         kept->gradient = std::move(gradient);
 }
 

@@ -192,7 +192,7 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
 }
 
 PyMethodDef kApplyFunctions[] = {
-    {"apply", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(Guarded<apply>::call)),
+    {"apply", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(GuardedCall<apply>::call)),
      METH_FASTCALL | METH_KEYWORDS, "apply(op, inputs, name, text, **attributes): issues any operator"},
     {nullptr, nullptr, 0, nullptr},
 };

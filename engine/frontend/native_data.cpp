@@ -23,7 +23,7 @@ struct Order {
     std::vector<std::int64_t> rows;
 };
 
-struct Freed {
+struct FreeDeleter {
     void operator()(float* memory) const { std::free(memory); }
 };
 
@@ -41,7 +41,7 @@ public:
 
 private:
     std::size_t m_size;
-    std::unique_ptr<float, Freed> m_memory;
+    std::unique_ptr<float, FreeDeleter> m_memory;
 };
 
 /// splitmix64: the next value depends only on the state.

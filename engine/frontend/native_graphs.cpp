@@ -18,7 +18,7 @@ namespace {
 
 struct GraphObject {
     symbol::CachedGraph graph;
-    symbol::Compiled* last = nullptr;  ///< the variant that ran last
+    symbol::CompiledGraph* last = nullptr;  ///< the variant that ran last
 };
 
 using Tensors = std::vector<TensorObject*>;
@@ -65,7 +65,7 @@ Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vecto
     return tensors;
 }
 
-symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Tensors& inputs, bool isTraining)
+symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& it, const Tensors& inputs, bool isTraining)
 {
     std::vector<ops::Shape> shapes;
     autograd::InputSet wanted;
@@ -79,7 +79,7 @@ symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Te
 }
 
 /// Returns the type of each output. Graphs store no types, so they are inferred if not all inputs are floats.
-std::vector<ops::DataType> outputTypesOf(const symbol::Compiled& compiled, const Tensors& inputs)
+std::vector<ops::DataType> outputTypesOf(const symbol::CompiledGraph& compiled, const Tensors& inputs)
 {
     using ops::DataType;
     std::vector<DataType> types;
@@ -93,7 +93,7 @@ std::vector<ops::DataType> outputTypesOf(const symbol::Compiled& compiled, const
 }
 
 /// Adds the results, then the inputs that the graph changes in place, then the values that backward() will read.
-void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, TensorRefs& outputs)
+void addOutputs(const symbol::CompiledGraph& compiled, const Tensors& inputs, TensorRefs& outputs)
 {
     const TensorObject& like = *inputs.front();
     const std::vector<ops::DataType> types = outputTypesOf(compiled, inputs);
@@ -116,7 +116,7 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
     const Tensors inputs = tensorsOf(it, objects, object.graph.inputs());
     if (inputs.empty())
         throw py::value_error("a compiled graph needs a tensor, to know where it runs");
-    symbol::Compiled& compiled = compiledFor(object, it, inputs, isTraining);
+    symbol::CompiledGraph& compiled = compiledFor(object, it, inputs, isTraining);
     TensorRefs outputs;
     addOutputs(compiled, inputs, outputs);
     std::vector<VariableId> reads;

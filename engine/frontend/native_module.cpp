@@ -62,8 +62,8 @@ PyObject* bindResult(PyObject*, PyObject* const* args, Py_ssize_t count)
 }
 
 PyMethodDef kFast[] = {
-    {"statement", Guarded<statement>::call, METH_O, "statement(index): a statement of the listing begins"},
-    {"bind", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(Guarded<bindResult>::call)), METH_FASTCALL,
+    {"statement", GuardedCall<statement>::call, METH_O, "statement(index): a statement of the listing begins"},
+    {"bind", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(GuardedCall<bindResult>::call)), METH_FASTCALL,
      "bind(name, value): a statement has bound a name"},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -58,10 +58,10 @@ PyObject* leaveLayer(PyObject*, PyObject*)
 }
 
 PyMethodDef kPhaseFunctions[] = {
-    {"enter", Guarded<enter>::call, METH_O, "enter(name): a function of the listing begins"},
-    {"leave", Guarded<leave>::call, METH_NOARGS, "leave(): a function of the listing ends"},
-    {"enter_layer", Guarded<enterLayer>::call, METH_O, "enter_layer(path): a layer of a net is called"},
-    {"leave_layer", Guarded<leaveLayer>::call, METH_NOARGS, "leave_layer(): the call of the layer ends"},
+    {"enter", GuardedCall<enter>::call, METH_O, "enter(name): a function of the listing begins"},
+    {"leave", GuardedCall<leave>::call, METH_NOARGS, "leave(): a function of the listing ends"},
+    {"enter_layer", GuardedCall<enterLayer>::call, METH_O, "enter_layer(path): a layer of a net is called"},
+    {"leave_layer", GuardedCall<leaveLayer>::call, METH_NOARGS, "leave_layer(): the call of the layer ends"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -59,7 +59,7 @@ PyObject* functionOf(const py::object& function)
 
 void setSharing(const py::object& before, const py::object& after, const std::vector<py::object>& tensors)
 {
-    Sharing& sharing = currentNative().sharing;
+    SharedArrays& sharing = currentNative().sharing;
     sharing.tensors.clear();
     for (const py::object& tensor : tensors)
         sharing.tensors.push_back(&tensorOf(tensor));
@@ -67,7 +67,7 @@ void setSharing(const py::object& before, const py::object& after, const std::ve
     Py_XDECREF(std::exchange(sharing.after, functionOf(after)));
 }
 
-bool callShared(Sharing& sharing, PyObject* function)
+bool callShared(SharedArrays& sharing, PyObject* function)
 {
     if (function == nullptr || sharing.isBusy)
         return true;

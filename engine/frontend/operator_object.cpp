@@ -342,7 +342,7 @@ PyObject* create(PyTypeObject* type, PyObject* args, PyObject* keywords)
     if (object == nullptr)
         return nullptr;
     OperatorObject& self = *asOperator(object);
-    self.vectorcall = Guarded<call>::call;
+    self.vectorcall = GuardedCall<call>::call;
     self.native = native();
     self.form = static_cast<Form>(form);
     self.op = static_cast<Operator>(op);
@@ -378,7 +378,7 @@ PyMemberDef kMembers[] = {
 };
 
 PyType_Slot kSlots[] = {
-    {Py_tp_new, reinterpret_cast<void*>(Guarded<create>::call)},
+    {Py_tp_new, reinterpret_cast<void*>(GuardedCall<create>::call)},
     {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
     {Py_tp_descr_get, reinterpret_cast<void*>(bindMethod)},

@@ -135,8 +135,8 @@ bool isNaiveEngineSet()
     return type != nullptr && std::string_view(type) == "NaiveEngine";
 }
 
-ExecutionOptions optionsOf(const RunRequest& request, const RunSettings& settings, listing::Instrumented prepared,
-                           trace::Recorder& recorder)
+ExecutionOptions optionsOf(const RunRequest& request, const RunSettings& settings,
+                           listing::InstrumentedListing prepared, trace::Recorder& recorder)
 {
     ExecutionOptions options;
     options.dialect = request.dialect;
@@ -197,7 +197,7 @@ struct Runner::State {
     std::unique_ptr<Interpreter> interpreter;
     std::vector<Program> programs;
 
-    struct Current {
+    struct CurrentRun {
         device::Platform* platform = nullptr;
         Execution* execution = nullptr;
         Stopper* stopper = nullptr;
@@ -206,15 +206,15 @@ struct Runner::State {
     /// seconds.
     enum class Opening : std::uint8_t { No, UnderWay, Stopped };
     std::mutex mutex;  ///< guards current and opening
-    Current current;
+    CurrentRun current;
     Opening opening = Opening::No;
     std::mutex running;  ///< locked during a run: one run at a time
 
-    struct Prepared {
+    struct PreparedListing {
         listing::Rewriting rewriting;
-        listing::Instrumented listing;
+        listing::InstrumentedListing listing;
     };
-    std::optional<Prepared> next;  ///< for the next run; guarded by the GIL
+    std::optional<PreparedListing> next;  ///< for the next run; guarded by the GIL
 
     void beginOpening()
     {
@@ -222,7 +222,7 @@ struct Runner::State {
         opening = Opening::UnderWay;
     }
     /// Makes `now` the run that stop() ends. Returns whether stop() was called since beginOpening().
-    [[nodiscard]] bool setCurrent(Current now)
+    [[nodiscard]] bool setCurrent(CurrentRun now)
     {
         const std::lock_guard lock(mutex);
         current = now;
@@ -295,7 +295,7 @@ struct Runner::State {
     End runStoppably(const RunRequest& request, const py::object& code, Execution& execution,
                      trace::Recorder& recorder);
     /// Runs the program from the first statement to the end of the work that it issued.
-    End execute(const RunRequest& request, listing::Instrumented prepared, const RunSettings& settings,
+    End execute(const RunRequest& request, listing::InstrumentedListing prepared, const RunSettings& settings,
                 device::Platform& platform, trace::Recorder& recorder);
 };
 
@@ -470,7 +470,7 @@ Runner::State::End Runner::State::runStoppably(const RunRequest& request, const 
     return end;
 }
 
-Runner::State::End Runner::State::execute(const RunRequest& request, listing::Instrumented prepared,
+Runner::State::End Runner::State::execute(const RunRequest& request, listing::InstrumentedListing prepared,
                                           const RunSettings& settings, device::Platform& platform,
                                           trace::Recorder& recorder)
 {
@@ -509,7 +509,7 @@ try {
     const auto earlier = std::exchange(m_state->next, std::nullopt);
     const listing::Rewriting rewriting = rewritingOf(request, *settings);
     auto prepared = earlier && earlier->rewriting == rewriting
-                        ? Result<listing::Instrumented>(earlier->listing)
+                        ? Result<listing::InstrumentedListing>(earlier->listing)
                         : readListing(request.source, nullptr, [&] { return listing::instrument(rewriting); });
     if (!prepared)
         return std::move(prepared).error();
@@ -557,7 +557,7 @@ try {
     auto listing = readListing(request.source, nullptr, [&] { return listing::instrument(rewriting); });
     if (!listing)
         return std::move(listing).error();
-    m_state->next = State::Prepared{rewriting, *std::move(listing)};
+    m_state->next = State::PreparedListing{rewriting, *std::move(listing)};
     return {};
 } catch (const std::exception& error) {
     return unforeseen(error);

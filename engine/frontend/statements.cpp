@@ -84,7 +84,7 @@ NameId Statements::bind(OpId op, const std::string& name, std::int64_t index)
     const std::size_t count = m_issued.size();
     const std::size_t guess = index < 0 ? count - 1 : static_cast<std::size_t>(index);
     for (std::size_t step = 0; step < count; ++step) {
-        Issued& candidate = m_issued[(guess + step) % count];
+        IssuedOp& candidate = m_issued[(guess + step) % count];
         if (candidate.op == op) {
             candidate.label = label;
             break;
@@ -99,7 +99,7 @@ void Statements::nameOperations()
         return;
     const StatementText& statement = m_statements[m_current];
     if (m_issued.size() == 1) {
-        const Issued& one = m_issued.front();
+        const IssuedOp& one = m_issued.front();
         NameId text = one.expression;
         if (one.label.isValid())
             text = statement.isWhole ? m_texts.intern(statement.text) : m_texts.assignment(one.label, one.expression);
@@ -113,11 +113,11 @@ void Statements::nameOperations()
     m_lastNames[m_current] = {};
     // The results of a call that repeats one operation, such as run(x), are numbered, unless y is something else. The
     // steps of an expression have no names.
-    const bool isNumbered = !m_hasY && std::ranges::all_of(m_issued, [&](const Issued& issued) {
+    const bool isNumbered = !m_hasY && std::ranges::all_of(m_issued, [&](const IssuedOp& issued) {
         return !issued.label.isValid() && issued.repeat == m_issued.front().repeat;
     });
     for (std::size_t i = 0; i < m_issued.size(); ++i) {
-        const Issued& issued = m_issued[i];
+        const IssuedOp& issued = m_issued[i];
         const NameId label = isNumbered ? m_texts.element("y", i) : issued.label;
         m_platform.label(issued.op, label,
                          label.isValid() ? m_texts.assignment(label, issued.expression) : issued.expression);

@@ -130,16 +130,16 @@ PyObject* tapeOperator(PyObject* self, void*)
 }
 
 PyGetSetDef kGetters[] = {
-    {"extents", Guarded<shape>::call, nullptr, "the extents as a plain tuple", nullptr},
+    {"extents", GuardedCall<shape>::call, nullptr, "the extents as a plain tuple", nullptr},
     {"elements", elements, nullptr, "how many elements there are", nullptr},
     {"type_index", typeIndex, nullptr, "0 float32, 1 int64, 2 bool", nullptr},
     {"ordinal", ordinal, nullptr, "the GPU's number, -1 for the CPU (and -2 for its context 1)", nullptr},
     {"tape_operator", tapeOperator, nullptr, "None: no gradient; '': a leaf; else what it is a result of", nullptr},
-    {"gradient", Guarded<gradient>::call, nullptr, "the tensor that backward() writes its gradient to, or None",
+    {"gradient", GuardedCall<gradient>::call, nullptr, "the tensor that backward() writes its gradient to, or None",
      nullptr},
-    {"name", Guarded<name>::call, nullptr, "the name it was bound to in the listing", nullptr},
-    {"expression", Guarded<expression>::call, nullptr, "what made it, as the listing would say it; '' if nothing did",
-     nullptr},
+    {"name", GuardedCall<name>::call, nullptr, "the name it was bound to in the listing", nullptr},
+    {"expression", GuardedCall<expression>::call, nullptr,
+     "what made it, as the listing would say it; '' if nothing did", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

@@ -117,7 +117,7 @@ Strides Views::stridesOf(const TensorObject& tensor) const
 
 void Views::insert(TensorObject& view, Link link)
 {
-    Shown& shown = m_viewsOf[link.base];
+    ViewsOfBase& shown = m_viewsOf[link.base];
     const std::optional<Part> part = Part::readBy(link.toView);
     link.place.first = -1;
     if (part && part->whole == link.base->shape && part->whole.rank() > 0) {
@@ -139,7 +139,7 @@ bool Views::shows(const TensorObject& view, const TensorObject& base, ops::Opera
 void Views::forget(TensorObject& tensor)
 {
     if (const auto views = m_viewsOf.find(&tensor); views != m_viewsOf.end()) {
-        Shown shown = std::move(views->second);
+        ViewsOfBase shown = std::move(views->second);
         m_viewsOf.erase(views);
         leave(tensor, std::move(shown));
     }
@@ -157,7 +157,7 @@ void Views::forget(TensorObject& tensor)
 }
 
 /// Moves the views of a tensor that is being destroyed to another base.
-void Views::leave(TensorObject& tensor, Shown views)
+void Views::leave(TensorObject& tensor, ViewsOfBase views)
 {
     const auto above = m_links.find(&tensor);
     const bool isView = above != m_links.end();

@@ -59,14 +59,14 @@ std::vector<Lever> findLevers(const std::string& source, const char* dialect)
     return levers;
 }
 
-Instrumented instrument(const Rewriting& rewriting)
+InstrumentedListing instrument(const Rewriting& rewriting)
 {
     py::dict literals;
     for (const auto& [key, literal] : rewriting.literals)
         literals[py::str(key)] = py::make_tuple(literal.value, literal.lines);
     const py::tuple made = package().attr("prepare")(rewriting.source, rewriting.file, rewriting.dialect, rewriting.off,
                                                      rewriting.on, literals, rewriting.imports, rewriting.notebook);
-    Instrumented result;
+    InstrumentedListing result;
     result.code = made[0];
     for (const py::handle entry : made[1]) {
         const auto statement = entry.cast<py::tuple>();

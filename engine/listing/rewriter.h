@@ -29,7 +29,7 @@ struct Rewriting {
 };
 
 /// A listing that is compiled and ready to run.
-struct Instrumented {
+struct InstrumentedListing {
     pybind11::object code;
     std::vector<StatementText> statements;
     std::map<std::int32_t, std::string> calls;  ///< by line: the first call that waits
@@ -43,7 +43,7 @@ struct Instrumented {
 [[nodiscard]] std::vector<Insertion> findInsertions(const std::string& source, const char* dialect);
 /// The result is sorted by line and name.
 [[nodiscard]] std::vector<Lever> findLevers(const std::string& source, const char* dialect);
-[[nodiscard]] Instrumented instrument(const Rewriting& rewriting);
+[[nodiscard]] InstrumentedListing instrument(const Rewriting& rewriting);
 
 /// Whether the listing is not valid Python or not Unicode.
 [[nodiscard]] bool isAboutTheListing(const pybind11::error_already_set& error);

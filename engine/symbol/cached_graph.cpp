@@ -30,7 +30,7 @@ Bytes bytesOf(const ops::Segment& segment, std::size_t firstOutput)
     return bytes;
 }
 
-Bytes resultBytesOf(const detail::Lowered& lowered)
+Bytes resultBytesOf(const detail::LoweredGraph& lowered)
 {
     Bytes bytes;
     for (std::size_t i = 0; i < lowered.results; ++i)
@@ -38,7 +38,8 @@ Bytes resultBytesOf(const detail::Lowered& lowered)
     return bytes;
 }
 
-Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, bool isOneKernel, Compiled& compiled)
+Status addGradient(detail::LoweredGraph& lowered, const autograd::InputSet& wanted, bool isOneKernel,
+                   CompiledGraph& compiled)
 {
     // Fold first, so that backward retains only values that remain after folding.
     compiled.forward.folded += detail::fold(lowered.segment);
@@ -86,8 +87,8 @@ Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector
     return graph;
 }
 
-Result<Compiled*> CachedGraph::compiled(std::span<const ops::Shape> shapes, bool isTraining,
-                                        const autograd::InputSet& wanted)
+Result<CompiledGraph*> CachedGraph::compiled(std::span<const ops::Shape> shapes, bool isTraining,
+                                             const autograd::InputSet& wanted)
 {
     const auto known = std::ranges::find_if(m_entries, [&](const Entry& entry) {
         return entry.isTraining == isTraining && entry.wanted == wanted && std::ranges::equal(entry.shapes, shapes);
@@ -101,7 +102,7 @@ Result<Compiled*> CachedGraph::compiled(std::span<const ops::Shape> shapes, bool
     auto lowered = detail::lower(m_outputs, m_inputs, shapes, isTraining);
     if (!lowered)
         return std::move(lowered).error();
-    auto made = std::make_unique<Compiled>();
+    auto made = std::make_unique<CompiledGraph>();
     made->results = lowered->results;
     made->forward.captured = lowered->operators;
     if (wanted.any())

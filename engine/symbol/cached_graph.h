@@ -22,7 +22,7 @@ struct Compilation {
 };
 
 /// A graph compiled for inputs of certain shapes.
-struct Compiled {
+struct CompiledGraph {
     ops::Operation operation;  ///< the Segment, with its inputs and outputs
     /// Number of results of the graph. The outputs of `operation` are in this order: results, tensors changed in place,
     /// values for backward.
@@ -52,8 +52,8 @@ public:
 
     /// Returns the graph compiled for `shapes`, from the cache if possible. `wanted`: inputs whose gradients are
     /// requested. Errors: InvalidArgument, naming node, operator and shapes; Unsupported if a gradient does not exist.
-    [[nodiscard]] Result<Compiled*> compiled(std::span<const ops::Shape> shapes, bool isTraining,
-                                             const autograd::InputSet& wanted);
+    [[nodiscard]] Result<CompiledGraph*> compiled(std::span<const ops::Shape> shapes, bool isTraining,
+                                                  const autograd::InputSet& wanted);
 
     [[nodiscard]] const std::vector<Symbol>& outputs() const { return m_outputs; }
     [[nodiscard]] const std::vector<std::string>& inputs() const { return m_inputs; }
@@ -63,7 +63,7 @@ private:
         std::vector<ops::Shape> shapes;
         bool isTraining = false;
         autograd::InputSet wanted;
-        std::unique_ptr<Compiled> compiled;
+        std::unique_ptr<CompiledGraph> compiled;
     };
 
     CachedGraph() = default;

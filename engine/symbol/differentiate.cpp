@@ -70,7 +70,7 @@ public:
 
 private:
     enum class Kind : std::uint8_t { Gradient, Forward, Made };
-    struct Known {
+    struct KnownValue {
         ops::Shape shape;
         Kind kind = Kind::Made;
         std::int32_t source = 0;
@@ -81,7 +81,7 @@ private:
     static autograd::SegmentGradient::Source sourceOf(ops::Segment& forward, std::int32_t value);
 
     const ops::Segment& m_forward;
-    std::vector<Known> m_values;
+    std::vector<KnownValue> m_values;
     std::map<std::int32_t, Value> m_known;
     std::vector<ops::Segment::Step> m_steps;
 };
@@ -105,7 +105,7 @@ void BackwardBuilder::finish(ops::Segment& forward, std::span<const Value> gradi
         m_values[static_cast<std::size_t>(value.index)].isRead = true;
     for (const Kind kind : {Kind::Gradient, Kind::Forward, Kind::Made}) {
         for (std::size_t i = 0; i < m_values.size(); ++i) {
-            const Known& known = m_values[i];
+            const KnownValue& known = m_values[i];
             // The gradient of a result is an input even if no step reads it, because its position identifies the
             // result.
             if (known.kind != kind || (kind == Kind::Forward && !known.isRead))

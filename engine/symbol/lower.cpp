@@ -80,7 +80,7 @@ public:
         return made[std::min(symbol.output, made.size() - 1)];
     }
 
-    Lowered finish(const std::vector<Symbol>& outputs)
+    LoweredGraph finish(const std::vector<Symbol>& outputs)
     {
         m_lowered.results = outputs.size();
         for (const Symbol& output : outputs)
@@ -93,7 +93,7 @@ public:
         return std::move(m_lowered);
     }
 
-    Lowered& lowered() { return m_lowered; }
+    LoweredGraph& lowered() { return m_lowered; }
 
 private:
     /// Only changes of the graph's inputs must be written to storage; within the graph, an in-place change is a new
@@ -109,7 +109,7 @@ private:
     }
 
     bool m_isTraining;
-    Lowered m_lowered;
+    LoweredGraph m_lowered;
     std::unordered_map<const Node*, std::vector<std::int32_t>> m_values;
     std::vector<std::pair<std::int32_t, std::int32_t>> m_inPlace;
 };
@@ -122,8 +122,8 @@ std::int32_t addValue(ops::Segment& segment, const Shape& shape)
     return static_cast<std::int32_t>(segment.values.size()) - 1;
 }
 
-Result<Lowered> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
-                      std::span<const Shape> shapes, bool isTraining)
+Result<LoweredGraph> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
+                           std::span<const Shape> shapes, bool isTraining)
 {
     Lowerer lowering(isTraining);
     std::unordered_map<std::string, std::int32_t> values;

@@ -16,7 +16,7 @@ public:
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
 
-    struct Saved {
+    struct SavedTensor {
         StoragePtr storage;
         std::uint32_t version = 0;
     };
@@ -27,15 +27,15 @@ public:
     std::shared_ptr<const SegmentGradient> segment;
     DeviceId device;  ///< device of its inputs
     Origin origin;
-    std::vector<Entry> inputs;  ///< destinations of the gradients of its inputs
-    std::vector<Saved> saved;   ///< inputs, then outputs; null where not needed; empty if none is needed
-    bool isFreed = false;       ///< backward() has released its saved tensors
+    std::vector<Entry> inputs;       ///< destinations of the gradients of its inputs
+    std::vector<SavedTensor> saved;  ///< inputs, then outputs; null where not needed; empty if none is needed
+    bool isFreed = false;            ///< backward() has released its saved tensors
     /// A result whose gradient is retained after backward(), and that gradient.
-    struct Retained {
+    struct RetainedGradient {
         std::uint32_t output = 0;
         Tensor gradient;
     };
-    std::vector<Retained> retained;
+    std::vector<RetainedGradient> retained;
     // -- leaves only
     bool isLeaf = false;
     bool isReplaced = false;  ///< its tensor was replaced, see Tape::markReplaced()

@@ -66,11 +66,11 @@ public:
     [[nodiscard]] bool isReleased(VariableId variable) const;
 
 private:
-    struct Retained {
+    struct Retention {
         int graphs = 0;
         bool isReleased = false;
     };
-    std::unordered_map<std::uint32_t, Retained> m_retained;
+    std::unordered_map<std::uint32_t, Retention> m_retained;
 };
 
 }  // namespace engine::frontend

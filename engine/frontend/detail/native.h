@@ -18,7 +18,7 @@
 namespace engine::frontend {
 
 /// Python functions that keep tensors and the NumPy arrays that share their values equal. Null until NumPy is used.
-struct Sharing {
+struct SharedArrays {
     PyObject* before = nullptr;  ///< called before a tensor is read: copies what the program wrote to arrays
     PyObject* after = nullptr;   ///< called after a tensor was written, or after a wait for it
     std::vector<const TensorObject*> tensors;  ///< those that share their values; `before` and `after` keep them alive
@@ -37,7 +37,7 @@ struct Native {
     PyTypeObject* operatorType = nullptr;
     PyObject* operators = nullptr;  ///< dict: operator name -> operator number
     Views views;                    ///< views of the current run
-    Sharing sharing;
+    SharedArrays sharing;
     std::atomic<bool> delaysStop = false;  ///< while true, a stop is not raised yet
 };
 
@@ -52,13 +52,13 @@ PyObject* raiseError(const Native& native, const Error& error);
 /// Sets it for an invalid argument. Returns null.
 PyObject* raiseInvalid(const Native& native, const std::string& message);
 
-/// `Guarded<kFunction>::call` is kFunction for the tables of Python's C API. No C++ exception may pass through
+/// `GuardedCall<kFunction>::call` is kFunction for the tables of Python's C API. No C++ exception may pass through
 /// CPython's frames: a refused allocation raises MemoryError in the program.
 template <auto kFunction>
-struct Guarded;
+struct GuardedCall;
 
 template <typename... Arguments, PyObject* (*kFunction)(Arguments...)>
-struct Guarded<kFunction> {
+struct GuardedCall<kFunction> {
     static PyObject* call(Arguments... arguments)
     try {
         return kFunction(arguments...);

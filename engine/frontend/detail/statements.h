@@ -47,7 +47,7 @@ public:
     [[nodiscard]] ProgramTexts& texts() { return m_texts; }
 
 private:
-    struct Issued {
+    struct IssuedOp {
         OpId op;
         NameId expression;
         NameId label;
@@ -64,7 +64,7 @@ private:
     const std::vector<StatementText> m_statements;
     bool m_hasY;                     ///< a statement binds the name y
     std::vector<Names> m_lastNames;  ///< by statement: name of its only operation in the last execution
-    std::vector<Issued> m_issued;
+    std::vector<IssuedOp> m_issued;
     Names m_expected;
     Nanoseconds m_begin{};
     PythonTime m_python;  ///< only on virtual machines

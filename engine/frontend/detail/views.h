@@ -74,20 +74,20 @@ private:
         ops::Operation toView;
         Strides strides{};  ///< strides of the view
     };
-    struct Shown {
+    struct ViewsOfBase {
         std::map<Place, TensorObject*> views;
         std::int64_t mostRows = 0;  ///< largest number of rows that one of the views shows
     };
     struct Step;
 
     void insert(TensorObject& view, Link link);
-    void leave(TensorObject& tensor, Shown views);
+    void leave(TensorObject& tensor, ViewsOfBase views);
     void release(TensorObject& base);
     [[nodiscard]] bool propagateWrite(Native& native, TensorObject& tensor, const std::optional<Part>& part);
     void addSteps(std::vector<Step>& steps, std::size_t at) const;
 
-    std::unordered_map<const TensorObject*, Link> m_links;     ///< by view
-    std::unordered_map<const TensorObject*, Shown> m_viewsOf;  ///< by base
+    std::unordered_map<const TensorObject*, Link> m_links;           ///< by view
+    std::unordered_map<const TensorObject*, ViewsOfBase> m_viewsOf;  ///< by base
     std::uint64_t m_next = 0;
     bool m_isPropagating = false;
     std::vector<TensorObject*> m_released;

@@ -10,7 +10,7 @@
 /// value has a scratch block, and reads have the shapes of their values.
 namespace engine::symbol::detail {
 
-struct Lowered {
+struct LoweredGraph {
     ops::Segment segment;            ///< outputs: results, then tensors changed in place
     std::vector<int> inPlaceInputs;  ///< by output: the input that it overwrites; -1: none
     std::size_t results = 0;
@@ -19,8 +19,8 @@ struct Lowered {
 
 /// Converts the graph to a segment and infers all shapes from those of the inputs. Errors: InvalidArgument, naming
 /// node, operator and shapes.
-[[nodiscard]] Result<Lowered> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
-                                    std::span<const ops::Shape> shapes, bool isTraining);
+[[nodiscard]] Result<LoweredGraph> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
+                                         std::span<const ops::Shape> shapes, bool isTraining);
 
 /// Computes steps whose inputs are constant (Folding in the catalogue) and removes identities and dead steps. Returns
 /// the number of removed steps.

@@ -69,8 +69,8 @@ inline symbol::CachedGraph graphOf(const std::vector<Symbol>& outputs)
 }
 
 /// Shapes of the inputs in the order of argumentsOf().
-inline symbol::Compiled& compiled(symbol::CachedGraph& graph, const std::vector<Shape>& shapes, bool isTraining = false,
-                                  const autograd::InputSet& wanted = {})
+inline symbol::CompiledGraph& compiled(symbol::CachedGraph& graph, const std::vector<Shape>& shapes,
+                                       bool isTraining = false, const autograd::InputSet& wanted = {})
 {
     auto made = graph.compiled(shapes, isTraining, wanted);
     if (!made)

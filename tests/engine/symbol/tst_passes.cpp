@@ -52,7 +52,7 @@ void TestPasses::constantsAreComputedOnce()
 {
     auto graph = graphOf({fancy(constant(1, "a"), constant(2, "b"), constant(3, "c"), constant(4, "d"))});
 
-    const symbol::Compiled& it = compiled(graph, {});
+    const symbol::CompiledGraph& it = compiled(graph, {});
 
     const ops::Segment& segment = *it.operation.segment;
     QCOMPARE(operatorsOf(segment), std::vector<Operator>{Operator::Fill});
@@ -69,7 +69,7 @@ void TestPasses::memoryOfAnExpressionIsReused()
     const Symbol d = symbol::variable("d");
     auto graph = graphOf({node(Operator::MatMul, {fancy(a, b, c, d), a}, "h")});
 
-    const symbol::Compiled& it = compiled(graph, {Shape{4, 4}, Shape{4, 4}, Shape{4, 4}, Shape{4, 4}});
+    const symbol::CompiledGraph& it = compiled(graph, {Shape{4, 4}, Shape{4, 4}, Shape{4, 4}, Shape{4, 4}});
 
     // e and f are live at the same time; g reuses the memory of e.
     QCOMPARE(it.forward.scratchWithoutReuse.value, 3 * 64);
@@ -80,7 +80,7 @@ void TestPasses::unaryStepsAreFusedIntoTheirProducer()
 {
     auto graph = graphOf({w7()});
 
-    const symbol::Compiled& it = compiled(graph, w7Shapes(1));
+    const symbol::CompiledGraph& it = compiled(graph, w7Shapes(1));
 
     const ops::Segment& segment = *it.operation.segment;
     QCOMPARE(operatorsOf(segment), std::vector<Operator>(3, Operator::FullyConnected));
@@ -110,7 +110,7 @@ void TestPasses::identitiesAreRemoved()
     const Symbol same = node(Operator::DivideScalar, {node(Operator::MultiplyScalar, {x}, "a", 1)}, "b", 1);
     auto graph = graphOf({node(Operator::MatMul, {same, same}, "c")});
 
-    const symbol::Compiled& it = compiled(graph, {Shape{3, 3}});
+    const symbol::CompiledGraph& it = compiled(graph, {Shape{3, 3}});
 
     QCOMPARE(operatorsOf(*it.operation.segment), std::vector<Operator>{Operator::MatMul});
     QCOMPARE(it.forward.folded, 2U);
@@ -154,7 +154,7 @@ void TestPasses::deepNetworkNeedsTwoBlocks()
         y = node(Operator::MatMul, {y, w}, "dot" + std::to_string(i));
     auto graph = graphOf({y});
 
-    const symbol::Compiled& it = compiled(graph, {Shape{8, 8}, Shape{8, 8}});
+    const symbol::CompiledGraph& it = compiled(graph, {Shape{8, 8}, Shape{8, 8}});
 
     QCOMPARE(it.operation.segment->blocks.size(), 2U);
     QCOMPARE(it.forward.scratchWithoutReuse.value, 19 * 256);
@@ -164,7 +164,7 @@ void TestPasses::trainingRetainsWhatBackwardReads()
 {
     auto graph = graphOf({w7()});
 
-    const symbol::Compiled& it = compiled(graph, w7Shapes(4), true, autograd::InputSet(0x7e));
+    const symbol::CompiledGraph& it = compiled(graph, w7Shapes(4), true, autograd::InputSet(0x7e));
 
     // Only two activations are retained for backward.
     QCOMPARE(it.operation.outputCount(), 3U);
@@ -182,7 +182,7 @@ void TestPasses::withoutGradientNothingIsRetained()
 {
     auto graph = graphOf({w7()});
 
-    const symbol::Compiled& it = compiled(graph, w7Shapes(4), true, autograd::InputSet(0x60));
+    const symbol::CompiledGraph& it = compiled(graph, w7Shapes(4), true, autograd::InputSet(0x60));
 
     QCOMPARE(it.operation.outputCount(), 2U);
     QCOMPARE(operatorsOf(*it.gradient->segment), std::vector<Operator>{Operator::FullyConnectedBackward});
@@ -200,8 +200,8 @@ void TestPasses::runningStatisticsAreChangedInPlace()
     auto graph = graphOf({node(Operator::Relu, {node(norm, inputs, "norm")}, "relu")});
     const std::vector<Shape> shapes{Shape{4, 2}, Shape{2}, Shape{2}, Shape{2}, Shape{2}};
 
-    const symbol::Compiled& training = compiled(graph, shapes, true, autograd::InputSet(0x7));
-    const symbol::Compiled& inference = compiled(graph, shapes, false);
+    const symbol::CompiledGraph& training = compiled(graph, shapes, true, autograd::InputSet(0x7));
+    const symbol::CompiledGraph& inference = compiled(graph, shapes, false);
 
     QCOMPARE(std::vector<int>(training.inPlaceInputs.begin(), training.inPlaceInputs.begin() + 3),
              (std::vector<int>{-1, 3, 4}));
@@ -214,7 +214,7 @@ void TestPasses::outputMayBeAnInputOrAnotherOutput()
     const Symbol y = node(Operator::Exp, {x}, "exp");
     auto graph = graphOf({x, y, y});
 
-    const symbol::Compiled& it = compiled(graph, {Shape{3}}, true, autograd::InputSet(1));
+    const symbol::CompiledGraph& it = compiled(graph, {Shape{3}}, true, autograd::InputSet(1));
 
     QCOMPARE(it.operation.outputCount(), 3U);
     QCOMPARE(operatorsOf(*it.operation.segment),
@@ -256,8 +256,8 @@ void TestPasses::eachShapeIsCompiledOnce()
 {
     auto graph = graphOf({w7()});
 
-    const symbol::Compiled* first = &compiled(graph, w7Shapes(1));
-    const symbol::Compiled* second = &compiled(graph, w7Shapes(2));
+    const symbol::CompiledGraph* first = &compiled(graph, w7Shapes(1));
+    const symbol::CompiledGraph* second = &compiled(graph, w7Shapes(2));
 
     QVERIFY(first != second);
     QCOMPARE(&compiled(graph, w7Shapes(1)), first);
