@@ -18,7 +18,7 @@ namespace engine::schedule {
 using GroupId = Id<struct GroupTag>;  ///< a set of workers of one engine, or an outside executor; dense from 0
 
 /// Passed to the body of an operation: which operation it is and where it runs.
-struct Running {
+struct RunningBody {
     OpId op;
     GroupId group;
     std::uint32_t worker = 0;  ///< within the group
@@ -31,8 +31,8 @@ struct BodyFailure {
 };
 
 /// A move-only callable. Up to kInlineSize bytes are stored inline; larger callables are allocated on the heap. Accepts
-/// `void()`, `Status()`, `void(const Running&)` and `Status(const Running&)`. An exception that a body throws becomes a
-/// failure of the operation.
+/// `void()`, `Status()`, `void(const RunningBody&)` and `Status(const RunningBody&)`. An exception that a body throws
+/// becomes a failure of the operation.
 class Body {
 public:
     static constexpr std::size_t kInlineSize = 48;
@@ -40,10 +40,10 @@ public:
     /// One table per type of callable. `relocate` is null if copying the bytes is enough, `destroy` if nothing must be
     /// done.
     struct Table {
-        std::optional<BodyFailure> (*run)(void* callable, const Running& running);
+        std::optional<BodyFailure> (*run)(void* callable, const RunningBody& running);
         void (*relocate)(void* from, void* to) noexcept;
         void (*destroy)(void* callable) noexcept;
-        void (*runPlain)(void* callable, const Running&);  ///< null if the callable returns a value or may throw
+        void (*runPlain)(void* callable, const RunningBody&);  ///< null if the callable returns a value or may throw
     };
 
     Body() = default;
@@ -57,7 +57,7 @@ public:
             new (m_storage) Callable(std::forward<F>(callable));
             m_table = &kTable<Callable>;
         } else {
-            auto boxed = [box = std::make_unique<Callable>(std::forward<F>(callable))](const Running& running) {
+            auto boxed = [box = std::make_unique<Callable>(std::forward<F>(callable))](const RunningBody& running) {
                 return call(*box, running);
             };
             new (m_storage) decltype(boxed)(std::move(boxed));
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] explicit operator bool() const { return m_table != nullptr; }
 
     /// Must not be called when empty. The callable stays in the body.
-    std::optional<BodyFailure> operator()(const Running& running)
+    std::optional<BodyFailure> operator()(const RunningBody& running)
     {
         if (m_table->runPlain == nullptr)
             return m_table->run(m_storage, running);
@@ -101,9 +101,9 @@ public:
 
 private:
     template <typename Callable>
-    static auto call(Callable& callable, const Running& running)
+    static auto call(Callable& callable, const RunningBody& running)
     {
-        if constexpr (std::invocable<Callable&, const Running&>)
+        if constexpr (std::invocable<Callable&, const RunningBody&>)
             return callable(running);
         else
             return callable();
@@ -112,15 +112,15 @@ private:
     template <typename Callable>
     static constexpr bool isNoexceptCall()
     {
-        if constexpr (std::invocable<Callable&, const Running&>)
-            return std::is_nothrow_invocable_v<Callable&, const Running&> &&
-                   std::is_void_v<std::invoke_result_t<Callable&, const Running&>>;
+        if constexpr (std::invocable<Callable&, const RunningBody&>)
+            return std::is_nothrow_invocable_v<Callable&, const RunningBody&> &&
+                   std::is_void_v<std::invoke_result_t<Callable&, const RunningBody&>>;
         else
             return std::is_nothrow_invocable_v<Callable&> && std::is_void_v<std::invoke_result_t<Callable&>>;
     }
 
     template <typename Callable>
-    static std::optional<BodyFailure> run(void* storage, const Running& running)
+    static std::optional<BodyFailure> run(void* storage, const RunningBody& running)
     {
         Callable& callable = *static_cast<Callable*>(storage);
         try {
@@ -146,7 +146,7 @@ private:
     }
 
     template <typename Callable>
-    static void runPlain(void* storage, const Running& running)
+    static void runPlain(void* storage, const RunningBody& running)
     {
         static_cast<void>(call(*static_cast<Callable*>(storage), running));
     }

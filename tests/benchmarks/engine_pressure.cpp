@@ -62,7 +62,7 @@ void severalPushers(Table& table)
                     std::uint64_t* const to = &values[c];
                     const auto number =
                         engine.push(reads, {&variables[c], 1},
-                                    [x = from[0], y = from[1], to, next](const Running& running) noexcept {
+                                    [x = from[0], y = from[1], to, next](const RunningBody& running) noexcept {
                                         *to = next(*x, *y, running.op.index);
                                     });
                     byNumber[number->index] = std::uint64_t{p} << 32 | i;

@@ -56,7 +56,7 @@ Team::Watch CpuDevice::watchOf(const Task& task, OpId op)
     return watch;
 }
 
-Status CpuDevice::run(Task& task, const schedule::Running& running)
+Status CpuDevice::run(Task& task, const schedule::RunningBody& running)
 {
     const bool isShared = task.isLong && running.group == kComputeGroup;
     Executor::Share share;

@@ -17,7 +17,7 @@ public:
     void describe(const Task& task, trace::IssueRecord& record) const override;
     [[nodiscard]] Status allocate(const Task& task, OpId op) override;
     [[nodiscard]] Status allocateHost(Variable& variable, OpId op) override;
-    [[nodiscard]] Status run(Task& task, const schedule::Running& running) override;
+    [[nodiscard]] Status run(Task& task, const schedule::RunningBody& running) override;
 
     [[nodiscard]] Status store(Variable& variable, std::span<const float> values) override;
     Status observe(Variable& variable, const std::string& metric, std::int32_t step) override;

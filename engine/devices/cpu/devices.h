@@ -36,7 +36,7 @@ public:
     /// Allocates memory for a tensor of the CPU that has none, page-locked if the program or the run chose that.
     [[nodiscard]] virtual Status allocateHost(Variable& variable, OpId op) = 0;
     /// Executes the operation, or issues it to its device. Called on a worker of its group or on the program's thread.
-    [[nodiscard]] virtual Status run(Task& task, const schedule::Running& running) = 0;
+    [[nodiscard]] virtual Status run(Task& task, const schedule::RunningBody& running) = 0;
 
     // -- values
     [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;

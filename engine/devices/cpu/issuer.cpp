@@ -185,7 +185,7 @@ Result<OpId> Issuer::pushToEngine(std::unique_ptr<Task> task, std::size_t readCo
     const Nanoseconds begin = isFull ? trace.now() : Nanoseconds{};
     Result<OpId> pushed = engine.push(
         std::span(m_scheduled).first(readCount), std::span(m_scheduled).subspan(readCount),
-        [devices = m_state.devices, task = std::move(task)](const schedule::Running& running) {
+        [devices = m_state.devices, task = std::move(task)](const schedule::RunningBody& running) {
             return devices->run(*task, running);
         },
         options);

@@ -106,7 +106,7 @@ public:
         const std::span all(variables);
         return pushed(m_engine.push(
             all.first(reads.size()), all.subspan(reads.size()),
-            [this, task = std::move(task)](const schedule::Running& running) { return run(*task, running.op); }));
+            [this, task = std::move(task)](const schedule::RunningBody& running) { return run(*task, running.op); }));
     }
 
     Result<std::span<const float>> read(ValueId id) override

@@ -146,7 +146,7 @@ private:
     }
 
     // used by the producer
-    std::optional<Reserved<Chunk>> m_addresses;
+    std::optional<ReservedArray<Chunk>> m_addresses;
     Chunk* m_last = nullptr;
     T* m_next = nullptr;
     T* m_end = nullptr;

@@ -102,12 +102,12 @@ public:
         } while (!m_head.compare_exchange_weak(head, record, std::memory_order_seq_cst, std::memory_order_relaxed));
     }
 
-    struct Taken {
+    struct PopCounts {
         std::uint32_t count = 0;
         std::uint32_t backlogged = 0;  ///< operations that came to the backlog
     };
     /// Removes the oldest operations, as many as `to` has room for; the youngest of them is the first.
-    Taken pop(const Slab& slab, std::span<std::uint32_t> to)
+    PopCounts pop(const Slab& slab, std::span<std::uint32_t> to)
     {
         const std::lock_guard lock(m_backlogLock);
         std::uint32_t* const numbers = m_backlog->data();
@@ -136,9 +136,9 @@ private:
     }
 
     alignas(64) std::atomic<std::uint32_t> m_head{kNone};
-    alignas(64) std::atomic<std::uint32_t> m_size{0};  ///< of the backlog
-    SpinLock m_backlogLock;                            ///< guards m_backlog and changes of m_size
-    std::optional<Reserved<std::uint32_t>> m_backlog;  ///< record numbers, the oldest last
+    alignas(64) std::atomic<std::uint32_t> m_size{0};       ///< of the backlog
+    SpinLock m_backlogLock;                                 ///< guards m_backlog and changes of m_size
+    std::optional<ReservedArray<std::uint32_t>> m_backlog;  ///< record numbers, the oldest last
 };
 
 struct Group;

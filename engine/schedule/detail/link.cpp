@@ -20,7 +20,7 @@ constexpr std::uint32_t kObservedReaders = 256;
 
 }  // namespace
 
-void Linker::linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
+void Linker::linkSlowly(PushInProgress& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
 {
     OpRecord& predecessor = linking.records[static_cast<std::uint32_t>(key)];
     const std::uint64_t head = predecessor.successors.head();
@@ -39,7 +39,7 @@ void Linker::linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, D
 }
 
 // Called if the predecessor has completed in the meantime. The slot is free again, but the edge stays recorded.
-void Linker::unlink(Linking& linking, std::uint64_t key, DependencyKind kind)
+void Linker::unlink(PushInProgress& linking, std::uint64_t key, DependencyKind kind)
 {
     --linking.slot;
     keepPlaces(linking);
@@ -47,25 +47,25 @@ void Linker::unlink(Linking& linking, std::uint64_t key, DependencyKind kind)
         inherit(linking, key);
 }
 
-void Linker::linkToDone(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
+void Linker::linkToDone(PushInProgress& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
 {
-    if (linking.observing != Observing::Nobody && !isObserved(linking, key, op))
+    if (linking.observing != EdgeObserver::Nobody && !isObserved(linking, key, op))
         observe(linking, key, op, kind);
     if (carriesData(kind) && m_failures.hasAny()) [[unlikely]]
         inherit(linking, key);
 }
 
-void Linker::link(Linking& linking, const Access& from, DependencyKind kind)
+void Linker::link(PushInProgress& linking, const Access& from, DependencyKind kind)
 {
     linkSlowly(linking, from.key, from.op, kind);
 }
 
-void Linker::observe(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
+void Linker::observe(PushInProgress& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
 {
-    if (linking.observing == Observing::Nobody || op == kNone)
+    if (linking.observing == EdgeObserver::Nobody || op == kNone)
         return;
     const EdgeEntry entry{OpId{op}, OpId{linking.op}, kind};
-    if (linking.observing == Observing::Records) {
+    if (linking.observing == EdgeObserver::Records) {
         *linking.place++ = entry;
         keepPlaces(linking);
         return;
@@ -79,19 +79,19 @@ void Linker::observe(Linking& linking, std::uint64_t key, std::uint32_t op, Depe
 }
 
 // Reserves places for as many edges as there may be slots.
-void Linker::keepPlaces(Linking& linking)
+void Linker::keepPlaces(PushInProgress& linking)
 {
-    if (linking.observing != Observing::Records)
+    if (linking.observing != EdgeObserver::Records)
         return;
     m_edges.publishUpTo(linking.place);
     linking.place = m_edges.places(OpRecord::kSlots + 1);
     if (linking.place == nullptr)
-        linking.observing = Observing::Elsewhere;
+        linking.observing = EdgeObserver::Elsewhere;
 }
 
-bool Linker::isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const
+bool Linker::isObserved(const PushInProgress& linking, std::uint64_t key, std::uint32_t op) const
 {
-    if (linking.observing == Observing::Elsewhere) {
+    if (linking.observing == EdgeObserver::Elsewhere) {
         const auto* const end = linking.reportedPredecessors.data() + linking.reportedCount;
         return std::find(linking.reportedPredecessors.data(), end, key) != end;
     }
@@ -103,7 +103,7 @@ bool Linker::isObserved(const Linking& linking, std::uint64_t key, std::uint32_t
 }
 
 // `from` is complete. Its failure, if any, was stored before its generation changed.
-void Linker::inherit(Linking& linking, std::uint64_t from)
+void Linker::inherit(PushInProgress& linking, std::uint64_t from)
 {
     const FailurePtr failure = m_failures.ofCompleted(from);
     if (!failure || (m_slab[linking.record].kind.flags & OpRecord::kRunsAfterFailure) != 0)
@@ -113,7 +113,7 @@ void Linker::inherit(Linking& linking, std::uint64_t from)
 }
 
 // Makes a slot available; further slots are in an additional record.
-void Linker::makeSlot(Linking& linking)
+void Linker::makeSlot(PushInProgress& linking)
 {
     if (linking.slot != linking.slotsEnd)
         return;

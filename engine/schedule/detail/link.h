@@ -26,7 +26,7 @@ namespace engine::schedule::detail {
     return true;
 }
 
-[[gnu::always_inline]] inline void Linker::begin(Linking& linking, std::uint32_t record, std::uint32_t number)
+[[gnu::always_inline]] inline void Linker::begin(PushInProgress& linking, std::uint32_t record, std::uint32_t number)
 {
     linking.records = m_slab.records();
     OpRecord& op = linking.records[record];
@@ -38,14 +38,14 @@ namespace engine::schedule::detail {
     linking.isPoisoned = false;
     linking.reportedCount = 0;
     linking.place = nullptr;
-    linking.observing = Observing::Nobody;
+    linking.observing = EdgeObserver::Nobody;
     if (m_observesEdges && number != kNone) {
-        linking.observing = Observing::Elsewhere;
+        linking.observing = EdgeObserver::Elsewhere;
         if (m_edgeSink == nullptr) [[likely]] {
             // Reserve so many places that the edges of most pushes are in one chunk; isObserved() searches only that
             // chunk.
             if (EdgeEntry* const place = m_edges.places(kEdgesSideBySide); place != nullptr) [[likely]] {
-                linking.observing = Observing::Records;
+                linking.observing = EdgeObserver::Records;
                 linking.place = place;
             }
         }
@@ -54,12 +54,12 @@ namespace engine::schedule::detail {
 
 /// Links to a predecessor that is usually pending. Not inline, because the caller would run out of registers. Rare
 /// cases are tail calls, so that this function itself saves no registers.
-template <Observing observing, trace::DependencyKind kind>
-[[gnu::noinline]] void Linker::linkPending(Linking& linking, std::uint64_t key, std::uint32_t op)
+template <EdgeObserver observing, trace::DependencyKind kind>
+[[gnu::noinline]] void Linker::linkPending(PushInProgress& linking, std::uint64_t key, std::uint32_t op)
 {
     OpRecord& predecessor = linking.records[static_cast<std::uint32_t>(key)];
     const std::uint64_t head = predecessor.successors.head();
-    if constexpr (observing == Observing::Elsewhere)
+    if constexpr (observing == EdgeObserver::Elsewhere)
         return linkSlowly(linking, key, op, kind);
     if ((head ^ key) >> 32 != 0) [[unlikely]]
         return linkToDone(linking, key, op, kind);
@@ -70,7 +70,7 @@ template <Observing observing, trace::DependencyKind kind>
     std::uint32_t* const slot = linking.slot;
     if (slot == linking.slotsEnd) [[unlikely]]
         return linkSlowly(linking, key, op, kind);
-    if constexpr (observing == Observing::Records) {
+    if constexpr (observing == EdgeObserver::Records) {
         // There is no free place if drain() has not been called for too long.
         if (op == kNone || linking.place == nullptr) [[unlikely]]
             return linkSlowly(linking, key, op, kind);
@@ -88,8 +88,8 @@ template <Observing observing, trace::DependencyKind kind>
 
 // A variable that is both written and read counts as written; that it is read matters only for failures. Reads are
 // linked first: if a predecessor occurs twice, the edge that carries data is kept.
-template <Observing observing>
-[[gnu::always_inline]] inline void Linker::linkVariables(Linking& linking, std::span<const VariableId> reads,
+template <EdgeObserver observing>
+[[gnu::always_inline]] inline void Linker::linkVariables(PushInProgress& linking, std::span<const VariableId> reads,
                                                          std::span<const VariableId> writes)
 {
     Variable* const all = m_variables.all();
@@ -132,18 +132,18 @@ template <Observing observing>
     }
 }
 
-[[gnu::always_inline]] inline void Linker::linkVariables(Linking& linking, std::span<const VariableId> reads,
+[[gnu::always_inline]] inline void Linker::linkVariables(PushInProgress& linking, std::span<const VariableId> reads,
                                                          std::span<const VariableId> writes)
 {
-    if (linking.observing == Observing::Records)
-        linkVariables<Observing::Records>(linking, reads, writes);
-    else if (linking.observing == Observing::Nobody)
-        linkVariables<Observing::Nobody>(linking, reads, writes);
+    if (linking.observing == EdgeObserver::Records)
+        linkVariables<EdgeObserver::Records>(linking, reads, writes);
+    else if (linking.observing == EdgeObserver::Nobody)
+        linkVariables<EdgeObserver::Nobody>(linking, reads, writes);
     else
-        linkVariables<Observing::Elsewhere>(linking, reads, writes);
+        linkVariables<EdgeObserver::Elsewhere>(linking, reads, writes);
 }
 
-[[gnu::always_inline]] inline bool Linker::publish(const Linking& linking)
+[[gnu::always_inline]] inline bool Linker::publish(const PushInProgress& linking)
 {
     if (linking.place != nullptr)
         m_edges.publishUpTo(linking.place);

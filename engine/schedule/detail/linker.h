@@ -39,29 +39,29 @@ public:
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
 
     // For each push: begin(), then the edges, then publish().
-    void begin(Linking& linking, std::uint32_t record, std::uint32_t number);
-    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
-    void link(Linking& linking, const Access& from, trace::DependencyKind kind);
+    void begin(PushInProgress& linking, std::uint32_t record, std::uint32_t number);
+    void linkVariables(PushInProgress& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    void link(PushInProgress& linking, const Access& from, trace::DependencyKind kind);
     /// Returns whether the operation is ready.
-    [[nodiscard]] bool publish(const Linking& linking);
+    [[nodiscard]] bool publish(const PushInProgress& linking);
 
 private:
     /// The edges of a push with fewer edges than this are contiguous in m_edges.
     static constexpr std::size_t kEdgesSideBySide = 64;
 
-    template <Observing observing>
-    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
-    template <Observing observing, trace::DependencyKind kind>
-    void linkPending(Linking& linking, std::uint64_t key, std::uint32_t op);
-    void linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
-    void unlink(Linking& linking, std::uint64_t key, trace::DependencyKind kind);
-    void linkToDone(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    template <EdgeObserver observing>
+    void linkVariables(PushInProgress& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    template <EdgeObserver observing, trace::DependencyKind kind>
+    void linkPending(PushInProgress& linking, std::uint64_t key, std::uint32_t op);
+    void linkSlowly(PushInProgress& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    void unlink(PushInProgress& linking, std::uint64_t key, trace::DependencyKind kind);
+    void linkToDone(PushInProgress& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
     void makeReaderRoom(Variable& variable);
-    void makeSlot(Linking& linking);
-    void observe(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
-    [[nodiscard]] bool isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const;
-    void keepPlaces(Linking& linking);
-    void inherit(Linking& linking, std::uint64_t from);
+    void makeSlot(PushInProgress& linking);
+    void observe(PushInProgress& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    [[nodiscard]] bool isObserved(const PushInProgress& linking, std::uint64_t key, std::uint32_t op) const;
+    void keepPlaces(PushInProgress& linking);
+    void inherit(PushInProgress& linking, std::uint64_t from);
     void pruneFailures();
 
     Slab& m_slab;

@@ -9,7 +9,7 @@
 namespace engine::schedule::detail {
 
 /// Where the edges of a push are recorded.
-enum class Observing : std::uint8_t {
+enum class EdgeObserver : std::uint8_t {
     Nobody,
     Records,    ///< in the queue for drain(), with a place for each edge that fits into the operation's slots
     Elsewhere,  ///< passed to EngineOptions::edgeSink, or only counted as lost
@@ -22,7 +22,7 @@ enum class Observing : std::uint8_t {
 
 /// The push in progress, with copies of the values that each edge needs: members of the core would be read again after
 /// each atomic operation.
-struct Linking {
+struct PushInProgress {
     // No initial values: they would be written twice, and most pushes never use reportedPredecessors.
     OpRecord* records;
     std::uint32_t* slot;  ///< link of the next edge
@@ -32,7 +32,7 @@ struct Linking {
     std::uint32_t record;
     std::uint32_t op;           ///< its number for the trace; kNone: unnumbered
     std::uint32_t slotsBefore;  ///< number of slots in full records, before the newest record
-    Observing observing;
+    EdgeObserver observing;
     bool isPoisoned;
     std::uint8_t reportedCount;
     std::array<std::uint64_t, 12> reportedPredecessors;  ///< predecessors of the first edges passed to a sink

@@ -212,7 +212,7 @@ private:
 
     [[nodiscard]] std::uint32_t kept() const { return std::min(m_addresses.size() / 16, 1024U); }
 
-    Reserved<OpRecord> m_addresses;
+    ReservedArray<OpRecord> m_addresses;
     OpRecord* m_records = m_addresses.data();
     std::atomic<std::uint32_t> m_size = 0;  ///< changed with the submission lock
 };

@@ -104,7 +104,7 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
         else
             std::memcpy(op.closure, &pushOptions.payload, sizeof pushOptions.payload);
 
-        detail::Linking linking;
+        detail::PushInProgress linking;
         submission.linker.begin(linking, record, number.index);
         submission.linker.linkVariables(linking, reads, writes);
         if (to.options.order == Order::Program) {

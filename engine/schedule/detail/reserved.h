@@ -19,16 +19,16 @@ void releaseEnd(void* addresses, std::size_t kept, std::size_t bytes);
 /// Reserves addresses for `most` objects of type T that never move, so that an index is converted with one addition.
 /// Reserves fewer if the system limits addresses (ulimit -v). Constructs and destroys no objects.
 template <typename T>
-class Reserved {
+class ReservedArray {
 public:
-    explicit Reserved(std::uint32_t most) : m_size(most)
+    explicit ReservedArray(std::uint32_t most) : m_size(most)
     {
         while (m_size > 0 && (m_data = static_cast<T*>(reserveAddresses(m_size * sizeof(T)))) == nullptr)
             m_size /= 2;
     }
-    ~Reserved() { releaseAddresses(m_data, m_size * sizeof(T)); }
-    Reserved(const Reserved&) = delete;
-    Reserved& operator=(const Reserved&) = delete;
+    ~ReservedArray() { releaseAddresses(m_data, m_size * sizeof(T)); }
+    ReservedArray(const ReservedArray&) = delete;
+    ReservedArray& operator=(const ReservedArray&) = delete;
 
     /// Releases the addresses of the second half, which must not have been used. Returns false if nothing would remain.
     [[nodiscard]] bool halve()

@@ -123,7 +123,7 @@ bool Engine::Core::wakeAfter(const Access& writer, Waiter& waiter)
         op.kind.flags = OpRecord::kWaiter;
         const Waiter* const pointer = &waiter;
         std::memcpy(op.closure, &pointer, sizeof pointer);
-        detail::Linking linking;
+        detail::PushInProgress linking;
         submission.linker.begin(linking, record, kNone);
         submission.linker.link(linking, writer, trace::DependencyKind::ReadAfterWrite);
         isReady = submission.linker.publish(linking);

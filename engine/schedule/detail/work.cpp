@@ -23,7 +23,7 @@ constexpr std::chrono::microseconds kSleep{100};
 
 /// Runs a body, which throws only if there is no memory to describe its failure: the failure has no message then.
 [[gnu::always_inline]] inline std::optional<BodyFailure> runBody(const Body::Table& body, void* closure,
-                                                                 const Running& running)
+                                                                 const RunningBody& running)
 try {
     return body.run(closure, running);
 } catch (...) {
@@ -115,7 +115,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
     std::uint64_t started = 0;
     if (lives.isOn())
         started = worker.clock != 0 && !runsOnSeveral.load(std::memory_order_relaxed) ? worker.clock : lives.now();
-    const Running running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, worker.index};
+    const RunningBody running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, worker.index};
     const Body::Table* const body = op.body;
     if (body->runPlain != nullptr) [[likely]] {
         body->runPlain(op.closure, running);
@@ -143,7 +143,7 @@ void Engine::Core::execute(Record record, detail::Frame& frame)
         return;
     }
     const std::uint64_t started = lives.now();
-    const Running running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, 0};
+    const RunningBody running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, 0};
     frame.isBody = true;
     std::optional<BodyFailure> failed;
     if (op.body->runPlain != nullptr)

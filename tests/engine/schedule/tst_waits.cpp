@@ -189,7 +189,7 @@ private slots:
                             (p + i) % 2 == 0 ? Ids{variables[a], variables[b]} : Ids{variables[b], variables[a]};
                         const Result<OpId> pushed = engine.push(
                             {}, writes,
-                            [&step, a, b](const Running& running) noexcept { step(a, b, running.op.index); });
+                            [&step, a, b](const RunningBody& running) noexcept { step(a, b, running.op.index); });
                         what[pushed.value().index] = {a, b};
                     }
                 });

@@ -255,7 +255,7 @@ Status GpuDevices::allocateHost(Variable& variable, OpId op)
     return m_hostTensors.allocate(variable, m_hostTensors.isPinned(variable), op);
 }
 
-Status GpuDevices::run(Task& task, const schedule::Running& running)
+Status GpuDevices::run(Task& task, const schedule::RunningBody& running)
 {
     const CopyDirection direction = directionOf(task);
     if (task.device == cpu::kCpu && direction == CopyDirection::None) {

@@ -32,7 +32,7 @@ public:
     void describe(const cpu::Task& task, trace::IssueRecord& record) const override;
     [[nodiscard]] Status allocate(const cpu::Task& task, OpId op) override;
     [[nodiscard]] Status allocateHost(cpu::Variable& variable, OpId op) override;
-    [[nodiscard]] Status run(cpu::Task& task, const schedule::Running& running) override;
+    [[nodiscard]] Status run(cpu::Task& task, const schedule::RunningBody& running) override;
 
     [[nodiscard]] Status store(cpu::Variable& variable, std::span<const float> values) override;
     [[nodiscard]] Status checkReadable(const cpu::Variable& variable) const override;
