@@ -64,10 +64,10 @@ private:
     bool m_isOpen = false;
 };
 
-void printHeldOut(const char* title, const std::vector<device::HeldOut>& heldOut)
+void printHeldOut(const char* title, const std::vector<device::ValidationRun>& heldOut)
 {
     std::fprintf(stderr, "%-40s %12s %12s %8s\n", title, "predicted s", "measured s", "error");
-    for (const device::HeldOut& one : heldOut)
+    for (const device::ValidationRun& one : heldOut)
         std::fprintf(stderr, "%-40s %12.5f %12.5f %+7.1f%%\n", one.program.c_str(), one.predicted, one.measured,
                      100 * one.error());
 }

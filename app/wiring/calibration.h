@@ -19,7 +19,7 @@ struct CalibrationRequest {
 /// A machine file, and the comparison of its predictions with measurements.
 struct Calibration {
     std::string text;
-    std::vector<engine::device::HeldOut> heldOut;
+    std::vector<engine::device::ValidationRun> heldOut;
     std::vector<engine::Message> remarks;
 };
 

@@ -214,13 +214,13 @@ Result<std::string> machineText(const Report& report, const Provenance& provenan
     return read ? Result<std::string>(std::move(text)) : Error(read.error());
 }
 
-Result<std::string> withHeldOut(std::string_view text, const std::vector<device::HeldOut>& heldOut)
+Result<std::string> withHeldOut(std::string_view text, const std::vector<device::ValidationRun>& heldOut)
 {
     Json root = Json::parse(text, nullptr, false);
     if (!root.is_object())
         return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "host"));
     root["validation"] = Json::array();
-    for (const device::HeldOut& one : heldOut)
+    for (const device::ValidationRun& one : heldOut)
         root["validation"].push_back({{"program", one.program},
                                       {"predicted", rounded(one.predicted)},
                                       {"measured", rounded(one.measured)},

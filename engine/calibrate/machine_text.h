@@ -34,6 +34,6 @@ struct Templates {
 
 /// Returns the file with the comparison of predictions and measurements; an earlier comparison is replaced.
 /// Errors: BadFile.
-[[nodiscard]] Result<std::string> withHeldOut(std::string_view text, const std::vector<device::HeldOut>& heldOut);
+[[nodiscard]] Result<std::string> withHeldOut(std::string_view text, const std::vector<device::ValidationRun>& heldOut);
 
 }  // namespace engine::calibrate

@@ -323,12 +323,12 @@ std::vector<Trial> heldOutTrials(int gpus)
     return trials;
 }
 
-Result<std::vector<device::HeldOut>> holdOut(const ProgramRun& run, const std::vector<Trial>& trials,
-                                             const std::string& measured, const std::string& predicted,
-                                             const Control& control)
+Result<std::vector<device::ValidationRun>> holdOut(const ProgramRun& run, const std::vector<Trial>& trials,
+                                                   const std::string& measured, const std::string& predicted,
+                                                   const Control& control)
 {
     constexpr int kRuns = 5;
-    std::vector<device::HeldOut> results;
+    std::vector<device::ValidationRun> results;
     for (const Trial& trial : trials) {
         say(control, Message(trial.title), results.size(), trials.size(), 3);
         ProgramRequest request{.id = trial.id,

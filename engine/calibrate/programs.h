@@ -42,8 +42,9 @@ struct Trial {
 /// Runs each trial on `measured`, once to warm up and five times measured, and once on the machine file `predicted`.
 /// The result contains the median of the five. The time of a run is the sum of its timed blocks. Errors: Cancelled; the
 /// exception of a program.
-[[nodiscard]] Result<std::vector<device::HeldOut>> holdOut(const ProgramRun& run, const std::vector<Trial>& trials,
-                                                           const std::string& measured, const std::string& predicted,
-                                                           const Control& control);
+[[nodiscard]] Result<std::vector<device::ValidationRun>> holdOut(const ProgramRun& run,
+                                                                 const std::vector<Trial>& trials,
+                                                                 const std::string& measured,
+                                                                 const std::string& predicted, const Control& control);
 
 }  // namespace engine::calibrate

@@ -171,7 +171,7 @@ struct Profile {
 
 /// A program that ran on the computer from which the machine was calibrated, and was then simulated on the machine. It
 /// was not used for the calibration.
-struct HeldOut {
+struct ValidationRun {
     std::string program;
     double predicted = 0;  ///< s
     double measured = 0;   ///< s
@@ -184,8 +184,8 @@ struct Machine {
     std::string id;
     std::string label;
     std::string note;
-    std::string calibration;       ///< date and hardware of the measurement; empty: not in the file
-    std::vector<HeldOut> heldOut;  ///< empty: the machine was not validated
+    std::string calibration;             ///< date and hardware of the measurement; empty: not in the file
+    std::vector<ValidationRun> heldOut;  ///< empty: the machine was not validated
     Profile torch;
     Profile mxnet;
     std::vector<MachineFact> facts;  ///< all numbers in the order of the file

@@ -281,13 +281,13 @@ double readSeconds(ReadingPass& pass, FieldReader& in, const char* name)
     return seconds;
 }
 
-std::vector<HeldOut> readValidation(ReadingPass& pass, FieldReader& root)
+std::vector<ValidationRun> readValidation(ReadingPass& pass, FieldReader& root)
 {
-    std::vector<HeldOut> all;
+    std::vector<ValidationRun> all;
     const Json& list = root.optionalArray("validation");
     for (std::size_t i = 0; i < list.size() && !pass.problem; ++i) {
         FieldReader in(pass, list[i], "validation[" + std::to_string(i) + "]");
-        HeldOut one;
+        ValidationRun one;
         one.program = in.text("program");
         one.predicted = readSeconds(pass, in, "predicted");
         one.measured = readSeconds(pass, in, "measured");
@@ -396,7 +396,7 @@ try {
 std::optional<double> heldOutErrorOf(const Machine& machine)
 {
     std::optional<double> largest;
-    for (const HeldOut& one : machine.heldOut)
+    for (const ValidationRun& one : machine.heldOut)
         largest = std::max(largest.value_or(0), std::abs(one.error()));
     return largest;
 }

@@ -107,13 +107,13 @@ std::vector<std::filesystem::path> profilesIn(const std::filesystem::path& folde
 }
 
 /// Profiles in a folder that do not state their ranks.
-struct Unnumbered {
+struct UnnumberedFiles {
     std::vector<std::string> names;
     std::vector<trace::TracePtr> traces;
 };
 
 /// Takes the ranks from the names of the files.
-Status numberByNames(const std::filesystem::path& folder, Unnumbered files, std::vector<ranks::Member>& members)
+Status numberByNames(const std::filesystem::path& folder, UnnumberedFiles files, std::vector<ranks::Member>& members)
 {
     const auto ranks = detail::ranksInNames(files.names);
     if (!ranks)
@@ -143,7 +143,7 @@ Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::
     const std::vector<std::filesystem::path> paths = profilesIn(folder);
     const std::string title = nameOf(folder);
     std::vector<ranks::Member> members;
-    Unnumbered unnumbered;
+    UnnumberedFiles unnumbered;
     for (const std::filesystem::path& path : paths) {
         if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
             return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));

@@ -52,7 +52,7 @@ Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
         const std::int64_t segment = segmentFor(wanted);
         std::uint64_t address = 0;
         if (!allocateFromDriver(Bytes{segment}, address)) {
-            const Returned returned = emptyCache();
+            const ReturnedMemory returned = emptyCache();
             grant.returnedToDriver = returned.bytes;
             grant.driverFrees = returned.calls;
             if (!allocateFromDriver(Bytes{segment}, address))
@@ -89,9 +89,9 @@ void CachingPool::makeAvailable(BlockId block)
     insertIntoBin(index);
 }
 
-DevicePool::Returned CachingPool::emptyCache()
+DevicePool::ReturnedMemory CachingPool::emptyCache()
 {
-    Returned returned;
+    ReturnedMemory returned;
     for (Bin& bin : m_bins)
         for (std::size_t i = bin.blocks.size(); i-- > 0;) {
             const std::uint32_t index = bin.blocks[i];

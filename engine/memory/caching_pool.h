@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] Result<Grant> allocate(Bytes size, std::uint32_t stream) override;
     void makeAvailable(BlockId block) override;
-    Returned emptyCache() override;
+    ReturnedMemory emptyCache() override;
     [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{at(block).size}; }
     [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return at(block).address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;

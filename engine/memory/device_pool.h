@@ -67,12 +67,12 @@ public:
     virtual void makeAvailable(BlockId block) = 0;
 
     /// Result of emptyCache().
-    struct Returned {
+    struct ReturnedMemory {
         Bytes bytes;
         int calls = 0;
     };
     /// Returns free memory to the driver. Segments that contain an allocated block remain reserved.
-    virtual Returned emptyCache() = 0;
+    virtual ReturnedMemory emptyCache() = 0;
 
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
     /// Address of a block; 0 without a source.

@@ -44,14 +44,14 @@ Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
     }
     const Bytes kept{card().total.value / 100 * kReservePercent};
     if (DevicePool::free() - grant.bytes < kept) {
-        const Returned returned = emptyCache();
+        const ReturnedMemory returned = emptyCache();
         grant.returnedToDriver = returned.bytes;
         grant.driverFrees = returned.calls;
     }
     std::uint64_t address = 0;
     bool isTaken = allocateFromDriver(grant.bytes, address);
     if (!isTaken) {
-        const Returned returned = emptyCache();
+        const ReturnedMemory returned = emptyCache();
         grant.returnedToDriver += returned.bytes;
         grant.driverFrees += returned.calls;
         isTaken = returned.calls > 0 && allocateFromDriver(grant.bytes, address);
@@ -81,9 +81,9 @@ void ExactPool::makeAvailable(BlockId block)
     m_free[m_sizes[at(block)]].push_back(block.index);
 }
 
-DevicePool::Returned ExactPool::emptyCache()
+DevicePool::ReturnedMemory ExactPool::emptyCache()
 {
-    Returned returned;
+    ReturnedMemory returned;
     for (auto& [size, blocks] : m_free) {
         returned.bytes += Bytes{size} * static_cast<std::int64_t>(blocks.size());
         returned.calls += static_cast<int>(blocks.size());

@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] Result<Grant> allocate(Bytes size, std::uint32_t stream) override;
     void makeAvailable(BlockId block) override;
-    Returned emptyCache() override;
+    ReturnedMemory emptyCache() override;
     [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_sizes[at(block)]}; }
     [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_addresses[at(block)]; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;

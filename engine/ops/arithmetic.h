@@ -138,7 +138,7 @@ OVERLAP_HOST_DEVICE constexpr void withSlope(Operator op, const Use& use)
 
 namespace detail {
 
-struct Found {
+struct FunctionProbe {
     bool& isFound;
     template <typename Function>
     OVERLAP_HOST_DEVICE constexpr void operator()(const Function& /*function*/) const
@@ -154,11 +154,11 @@ OVERLAP_HOST_DEVICE constexpr bool isComplete()
     for (const OperatorRow& row : kCatalogue) {
         bool isFound = false;
         if constexpr (family == Family::Unary)
-            withUnary(row.op, 1.0, Found{isFound});
+            withUnary(row.op, 1.0, FunctionProbe{isFound});
         else if constexpr (family == Family::Binary)
-            withBinary(row.op, Found{isFound});
+            withBinary(row.op, FunctionProbe{isFound});
         else
-            withSlope(row.op, Found{isFound});
+            withSlope(row.op, FunctionProbe{isFound});
         if (isFound != (row.family == family))
             return false;
     }

@@ -112,14 +112,14 @@ private:
 /// Finds the ends of columns some columns before they are painted, and prefetches the spans there. Without prefetching,
 /// waiting for memory took a third of the time of a full view.
 template <typename Blocks, std::size_t kBlock>
-class Scout {
+class Prefetcher {
 public:
     struct Place {
         Nanoseconds end{};      ///< first time after the column
         std::size_t block = 0;  ///< last block that begins before `end`
     };
 
-    Scout(const Column<Span>& spans, const Blocks& blocks, std::size_t block, int columns)
+    Prefetcher(const Column<Span>& spans, const Blocks& blocks, std::size_t block, int columns)
         : m_spans(spans), m_blocks(blocks), m_block(block), m_columns(columns)
     {
     }
@@ -272,7 +272,7 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
     std::pair<std::size_t, Nanoseconds> known{m_spans.size(), m_busy};
     std::size_t i = firstEndingAfter(window.begin);
     const bool isDense = firstBeginningAt(window.end) - i > kScoutFrom * static_cast<std::size_t>(window.columns);
-    Scout<Column<Block, 1024>, kBlock> scout(m_spans, m_blocks, i / kBlock, window.columns);
+    Prefetcher<Column<Block, 1024>, kBlock> scout(m_spans, m_blocks, i / kBlock, window.columns);
     while (i < m_spans.size() && m_spans[i].begin < window.end) {
         const Span& first = m_spans[i];
         if (isSlice(first)) {

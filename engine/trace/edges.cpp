@@ -32,7 +32,7 @@ bool Edges::add(const Edge& edge)
     if (m_edges.size() >= kNone)
         return false;
     const auto index = static_cast<std::uint32_t>(m_edges.size());
-    Linked linked{edge.from, edge.to};
+    LinkedEdge linked{edge.from, edge.to};
     linked.kind = static_cast<std::uint64_t>(edge.kind) & 0x3;
     linked.intoBefore = std::exchange(m_ends.writable(edge.to.index).into, index) & kNone;
     linked.outOfBefore = std::exchange(m_ends.writable(edge.from.index).outOf, index) & kNone;

@@ -43,7 +43,7 @@ private:
         std::uint32_t outOf = kNone;
     };
     /// An edge, with the previous incoming edge of `to` and the previous outgoing edge of `from`.
-    struct Linked {
+    struct LinkedEdge {
         OpId from;
         OpId to;
         std::uint64_t kind : 2 = 0;
@@ -52,9 +52,9 @@ private:
 
         [[nodiscard]] Edge edge() const { return {from, to, static_cast<DependencyKind>(kind)}; }
     };
-    static_assert(sizeof(Linked) == 16);
+    static_assert(sizeof(LinkedEdge) == 16);
 
-    Column<Linked> m_edges;
+    Column<LinkedEdge> m_edges;
     Column<Ends, 1024> m_ends;  ///< by operation
 };
 

@@ -278,7 +278,7 @@ void CalibrationDialog::showResult(const QString& path)
         return setState(State::Failed);
     }
     m_table->setRowCount(0);
-    for (const engine::device::HeldOut& one : machine->heldOut)
+    for (const engine::device::ValidationRun& one : machine->heldOut)
         addRow(QString::fromStdString(one.program), one.predicted, one.measured);
     fitTable();
     m_worst = engine::device::heldOutErrorOf(*machine);

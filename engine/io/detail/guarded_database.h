@@ -44,13 +44,13 @@ public:
     }
 
 private:
-    struct Close {
+    struct CloseDeleter {
         void operator()(sqlite3* database) const { sqlite3_close(database); }
     };
-    struct Finalize {
+    struct FinalizeDeleter {
         void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
     };
-    using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+    using Statement = std::unique_ptr<sqlite3_stmt, FinalizeDeleter>;
 
     void harden();
     [[nodiscard]] bool continues();
@@ -62,7 +62,7 @@ private:
     [[nodiscard]] bool takeText(sqlite3_stmt* row);
 
     const Progress& m_progress;
-    std::unique_ptr<sqlite3, Close> m_database;
+    std::unique_ptr<sqlite3, CloseDeleter> m_database;
     std::set<std::string> m_tables;
     std::uint64_t m_rowsLeft = 0;
     std::uint64_t m_textLeft = 0;

@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    struct Finished {
+    struct FinishedOp {
         std::int64_t time = 0;
         std::uint32_t thread = 0;
         OpId op;
@@ -194,7 +194,7 @@ private:
                 m_opOfLaunch[item.launch] = op;
             m_finished.push_back({slice.end, slice.thread, op});
         }
-        std::sort(m_finished.begin(), m_finished.end(), [](const Finished& a, const Finished& b) {
+        std::sort(m_finished.begin(), m_finished.end(), [](const FinishedOp& a, const FinishedOp& b) {
             return std::tuple(a.time, a.op) < std::tuple(b.time, b.op);
         });
         writeCalls(work);
@@ -303,7 +303,7 @@ private:
         wait.target = what.target;
         // Finds the last operation that ended within the wait, on the awaited stream if that is known.
         auto at = std::upper_bound(m_finished.begin(), m_finished.end(), slice.end,
-                                   [](std::int64_t t, const Finished& finished) { return t < finished.time; });
+                                   [](std::int64_t t, const FinishedOp& finished) { return t < finished.time; });
         for (int tries = 0; at != m_finished.begin() && tries < 4096; ++tries) {
             --at;
             if (at->time < slice.begin)
@@ -480,7 +480,7 @@ private:
     std::vector<OpId> m_opOfSlice;
     std::vector<OpId> m_opOfLaunch;
     std::vector<bool> m_isCopy;  ///< per operation
-    std::vector<Finished> m_finished;
+    std::vector<FinishedOp> m_finished;
     ImportedLanes m_lanes;
     std::size_t m_ops = 0;
     std::uint64_t m_count = 0;

@@ -54,21 +54,21 @@ public:
     }
 
 private:
-    struct Free {
+    struct FreeRow {
         std::int64_t from = 0;   ///< the row is free starting at this time
         std::int64_t begin = 0;  ///< begin of the row's last slice
         std::uint32_t row = 0;
     };
-    struct Around {
+    struct OuterSlice {
         std::int64_t end = 0;
         std::uint32_t text = 0;
         bool isBackward = false;
     };
     struct Thread {
-        std::vector<Free> calls;
-        std::vector<Free> annotations;
-        std::vector<Around> ops;
-        std::vector<Around> frames;
+        std::vector<FreeRow> calls;
+        std::vector<FreeRow> annotations;
+        std::vector<OuterSlice> ops;
+        std::vector<OuterSlice> frames;
     };
 
     void place(ImportedSlice& slice)
@@ -78,7 +78,7 @@ private:
             return;
         const bool isAnnotation = slice.layer == Layer::Annotation;
         Thread& thread = m_threads[slice.thread];
-        std::vector<Free>& depths = isAnnotation ? thread.annotations : thread.calls;
+        std::vector<FreeRow>& depths = isAnnotation ? thread.annotations : thread.calls;
         std::size_t depth = 0;
         while (depth < depths.size() && depths[depth].from > slice.begin)
             ++depth;
@@ -102,7 +102,7 @@ private:
         ++row.kinds[static_cast<std::size_t>(m_kinds.of(slice))];
     }
 
-    static void leave(std::vector<Around>& stack, std::int64_t now)
+    static void leave(std::vector<OuterSlice>& stack, std::int64_t now)
     {
         while (!stack.empty() && stack.back().end <= now)
             stack.pop_back();
@@ -157,7 +157,7 @@ private:
     ImportedEvents& m_events;
     Kinds m_kinds;
     std::vector<Thread> m_threads;
-    std::vector<Around> m_ranges;
+    std::vector<OuterSlice> m_ranges;
     PlacedSlices m_placed;
 };
 

@@ -42,7 +42,7 @@ std::uint32_t OpColumn::statementOf(const Op& op)
 }
 
 /// Returns false if a time does not fit. A time of 0, which most operations have until they start, is stored as 0.
-bool OpColumn::packTimes(const Times& times, std::uint64_t origin, Packed& packed)
+bool OpColumn::packTimes(const Times& times, std::uint64_t origin, PackedOp& packed)
 {
     packed.high = 0;
     for (std::size_t i = 0; i < kTimes; ++i) {
@@ -56,7 +56,7 @@ bool OpColumn::packTimes(const Times& times, std::uint64_t origin, Packed& packe
     return true;
 }
 
-OpColumn::Times OpColumn::unpackTimes(const Packed& packed, std::uint64_t origin)
+OpColumn::Times OpColumn::unpackTimes(const PackedOp& packed, std::uint64_t origin)
 {
     Times times;
     for (std::size_t i = 0; i < kTimes; ++i) {
@@ -69,9 +69,10 @@ OpColumn::Times OpColumn::unpackTimes(const Packed& packed, std::uint64_t origin
 
 Op OpColumn::operator[](std::size_t i) const
 {
-    const Packed& packed = m_packed[i];
+    const PackedOp& packed = m_packed[i];
     const Statement& statement = m_statements[packed.statement];
-    const Far far = packed.isFar != 0 ? m_far[packed.low[0]] : Far{unpackTimes(packed, m_origins[i / kChunk]), {}};
+    const FarTimes far =
+        packed.isFar != 0 ? m_far[packed.low[0]] : FarTimes{unpackTimes(packed, m_origins[i / kChunk]), {}};
     Op op;
     op.id = OpId{i};
     op.name = statement.name;
@@ -104,7 +105,7 @@ void OpColumn::push_back(const Op& op)
 {
     if (m_packed.size() % kChunk == 0)
         m_origins.push_back(static_cast<std::uint64_t>(op.issueBegin.count()) - kEarlier);
-    Packed packed;
+    PackedOp packed;
     packed.statement = statementOf(op);
     m_packed.push_back(packed);
     update(op);
@@ -112,7 +113,7 @@ void OpColumn::push_back(const Op& op)
 
 void OpColumn::update(const Op& op)
 {
-    Packed& packed = m_packed.writable(op.id.index);
+    PackedOp& packed = m_packed.writable(op.id.index);
     packed.label = op.label;
     packed.text = op.text;
     packed.readyOp = op.readyCause.op;

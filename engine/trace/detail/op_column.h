@@ -29,7 +29,7 @@ private:
     static constexpr std::size_t kTimes = 5;
     using Times = std::array<Nanoseconds, kTimes>;  ///< issueBegin, issued, ready, started, finished
 
-    struct Packed {
+    struct PackedOp {
         std::array<std::uint32_t, kTimes> low{};  ///< of each time; low[0] of a far operation: its row in m_far
         std::uint32_t high = 0;                   ///< 6 bits of each time
         std::uint32_t statement = 0;
@@ -43,7 +43,7 @@ private:
         std::uint32_t startCause : 4 = 0;
         std::uint32_t isFar : 1 = 0;
     };
-    static_assert(sizeof(Packed) == 48);
+    static_assert(sizeof(PackedOp) == 48);
 
     struct Statement {
         NameId name;
@@ -61,20 +61,20 @@ private:
         bool operator==(const Statement&) const = default;
     };
 
-    /// The values of an operation that do not fit into Packed.
-    struct Far {
+    /// The values of an operation that do not fit into PackedOp.
+    struct FarTimes {
         Times times{};
         OpId culprit;
     };
 
     [[nodiscard]] std::uint32_t statementOf(const Op& op);
-    [[nodiscard]] static bool packTimes(const Times& times, std::uint64_t origin, Packed& packed);
-    [[nodiscard]] static Times unpackTimes(const Packed& packed, std::uint64_t origin);
+    [[nodiscard]] static bool packTimes(const Times& times, std::uint64_t origin, PackedOp& packed);
+    [[nodiscard]] static Times unpackTimes(const PackedOp& packed, std::uint64_t origin);
 
-    Column<Packed, kChunk> m_packed;
+    Column<PackedOp, kChunk> m_packed;
     Column<std::uint64_t, 64> m_origins;  ///< per chunk: the time in ns that its differences count from
     Column<Statement, kChunk> m_statements;
-    Column<Far, kChunk> m_far;
+    Column<FarTimes, kChunk> m_far;
     std::vector<std::uint32_t> m_recent;  ///< statements by hash; empty in copies
 };
 

@@ -38,10 +38,10 @@ public:
 
 private:
     struct Chunk;
-    struct Free {
+    struct FreeDeleter {
         void operator()(std::byte* block) const { std::free(block); }
     };
-    using Block = std::unique_ptr<std::byte, Free>;
+    using Block = std::unique_ptr<std::byte, FreeDeleter>;
 
     void addBlock();
     Chunk* freshChunk();

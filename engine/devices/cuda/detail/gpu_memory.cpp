@@ -145,7 +145,7 @@ void GpuMemory::emptyCache()
         const std::lock_guard lock(m_mutex);
         reclaimLocked();
         m_released = &released;
-        const memory::DevicePool::Returned returned = m_pool->emptyCache();
+        const memory::DevicePool::ReturnedMemory returned = m_pool->emptyCache();
         m_released = nullptr;
         if (returned.bytes.value > 0)
             notifyLocked(trace::MemoryAct::Release, returned.bytes, {});

@@ -224,7 +224,7 @@ int Storage::emptyCache(DeviceId device, std::int64_t now)
     if (device == kCpu)
         return 0;
     const Bytes before = m_gpus[device.index - 1]->reserved();
-    const memory::DevicePool::Returned returned = m_gpus[device.index - 1]->emptyCache();
+    const memory::DevicePool::ReturnedMemory returned = m_gpus[device.index - 1]->emptyCache();
     recordReserved(device, before, m_gpus[device.index - 1]->reserved(), {}, now);
     return returned.calls;
 }
