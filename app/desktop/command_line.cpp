@@ -14,12 +14,12 @@ namespace app {
 namespace {
 
 /// Options as text, before they are checked together.
-struct Raw {
+struct RawOptions {
     RunOptionTexts run;
     std::string language, size, theme = "light", selectLabel, block;
 };
 
-engine::Status check(const Raw& raw, CommandLine& line)
+engine::Status check(const RawOptions& raw, CommandLine& line)
 {
     auto options = readRunOptions(raw.run);
     if (!options)
@@ -56,7 +56,7 @@ engine::Status checkNames(const CommandLine& line)
     return {};
 }
 
-void addBoth(CLI::App& app, Raw& raw)
+void addBoth(CLI::App& app, RawOptions& raw)
 {
     addRunOptions(app, raw.run);
     std::vector<std::string> codes;
@@ -66,7 +66,7 @@ void addBoth(CLI::App& app, Raw& raw)
         ->check(CLI::IsMember(codes));
 }
 
-void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
+void addShotOptions(CLI::App& app, CommandLine& line, RawOptions& raw)
 {
     app.add_option("--shot", line.output)->group("");
     app.add_option("--program", line.subject)->group("");
@@ -96,7 +96,7 @@ void addShotOptions(CLI::App& app, CommandLine& line, Raw& raw)
 engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
 {
     CommandLine line;
-    Raw raw;
+    RawOptions raw;
     std::string start;
     CLI::App app("Shows what an asynchronous dependency engine does.", "overlap");
     app.set_version_flag("--version", "overlap " OVERLAP_VERSION);

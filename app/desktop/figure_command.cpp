@@ -68,7 +68,7 @@ ui::model::RunContext contextOf(const RunRequest& request, const std::vector<eng
     return context;
 }
 
-struct Made {
+struct FigureRun {
     engine::trace::TracePtr trace;
     ui::model::RunContext context;
 };
@@ -98,7 +98,7 @@ engine::Result<std::unique_ptr<Runner>> startRunner()
     return resources ? makeRunner(*resources) : engine::Error(resources.error());
 }
 
-engine::Result<Made> run(Runner& runner, const CommandLine& line)
+engine::Result<FigureRun> run(Runner& runner, const CommandLine& line)
 {
     const auto request = requestFor(runner, line.subject, line);
     if (!request)
@@ -110,10 +110,10 @@ engine::Result<Made> run(Runner& runner, const CommandLine& line)
     auto outcome = runner.run(*request, recorder);
     if (!outcome)
         return std::move(outcome).error();
-    return Made{outcome->trace, contextOf(*request, *points)};
+    return FigureRun{outcome->trace, contextOf(*request, *points)};
 }
 
-ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
+ui::figure::FigureOptions optionsOf(const CommandLine& line, const FigureRun& made)
 {
     using ui::figure::What;
     ui::figure::FigureOptions options;
@@ -151,7 +151,7 @@ engine::Status checkEnding(const CommandLine& line)
 }
 
 /// Sets the text for the comparison that the window would show. The titles are the figure's own, which name lines.
-void describePair(const Made& before, const Made& made, ui::figure::FigureOptions& options)
+void describePair(const FigureRun& before, const FigureRun& made, ui::figure::FigureOptions& options)
 {
     const ui::compare::ComparedPair pair({engine::analysis::wholeSide(before.trace), before.context, {}, {}},
                                          {engine::analysis::wholeSide(made.trace), made.context, {}, {}});
@@ -160,7 +160,7 @@ void describePair(const Made& before, const Made& made, ui::figure::FigureOption
     options.compared.after.clear();
 }
 
-engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, ui::figure::FigureOptions options)
+engine::Status draw(Runner* runner, const CommandLine& line, const FigureRun& made, ui::figure::FigureOptions options)
 {
     const bool isPair = line.what == "compare" || line.what == "flip";
     if (isPair || (line.what == "flipbook" && changesSomething(line))) {
@@ -239,7 +239,7 @@ int writeFigure(const CommandLine& asked)
         return fail(checked.error().english());
     if (line.what == "lesson")
         return writeLessonBook(line);
-    Made made;
+    FigureRun made;
     std::unique_ptr<Runner> runner;
     if (isTrace(line.subject)) {
         auto opened = engine::io::openTrace(line.subject);

@@ -42,8 +42,8 @@ void benchCompare(bench::Table& table, const engine::trace::TracePtr& a, const e
     ui::drawing::LabelCache labels;
     CompareScene scene;
     const double before = bench::cpuMs();
-    scene.pair = std::make_shared<const ComparedPair>(Compared{engine::analysis::wholeSide(a), {}, "A", "A"},
-                                                      Compared{engine::analysis::wholeSide(b), {}, "B", "B"});
+    scene.pair = std::make_shared<const ComparedPair>(ComparedRun{engine::analysis::wholeSide(a), {}, "A", "A"},
+                                                      ComparedRun{engine::analysis::wholeSide(b), {}, "B", "B"});
     table.add({.name = "matching and comparing 2 x 1 M operations", .value = bench::cpuMs() - before, .unit = "ms"});
     scene.theme = &theme;
     scene.labels = &labels;

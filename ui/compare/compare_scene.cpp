@@ -198,7 +198,7 @@ CompareLayout layOutWith(const CompareScene& scene, drawing::Density density)
 
 /// The repeated measurements of a side's duration; one sample if it ran once, and a spread of 0 for a virtual machine.
 /// Several blocks, and blocks whose work ends after their clock, have no statistics.
-engine::Statistics statisticsOf(const Compared& compared)
+engine::Statistics statisticsOf(const ComparedRun& compared)
 {
     const engine::analysis::Side& side = compared.side;
     const double seconds = engine::toSeconds(side.scope.length());
@@ -219,7 +219,7 @@ engine::Statistics statisticsOf(const Compared& compared)
 
 }  // namespace
 
-ComparedPair::ComparedPair(Compared a, Compared b)
+ComparedPair::ComparedPair(ComparedRun a, ComparedRun b)
     : m_a(std::move(a)),
       m_b(std::move(b)),
       m_comparison(engine::analysis::compareRuns(m_a.side, m_b.side)),

@@ -23,7 +23,7 @@ enum class Arrangement : std::uint8_t { Stacked, Overlaid };
 enum class Which : std::uint8_t { A, B };
 
 /// One side of a comparison and its texts.
-struct Compared {
+struct ComparedRun {
     engine::analysis::Side side;
     model::RunContext context;
     QString title;                              ///< "With synchronize", "Before"; empty: derived from the differences
@@ -44,10 +44,10 @@ struct ComparedMemory {
 /// Two sides and everything derived from them, computed once. Immutable. Thread: GUI.
 class ComparedPair {
 public:
-    ComparedPair(Compared a, Compared b);
+    ComparedPair(ComparedRun a, ComparedRun b);
 
     [[nodiscard]] const engine::analysis::RunComparison& comparison() const { return m_comparison; }
-    [[nodiscard]] const Compared& of(Which which) const { return which == Which::A ? m_a : m_b; }
+    [[nodiscard]] const ComparedRun& of(Which which) const { return which == Which::A ? m_a : m_b; }
     [[nodiscard]] const engine::analysis::Side& side(Which which) const
     {
         return which == Which::A ? m_comparison.a : m_comparison.b;
@@ -64,8 +64,8 @@ public:
     [[nodiscard]] engine::Nanoseconds length() const;
 
 private:
-    Compared m_a;
-    Compared m_b;
+    ComparedRun m_a;
+    ComparedRun m_b;
     engine::analysis::RunComparison m_comparison;
     drawing::RunDigest m_digestA;
     drawing::RunDigest m_digestB;
@@ -82,7 +82,7 @@ struct DrawnSide {
     Which which = Which::A;
     int number = 0;  ///< 0: A, 1: B, 2: C
 
-    [[nodiscard]] const Compared& compared() const { return pair->of(which); }
+    [[nodiscard]] const ComparedRun& compared() const { return pair->of(which); }
     [[nodiscard]] const engine::analysis::Side& side() const { return pair->side(which); }
     [[nodiscard]] QString letter() const { return QChar(u'A' + number); }
 };

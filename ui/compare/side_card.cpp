@@ -36,7 +36,7 @@ SideCard::SideCard(const look::Theme& theme, Which which, QWidget* parent)
 
 void SideCard::setPair(const PairPtr& pair)
 {
-    const Compared& shown = pair->of(m_which);
+    const ComparedRun& shown = pair->of(m_which);
     const auto& lines = shown.side.lines;
     m_title = shown.heading();
     m_detail = lines.isWhole() ? scopeText(shown.side) + (shown.title.isEmpty() ? QString() : " · " + shown.name)

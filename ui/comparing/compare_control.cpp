@@ -238,12 +238,12 @@ void CompareControl::showRuns(std::vector<NamedRun> runs)
 void CompareControl::rebuild()
 {
     build();
-    compare::Compared a = m_sides.compared(Which::A), b = m_sides.compared(Which::B);
+    compare::ComparedRun a = m_sides.compared(Which::A), b = m_sides.compared(Which::B);
     std::vector<compare::PairPtr> more;
     if (const NamedRun* third = m_runsBar->third()) {
         // Titles that distinguish two runs ("Without") do not distinguish three.
         const ChangeNames names = runs::changeNames(m_bench, a.side.trace->run().program);
-        const auto titled = [&](compare::Compared run) {
+        const auto titled = [&](compare::ComparedRun run) {
             run.title = runs::changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, names);
             run.title = run.heading();
             return run;

@@ -8,7 +8,7 @@
 
 namespace ui::comparing {
 
-using compare::Compared;
+using compare::ComparedRun;
 using compare::Which;
 using runs::NamedRun;
 using runs::Workbench;
@@ -18,9 +18,9 @@ CompareSource CompareSource::kept(NamedRun run, std::function<QString()> title)
     return {Kind::Kept, 0, 0, std::move(run), std::move(title)};
 }
 
-Compared comparedRun(const NamedRun& run)
+ComparedRun comparedRun(const NamedRun& run)
 {
-    Compared compared;
+    ComparedRun compared;
     compared.side = engine::analysis::wholeSide(run.trace);
     compared.context = run.context;
     compared.name = run.name();
@@ -44,11 +44,11 @@ const CompareSource& CompareSides::source(Which which) const
     return which == Which::A ? m_a : m_b;
 }
 
-Compared CompareSides::compared(Which which) const
+ComparedRun CompareSides::compared(Which which) const
 {
     const CompareSource& side = source(which);
     const engine::trace::TracePtr& now = m_bench.feed.trace();
-    Compared compared = side.kind == CompareSource::Kind::Kept ? comparedRun(side.run) : Compared{};
+    ComparedRun compared = side.kind == CompareSource::Kind::Kept ? comparedRun(side.run) : ComparedRun{};
     compared.title = side.title ? side.title() : QString();
     const auto& trace = side.kind == CompareSource::Kind::Kept ? side.run.trace : now;
     compared.parameterLabels = runs::parameterLabels(m_bench, trace->run().program);

@@ -29,7 +29,7 @@ struct CompareSource {
 };
 
 /// A finished run as a side of a comparison.
-[[nodiscard]] compare::Compared comparedRun(const runs::NamedRun& run);
+[[nodiscard]] compare::ComparedRun comparedRun(const runs::NamedRun& run);
 
 /// The two sides of a comparison, and the runs that are pending for them. Thread: GUI.
 class CompareSides : public QObject {
@@ -49,7 +49,7 @@ public:
 
     [[nodiscard]] const Machines& machines() const { return m_machines; }
     [[nodiscard]] const CompareSource& source(compare::Which which) const;
-    [[nodiscard]] compare::Compared compared(compare::Which which) const;
+    [[nodiscard]] compare::ComparedRun compared(compare::Which which) const;
     /// Whether a side changes with the displayed run.
     [[nodiscard]] bool areFollowing() const { return m_a.isFollowing() || m_b.isFollowing(); }
     /// Whether `machine` may run the open program unasked: only virtual machines, only a trusted listing, and only if

@@ -273,7 +273,7 @@ void Desk::stop()
     m_bench.controller.stop();
 }
 
-void Desk::onFinished(const runs::RunController::Finished& finished)
+void Desk::onFinished(const runs::RunController::FinishedRun& finished)
 {
     const bool isOfAnother = finished.request.run.program.id != m_bench.document.program().id;
     // The run was in progress when the user selected this computer or opened another program.

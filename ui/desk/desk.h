@@ -89,7 +89,7 @@ private:
     void showOpened();
     void onMachinesKnown();
     void onEdited();
-    void onFinished(const runs::RunController::Finished& finished);
+    void onFinished(const runs::RunController::FinishedRun& finished);
     void onRefused(const engine::Message& reason, const runs::RunController::Request& request);
 
     runs::Workbench m_bench;

@@ -161,7 +161,7 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     const QString machine = QString::fromStdString(run.machine);
     if (run.platform == engine::trace::PlatformKind::Virtual && m_machines.isUsable(machine))
         m_machines.choose(machine);
-    m_replaced = Replaced{chosen, m_machines.chosenId()};
+    m_replaced = ReplacedMachine{chosen, m_machines.chosenId()};
     emit opened();
     // An unchanged built-in listing is trusted: a flip runs it at once. Any other listing waits for the user.
     if (found != builtIn.end() && state.sources.empty())

@@ -41,7 +41,7 @@ signals:
 
 private:
     /// The machine that was selected when a trace was opened, and the one that the trace selected.
-    struct Replaced {
+    struct ReplacedMachine {
         QString chosen, byTrace;
     };
 
@@ -54,9 +54,9 @@ private:
     machines::Machines& m_machines;
     files::ListingKeeper& m_listings;
     QString m_measured;  ///< id of the variant of this computer that is chosen; empty: a virtual machine is chosen
-    QMap<QString, QString> m_measuredOn;  ///< programs that were left on this computer -> its id
-    std::optional<Replaced> m_replaced;   ///< none: the open program is not that of a trace
-    QString m_standIn;                    ///< selected instead for a program that this computer cannot run
+    QMap<QString, QString> m_measuredOn;        ///< programs that were left on this computer -> its id
+    std::optional<ReplacedMachine> m_replaced;  ///< none: the open program is not that of a trace
+    QString m_standIn;                          ///< selected instead for a program that this computer cannot run
 };
 
 }  // namespace ui::desk

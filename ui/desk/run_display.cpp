@@ -52,7 +52,7 @@ RunDisplay::RunDisplay(const runs::Workbench& bench, const RunTarget& target, ru
 {
 }
 
-void RunDisplay::showFinished(const runs::RunController::Finished& finished)
+void RunDisplay::showFinished(const runs::RunController::FinishedRun& finished)
 {
     const engine::frontend::RunRequest& ran = finished.request.run;
     const engine::trace::Trace& trace = *m_bench.feed.trace();

@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] ShownRun& shown() { return m_shown; }
 
-    void showFinished(const runs::RunController::Finished& finished);
+    void showFinished(const runs::RunController::FinishedRun& finished);
     /// Shows the trace of a file instead of a run. `hasListing`: its listing is open.
     void showTrace(const engine::trace::TracePtr& trace, bool hasListing);
     void showMeasured(const runs::NamedRun& run);

@@ -158,18 +158,18 @@ std::vector<std::size_t> marksInView(const Scene& scene)
     std::vector<std::size_t> shown;
     if (end - begin > kMaxFoldable)
         return shown;
-    struct Next {
+    struct NearestMark {
         std::int32_t line;
         bool isOn;
         double x;
     };
-    std::vector<Next> next;  // for each source line, the nearest mark to the right
+    std::vector<NearestMark> next;  // for each source line, the nearest mark to the right
     for (auto it = end; it != begin;) {
         --it;
         if (!scene.isShown(it->begin, it->time) || (scene.page.until && it->time > *scene.page.until))
             continue;
         const double x = scene.xOf(it->time);
-        const auto known = std::find_if(next.begin(), next.end(), [&](const Next& other) {
+        const auto known = std::find_if(next.begin(), next.end(), [&](const NearestMark& other) {
             return other.line == it->line && other.isOn == it->isOn;
         });
         const bool isFolded = known != next.end() && known->x - x < fold;

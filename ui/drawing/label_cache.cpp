@@ -18,7 +18,7 @@ constexpr qsizetype kMaxTexts = 4000;  // entries per font
 
 LabelCache::Entry& LabelCache::entry(const QFont& font, const QString& text) const
 {
-    auto known = std::ranges::find(m_fonts, font, &OfFont::font);
+    auto known = std::ranges::find(m_fonts, font, &FontEntries::font);
     if (known == m_fonts.end()) {
         if (m_fonts.size() >= kMaxFonts)
             m_fonts.clear();
@@ -37,7 +37,7 @@ LabelCache::Entry& LabelCache::entry(const QFont& font, const QString& text) con
 qsizetype LabelCache::size() const
 {
     qsizetype count = 0;
-    for (const OfFont& one : m_fonts)
+    for (const FontEntries& one : m_fonts)
         count += one.entries.size();
     return count;
 }

@@ -39,13 +39,13 @@ private:
         double room = -1;  ///< width for which the text was last elided
         QString shortened;
     };
-    struct OfFont {
+    struct FontEntries {
         QFont font;
         QHash<QString, Entry> entries;
     };
     Entry& entry(const QFont& font, const QString& text) const;
 
-    mutable std::vector<OfFont> m_fonts;
+    mutable std::vector<FontEntries> m_fonts;
 };
 
 /// A text that is drawn later than its row, over a layer that must not cover it.

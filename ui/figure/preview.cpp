@@ -42,9 +42,9 @@ void Preview::start(Request request)
     });
 }
 
-Preview::Drawn Preview::draw(const Request& request)
+Preview::DrawnPage Preview::draw(const Request& request)
 {
-    Drawn result;
+    DrawnPage result;
     result.description = textsFor(*request.trace, request.options).description;
     result.size = figureSize(*request.trace, request.options);
     result.smallestText = figure::smallestText(*request.trace, request.options);
@@ -63,7 +63,7 @@ Preview::Drawn Preview::draw(const Request& request)
     return result;
 }
 
-void Preview::deliver(Drawn result)
+void Preview::deliver(DrawnPage result)
 {
     m_isDrawing = false;
     m_drawn = std::move(result);

@@ -40,7 +40,7 @@ void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& op
     const auto rangeOf = [](const engine::analysis::Side& side) {
         return model::TimeRange{side.scope.begin, side.scope.end};
     };
-    const auto titleOf = [](const compare::Compared& side) { return side.title.isEmpty() ? side.name : side.title; };
+    const auto titleOf = [](const compare::ComparedRun& side) { return side.title.isEmpty() ? side.name : side.title; };
     options.what = figure::What::Compare;
     options.before = comparison.a.trace;
     options.beforeContext = pair.of(compare::Which::A).context;

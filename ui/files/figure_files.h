@@ -53,7 +53,7 @@ private:
     void rememberFolder(const QString& path);
 
     /// What the last visit of the export dialog saved.
-    struct Chosen {
+    struct ExportChoice {
         std::vector<figure::Output> outputs{figure::Output::Svg};
         figure::Preset preset = figure::Preset::Slide;
         figure::Colours colours = figure::Colours::Colour;
@@ -61,7 +61,7 @@ private:
 
     runs::Workbench m_bench;
     Parts m_parts;
-    Chosen m_chosen;
+    ExportChoice m_chosen;
 };
 
 }  // namespace ui::files

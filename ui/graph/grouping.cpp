@@ -143,7 +143,7 @@ private:
     };
 
     /// Properties of an operation, computed once for its class.
-    struct Known {
+    struct ClassPart {
         Part part = Part::Wait;
         int word = -1;  ///< index into m_words; -1: does not start a layer
         std::size_t walk = 0;
@@ -154,7 +154,7 @@ private:
         std::map<std::uint32_t, std::size_t> walks;
         for (std::size_t c = 0; c < m_scope.classes.size(); ++c) {
             const Op op = m_trace.op(m_scope.firstOf[c]);
-            Known known;
+            ClassPart known;
             known.part = engine::analysis::partOf(m_trace, op);
             known.walk = walks.try_emplace(m_scope.classes[c].device.index, walks.size()).first->second;
             known.word = wordOf(op, known.part);
@@ -189,7 +189,7 @@ private:
     {
         std::vector<std::pair<int, int>> counts(m_words.size());
         for (std::size_t c = 0; c < m_known.size(); ++c) {
-            const Known& known = m_known[c];
+            const ClassPart& known = m_known[c];
             if (known.word < 0 || (known.part != Part::Forward && known.part != Part::Backward))
                 continue;
             auto& [forward, backward] = counts[static_cast<std::size_t>(known.word)];
@@ -217,11 +217,11 @@ private:
         });
     }
 
-    [[nodiscard]] const Known& knownAt(std::size_t i) const { return m_known[m_scope.classOf[i]]; }
+    [[nodiscard]] const ClassPart& knownAt(std::size_t i) const { return m_known[m_scope.classOf[i]]; }
 
     int layerOf(std::size_t i)
     {
-        const Known& known = knownAt(i);
+        const ClassPart& known = knownAt(i);
         Walk& walk = m_walks[known.walk];
         switch (known.part) {
             case Part::Forward:
@@ -284,7 +284,7 @@ private:
     /// small work of the backward pass.
     [[nodiscard]] bool canLeadToUpdate(std::size_t i) const
     {
-        const Known& known = knownAt(i);
+        const ClassPart& known = knownAt(i);
         return isCarried(known.part) || (known.part == Part::Backward && known.word < 0 &&
                                          m_scope.classes[m_scope.classOf[i]].kind == Kind::Elementwise);
     }
@@ -330,7 +330,7 @@ private:
 
     const Trace& m_trace;
     const Scope& m_scope;
-    std::vector<Known> m_known;       ///< one for each class
+    std::vector<ClassPart> m_known;   ///< one for each class
     std::map<QString, int> m_ofWord;  ///< index into m_words
     std::vector<QString> m_words;     ///< names of the layer types
     int m_loss = -1;                  ///< index into m_words

@@ -134,7 +134,7 @@ private:
         caption(m_columns.weights, m_columns.weightsWidth, ui::tr("weights"));
         caption(m_columns.forward, m_size.forward, ui::tr("forward"));
         caption(m_columns.backward, m_size.backward, ui::tr("backward"));
-        for (const NetColumns::Other& other : m_columns.others) {
+        for (const NetColumns::DeviceColumns& other : m_columns.others) {
             caption(other.backward, m_size.otherBackward, ui::tr("backward"));
             caption(other.forward, m_size.otherForward, ui::tr("forward"));
         }

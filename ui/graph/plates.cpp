@@ -104,7 +104,7 @@ private:
 
     [[nodiscard]] static double stepAcross(const QSizeF& size) { return size.width() / 8; }
 
-    struct Found {
+    struct FreePlace {
         double away = std::numeric_limits<double>::max();
         QRectF rect;
     };
@@ -112,7 +112,7 @@ private:
     /// Searches row by row for a free position nearer to `wanted` than the best one so far, with its centre within
     /// `room`.
     void searchFrom(QPointF wanted, double penalty, const QSizeF& size, const QRectF& room, const Cluster& cluster,
-                    const std::vector<Plate>& plates, Found& found) const
+                    const std::vector<Plate>& plates, FreePlace& found) const
     {
         const double across = stepAcross(size), down = plateLineHeight(m_state) / 4;
         for (const double stepDown : {down, -down})
@@ -149,7 +149,7 @@ private:
         const double besides = acrossHalf + stepAcross(size);
         const QRectF room(within(frame.left() - besides, frame.top() - downHalf),
                           within(frame.right() + besides, frame.bottom() + downHalf));
-        Found found;
+        FreePlace found;
         searchFrom(within(frame.center().x(), room.top()), 0, size, room, cluster, plates, found);
         searchFrom(within(frame.center().x(), room.bottom()), kBelow / m_zoom, size, room, cluster, plates, found);
         return found.rect.isNull() ? std::nullopt : std::optional(found.rect);

@@ -80,14 +80,14 @@ std::size_t operationsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
     return range.last - range.first;
 }
 
-struct Waited {
+struct WaitTotal {
     std::size_t count = 0;
     Nanoseconds time{};
 };
 
-Waited waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
+WaitTotal waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
-    Waited waited;
+    WaitTotal waited;
     for (const WaitRecord& wait : trace.waits()) {
         if (wait.begin < begin || wait.begin >= end)
             continue;
@@ -119,7 +119,7 @@ QString waitedText(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
     if (trace.waits().empty() && engine::trace::isImported(trace.run()))
         return ui::tr("not in this trace");
-    const Waited waited = waitedIn(trace, begin, end);
+    const WaitTotal waited = waitedIn(trace, begin, end);
     return waited.count == 0 ? ui::tr("never")
                              : ui::tr("%1× · %2").arg(look::countText(waited.count), detail::lifeText(waited.time));
 }

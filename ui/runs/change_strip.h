@@ -26,7 +26,7 @@ protected:
 
 private:
     /// A displayed run, and the position of the undo stack at that time.
-    struct Shown {
+    struct DisplayedRun {
         std::weak_ptr<const engine::trace::Trace> trace;
         int undoIndex = -1;
     };
@@ -44,7 +44,7 @@ private:
     QPushButton* m_keep = nullptr;
     model::RunBefore::Run m_run;  ///< the displayed run with its settings
     QString m_sinceLarge;         ///< shown if the run before is too large to be kept
-    Shown m_now, m_before;
+    DisplayedRun m_now, m_before;
 };
 
 }  // namespace ui::runs

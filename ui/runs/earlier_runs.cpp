@@ -31,7 +31,7 @@ EarlierRuns::EarlierRuns(const Workbench& bench, CentreHeader& header) : QObject
             [this] { m_list.setSwitches(m_bench.feed.trace(), m_bench.feed.context().syncPoints); });
     for (auto ended : {&RunController::finished, &RunController::finishedAside})
         connect(&bench.controller, ended, this,
-                [this](const RunController::Finished& run) { onFinished(run.trace, run.request.context); });
+                [this](const RunController::FinishedRun& run) { onFinished(run.trace, run.request.context); });
 }
 
 /// Pins the displayed run, or unpins it if it is pinned already.

@@ -143,7 +143,7 @@ void RunController::began(quint64 id, const Request& request, const RunThread::R
         m_followTimer.start(engine::frontend::ranksOf(request.run) > 1 ? kPollMs : kFollowAfterMs);
 }
 
-void RunController::ended(quint64 id, Finished result)
+void RunController::ended(quint64 id, FinishedRun result)
 {
     if (id != m_shownId)
         return;

@@ -18,7 +18,7 @@ public:
     enum class State : std::uint8_t { Starting, Idle, Running, Stopping, Unavailable };
 
     using Request = RunThread::Request;
-    using Finished = RunThread::Finished;
+    using FinishedRun = RunThread::FinishedRun;
     /// The repeats of the run in progress.
     struct Progress {
         int begun = 1;               ///< number of repeats that have begun
@@ -61,10 +61,10 @@ public:
 
 signals:
     void stateChanged();
-    void ready();                                              ///< the front end is ready, and programs() is filled
-    void unavailable(const engine::Message& reason);           ///< the front end could not start
-    void finished(const ui::runs::RunThread::Finished&);       ///< a watched run has ended
-    void finishedAside(const ui::runs::RunThread::Finished&);  ///< a run that was set aside has ended
+    void ready();                                                 ///< the front end is ready, and programs() is filled
+    void unavailable(const engine::Message& reason);              ///< the front end could not start
+    void finished(const ui::runs::RunThread::FinishedRun&);       ///< a watched run has ended
+    void finishedAside(const ui::runs::RunThread::FinishedRun&);  ///< a run that was set aside has ended
     void refused(const engine::Message& reason,
                  const ui::runs::RunThread::Request&);  ///< a watched run could not start
 
@@ -73,7 +73,7 @@ private:
     void setState(State state);
     void dropWaiting();
     void began(quint64 id, const Request& request, const RunThread::RecorderPtr& recorder);
-    void ended(quint64 id, Finished finished);
+    void ended(quint64 id, FinishedRun finished);
     void couldNotStart(quint64 id, const Request& request, const engine::Message& reason);
 
     model::TraceFeed& m_feed;

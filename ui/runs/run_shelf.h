@@ -101,11 +101,11 @@ private:
     std::condition_variable_any m_wake;
     std::deque<Job> m_queue;
     Job* m_running = nullptr;  ///< what the writer executes; the GUI thread may replace its summary
-    struct Before {
+    struct StoredBefore {
         std::weak_ptr<const engine::trace::Trace> trace;
         std::pair<std::uint64_t, std::int64_t> file;
     };
-    Before m_before;  ///< as last written or read; used by the writer thread only
+    StoredBefore m_before;  ///< as last written or read; used by the writer thread only
     std::jthread m_writer;
 };
 

@@ -237,8 +237,8 @@ void RunThread::runWatched(Backend& backend, Job job)
         job.request.context.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);
         job.request.context.printed = runs->traces.front();
     }
-    Finished result{outcome.trace,  std::move(job.request),   seconds, outcome.raised, outcome.stopped,
-                    outcome.remark, wasCut && outcome.stopped};
+    FinishedRun result{outcome.trace,  std::move(job.request),   seconds, outcome.raised, outcome.stopped,
+                       outcome.remark, wasCut && outcome.stopped};
     post([this, id = job.id, result = std::move(result)] { emit ended(id, result); });
 }
 

@@ -27,7 +27,7 @@ public:
         /// Whether a program of the user is measured analysis::kRepeats times; a short built-in is always repeated.
         bool isRepeated = false;
     };
-    struct Finished {
+    struct FinishedRun {
         engine::trace::TracePtr trace;
         Request request;
         double seconds = 0;  ///< wall-clock time of the run
@@ -76,7 +76,7 @@ signals:
     void began(quint64 id, const ui::runs::RunThread::Request& request, const RecorderPtr& recorder);
     void repeating(quint64 id, int begun, int all);
     void stopping();  ///< the run in progress was asked to stop
-    void ended(quint64 id, const ui::runs::RunThread::Finished& finished);
+    void ended(quint64 id, const ui::runs::RunThread::FinishedRun& finished);
     void couldNotStart(quint64 id, const ui::runs::RunThread::Request& request, const engine::Message& reason);
 
 private:

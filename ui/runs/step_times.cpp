@@ -16,9 +16,9 @@ std::size_t firstEndingAfter(const engine::trace::Column<engine::trace::Span>& s
     return static_cast<std::size_t>(found - spans.begin());
 }
 
-class Nearest {
+class NearestMoment {
 public:
-    explicit Nearest(Nanoseconds time, bool isForward) : m_time(time), m_isForward(isForward) {}
+    explicit NearestMoment(Nanoseconds time, bool isForward) : m_time(time), m_isForward(isForward) {}
 
     void offer(Nanoseconds moment)
     {
@@ -36,7 +36,7 @@ private:
 
 std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanoseconds time, bool isForward)
 {
-    Nearest nearest(time, isForward);
+    NearestMoment nearest(time, isForward);
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         const auto& spans = trace.spans(lane.id);
         const std::size_t at = firstEndingAfter(spans, time);

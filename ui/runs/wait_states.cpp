@@ -28,7 +28,7 @@ WaitStates::WaitStates(const Workbench& bench) : m_bench(bench)
     connect(&bench.controller, &RunController::finished, this, &WaitStates::follow);
 }
 
-void WaitStates::follow(const RunController::Finished& finished)
+void WaitStates::follow(const RunController::FinishedRun& finished)
 {
     const RunRequest& request = finished.request.run;
     if (!m_trace || !differOnlyInWaits(request, m_request))

@@ -44,7 +44,7 @@ private:
     [[nodiscard]] std::vector<State> states() const;
     [[nodiscard]] bool isOfDocument() const;
     [[nodiscard]] Lines displayedOff() const;
-    void follow(const RunController::Finished& finished);
+    void follow(const RunController::FinishedRun& finished);
 
     Workbench m_bench;
     engine::trace::TracePtr m_trace;  ///< the displayed run; null: it cannot be repeated in other states

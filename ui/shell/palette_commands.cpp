@@ -18,7 +18,7 @@ QAction* command(const QString& text, const QString& tip, QObject* parent, std::
 
 }  // namespace
 
-QList<QAction*> programCommands(const listing::ProgramModel& programs, const Chosen& open, QObject* parent)
+QList<QAction*> programCommands(const listing::ProgramModel& programs, const ChoiceHandler& open, QObject* parent)
 {
     QList<QAction*> actions;
     for (int s = 0; s < programs.rowCount(); ++s) {
@@ -33,7 +33,7 @@ QList<QAction*> programCommands(const listing::ProgramModel& programs, const Cho
     return actions;
 }
 
-QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& machines, const Chosen& choose,
+QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& machines, const ChoiceHandler& choose,
                                 QObject* parent)
 {
     QList<QAction*> actions;

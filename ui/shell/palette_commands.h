@@ -11,14 +11,14 @@
 
 namespace ui::shell {
 
-using Chosen = std::function<void(const QString& id)>;
+using ChoiceHandler = std::function<void(const QString& id)>;
 
 /// Make a command for each program of the chapter and for each usable machine, for the command palette only. `parent`
 /// owns the commands.
-[[nodiscard]] QList<QAction*> programCommands(const listing::ProgramModel& programs, const Chosen& open,
+[[nodiscard]] QList<QAction*> programCommands(const listing::ProgramModel& programs, const ChoiceHandler& open,
                                               QObject* parent);
 [[nodiscard]] QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& machines,
-                                              const Chosen& choose, QObject* parent);
+                                              const ChoiceHandler& choose, QObject* parent);
 
 /// Makes a command for each lane of the timeline that has operations. It selects the operation nearest to the middle of
 /// the visible range and scrolls to it.

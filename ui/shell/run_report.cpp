@@ -100,7 +100,7 @@ void RunReport::connectModels()
     connect(&m_desk, &desk::Desk::lineWanted, &m_parts.programPane.listing(), &listing::Listing::goToLine);
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
     connect(&m_bench.controller, &runs::RunController::finishedAside, this,
-            [this](const runs::RunController::Finished& run) {
+            [this](const runs::RunController::FinishedRun& run) {
                 m_aside = run.request;
                 m_asideMakespan = engine::analysis::runScope(*run.trace).length();
                 showAside();

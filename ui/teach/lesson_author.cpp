@@ -16,9 +16,9 @@ namespace ui::teach {
 namespace {
 
 /// Returns the lesson with `step` after the current one; without an open lesson, a new lesson whose first step it is.
-LessonAuthor::Edited withStep(const LessonPlayer& player, Step step)
+LessonAuthor::EditedLesson withStep(const LessonPlayer& player, Step step)
 {
-    LessonAuthor::Edited edited{player.lesson(), player.isOpen() ? player.index() + 1 : 0};
+    LessonAuthor::EditedLesson edited{player.lesson(), player.isOpen() ? player.index() + 1 : 0};
     std::vector<Step>& steps = edited.lesson.steps;
     if (steps.size() >= kMaxSteps)
         return {player.lesson(), player.index()};
@@ -87,7 +87,7 @@ void LessonAuthor::editStep(const QJsonObject& typed)
         return;
     auto* editor = new StepEditor(m_bench.theme, m_player.step(), &m_bench.window);
     const auto edited = [this, editor] {
-        Edited now{m_player.lesson(), m_player.index()};
+        EditedLesson now{m_player.lesson(), m_player.index()};
         if (m_player.isOpen())
             now.lesson.steps.at(static_cast<std::size_t>(now.index)) = editor->step();
         return now;
@@ -101,13 +101,13 @@ void LessonAuthor::editLesson(const QJsonObject& typed)
         return;
     auto* editor = new LessonEditor(m_bench.theme, m_player.lesson(), &m_bench.window);
     const auto edited = [this, editor] {
-        return Edited{m_player.isOpen() ? editor->lesson() : Lesson(), m_player.index()};
+        return EditedLesson{m_player.isOpen() ? editor->lesson() : Lesson(), m_player.index()};
     };
     show(editor, edited, typed);
 }
 
 /// Opens a dialog; `edited` returns the lesson with its texts. `typed`: texts of an earlier dialog, or empty.
-void LessonAuthor::show(WordsDialog* editor, const std::function<Edited()>& edited, const QJsonObject& typed)
+void LessonAuthor::show(WordsDialog* editor, const std::function<EditedLesson()>& edited, const QJsonObject& typed)
 {
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &QDialog::accepted, this, [this, edited] { apply(edited()); });
@@ -126,7 +126,7 @@ void LessonAuthor::show(WordsDialog* editor, const std::function<Edited()>& edit
     QMetaObject::invokeMethod(editor, &QDialog::open, typed.isEmpty() ? Qt::DirectConnection : Qt::QueuedConnection);
 }
 
-void LessonAuthor::apply(Edited edited)
+void LessonAuthor::apply(EditedLesson edited)
 {
     if (edited.lesson.steps.empty())
         return;  // the lesson was closed meanwhile
@@ -139,7 +139,7 @@ QJsonObject LessonAuthor::unsaved() const
 {
     if (m_editor == nullptr && !m_player.isModified())
         return {};
-    const Edited now = m_editor != nullptr ? m_edited() : Edited{m_player.lesson(), m_player.index()};
+    const EditedLesson now = m_editor != nullptr ? m_edited() : EditedLesson{m_player.lesson(), m_player.index()};
     QJsonObject unsaved{{QStringLiteral("lesson"), QJsonDocument::fromJson(writeLesson(now.lesson)).object()},
                         {QStringLiteral("index"), now.index},
                         {QStringLiteral("path"), m_player.path()}};
@@ -190,7 +190,7 @@ void LessonAuthor::saveTo(const QString& path)
 
 void insertStep(LessonPlayer& player, Step step)
 {
-    LessonAuthor::Edited edited = withStep(player, std::move(step));
+    LessonAuthor::EditedLesson edited = withStep(player, std::move(step));
     player.edit(std::move(edited.lesson), edited.index);
 }
 

@@ -45,7 +45,7 @@ public:
     /// acceptable.
     void restore(const QJsonObject& unsaved);
 
-    struct Edited {
+    struct EditedLesson {
         Lesson lesson;
         int index = 0;
     };
@@ -56,16 +56,16 @@ signals:
     void failed(const ui::runs::Banner::MakeTexts& make);
 
 private:
-    void show(WordsDialog* editor, const std::function<Edited()>& edited, const QJsonObject& typed);
-    void apply(Edited edited);
+    void show(WordsDialog* editor, const std::function<EditedLesson()>& edited, const QJsonObject& typed);
+    void apply(EditedLesson edited);
 
     runs::Workbench m_bench;
     LessonPlayer& m_player;
     const machines::Machines& m_machines;
     files::NoteKeeper& m_notes;
     const files::Session& m_session;
-    WordsDialog* m_editor = nullptr;   ///< the open dialog, once a text was typed
-    std::function<Edited()> m_edited;  ///< the lesson with its texts
+    WordsDialog* m_editor = nullptr;         ///< the open dialog, once a text was typed
+    std::function<EditedLesson()> m_edited;  ///< the lesson with its texts
 };
 
 /// Inserts a step after the current one and makes it current. Without an open lesson it is the first step of a new one.

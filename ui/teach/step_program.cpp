@@ -59,7 +59,7 @@ listing::ProgramState stateOf(const Program& program, const Step& step, const Se
 
 }  // namespace
 
-StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
+StepProgram::Outcome StepProgram::show(const Setting& setting, Change change)
 {
     forgetAwaited();
     const Step& step = m_player.step();
@@ -68,9 +68,9 @@ StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
         // The program is a file beside the lesson: the reader must agree before it runs.
         const QString path = pathOf(step);
         if (!QFileInfo::exists(path) || !step.program.endsWith(QLatin1String(".py")))
-            return Shown::Missing;
+            return Outcome::Missing;
         open(path, setting.machine, {});
-        return Shown::Opening;
+        return Outcome::Opening;
     }
     const std::string machine = textIn(program->machines, dialectOf(*program, step.dialect));
     Wanted wanted{*program, stateOf(*program, step, setting), step.listing,
@@ -82,16 +82,16 @@ StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
     if (change == Change::InPlace && hasListing(wanted)) {
         changeInPlace(wanted);
         changeLevers(setting);
-        return Shown::Unchanged;
+        return Outcome::Unchanged;
     }
     if (!hasListing(wanted) || !hasSetting(wanted) || !m_desk.isSettled() || m_desk.shown().isFile()) {
         open(step.program, wanted.machine, wanted.state);
         changeLevers(setting);
-        return Shown::Opening;
+        return Outcome::Opening;
     }
     storeOwn();
     m_listings.transferToLesson();
-    return Shown::Unchanged;
+    return Outcome::Unchanged;
 }
 
 bool StepProgram::hasListing(const Wanted& wanted) const
@@ -150,7 +150,7 @@ void StepProgram::open(const QString& program, const QString& machine, const lis
 void StepProgram::storeOwn()
 {
     if (!m_own)
-        m_own = Own{QString::fromStdString(m_desk.bench().document.program().id), m_machines.chosenId()};
+        m_own = OwnProgram{QString::fromStdString(m_desk.bench().document.program().id), m_machines.chosenId()};
 }
 
 void StepProgram::begin()
@@ -161,7 +161,7 @@ void StepProgram::begin()
 
 void StepProgram::restore()
 {
-    const std::optional<Own> own = std::exchange(m_own, std::nullopt);
+    const std::optional<OwnProgram> own = std::exchange(m_own, std::nullopt);
     if (m_listings.owner() != files::ListingKeeper::Owner::Lesson)
         return;
     if (!own || !m_desk.programs().openOn(own->program, own->machine))

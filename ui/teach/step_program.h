@@ -11,7 +11,7 @@ namespace ui::teach {
 /// the lesson what the reader had open before it. Thread: GUI.
 class StepProgram {
 public:
-    enum class Shown : std::uint8_t {
+    enum class Outcome : std::uint8_t {
         Missing,   ///< the program does not exist
         Opening,   ///< the program is being opened; a run follows
         Unchanged  ///< the program was open; a run follows only if its switches, parameters or machine changed
@@ -28,7 +28,7 @@ public:
     }
 
     /// Shows the current step's program with `setting`.
-    [[nodiscard]] Shown show(const Setting& setting, Change change);
+    [[nodiscard]] Outcome show(const Setting& setting, Change change);
     /// Whether the open program is the current step's.
     [[nodiscard]] bool isOpen() const;
     /// Cancels the loading of a program file that a previous step waits for.
@@ -58,10 +58,10 @@ private:
     const LessonPlayer& m_player;
 
     /// What was open before the lesson; restored at its end.
-    struct Own {
+    struct OwnProgram {
         QString program, machine;
     };
-    std::optional<Own> m_own;
+    std::optional<OwnProgram> m_own;
 };
 
 }  // namespace ui::teach

@@ -106,7 +106,7 @@ void StepStage::apply(const Setting& setting, StepProgram::Change change)
     m_isPending = true;
     emit changed();
     switch (m_program.show(setting, change)) {
-        case StepProgram::Shown::Missing:
+        case StepProgram::Outcome::Missing:
             m_isPending = false;
             emit failed([step = m_player.index() + 1, program = m_player.step().program] {
                 return std::pair(
@@ -114,9 +114,9 @@ void StepStage::apply(const Setting& setting, StepProgram::Change change)
                     tr("Step %1 is about the program \"%2\", which does not exist.").arg(step).arg(program));
             });
             break;
-        case StepProgram::Shown::Opening:
+        case StepProgram::Outcome::Opening:
             break;
-        case StepProgram::Shown::Unchanged:
+        case StepProgram::Outcome::Unchanged:
             onProgramOpened(false);
             m_settleTimer.start();
             break;

@@ -8,9 +8,9 @@ namespace tests {
 
 inline ui::compare::PairPtr pairOf(const engine::analysis::Side& a, const engine::analysis::Side& b)
 {
-    using ui::compare::Compared;
-    return std::make_shared<const ui::compare::ComparedPair>(Compared{a, {}, {}, "run A"},
-                                                             Compared{b, {}, {}, "run B"});
+    using ui::compare::ComparedRun;
+    return std::make_shared<const ui::compare::ComparedPair>(ComparedRun{a, {}, {}, "run A"},
+                                                             ComparedRun{b, {}, {}, "run B"});
 }
 
 /// The two blocks of a sample that are compared by default.

@@ -186,7 +186,7 @@ void TestCompareWords::repeatedRunsAreComparedBySpread()
         const double median = static_cast<double>(milliseconds) * 1e-3;
         repeats.makespan = {
             .samples = 5, .minimum = median, .lower = median, .median = median, .upper = median + spread};
-        Compared compared{.side = wholeSide(recorder.snapshot()), .context = {}, .title = {}, .name = {}};
+        ComparedRun compared{.side = wholeSide(recorder.snapshot()), .context = {}, .title = {}, .name = {}};
         compared.context.repeats = std::make_shared<const analysis::Repeats>(repeats);
         return compared;
     };

@@ -23,7 +23,7 @@ namespace {
 
 void mixNarrow(const RowParts& row, const BandColours& colours, std::size_t columns, QRgb* line)
 {
-    mixAll<Four>(row, colours, columns, line);
+    mixAll<FourLanes>(row, colours, columns, line);
 }
 
 #if OVERLAP_WIDE_VECTORS
@@ -31,7 +31,7 @@ void mixNarrow(const RowParts& row, const BandColours& colours, std::size_t colu
 #endif
 void mixWide(const RowParts& row, const BandColours& colours, std::size_t columns, QRgb* line)
 {
-    mixAll<Eight>(row, colours, columns, line);
+    mixAll<EightLanes>(row, colours, columns, line);
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace {
 
 compare::ComparedPair pairOf(engine::analysis::Side a, engine::analysis::Side b)
 {
-    return {compare::Compared{std::move(a), {}, {}, QStringLiteral("the first")},
-            compare::Compared{std::move(b), {}, {}, QStringLiteral("the second")}};
+    return {compare::ComparedRun{std::move(a), {}, {}, QStringLiteral("the first")},
+            compare::ComparedRun{std::move(b), {}, {}, QStringLiteral("the second")}};
 }
 
 /// All text of a figure, with wrapped lines joined.

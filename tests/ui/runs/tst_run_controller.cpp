@@ -55,7 +55,7 @@ RunController::Request TestRunController::requestOf(const std::string& source, b
 
 void TestRunController::init()
 {
-    qRegisterMetaType<RunController::Finished>();
+    qRegisterMetaType<RunController::FinishedRun>();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     m_feed = std::make_unique<ui::model::TraceFeed>();
     m_controller = std::make_unique<RunController>(
@@ -96,7 +96,7 @@ void TestRunController::newestRequestReplacesPendingOnes()
     QVERIFY2(m_frontEnd->runs < 50, "requests that were replaced must not run");
     // Short runs may finish before they are replaced. The endless run cannot finish and must not be reported.
     for (const QList<QVariant>& arguments : finished)
-        QVERIFY(!arguments.at(0).value<RunController::Finished>().stopped);
+        QVERIFY(!arguments.at(0).value<RunController::FinishedRun>().stopped);
 }
 
 /// Views would add the records of the new run to what they show of the one before.
@@ -122,7 +122,7 @@ void TestRunController::stopEndsAnEndlessRun()
     m_controller->stop();
 
     QVERIFY(finished.wait(2000));
-    QVERIFY(finished.at(0).at(0).value<RunController::Finished>().stopped);
+    QVERIFY(finished.at(0).at(0).value<RunController::FinishedRun>().stopped);
     QVERIFY(!m_feed->trace()->end()->isComplete);
 }
 
@@ -134,7 +134,7 @@ void TestRunController::runAboveTheRecordLimitIsCut()
     m_controller->request(requestOf("flood"));
 
     QVERIFY(finished.wait());
-    QVERIFY(finished.at(0).at(0).value<RunController::Finished>().wasCut);
+    QVERIFY(finished.at(0).at(0).value<RunController::FinishedRun>().wasCut);
     QVERIFY(m_feed->trace()->programPart().outputs.size() >= 2000);
     QCOMPARE(m_controller->state(), State::Idle);
 }

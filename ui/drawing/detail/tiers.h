@@ -26,7 +26,7 @@ public:
             for (int tier = 1; tier <= m_most; ++tier)
                 for (const double wanted : {middle - width / 2, middle - kEdge, middle - width + kEdge}) {
                     const double at = std::clamp(wanted, m_left, std::max(m_left, m_right - width));
-                    const Taken text{at, at + width, middle, tier};
+                    const PlacedText text{at, at + width, middle, tier};
                     if (!isFree(text) || (!mayCross && crosses(text)))
                         continue;
                     m_taken.push_back(text);
@@ -38,24 +38,24 @@ public:
 private:
     static constexpr double kEdge = 4;
 
-    struct Taken {
+    struct PlacedText {
         double from, to, line;
         int tier;
 
         [[nodiscard]] bool isOver(double x) const { return x > from - kEdge && x < to + kEdge; }
     };
 
-    [[nodiscard]] bool isFree(const Taken& text) const
+    [[nodiscard]] bool isFree(const PlacedText& text) const
     {
-        return std::none_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {
+        return std::none_of(m_taken.begin(), m_taken.end(), [&](const PlacedText& other) {
             return other.tier == text.tier && text.from < other.to + m_between && other.from < text.to + m_between;
         });
     }
 
     /// Whether the connecting line of `text` or of a placed text would cross the other, lower text.
-    [[nodiscard]] bool crosses(const Taken& text) const
+    [[nodiscard]] bool crosses(const PlacedText& text) const
     {
-        return std::any_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {
+        return std::any_of(m_taken.begin(), m_taken.end(), [&](const PlacedText& other) {
             return other.tier < text.tier ? other.isOver(text.line) : other.tier > text.tier && text.isOver(other.line);
         });
     }
@@ -63,7 +63,7 @@ private:
     double m_left, m_right;
     int m_most;
     double m_between;
-    std::vector<Taken> m_taken;
+    std::vector<PlacedText> m_taken;
 };
 
 }  // namespace ui::drawing::detail

@@ -47,13 +47,13 @@ Channels channelsOf(const QColor& colour)
 #if OVERLAP_WIDE_VECTORS
 [[gnu::target("avx2")]] void mixCells(const RowParts& row, const BandColours& colours, std::size_t columns, QRgb* line)
 {
-    mixAll<detail::Eight>(row, colours, columns, line);
+    mixAll<detail::EightLanes>(row, colours, columns, line);
 }
 [[gnu::target("default")]]
 #endif
 void mixCells(const RowParts& row, const BandColours& colours, std::size_t columns, QRgb* line)
 {
-    mixAll<detail::Four>(row, colours, columns, line);
+    mixAll<detail::FourLanes>(row, colours, columns, line);
 }
 
 /// Mixes rows of cells with a hatching of waits.

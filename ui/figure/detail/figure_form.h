@@ -64,12 +64,12 @@ private:
     QLabel* m_sizeText = nullptr;     ///< shows the resulting size
     look::Segmented* m_colours = nullptr;
     /// Check boxes that select the parts of the figure.
-    struct Shown {
+    struct PartBoxes {
         QCheckBox *overlap = nullptr, *legend = nullptr, *scaleBar = nullptr, *labels = nullptr, *syncMarks = nullptr,
                   *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr, *links = nullptr,
                   *listing = nullptr;
     };
-    Shown m_shown;
+    PartBoxes m_shown;
     bool m_hasRates = false;            ///< the use of links was recorded
     std::vector<QCheckBox*> m_formats;  ///< by Output
 };

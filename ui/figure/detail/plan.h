@@ -136,13 +136,13 @@ struct Plan {
     std::vector<PanelPlan> panels;  ///< Timeline and Compare; the last panel is the run itself
     double axisY = 0;
     QRectF body;  ///< Graph and Memory: the rectangle of the content
-    struct Magnified {
+    struct MagnifiedPart {
         bool isShown = false;
         model::TimeRange range;
         double title = 0;  ///< baseline
         std::vector<RowPlan> rows;
     };
-    Magnified magnified;
+    MagnifiedPart magnified;
     MeasureTable measures;
     struct LegendEntry {
         /// In the order of a timeline's legend.

@@ -42,7 +42,7 @@ private:
         QSize room;
         double ratio = 1;  ///< device pixels per pixel
     };
-    struct Drawn {
+    struct DrawnPage {
         QImage image;
         QSizeF size;
         double zoom = 1;
@@ -51,15 +51,15 @@ private:
         QString description;
     };
 
-    [[nodiscard]] static Drawn draw(const Request& request);
+    [[nodiscard]] static DrawnPage draw(const Request& request);
     void request();
     void start(Request request);
-    void deliver(Drawn result);
+    void deliver(DrawnPage result);
 
     look::Theme& m_theme;
     engine::trace::TracePtr m_trace;
     FigureOptions m_options;
-    Drawn m_drawn;
+    DrawnPage m_drawn;
     std::optional<Request> m_next;  ///< the newest request since the thread started
     bool m_isDrawing = false;
     std::jthread m_thread;  ///< last member: joined before the others are destroyed

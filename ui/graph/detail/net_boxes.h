@@ -17,11 +17,11 @@ struct NetMeasures {
 
 /// The left edges of the columns of a net.
 struct NetColumns {
-    struct Other {
+    struct DeviceColumns {
         double backward, forward;
     };
     double weights = 0, forward = 0, backward = 0, middle = 0;
-    std::vector<Other> others;  ///< of the second device and those after it
+    std::vector<DeviceColumns> others;  ///< of the second device and those after it
     double weightsWidth = 0, middleWidth = 0;
     double width = 0;  ///< of all
 };

@@ -28,11 +28,11 @@ struct RowParts {
     const float* lines;  ///< 1: the column is on a line; otherwise 0
 };
 
-struct Four {
+struct FourLanes {
     using Floats [[gnu::vector_size(16)]] = float;
     using Integers [[gnu::vector_size(16)]] = int;
 };
-struct Eight {
+struct EightLanes {
     using Floats [[gnu::vector_size(32)]] = float;
     using Integers [[gnu::vector_size(32)]] = int;
 };
