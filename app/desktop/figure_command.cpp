@@ -115,12 +115,12 @@ engine::Result<FigureRun> run(Runner& runner, const CommandLine& line)
 
 ui::figure::FigureOptions optionsOf(const CommandLine& line, const FigureRun& made)
 {
-    using ui::figure::What;
+    using ui::figure::FigureKind;
     ui::figure::FigureOptions options;
-    options.what = line.what == "graph"     ? What::Graph
-                   : line.what == "memory"  ? What::Memory
-                   : line.what == "compare" ? What::Compare
-                                            : What::Timeline;
+    options.what = line.what == "graph"     ? FigureKind::Graph
+                   : line.what == "memory"  ? FigureKind::Memory
+                   : line.what == "compare" ? FigureKind::Compare
+                                            : FigureKind::Timeline;
     options.preset = line.preset == "page"     ? ui::figure::Preset::Page178mm
                      : line.preset == "column" ? ui::figure::Preset::Column85mm
                                                : ui::figure::Preset::Slide;

@@ -127,7 +127,7 @@ engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, R
             if (!after)
                 return after.error();
             answered.trace = after->trace;
-            answered.options.what = ui::figure::What::Compare;
+            answered.options.what = ui::figure::FigureKind::Compare;
             answered.options.before = shown->trace;
             answered.options.beforeContext = shown->context;
             answered.options.context = after->context;

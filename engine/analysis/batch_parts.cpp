@@ -19,13 +19,13 @@ public:
     {
         const Nanoseconds length = segment.end - segment.begin;
         switch (segment.what) {
-            case PathSegment::What::Op:
+            case PathSegment::Kind::Op:
                 add(partOf(m_trace, m_trace.op(segment.op)), length);
                 break;
-            case PathSegment::What::Host:
+            case PathSegment::Kind::Host:
                 chargeHost({segment.begin, segment.end});
                 break;
-            case PathSegment::What::Wait:
+            case PathSegment::Kind::Wait:
                 add(Part::Wait, length);
                 break;
         }

@@ -46,7 +46,7 @@ void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& s
         const bool isOfCopy = trace.has(host.op) && isCopy(trace.op(host.op).kind);
         if (host.lane.isValid() && isPages && isOfCopy)
             forEachOverlap(path, host, [&](const PathSegment& segment, Nanoseconds length) {
-                if (segment.what != PathSegment::What::Op || segment.op != host.op)
+                if (segment.what != PathSegment::Kind::Op || segment.op != host.op)
                     return;
                 split.pages += length;
                 split.copy -= length;
@@ -54,7 +54,7 @@ void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& s
         if (host.lane.isValid() || !(isPages || isOfCopy))
             continue;
         forEachOverlap(path, host, [&](const PathSegment& segment, Nanoseconds length) {
-            if (segment.what != PathSegment::What::Host)
+            if (segment.what != PathSegment::Kind::Host)
                 return;
             (isPages ? split.pages : split.copy) += length;
             split.dispatch -= length;
@@ -127,13 +127,13 @@ PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path)
     for (const PathSegment& segment : path.segments) {
         const Nanoseconds length = segment.end - segment.begin;
         switch (segment.what) {
-            case PathSegment::What::Op:
+            case PathSegment::Kind::Op:
                 (trace.has(segment.op) && isCopy(trace.op(segment.op).kind) ? split.copy : split.compute) += length;
                 break;
-            case PathSegment::What::Host:
+            case PathSegment::Kind::Host:
                 split.dispatch += length;
                 break;
-            case PathSegment::What::Wait:
+            case PathSegment::Kind::Wait:
                 split.wait += length;
                 break;
         }

@@ -24,7 +24,7 @@ struct Unit {
 
 /// Something that two runs have in common, or in which they differ, as data; views turn it into a sentence.
 struct Finding {
-    enum class What : std::uint8_t {
+    enum class Subject : std::uint8_t {
         Wait,        ///< a statement that waits; count: number of waits
         Blocks,      ///< timed blocks
         Statement,   ///< text of the listing that was changed, or that exists on one side only
@@ -36,7 +36,7 @@ struct Finding {
         Dialect,
         Parameter,  ///< a parameter of the program; text: its value on each side
     };
-    What what = What::Wait;
+    Subject what = Subject::Wait;
     bool isEqual = false;
     int lineA = 0;
     int lineB = 0;

@@ -16,7 +16,7 @@ namespace engine::analysis {
 
 namespace {
 
-using What = PathSegment::What;
+using SegmentKind = PathSegment::Kind;
 
 /// Whether calls return only when the CPU has computed: PyTorch's do, and MXNet's with the naive engine.
 bool computesInCalls(const trace::RunInfo& run)
@@ -70,7 +70,7 @@ public:
         // Every iteration goes back in time or to an earlier cause; the limit only guards against cyclic causes.
         for (std::size_t turns = m_trace.opCount() + m_waits.size() + 2; m_at > m_scope.begin && turns > 0; --turns)
             op = op.isValid() ? passOp(op) : passHost();
-        add(m_scope.begin, What::Host, {}, trace::CauseKind::None);
+        add(m_scope.begin, SegmentKind::Host, {}, trace::CauseKind::None);
         std::reverse(m_path.segments.begin(), m_path.segments.end());
         // The sum along the path is a bound, because what a wait delayed may have had to wait for other work as well.
         // A smaller part of the scope does not decide (verdict()).
@@ -160,15 +160,17 @@ private:
     }
 
     /// Extends the path back to `begin`.
-    void add(Nanoseconds begin, What what, OpId op, trace::CauseKind released)
+    void add(Nanoseconds begin, SegmentKind what, OpId op, trace::CauseKind released)
     {
         begin = std::max(begin, m_scope.begin);
         if (begin >= m_at)
             return;
         PathSegment segment{begin, m_at, what, op, released};
-        Nanoseconds& total = what == What::Op ? m_path.op : what == What::Host ? m_path.host : m_path.wait;
+        Nanoseconds& total = what == SegmentKind::Op     ? m_path.op
+                             : what == SegmentKind::Host ? m_path.host
+                                                         : m_path.wait;
         total += segment.end - segment.begin;
-        if (!m_path.segments.empty() && m_path.segments.back().what == what && what == What::Host)
+        if (!m_path.segments.empty() && m_path.segments.back().what == what && what == SegmentKind::Host)
             m_path.segments.back().begin = begin;
         else
             m_path.segments.push_back(segment);
@@ -180,15 +182,15 @@ private:
     OpId passOp(OpId id)
     {
         const trace::Op& op = m_trace.op(id);
-        add(op.finished, What::Wait, id, trace::CauseKind::None);
+        add(op.finished, SegmentKind::Wait, id, trace::CauseKind::None);
         const trace::Cause cause = trace::decisiveCause(op);
-        add(op.started, What::Op, id, cause.kind);
+        add(op.started, SegmentKind::Op, id, cause.kind);
         if (cause.op.isValid() && cause.op != id && m_trace.has(cause.op) && isOver(m_trace.op(cause.op)) &&
             m_trace.op(cause.op).finished <= op.started) {
-            add(m_trace.op(cause.op).finished, What::Wait, id, cause.kind);
+            add(m_trace.op(cause.op).finished, SegmentKind::Wait, id, cause.kind);
             return cause.op;
         }
-        add(std::min(op.issued, op.started), What::Wait, id, cause.kind);
+        add(std::min(op.issued, op.started), SegmentKind::Wait, id, cause.kind);
         m_issued = id;
         return {};
     }
@@ -229,11 +231,11 @@ private:
             if (m_delays == Delays::Computed && wait->isRemovable && m_issued.isValid())
                 m_path.delayedByWaits += delayOf(m_issued, *wait);
             m_issued = {};
-            add(wait->end, What::Host, {}, trace::CauseKind::None);
-            add(m_trace.op(op).finished, What::Wait, op, trace::CauseKind::Synchronise);
+            add(wait->end, SegmentKind::Host, {}, trace::CauseKind::None);
+            add(m_trace.op(op).finished, SegmentKind::Wait, op, trace::CauseKind::Synchronise);
             return op;
         }
-        add(m_scope.begin, What::Host, {}, trace::CauseKind::None);
+        add(m_scope.begin, SegmentKind::Host, {}, trace::CauseKind::None);
         return {};
     }
 
@@ -256,19 +258,19 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
     const auto add = [&](PathSegment segment) {
         if (segment.end <= segment.begin)
             return;
-        Nanoseconds& total = segment.what == What::Op     ? result.op
-                             : segment.what == What::Host ? result.host
-                                                          : result.wait;
+        Nanoseconds& total = segment.what == SegmentKind::Op     ? result.op
+                             : segment.what == SegmentKind::Host ? result.host
+                                                                 : result.wait;
         total += segment.end - segment.begin;
         result.segments.push_back(segment);
     };
     for (const PathSegment& segment : path.segments) {
-        if (segment.what == What::Op || (segment.what == What::Host && hasProgram)) {
+        if (segment.what == SegmentKind::Op || (segment.what == SegmentKind::Host && hasProgram)) {
             add(segment);
             continue;
         }
         PathSegment rest = segment;
-        rest.what = What::Wait;
+        rest.what = SegmentKind::Wait;
         auto interval = std::partition_point(intervals.begin(), intervals.end(),
                                              [&](const GpuInterval& one) { return one.end <= segment.begin; });
         for (; interval != intervals.end() && interval->begin < segment.end; ++interval) {
@@ -276,7 +278,7 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
             before.end = std::max(rest.begin, interval->begin);
             add(before);
             const Nanoseconds end = std::min(segment.end, interval->end);
-            add({before.end, end, What::Op, interval->op, trace::CauseKind::None});
+            add({before.end, end, SegmentKind::Op, interval->op, trace::CauseKind::None});
             rest.begin = end;
         }
         add(rest);
@@ -369,7 +371,7 @@ std::vector<OpId> operationsOf(const CriticalPath& path)
 {
     std::vector<OpId> ops;
     for (const PathSegment& segment : path.segments)
-        if (segment.what == What::Op && segment.op.isValid())
+        if (segment.what == SegmentKind::Op && segment.op.isValid())
             ops.push_back(segment.op);
     return ops;
 }

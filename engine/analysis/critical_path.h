@@ -8,7 +8,7 @@ namespace engine::analysis {
 
 /// A section of the critical path: what decided the duration of the run during that time.
 struct PathSegment {
-    enum class What : std::uint8_t {
+    enum class Kind : std::uint8_t {
         Op,    ///< an operation ran
         Host,  ///< the program's thread worked: it issued operations, pinned memory or computed
         Wait,  ///< nothing ran: wake-up latency of the program, or an operation was ready but had not started
@@ -16,7 +16,7 @@ struct PathSegment {
 
     Nanoseconds begin{};
     Nanoseconds end{};
-    What what = What::Host;
+    Kind what = Kind::Host;
     OpId op{};  ///< Op: the operation. Wait: the one that started after it, or whose end woke the program
     /// Op and Wait: the cause that `op` started only then; Synchronise: the wake-up of the program
     trace::CauseKind released = trace::CauseKind::None;

@@ -9,7 +9,7 @@ namespace engine::analysis {
 
 namespace {
 
-using What = Finding::What;
+using Subject = Finding::Subject;
 
 /// The waits on one line of the listing.
 struct Waits {
@@ -78,7 +78,7 @@ public:
     std::vector<Finding> run()
     {
         addWaits();
-        addCount(What::Blocks, blocksIn(m_a), blocksIn(m_b));
+        addCount(Subject::Blocks, blocksIn(m_a), blocksIn(m_b));
         addStatements();
         addOperations();
         addWork();
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    Finding& add(What what, bool isEqual)
+    Finding& add(Subject what, bool isEqual)
     {
         Finding finding;
         finding.what = what;
@@ -98,7 +98,7 @@ private:
         return m_findings.back();
     }
 
-    void addCount(What what, std::size_t a, std::size_t b)
+    void addCount(Subject what, std::size_t a, std::size_t b)
     {
         if (a == 0 && b == 0)
             return;
@@ -122,7 +122,7 @@ private:
                 isUnknown = true;
                 return;
             }
-            Finding& finding = add(What::Wait, false);
+            Finding& finding = add(Subject::Wait, false);
             finding.lineA = lineA;
             finding.lineB = lineB;
             finding.countA = a.count;
@@ -142,7 +142,7 @@ private:
         for (const auto& [line, waits] : ofB)
             addWait(m_lines.aOf(line), {}, line, waits);
         if (same > 0 && m_findings.empty() && !isUnknown) {
-            Finding& finding = add(What::Wait, true);
+            Finding& finding = add(Subject::Wait, true);
             finding.countA = finding.countB = same;
         }
     }
@@ -158,21 +158,21 @@ private:
             if (textA == textB || !isWhole)
                 continue;
             differs = true;
-            Finding& finding = add(What::Statement, false);
+            Finding& finding = add(Subject::Statement, false);
             finding.lineA = row.a;
             finding.lineB = row.b;
             finding.textA = textA;
             finding.textB = textB;
         }
         if (isWhole && !differs && !m_a.trace->run().source.empty())
-            add(What::Statement, true);
+            add(Subject::Statement, true);
     }
 
     void addOperations()
     {
         if (m_ops.pairs == 0 && m_ops.onlyA == 0 && m_ops.onlyB == 0)
             return;
-        Finding& finding = add(What::Operations, m_ops.areSame());
+        Finding& finding = add(Subject::Operations, m_ops.areSame());
         finding.countA = finding.isEqual ? m_ops.pairs : m_ops.onlyA;
         finding.countB = finding.isEqual ? m_ops.pairs : m_ops.onlyB;
         std::map<std::uint32_t, std::size_t> names;
@@ -199,7 +199,7 @@ private:
         }
         if (other == 0 && !m_ops.areSame())
             return;  // unmatched operations: the work is not equal
-        Finding& finding = add(What::Work, other == 0);
+        Finding& finding = add(Subject::Work, other == 0);
         finding.countA = finding.countB = other == 0 ? m_ops.pairs : other;
     }
 
@@ -238,7 +238,7 @@ private:
         const bool isEqual = m_ops.areSame() && onlyA == 0 && onlyB == 0;
         if (!isEqual && onlyA == 0 && onlyB == 0)
             return;  // the operations that differ have no edges
-        Finding& finding = add(What::Edges, isEqual);
+        Finding& finding = add(Subject::Edges, isEqual);
         finding.countA = isEqual ? common.size() : onlyA;
         finding.countB = isEqual ? common.size() : onlyB;
     }
@@ -252,7 +252,7 @@ private:
         std::string ofB = printedIn(m_b);
         if (ofA.empty() && ofB.empty())
             return;
-        Finding& finding = add(What::Results, ofA == ofB);
+        Finding& finding = add(Subject::Results, ofA == ofB);
         if (finding.isEqual)
             return;
         const auto [a, b] = std::mismatch(ofA.begin(), ofA.end(), ofB.begin(), ofB.end());
@@ -265,7 +265,7 @@ private:
         finding.textB = lineAt(ofB, static_cast<std::size_t>(b - ofB.begin()));
     }
 
-    void addTexts(What what, const std::string& a, const std::string& b, const std::string& name = {})
+    void addTexts(Subject what, const std::string& a, const std::string& b, const std::string& name = {})
     {
         Finding& finding = add(what, a == b);
         finding.textA = a;
@@ -277,20 +277,20 @@ private:
     {
         const trace::RunInfo& a = m_a.trace->run();
         const trace::RunInfo& b = m_b.trace->run();
-        addTexts(What::Machine, a.machineLabel.empty() ? a.machine : a.machineLabel,
+        addTexts(Subject::Machine, a.machineLabel.empty() ? a.machine : a.machineLabel,
                  b.machineLabel.empty() ? b.machine : b.machineLabel);
         if (a.dialect != b.dialect)
-            addTexts(What::Dialect, a.dialect, b.dialect);
+            addTexts(Subject::Dialect, a.dialect, b.dialect);
         const std::map<std::string, std::string> ofA(a.parameters.begin(), a.parameters.end());
         const std::map<std::string, std::string> ofB(b.parameters.begin(), b.parameters.end());
         bool differs = false;
         for (const auto& [name, value] : ofA)
             if (const auto other = ofB.find(name); other != ofB.end() && other->second != value) {
-                addTexts(What::Parameter, value, other->second, name);
+                addTexts(Subject::Parameter, value, other->second, name);
                 differs = true;
             }
         if (!differs && !ofA.empty() && ofA.size() == ofB.size())
-            add(What::Parameter, true);
+            add(Subject::Parameter, true);
     }
 
     const Side& m_a;

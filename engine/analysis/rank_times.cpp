@@ -22,8 +22,8 @@ std::optional<RankTimes> rankTimesOf(const Side& a, const Side& b)
 std::optional<RankLoss> decisiveLoss(const RankTimes& times, Nanoseconds lengthA, Nanoseconds lengthB)
 {
     const std::array losses{
-        RankLoss{RankLoss::What::LateRanks, times.a.lost, times.b.lost},
-        RankLoss{RankLoss::What::ExposedCommunication, times.a.exposed, times.b.exposed},
+        RankLoss{RankLoss::Kind::LateRanks, times.a.lost, times.b.lost},
+        RankLoss{RankLoss::Kind::ExposedCommunication, times.a.exposed, times.b.exposed},
     };
     const bool isALonger = lengthA > lengthB;
     const Nanoseconds total = isALonger ? lengthA - lengthB : lengthB - lengthA;

@@ -22,11 +22,11 @@ struct RankTimes {
 
 /// A time that ranks lose, by which one of two runs takes longer.
 struct RankLoss {
-    enum class What : std::uint8_t {
+    enum class Kind : std::uint8_t {
         LateRanks,             ///< Lateness::lost
         ExposedCommunication,  ///< Lateness::exposed
     };
-    What what = What::LateRanks;
+    Kind what = Kind::LateRanks;
     Nanoseconds a{};
     Nanoseconds b{};
 };

@@ -16,7 +16,7 @@ namespace engine::analysis {
 
 namespace {
 
-using What = Reason::What;
+using ReasonKind = Reason::Kind;
 
 /// Compares the critical path of the slower run with the matching operations of the faster run.
 class Charges {
@@ -38,7 +38,7 @@ public:
         follow();
         // The view of several ranks has no waits of their programs, so time without an operation has no known cause.
         if (m_slower.trace->rankPart().set)
-            std::erase_if(m_charges, [](const auto& charge) { return charge.first.what == What::Program; });
+            std::erase_if(m_charges, [](const auto& charge) { return charge.first.what == ReasonKind::Program; });
         Reason best;
         for (auto& [key, reason] : m_charges)
             if (reason.share > best.share)
@@ -57,7 +57,7 @@ public:
 
 private:
     struct Key {
-        What what;
+        ReasonKind what;
         int detail;  ///< line, kind or cause, as `what` requires
 
         auto operator<=>(const Key&) const = default;
@@ -76,13 +76,13 @@ private:
         Nanoseconds lastSlow = m_slower.scope.begin;  // the slower run is accounted for up to this time
         m_fast = m_front = m_faster.scope.begin;
         for (const PathSegment& segment : criticalPath(*m_slower.trace, m_slower.scope).segments) {
-            if (segment.what != PathSegment::What::Op)
+            if (segment.what != PathSegment::Kind::Op)
                 continue;
             const trace::Op& op = slow(segment.op);
             const OpId other = across(segment.op);
             if (!other.isValid() || fast(other).state != trace::OpState::Done) {
                 const Nanoseconds ran = segment.end - segment.begin;
-                Reason& more = charge({What::More, static_cast<int>(op.kind)}, ran);
+                Reason& more = charge({ReasonKind::More, static_cast<int>(op.kind)}, ran);
                 more.kind = op.kind;
                 lastSlow += ran;
                 m_lastOp = segment.op;
@@ -154,7 +154,7 @@ private:
             return kept;
         });
         const Nanoseconds ownFast = ranFast - hidden;
-        Reason& reason = charge({What::Running, static_cast<int>(op.kind)}, own - ownFast);
+        Reason& reason = charge({ReasonKind::Running, static_cast<int>(op.kind)}, own - ownFast);
         reason.kind = op.kind;
         reason.running += own;
         reason.runningInFaster += ownFast;
@@ -174,14 +174,14 @@ private:
         if (!isIssued && cause.op.isValid()) {
             const trace::Cause otherCause = trace::decisiveCause(fast(other));
             const bool isSame = otherCause.kind == cause.kind && across(cause.op) == otherCause.op;
-            Reason& reason = chargeGap({What::Queue, static_cast<int>(cause.kind)}, gap, begin, delay);
+            Reason& reason = chargeGap({ReasonKind::Queue, static_cast<int>(cause.kind)}, gap, begin, delay);
             reason.cause = cause.kind;
             if (!isSame)
                 noteHeld(reason, segment.op, other, cause.op, delay);
         } else if (const auto wait = waitBefore(op.issued)) {
             chargeWait(*wait, segment.op, other, gap, begin);
         } else {
-            chargeGap({What::Program, 0}, gap, begin, delay);
+            chargeGap({ReasonKind::Program, 0}, gap, begin, delay);
         }
     }
 
@@ -189,7 +189,7 @@ private:
     {
         const trace::WaitRecord& wait = m_slower.trace->waits()[index];
         Nanoseconds delay{};
-        Reason& reason = chargeGap({What::Wait, wait.line}, gap, begin, delay);
+        Reason& reason = chargeGap({ReasonKind::Wait, wait.line}, gap, begin, delay);
         reason.line = wait.line;
         if (noteHeld(reason, held, other, wait.releasedBy, delay))
             reason.wait = index;
@@ -237,7 +237,7 @@ private:
         if (const auto wait = waitBefore(m_slower.scope.end))
             chargeWait(*wait, {}, {}, rest, m_faster.scope.end);
         else
-            chargeGap({What::Program, 0}, rest, m_faster.scope.end, delay);
+            chargeGap({ReasonKind::Program, 0}, rest, m_faster.scope.end, delay);
     }
 
     void addFilled(Reason& reason) const
@@ -288,7 +288,7 @@ Reason ofPath(const Side& a, const Side& b, const LineMatch& lines, const OpMatc
     // loses only the time by which a part of its critical path is longer.
     reason.lost = std::min(reason.lost, grownPart(slower, faster));
     if (reason.lost == Nanoseconds{})
-        reason.against = What::None;
+        reason.against = ReasonKind::None;
     reason.share = std::min(reason.share, slower.scope.length() - faster.scope.length() + reason.lost);
     return reason;
 }
@@ -301,7 +301,7 @@ Reason lossOf(const RankTimes& ranks, const Side& a, const Side& b)
     if (!loss)
         return reason;
     reason.isASlower = a.scope.length() > b.scope.length();
-    reason.what = loss->what == RankLoss::What::LateRanks ? What::LateRanks : What::ExposedCommunication;
+    reason.what = loss->what == RankLoss::Kind::LateRanks ? ReasonKind::LateRanks : ReasonKind::ExposedCommunication;
     reason.running = reason.isASlower ? loss->a : loss->b;
     reason.runningInFaster = reason.isASlower ? loss->b : loss->a;
     reason.share = reason.running - reason.runningInFaster;
@@ -319,12 +319,12 @@ Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMa
     Reason reason;
     reason.isASlower = difference > Nanoseconds{};
     if (rankCountOf(*a.trace) != rankCountOf(*b.trace))
-        reason.what = What::OtherRanks;
+        reason.what = ReasonKind::OtherRanks;
     else
         reason = ofPath(a, b, lines, ops);
     // A longer collective on the critical path is time that the ranks lose by waiting for each other, so it is reported
     // as that loss.
-    if (Reason loss = ranks ? lossOf(*ranks, a, b) : Reason(); loss.what != What::None)
+    if (Reason loss = ranks ? lossOf(*ranks, a, b) : Reason(); loss.what != ReasonKind::None)
         if (loss.share >= reason.share || reason.kind == trace::Kind::Collective)
             reason = std::move(loss);
     reason.total = reason.isASlower ? difference : -difference;

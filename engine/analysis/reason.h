@@ -9,7 +9,7 @@ namespace engine::analysis {
 /// with the matching operation of the faster run. The difference is charged to its cause, and the largest charge is the
 /// reason.
 struct Reason {
-    enum class What : std::uint8_t {
+    enum class Kind : std::uint8_t {
         None,     ///< equal duration, or no data
         Wait,     ///< a wait in the slower run that the faster run does not have at that statement
         Queue,    ///< an operation waited longer for another one (`cause`) than in the faster run
@@ -21,7 +21,7 @@ struct Reason {
         ExposedCommunication,  ///< transfers between ranks take longer while nothing else runs
         OtherRanks,            ///< the numbers of ranks differ, so that no operation has a match; nothing else is known
     };
-    What what = What::None;
+    Kind what = Kind::None;
     bool isASlower = true;  ///< whether A is the slower run; lines and operations below are those of the slower run
     Nanoseconds total{};    ///< time by which the slower run is slower
     Nanoseconds share{};    ///< portion of `total` that this reason accounts for
@@ -39,7 +39,7 @@ struct Reason {
     /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: that time
     Nanoseconds running{};
     Nanoseconds runningInFaster{};
-    What against = What::None;  ///< the largest charge in the other direction, where the faster run loses time
+    Kind against = Kind::None;  ///< the largest charge in the other direction, where the faster run loses time
     Nanoseconds lost{};  ///< time that the faster run loses by `against`, at most the growth of one part of its path
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };

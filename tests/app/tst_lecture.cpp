@@ -220,7 +220,7 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     for (QAbstractButton* button : dialog->findChildren<QAbstractButton*>())
         if (button->text() == QLatin1String("Compare"))
             click(button);
-    QTRY_COMPARE(dialog->options().what, ui::figure::What::Compare);
+    QTRY_COMPARE(dialog->options().what, ui::figure::FigureKind::Compare);
     QVERIFY(
         dialog->grab().save(m_shots.filePath(QStringLiteral("%1-export.png").arg(++m_count, 2, 10, QLatin1Char('0')))));
     click(dialog->findChild<QPushButton*>(QStringLiteral("copyFigure")));

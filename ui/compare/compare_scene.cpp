@@ -229,7 +229,7 @@ ComparedPair::ComparedPair(ComparedRun a, ComparedRun b)
 {
     for (engine::analysis::Finding& finding : m_comparison.findings)
         if (const QString name = QString::fromStdString(finding.name);
-            finding.what == engine::analysis::Finding::What::Parameter && m_b.parameterLabels.contains(name))
+            finding.what == engine::analysis::Finding::Subject::Parameter && m_b.parameterLabels.contains(name))
             finding.name = m_b.parameterLabels.value(name).toStdString();
     if (m_comparison.measured)
         m_comparison.measured = engine::differenceOf(statisticsOf(m_a), statisticsOf(m_b));

@@ -174,10 +174,10 @@ QString shareText(const Reason& reason)
     const Letters letters = lettersOf(reason);
     const QString lost = look::durationText(reason.lost);
     if (reason.lost * 20 >= reason.total) {
-        if (reason.against == Reason::What::Program)
+        if (reason.against == Reason::Kind::Program)
             return QLatin1Char(' ') +
                    tr("In return, the program's thread takes %1 longer in %2.").arg(lost, letters.faster);
-        if (reason.against == Reason::What::Running)
+        if (reason.against == Reason::Kind::Running)
             return QLatin1Char(' ') +
                    tr("%1 take %2 longer in %3, though.")
                        .arg(model::kindName(reason.lostKind, model::KindForm::Subject), lost, letters.faster);
@@ -338,16 +338,16 @@ int betterOf(const RunComparison& comparison, const MeasureRow& row)
 
 QString findingText(const Finding& finding)
 {
-    using What = Finding::What;
+    using Subject = Finding::Subject;
     switch (finding.what) {
-        case What::Wait:
+        case Subject::Wait:
             return finding.isEqual ? tr("The same waits") : waitFinding(finding);
-        case What::Blocks:
+        case Subject::Blocks:
             return finding.isEqual ? tr("Benchmarks: %1 on each side").arg(finding.countA)
                                    : tr("Benchmarks: %1 in A, %2 in B").arg(finding.countA).arg(finding.countB);
-        case What::Statement:
+        case Subject::Statement:
             return statementFinding(finding);
-        case What::Operations:
+        case Subject::Operations:
             if (!finding.isEqual)
                 return tr("%n operation(s) only in A, %1 only in B", nullptr, number(finding.countA))
                     .arg(finding.countB);
@@ -355,28 +355,28 @@ QString findingText(const Finding& finding)
                        ? tr("Operations: %1, the same on both sides").arg(finding.countA)
                        : tr("%1 × %2, the same on both sides")
                              .arg(look::countText(finding.countA), QString::fromStdString(finding.name));
-        case What::Work:
+        case Subject::Work:
             return finding.isEqual ? tr("Same work of each operation")
                                    : tr("Operations of different size: %1").arg(finding.countA);
-        case What::Edges:
+        case Subject::Edges:
             if (!finding.isEqual)
                 return tr("Different graph: %n edge(s) only in A, %1 only in B", nullptr, number(finding.countA))
                     .arg(finding.countB);
             return finding.countA == 0 ? tr("Same graph: no edge between its operations")
                                        : tr("Same graph, edges: %1").arg(finding.countA);
-        case What::Results:
+        case Subject::Results:
             return finding.isEqual ? tr("Same results printed")
                                    : tr("Different result: %1 in A, %2 in B")
                                          .arg(shortened(finding.textA), shortened(finding.textB));
-        case What::Machine:
+        case Subject::Machine:
             return finding.isEqual
                        ? tr("Same machine")
                        : tr("A on %1, B on %2")
                              .arg(QString::fromStdString(finding.textA), QString::fromStdString(finding.textB));
-        case What::Dialect:
+        case Subject::Dialect:
             return tr("A with %1, B with %2")
                 .arg(QString::fromStdString(finding.textA), QString::fromStdString(finding.textB));
-        case What::Parameter:
+        case Subject::Parameter:
             break;
     }
     return finding.isEqual ? tr("Same parameters")
@@ -487,38 +487,38 @@ QString reasonText(const RunComparison& comparison)
         return tr("Both take the same time, except for %1, less than 1 %.")
             .arg(look::durationText(std::max(comparison.saved(), -comparison.saved())));
     switch (reason.what) {
-        case Reason::What::None:
+        case Reason::Kind::None:
             return comparison.saved() == Nanoseconds{}
                        ? tr("Both take the same time.")
                        : tr("No single wait, copy or operation explains the difference.");
-        case Reason::What::Wait:
+        case Reason::Kind::Wait:
             return waitReason(slower, faster, reason) + shareText(reason);
-        case Reason::What::Queue:
+        case Reason::Kind::Queue:
             return queueReason(slower, faster, reason) + shareText(reason);
-        case Reason::What::Running:
+        case Reason::Kind::Running:
             return tr("%1 take %3 in %2 and %5 in %4.")
                        .arg(model::kindName(reason.kind, model::KindForm::Subject), letters.slower,
                             look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
-        case Reason::What::More:
+        case Reason::Kind::More:
             return tr("Operations that only %1 has and waits for: %2, for %3.")
                        .arg(letters.slower, QString::number(reason.times), look::durationText(reason.share)) +
                    shareText(reason);
-        case Reason::What::LateRanks:
+        case Reason::Kind::LateRanks:
             return tr("In %1, ranks wait %2 for late ranks, in %3 %4.")
                        .arg(letters.slower, look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
-        case Reason::What::ExposedCommunication:
+        case Reason::Kind::ExposedCommunication:
             return tr("In %1, exposed communication takes %2, in %3 %4.")
                        .arg(letters.slower, look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
-        case Reason::What::OtherRanks:
+        case Reason::Kind::OtherRanks:
             return tr("Ranks: %1 in A, %2 in B. Their operations cannot be compared one by one.")
                 .arg(rankCountOf(comparison.a), rankCountOf(comparison.b));
-        case Reason::What::Program:
+        case Reason::Kind::Program:
             break;
     }
     return tr("The program's thread takes %1 longer in %2 than in %3.")
@@ -564,7 +564,7 @@ SideTitles titlesOf(const RunComparison& comparison)
     if (comparison.a.trace->run().program != comparison.b.trace->run().program)
         return {nameOf(comparison.a), nameOf(comparison.b)};
     for (const Finding& finding : comparison.findings)
-        if (finding.what == Finding::What::Wait && !finding.name.empty()) {
+        if (finding.what == Finding::Subject::Wait && !finding.name.empty()) {
             const QString with = tr("With %1").arg(QString::fromStdString(finding.name));
             return finding.countB == 0 ? SideTitles{with, tr("Without")} : SideTitles{tr("Without"), with};
         }

@@ -15,19 +15,19 @@ namespace {
 /// Maximum number of listed findings of one type; further findings are only counted.
 constexpr int kMaxFindings = 12;
 
-QString iconOf(Finding::What what)
+QString iconOf(Finding::Subject what)
 {
     switch (what) {
-        case Finding::What::Wait:
+        case Finding::Subject::Wait:
             return QStringLiteral("flag");
-        case Finding::What::Blocks:
+        case Finding::Subject::Blocks:
             return QStringLiteral("clock");
-        case Finding::What::Statement:
-        case Finding::What::Dialect:
+        case Finding::Subject::Statement:
+        case Finding::Subject::Dialect:
             return QStringLiteral("python");
-        case Finding::What::Edges:
+        case Finding::Subject::Edges:
             return QStringLiteral("graph");
-        case Finding::What::Machine:
+        case Finding::Subject::Machine:
             return QStringLiteral("chip");
         default:
             break;
@@ -117,9 +117,9 @@ void ListingPane::fillFindings(const PairPtr& pair)
                 addHeading(isEqual ? tr("What is equal") : tr("What differs"));
             if (count <= kMaxFindings)
                 addFinding(isEqual ? QStringLiteral("check") : iconOf(finding.what),
-                           isEqual                               ? tokens.text3
-                           : finding.what == Finding::What::Wait ? tokens.sync
-                                                                 : tokens.text2,
+                           isEqual                                  ? tokens.text3
+                           : finding.what == Finding::Subject::Wait ? tokens.sync
+                                                                    : tokens.text2,
                            findingText(finding));
         }
         if (count > kMaxFindings)

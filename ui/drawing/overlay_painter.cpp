@@ -129,9 +129,9 @@ void addCriticalPath(SceneSelection& selection, const engine::trace::Trace& trac
 {
     using engine::analysis::PathSegment;
     for (const PathSegment& segment : engine::analysis::criticalPath(trace, {scope.begin, scope.end}).segments)
-        if (segment.what == PathSegment::What::Op && segment.op.isValid())
+        if (segment.what == PathSegment::Kind::Op && segment.op.isValid())
             selection.criticalPath.push_back(segment.op);
-        else if (segment.what == PathSegment::What::Host)
+        else if (segment.what == PathSegment::Kind::Host)
             selection.criticalWork.push_back({segment.begin, segment.end});
 }
 

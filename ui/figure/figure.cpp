@@ -47,7 +47,7 @@ public:
           m_trace(trace),
           m_frame(m_ink, m_plan)
     {
-        if (whatOf(options) != What::Graph)
+        if (figureKindOf(options) != FigureKind::Graph)
             for (const PanelPlan& panel : m_plan.panels)
                 m_scenes.push_back(std::make_unique<detail::PanelScene>(m_plan, panel, m_options));
     }
@@ -58,16 +58,16 @@ public:
         m_ink.painter().save();
         m_ink.painter().scale(m_plan.page.zoom, m_plan.page.zoom);
         m_frame.heading();
-        switch (whatOf(m_options)) {
-            case What::Graph:
+        switch (figureKindOf(m_options)) {
+            case FigureKind::Graph:
                 detail::paintGraph(m_ink, m_trace, m_options, m_plan);
                 break;
-            case What::Memory:
+            case FigureKind::Memory:
                 m_frame.axis(m_plan.body.top() + 20);
                 detail::paintMemory(m_ink, *m_scenes.back(), m_plan);
                 break;
-            case What::Timeline:
-            case What::Compare:
+            case FigureKind::Timeline:
+            case FigureKind::Compare:
                 timeline();
                 break;
         }
@@ -371,9 +371,9 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, PanelS
 
 }  // namespace detail
 
-What whatOf(const FigureOptions& options)
+FigureKind figureKindOf(const FigureOptions& options)
 {
-    return options.what == What::Compare && !options.before ? What::Timeline : options.what;
+    return options.what == FigureKind::Compare && !options.before ? FigureKind::Timeline : options.what;
 }
 
 QSizeF figureSize(const Trace& trace, const FigureOptions& options)
@@ -383,7 +383,7 @@ QSizeF figureSize(const Trace& trace, const FigureOptions& options)
 
 bool omitsMeasures(const Trace& trace, const FigureOptions& options)
 {
-    return whatOf(options) == What::Compare && !options.compared.measures.empty() &&
+    return figureKindOf(options) == FigureKind::Compare && !options.compared.measures.empty() &&
            detail::makePlan(trace, options).measures.height <= 0;
 }
 

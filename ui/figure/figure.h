@@ -22,7 +22,7 @@ class QPainter;
 /// Figures of a run, as files or painted.
 ///
 ///     FigureOptions options;
-///     options.what = What::Memory;
+///     options.what = FigureKind::Memory;
 ///     options.preset = Preset::Page178mm;
 ///     options.caption = QStringLiteral("Memory of the first epoch");
 ///     if (const auto written = writeFigure(*trace, options, "memory.pdf"); !written)
@@ -40,7 +40,7 @@ enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 enum class Colours : std::uint8_t { Colour, Grayscale, Dark };
 
 /// The content of a figure. Compare: two runs on one axis.
-enum class What : std::uint8_t { Timeline, Compare, Graph, Memory };
+enum class FigureKind : std::uint8_t { Timeline, Compare, Graph, Memory };
 
 /// A line of the table below a comparison.
 struct MeasuredText {
@@ -59,7 +59,7 @@ struct ComparedTexts {
 
 /// Options of a figure. A simulated run is always labelled as simulated.
 struct FigureOptions {
-    What what = What::Timeline;
+    FigureKind what = FigureKind::Timeline;
     Preset preset = Preset::Slide;
     QSize size{1280, 720};  ///< of Preset::Custom, in units of 1/96 inch; height 0: as tall as the content
     QString title;          ///< empty: the run's title
@@ -115,7 +115,7 @@ struct Comparison {
 [[nodiscard]] Comparison compare(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The content that the options select. Compare without another run becomes Timeline.
-[[nodiscard]] What whatOf(const FigureOptions& options);
+[[nodiscard]] FigureKind figureKindOf(const FigureOptions& options);
 
 /// Whether a timeline of this size has room for the listing, and the run has one.
 [[nodiscard]] bool mayShowListing(const engine::trace::Trace& trace, const FigureOptions& options);

@@ -77,9 +77,9 @@ void FigureForm::addWhat(QVBoxLayout& column)
     const bool isComparable = m_options.before != nullptr;
     m_what = addChoice(
         column, tr("Figure"), {tr("Timeline"), tr("Compare"), tr("Graph"), tr("Memory")},
-        static_cast<int>(whatOf(m_options)),
+        static_cast<int>(figureKindOf(m_options)),
         {{}, isComparable ? QString() : tr("Two runs are compared; keep this run as “before” and change something.")});
-    m_what->setSegmentEnabled(static_cast<int>(What::Compare), isComparable);
+    m_what->setSegmentEnabled(static_cast<int>(FigureKind::Compare), isComparable);
 }
 
 void FigureForm::addTexts(QVBoxLayout& column)
@@ -219,7 +219,7 @@ const FigureOptions& FigureForm::read()
     const QString title = m_title->text().simplified(), text = m_caption->toPlainText().simplified();
     m_options.title = title == made.title ? QString() : title;
     m_options.caption = text == made.caption ? QString() : text;
-    if (const auto what = static_cast<What>(m_what->current()); what != m_options.what) {
+    if (const auto what = static_cast<FigureKind>(m_what->current()); what != m_options.what) {
         m_options.what = untouched.what = what;
         const FigureTexts now = textsFor(*m_trace, untouched);
         const QSignalBlocker quietTitle(m_title), quietCaption(m_caption);
@@ -250,8 +250,8 @@ const FigureOptions& FigureForm::read()
 /// Disables the parts that the chosen figure cannot have.
 void FigureForm::enableWhatHasAnEffect()
 {
-    const bool isCompared = whatOf(m_options) == What::Compare;
-    const bool isOnLanes = isCompared || whatOf(m_options) == What::Timeline;
+    const bool isCompared = figureKindOf(m_options) == FigureKind::Compare;
+    const bool isOnLanes = isCompared || figureKindOf(m_options) == FigureKind::Timeline;
     const bool mayHaveListing = isOnLanes && mayShowListing(*m_trace, m_options);
     const bool hasListing = mayHaveListing && m_shown.listing->isChecked();
     for (QCheckBox* check : {m_shown.labels, m_shown.syncMarks, m_shown.book, m_shown.memory, m_shown.overlap})

@@ -43,7 +43,7 @@ public:
     {
         m_options.showMagnified = false;
         m_options.showMemory = false;  // memory levels do not belong to operations and cannot be animated
-        m_options.what = What::Timeline;
+        m_options.what = FigureKind::Timeline;
         const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(trace, options);
         const engine::Nanoseconds length = std::max(was.length(), is.length());
         m_options.range = model::TimeRange{is.begin, is.begin + length};

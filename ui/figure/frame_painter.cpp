@@ -135,62 +135,62 @@ void FramePainter::legend() const
 
 void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
 {
-    using What = Plan::LegendEntry::What;
+    using Subject = Plan::LegendEntry::Subject;
     const QRectF box(at.x(), at.y() - 12, 22, 14);
     const double middle = at.y() - 5;
     QPainterPath hatch, outline;
     outline.addRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
     switch (entry.what) {
-        case What::Mark:
+        case Subject::Mark:
             m_ink.line({at.x() + 6, at.y() - 12}, {at.x() + 6, at.y() + 4}, m_ink.wait(), 1.2, {4, 3});
             return m_ink.fill(flagIn(box), m_ink.wait());
-        case What::Wait:
+        case Subject::Wait:
             drawing::addPattern(hatch, look::Pattern::ThinRising, box);
             m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
             return m_ink.stroke(outline, m_ink.waitLine(), 1);
-        case What::WaitNode:
+        case Subject::WaitNode:
             m_ink.fill(outline, m_ink.waitSoft());
             return m_ink.stroke(outline, m_ink.paper().tokens.syncFill, 1);
-        case What::Ghost:
+        case Subject::Ghost:
             return m_ink.stroke(outline, m_ink.text3(), 1, {3, 2});
-        case What::Saved:
+        case Subject::Saved:
             m_ink.fill(box, m_ink.soft());
             return m_ink.stroke(outline, m_ink.text2(), 1, {4, 3});
-        case What::Mistimed:
+        case Subject::Mistimed:
             return look::paintWarningSign(m_ink.painter(), QRectF(at.x() + 4, at.y() - 12, 14, 14),
                                           m_ink.paper().tokens);
-        case What::Memory:
+        case Subject::Memory:
             return drawing::paintMemoryMark(m_ink.painter(), look::Theme(m_ink.paper()), drawing::PaintPath::Vector, 1,
                                             box.adjusted(0.5, 0.5, -0.5, -0.5), entry.mark);
-        case What::Capacity:
-        case What::ReachedCapacity:
-            m_ink.painter().setPen(drawing::capacityPen(m_ink.paper().tokens, entry.what == What::ReachedCapacity));
+        case Subject::Capacity:
+        case Subject::ReachedCapacity:
+            m_ink.painter().setPen(drawing::capacityPen(m_ink.paper().tokens, entry.what == Subject::ReachedCapacity));
             return m_ink.painter().drawLine(QPointF(at.x(), middle), QPointF(at.x() + 22, middle));
-        case What::Data:
+        case Subject::Data:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1);
-        case What::Reuse:
+        case Subject::Reuse:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1, {6, 3});
-        case What::Gradient:
+        case Subject::Gradient:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.kind(engine::trace::Kind::CopyPeer).edge,
                               1.4);
-        case What::SavedForBackward:
+        case Subject::SavedForBackward:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.paper().tokens.strong, 1.4, {4, 3});
-        case What::Critical:
+        case Subject::Critical:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.accent(), 2.6);
-        case What::OneWorks:
-        case What::ManyWork: {
-            const bool isMany = entry.what == What::ManyWork;
+        case Subject::OneWorks:
+        case Subject::ManyWork: {
+            const bool isMany = entry.what == Subject::ManyWork;
             const QColor colour = drawing::overlapColour(look::Theme(m_ink.paper()), isMany ? 2 : 1);
             m_ink.fill(isMany ? box : box.adjusted(0, box.height() / 2, 0, 0), colour);
             return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
         }
-        case What::Merged:
+        case Subject::Merged:
             return drawing::paintMergedSwatch(m_ink.painter(), look::Theme(m_ink.paper()), m_ink.ground(), box);
-        case What::Issue:
+        case Subject::Issue:
             for (const double x : {2.0, 5.0, 10.0, 13.0, 19.0})
                 m_ink.fill(QRectF(box.left() + x, box.top(), 2, box.height()), m_ink.kind(entry.kind).fill);
             return;
-        case What::Kind:
+        case Subject::Kind:
             break;
     }
     const look::KindColours colours = m_ink.kind(entry.kind);

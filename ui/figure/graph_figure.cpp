@@ -66,14 +66,14 @@ std::shared_ptr<const graph::Diagram> diagramOf(const Trace& trace, const Figure
 FigureOptions withDiagram(const Trace& trace, const FigureOptions& options)
 {
     FigureOptions with = options;
-    if (whatOf(options) == What::Graph)
+    if (figureKindOf(options) == FigureKind::Graph)
         with.diagram = diagramOf(trace, options);
     return with;
 }
 
 std::vector<Plan::LegendEntry> graphLegend(const Trace& trace, const FigureOptions& options)
 {
-    using Entry = Plan::LegendEntry::What;
+    using Entry = Plan::LegendEntry::Subject;
     const auto diagram = diagramOf(trace, options);
     std::vector<Plan::LegendEntry> legend;
     std::set<Kind> kinds;

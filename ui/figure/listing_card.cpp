@@ -307,7 +307,7 @@ void planListing(const Trace& trace, const FigureOptions& options, Plan& plan)
     if (!options.showListing || !mayShowListing(trace, options))
         return;
     std::vector<Side> sides;
-    if (whatOf(options) == What::Compare)
+    if (figureKindOf(options) == FigureKind::Compare)
         sides.push_back(sideOf(*options.before, options.beforeContext, trace.run().source));
     sides.push_back(sideOf(trace, options.context, trace.run().source));
     ListingCard& card = plan.card.emplace();

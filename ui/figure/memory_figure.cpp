@@ -74,12 +74,12 @@ std::vector<Plan::LegendEntry> memoryLegend(const Trace& trace)
         all.push_back(&track);
     std::vector<Entry> legend;
     for (const drawing::MemoryMark mark : drawing::marksOf(all))
-        legend.push_back({Entry::What::Memory, engine::trace::Kind::Host, drawing::nameOf(mark), {}, mark});
+        legend.push_back({Entry::Subject::Memory, engine::trace::Kind::Host, drawing::nameOf(mark), {}, mark});
     std::erase_if(all, [](const MemoryTrack* track) { return track->device.capacity.value <= 0; });
     const bool isReached =
         std::all_of(all.begin(), all.end(), [](const MemoryTrack* track) { return track->refused >= 0; });
     if (!all.empty())
-        legend.push_back({isReached ? Entry::What::ReachedCapacity : Entry::What::Capacity,
+        legend.push_back({isReached ? Entry::Subject::ReachedCapacity : Entry::Subject::Capacity,
                           engine::trace::Kind::Host,
                           tr("capacity"),
                           {}});

@@ -35,8 +35,8 @@ engine::Result<QByteArray> bytesOf(Output output, const engine::trace::TracePtr&
         case Output::Png:
             return renderFigure(*trace, options, Format::Png);
         case Output::FlipBook:
-            return renderFlipBook(options.what == What::Compare ? flipPages(trace, options)
-                                                                : replayPages(trace, options));
+            return renderFlipBook(options.what == FigureKind::Compare ? flipPages(trace, options)
+                                                                      : replayPages(trace, options));
         case Output::Animation:
             break;
     }

@@ -49,9 +49,9 @@ double widthOf(const FigureOptions& options, QSize slide)
 
 Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
 {
-    const What what = whatOf(options);
+    const FigureKind what = figureKindOf(options);
     Plan plan = beginPlan(trace, options, slide);
-    if (what == What::Timeline || what == What::Compare)
+    if (what == FigureKind::Timeline || what == FigureKind::Compare)
         return planTimeline(trace, options, std::move(plan));
     plan.panels.emplace_back();
     plan.panels.back().trace = &trace;
@@ -60,9 +60,9 @@ Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
     plan.zero = zeroOf(trace, options, plan.range);
     plan.panels.back().until = std::min(options.until.value_or(plan.range.end), plan.range.end);
     if (options.showLegend)
-        plan.legend.entries = what == What::Graph ? graphLegend(trace, options) : memoryLegend(trace);
+        plan.legend.entries = what == FigureKind::Graph ? graphLegend(trace, options) : memoryLegend(trace);
     plan.legend.height = placeLegend(plan);
-    if (what == What::Graph)
+    if (what == FigureKind::Graph)
         placeGraph(trace, options, plan);
     else
         placeMemory(trace, plan);

@@ -80,13 +80,13 @@ void placeLabels(Plan& plan)
 
 Nanoseconds zeroOf(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
 {
-    return trace.error() && whatOf(options) != What::Compare ? model::originOf(trace) : range.begin;
+    return trace.error() && figureKindOf(options) != FigureKind::Compare ? model::originOf(trace) : range.begin;
 }
 
 void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     const bool isShort = plan.size.width() < 500;
-    if (whatOf(options) == What::Compare) {
+    if (figureKindOf(options) == FigureKind::Compare) {
         plan.panels.push_back(
             panelOf(*options.before, options.beforeContext, scopeOfBefore(options), isShort, options));
         plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options));

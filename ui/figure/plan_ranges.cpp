@@ -38,7 +38,7 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
     if (options.range && options.range->length().count() > 0)
         return *options.range;
     // As in the window's opening view: in the whole run, a refused allocation would be too small.
-    const auto failure = whatOf(options) != What::Compare ? model::rangeAroundFailure(trace) : std::nullopt;
+    const auto failure = figureKindOf(options) != FigureKind::Compare ? model::rangeAroundFailure(trace) : std::nullopt;
     const Nanoseconds extent = std::max(trace.extent(), Nanoseconds{1});
     if (!failure && trace.blocks().empty())
         return {Nanoseconds{0}, extent};

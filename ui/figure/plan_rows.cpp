@@ -63,23 +63,23 @@ drawing::KeySubject subjectOf(const PanelPlan& panel, int columns, const engine:
 
 Plan::LegendEntry entryOf(const drawing::KeyEntry& entry)
 {
-    using What = Plan::LegendEntry::What;
+    using Subject = Plan::LegendEntry::Subject;
     using drawing::KeyItem;
     const auto what = [&] {
         switch (entry.item) {
             case KeyItem::Ghost:
-                return What::Ghost;
+                return Subject::Ghost;
             case KeyItem::Mistimed:
-                return What::Mistimed;
+                return Subject::Mistimed;
             case KeyItem::Merged:
-                return What::Merged;
+                return Subject::Merged;
             case KeyItem::Wait:
             case KeyItem::RankWait:
-                return What::Wait;
+                return Subject::Wait;
             case KeyItem::Kind:
                 break;
         }
-        return What::Kind;
+        return Subject::Kind;
     };
     return {what(), entry.kind, entry.text, {}};
 }
@@ -151,7 +151,7 @@ std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const Trac
 
 std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& options)
 {
-    using Entry = Plan::LegendEntry::What;
+    using Entry = Plan::LegendEntry::Subject;
     std::vector<drawing::KeySubject> subjects;
     std::list<engine::analysis::Concurrency> bands;
     bool isIssuing = false, isSaved = false, doesOneWork = false, doManyWork = false;

@@ -54,8 +54,8 @@ std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOp
         return {{trace, options}};
     const auto titles = detail::comparisonTitles(*trace, options);
     FigureOptions after = options, before = options, both = options;
-    both.what = What::Compare;
-    after.what = before.what = What::Timeline;
+    both.what = FigureKind::Compare;
+    after.what = before.what = FigureKind::Timeline;
     after.showMagnified = before.showMagnified = false;
     // Both pages have the same scale, so that the faster run is shorter on paper, too.
     const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(*trace, options);

@@ -272,17 +272,17 @@ QString graphText(const Trace& trace, const graph::Diagram& diagram)
 
 QString subtitleOf(const Trace& trace, const FigureOptions& options, const QString& work)
 {
-    switch (whatOf(options)) {
-        case What::Memory:
+    switch (figureKindOf(options)) {
+        case FigureKind::Memory:
             return memoryText(trace);
-        case What::Graph:
+        case FigureKind::Graph:
             return graphText(trace, *detail::diagramOf(trace, options));
-        case What::Compare:
+        case FigureKind::Compare:
             if (const QString program = titleOf(trace); resultOf(trace, options) != program)
                 return work.isEmpty() ? tr("%1 · %2").arg(program, look::frameworkText(trace.run().dialect))
                                       : tr("%1 · %2 · %3").arg(program, work, look::frameworkText(trace.run().dialect));
             break;
-        case What::Timeline:
+        case FigureKind::Timeline:
             break;
     }
     return work.isEmpty() ? look::frameworkText(trace.run().dialect)
@@ -293,14 +293,14 @@ QString subtitleOf(const Trace& trace, const FigureOptions& options, const QStri
 QString describe(const Trace& trace, const FigureOptions& options, const FigureTexts& texts, const QString& work,
                  const QStringList& blocks)
 {
-    switch (whatOf(options)) {
-        case What::Memory:
+    switch (figureKindOf(options)) {
+        case FigureKind::Memory:
             return tr("Memory over time of %1. %2.").arg(texts.title, memoryText(trace));
-        case What::Graph:
+        case FigureKind::Graph:
             return tr("Graph of %1. %2.").arg(texts.title, graphText(trace, *detail::diagramOf(trace, options)));
-        case What::Compare:
+        case FigureKind::Compare:
             return tr("Two runs on one axis, %1: %2").arg(texts.title, comparisonText(trace, options));
-        case What::Timeline:
+        case FigureKind::Timeline:
             break;
     }
     return blocks.isEmpty() ? tr("Timeline of %1: %2.").arg(texts.title, work)
@@ -310,7 +310,8 @@ QString describe(const Trace& trace, const FigureOptions& options, const FigureT
 QString noteTexts(const FigureOptions& options)
 {
     QStringList words;
-    if (options.showNotes && (whatOf(options) == What::Timeline || whatOf(options) == What::Compare))
+    if (options.showNotes &&
+        (figureKindOf(options) == FigureKind::Timeline || figureKindOf(options) == FigureKind::Compare))
         for (const model::Note& note : options.notes)
             if (!note.text.isEmpty())
                 words << note.text;
@@ -323,7 +324,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
 {
     const model::TimeRange range = detail::rangeOf(trace, options);
     FigureTexts texts;
-    const bool isCompared = whatOf(options) == What::Compare;
+    const bool isCompared = figureKindOf(options) == FigureKind::Compare;
     texts.title = !options.title.isEmpty() ? options.title
                   : isCompared             ? comparisonTitle(trace, options)
                                            : titleOf(trace);
@@ -338,7 +339,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
             sentences << comparisonText(trace, options) << options.compared.why;
         else if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
             sentences << blocks.join(QStringLiteral("; ")) + QLatin1Char('.');
-        if (whatOf(options) == What::Timeline)
+        if (figureKindOf(options) == FigureKind::Timeline)
             for (const QString& sentence :
                  {leftoverText(trace, range), waitsText(trace, options, range), lateText(trace, options, range)})
                 if (!sentence.isEmpty())

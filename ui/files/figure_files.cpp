@@ -41,7 +41,7 @@ void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& op
         return model::TimeRange{side.scope.begin, side.scope.end};
     };
     const auto titleOf = [](const compare::ComparedRun& side) { return side.title.isEmpty() ? side.name : side.title; };
-    options.what = figure::What::Compare;
+    options.what = figure::FigureKind::Compare;
     options.before = comparison.a.trace;
     options.beforeContext = pair.of(compare::Which::A).context;
     options.context = pair.of(compare::Which::B).context;
@@ -75,7 +75,7 @@ FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
             [this](const graph::GraphView* view) { saveGraph(*view, GraphFormat::Dot); });
     connect(&parts.graph, &graph::GraphView::figureRequested, this, [this](graph::GraphView* view) {
         figure::FigureOptions drawn = options();
-        drawn.what = figure::What::Graph;
+        drawn.what = figure::FigureKind::Graph;
         drawn.diagram = std::make_shared<graph::Diagram>(view->pageDiagram());
         openDialog(m_bench.feed.trace(), std::move(drawn), *view->window());
     });
@@ -106,7 +106,7 @@ void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
     if (!QFileInfo(path).fileName().contains(QLatin1Char('.')))
         path += ending;
     figure::FigureOptions drawn = options();
-    drawn.what = figure::What::Graph;
+    drawn.what = figure::FigureKind::Graph;
     drawn.diagram = std::make_shared<graph::Diagram>(view.pageDiagram());
     const std::filesystem::path file = QFile::encodeName(path).toStdString();
     const engine::Status written =
@@ -143,7 +143,7 @@ figure::FigureOptions FigureFiles::options() const
     // After a flip the figure has both runs, each with its switches and results.
     const bool isSameProgram = options.before && options.before->run().program == m_bench.feed.trace()->run().program;
     if (isSameProgram && m_parts.mayCompare())
-        options.what = figure::What::Compare;
+        options.what = figure::FigureKind::Compare;
     return options;
 }
 

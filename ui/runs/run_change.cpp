@@ -231,7 +231,7 @@ QString rankReason(const RunChange& change, const Run& before, const Run& now)
     if (!times)
         return {};
     if (const auto loss = engine::analysis::decisiveLoss(*times, was.scope.length(), is.scope.length()))
-        return withDurations(loss->what == Loss::What::LateRanks ? tr("ranks wait %1 for late ranks instead of %2")
+        return withDurations(loss->what == Loss::Kind::LateRanks ? tr("ranks wait %1 for late ranks instead of %2")
                                                                  : tr("exposed communication takes %1 instead of %2"),
                              loss->a, loss->b);
     // With a different number of ranks, each rank may compute as much as before.

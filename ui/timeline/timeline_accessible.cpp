@@ -103,11 +103,11 @@ bool isAccessible(const drawing::Row& row)
 /// A child of the view: a row, or after all rows the playhead (Playhead) and the visible range (Range).
 class PartFace : public QAccessibleInterface, public QAccessibleValueInterface {
 public:
-    enum class What : std::uint8_t { Row, Playhead, Range };
+    enum class Part : std::uint8_t { Row, Playhead, Range };
 
-    PartFace(TimelineView* view, What what, std::size_t row) : m_view(view), m_what(what), m_row(row) {}
+    PartFace(TimelineView* view, Part part, std::size_t row) : m_view(view), m_part(part), m_row(row) {}
 
-    bool isValid() const override { return m_view && (m_what != What::Row || row() != nullptr); }
+    bool isValid() const override { return m_view && (m_part != Part::Row || row() != nullptr); }
     QObject* object() const override { return nullptr; }
     QWindow* window() const override { return m_view ? m_view->window()->windowHandle() : nullptr; }
     QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(m_view); }
@@ -122,12 +122,12 @@ public:
         if (!isValid() || text != QAccessible::Name)
             return {};
         const drawing::Scene& scene = m_view->scene();
-        switch (m_what) {
-            case What::Row:
+        switch (m_part) {
+            case Part::Row:
                 return textOfRow(scene, *row());
-            case What::Playhead:
+            case Part::Playhead:
                 return tr("Playhead %1").arg(look::momentText(scene.playhead.time, scene.origin));
-            case What::Range:
+            case Part::Range:
                 break;
         }
         return tr("Visible range %1").arg(look::intervalText(scene.range.begin, scene.range.end, scene.origin));
@@ -139,9 +139,9 @@ public:
             return {};
         const drawing::Scene& scene = m_view->scene();
         QRectF inside = scene.overviewRect();
-        if (m_what == What::Row)
+        if (m_part == Part::Row)
             inside = QRectF(0, scene.yOf(*row()), scene.size.width(), row()->height);
-        else if (m_what == What::Playhead)
+        else if (m_part == Part::Playhead)
             inside = QRectF(scene.xOf(scene.playhead.time) - 4, 0, 8, scene.layout.pinnedTop);
         const QRect rect = inside.toAlignedRect();
         return QRect(m_view->mapToGlobal(rect.topLeft()), rect.size());
@@ -149,20 +149,20 @@ public:
 
     QAccessible::Role role() const override
     {
-        return m_what == What::Row ? QAccessible::ListItem : QAccessible::Slider;
+        return m_part == Part::Row ? QAccessible::ListItem : QAccessible::Slider;
     }
 
     QAccessible::State state() const override
     {
         QAccessible::State state;
         state.invalid = !isValid();
-        state.readOnly = m_what == What::Row;
+        state.readOnly = m_part == Part::Row;
         return state;
     }
 
     void* interface_cast(QAccessible::InterfaceType type) override
     {
-        return type == QAccessible::ValueInterface && m_what != What::Row
+        return type == QAccessible::ValueInterface && m_part != Part::Row
                    ? static_cast<QAccessibleValueInterface*>(this)
                    : nullptr;
     }
@@ -173,7 +173,7 @@ public:
         if (!isValid())
             return {};
         const drawing::Scene& scene = m_view->scene();
-        return engine::toSeconds((m_what == What::Range ? scene.range.begin : scene.playhead.time) - scene.origin);
+        return engine::toSeconds((m_part == Part::Range ? scene.range.begin : scene.playhead.time) - scene.origin);
     }
     void setCurrentValue(const QVariant& value) override
     {
@@ -181,7 +181,7 @@ public:
             return;
         const drawing::Scene& scene = m_view->scene();
         const Nanoseconds time = scene.origin + engine::fromSeconds(value.toDouble());
-        if (m_what == What::Range)
+        if (m_part == Part::Range)
             m_view->zoomTo({time, time + scene.range.length()});
         else
             m_view->movePlayhead(time);
@@ -205,7 +205,7 @@ private:
     }
 
     QPointer<TimelineView> m_view;
-    What m_what;
+    Part m_part;
     std::size_t m_row;  ///< index into the layout's rows
 };
 
@@ -215,8 +215,8 @@ class TimelineFace : public QAccessibleWidget {
 public:
     explicit TimelineFace(TimelineView* view) : QAccessibleWidget(view, QAccessible::List), m_view(view)
     {
-        for (const PartFace::What what : {PartFace::What::Playhead, PartFace::What::Range})
-            m_sliders.push_back(QAccessible::registerAccessibleInterface(new PartFace(view, what, 0)));
+        for (const PartFace::Part part : {PartFace::Part::Playhead, PartFace::Part::Range})
+            m_sliders.push_back(QAccessible::registerAccessibleInterface(new PartFace(view, part, 0)));
     }
     ~TimelineFace() override
     {
@@ -259,7 +259,7 @@ private:
         for (std::size_t row = 0; row < rows.size(); ++row) {
             if (row == m_rows.size())
                 m_rows.push_back(
-                    QAccessible::registerAccessibleInterface(new PartFace(m_view, PartFace::What::Row, row)));
+                    QAccessible::registerAccessibleInterface(new PartFace(m_view, PartFace::Part::Row, row)));
             if (!isAccessible(rows[row]))
                 continue;
             if (QAccessibleInterface* face = QAccessible::accessibleInterface(m_rows[row]); matches(*face, index))

@@ -194,7 +194,7 @@ void TestAnalysis::reasonIsAtMostAsLongAsTheRuns()
         const Nanoseconds longer = std::max(comparison.a.scope.length(), comparison.b.scope.length());
         const Reason& reason = comparison.reason;
         QVERIFY2(reason.share <= longer && reason.lost <= longer, std::to_string(seed).c_str());
-        QVERIFY(reason.what == Reason::What::None || reason.share > Nanoseconds{});
+        QVERIFY(reason.what == Reason::Kind::None || reason.share > Nanoseconds{});
         QVERIFY(reason.running <= longer && reason.runningInFaster <= longer);
     }
 }
@@ -207,10 +207,10 @@ void TestAnalysis::pathFollowsStreamAndWait()
 
     std::size_t ops = 0;
     for (const PathSegment& segment : path.segments)
-        ops += segment.what == PathSegment::What::Op ? 1 : 0;
+        ops += segment.what == PathSegment::Kind::Op ? 1 : 0;
     QCOMPARE(ops, std::size_t{50});
     QVERIFY(path.op > path.host + path.wait);
-    QCOMPARE(path.segments.front().what, PathSegment::What::Host);
+    QCOMPARE(path.segments.front().what, PathSegment::Kind::Host);
 }
 
 void TestAnalysis::longestChainEqualsBruteForce()

@@ -7,7 +7,7 @@
 using namespace engine;
 using namespace engine::analysis;
 using tests::Sample;
-using What = Finding::What;
+using Subject = Finding::Subject;
 
 /// Comparison of two runs or of two parts of runs.
 class TestComparison : public QObject {
@@ -32,7 +32,7 @@ private slots:
 
 namespace {
 
-const Finding* find(const RunComparison& comparison, What what, bool isEqual)
+const Finding* find(const RunComparison& comparison, Subject what, bool isEqual)
 {
     for (const Finding& finding : comparison.findings)
         if (finding.what == what && finding.isEqual == isEqual)
@@ -122,11 +122,11 @@ void TestComparison::operationsAreMatchedAcrossStatements()
         QCOMPARE(comparison.ops.ofB(other), OpId{i});
         QCOMPARE(comparison.b.trace->op(other).device, comparison.a.trace->op(OpId{i}).device);
     }
-    QVERIFY(find(comparison, What::Operations, true) != nullptr);
-    QVERIFY(find(comparison, What::Work, true) != nullptr);
-    QVERIFY(find(comparison, What::Edges, true) != nullptr);
-    QVERIFY(find(comparison, What::Machine, true) != nullptr);
-    const Finding* blocks = find(comparison, What::Blocks, false);
+    QVERIFY(find(comparison, Subject::Operations, true) != nullptr);
+    QVERIFY(find(comparison, Subject::Work, true) != nullptr);
+    QVERIFY(find(comparison, Subject::Edges, true) != nullptr);
+    QVERIFY(find(comparison, Subject::Machine, true) != nullptr);
+    const Finding* blocks = find(comparison, Subject::Blocks, false);
     QVERIFY(blocks != nullptr);
     QCOMPARE(blocks->countA, std::size_t{2});
     QCOMPARE(blocks->countB, std::size_t{1});
@@ -174,7 +174,7 @@ void TestComparison::waitOnLine15IsTheReason()
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
     const Reason& reason = comparison.reason;
 
-    QCOMPARE(reason.what, Reason::What::Wait);
+    QCOMPARE(reason.what, Reason::Kind::Wait);
     QCOMPARE(reason.line, 15);
     QVERIFY(reason.isASlower);
     QCOMPARE(reason.total, comparison.saved());
@@ -193,7 +193,7 @@ void TestComparison::swappedSidesGiveTheSameReason()
     const RunComparison comparison = compareRuns(pair->second, pair->first);
 
     QVERIFY(!comparison.reason.isASlower);
-    QCOMPARE(comparison.reason.what, Reason::What::Wait);
+    QCOMPARE(comparison.reason.what, Reason::Kind::Wait);
     QCOMPARE(comparison.reason.line, 15);
     QVERIFY(comparison.saved() < Nanoseconds{});
 }
@@ -203,11 +203,11 @@ void TestComparison::removedWaitIsTheReason()
     const RunComparison comparison = compareRuns(wholeSide(tests::sampleTrace(Sample::TwoGpus)),
                                                  wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));
 
-    const Finding* wait = find(comparison, What::Wait, false);
+    const Finding* wait = find(comparison, Subject::Wait, false);
     QVERIFY(wait != nullptr);
     QCOMPARE(wait->lineA, 15);
     QCOMPARE(wait->countB, std::size_t{0});
-    QCOMPARE(comparison.reason.what, Reason::What::Wait);
+    QCOMPARE(comparison.reason.what, Reason::Kind::Wait);
     QCOMPARE(comparison.reason.line, 15);
 }
 
@@ -233,9 +233,9 @@ void TestComparison::onlyWaitsOfTheListingHaveANameInTheFindings()
     const RunComparison called = compareRuns(run(2, "d.synchronize()"), run(0, ""));
     const RunComparison queue = compareRuns(run(1, "launch queue full"), run(0, ""));
 
-    QVERIFY(find(called, What::Wait, false) != nullptr && find(queue, What::Wait, false) != nullptr);
-    QCOMPARE(find(called, What::Wait, false)->name, std::string("synchronize"));
-    QCOMPARE(find(queue, What::Wait, false)->name, std::string());
+    QVERIFY(find(called, Subject::Wait, false) != nullptr && find(queue, Subject::Wait, false) != nullptr);
+    QCOMPARE(find(called, Subject::Wait, false)->name, std::string("synchronize"));
+    QCOMPARE(find(queue, Subject::Wait, false)->name, std::string());
 }
 
 /// Each run has two timed blocks and waits on lines 1 and 2. The second run fails on line 1, within its second block.
@@ -269,9 +269,9 @@ void TestComparison::stoppedRunSaysNothingAboutLinesThatItDidNotReach()
     const RunComparison failed = compareRuns(run(false, false), run(true, false));
     const RunComparison off = compareRuns(run(false, false), run(true, true));
 
-    QVERIFY(find(failed, What::Wait, false) == nullptr && find(failed, What::Wait, true) == nullptr);
-    QVERIFY(find(off, What::Wait, false) != nullptr);
-    const Finding* blocks = find(failed, What::Blocks, false);
+    QVERIFY(find(failed, Subject::Wait, false) == nullptr && find(failed, Subject::Wait, true) == nullptr);
+    QVERIFY(find(off, Subject::Wait, false) != nullptr);
+    const Finding* blocks = find(failed, Subject::Blocks, false);
     QVERIFY(blocks != nullptr);
     QCOMPARE(blocks->countA, std::size_t{2});
     QCOMPARE(blocks->countB, std::size_t{1});
@@ -287,7 +287,7 @@ void TestComparison::comparisonWithItselfFindsNoDifference()
         QVERIFY(finding.isEqual);
     for (const MeasureRow& row : comparison.measures)
         QCOMPARE(row.difference(), 0.0);
-    QCOMPARE(comparison.reason.what, Reason::What::None);
+    QCOMPARE(comparison.reason.what, Reason::Kind::None);
 }
 
 void TestComparison::differentParametersAreNamed()
@@ -305,8 +305,8 @@ void TestComparison::differentParametersAreNamed()
 
     const RunComparison comparison = compareRuns(wholeSide(runOf("a", "4000")), wholeSide(runOf("b", "2000")));
 
-    QVERIFY(find(comparison, What::Machine, false) != nullptr);
-    const Finding* parameter = find(comparison, What::Parameter, false);
+    QVERIFY(find(comparison, Subject::Machine, false) != nullptr);
+    const Finding* parameter = find(comparison, Subject::Parameter, false);
     QVERIFY(parameter != nullptr);
     QCOMPARE(parameter->name, std::string("n"));
     QCOMPARE(parameter->textB, std::string("2000"));
@@ -320,7 +320,7 @@ void TestComparison::emptyRunsHaveNoReason()
 
     QCOMPARE(comparison.ops.pairs, std::size_t{0});
     QCOMPARE(comparison.speedUp(), 0.0);
-    QCOMPARE(comparison.reason.what, Reason::What::None);
+    QCOMPARE(comparison.reason.what, Reason::Kind::None);
 }
 
 QTEST_GUILESS_MAIN(TestComparison)

@@ -80,9 +80,9 @@ void TestLateness::comparisonOfRankRunsNeverBlamesTheProgram()
 
     const auto comparison = engine::analysis::compareRuns(of(Late::Issue), of(Late::Nobody));
 
-    using What = engine::analysis::Reason::What;
+    using ReasonKind = engine::analysis::Reason::Kind;
     QVERIFY(comparison.saved() != engine::Nanoseconds{});
-    QVERIFY(comparison.reason.what != What::Program && comparison.reason.against != What::Program);
+    QVERIFY(comparison.reason.what != ReasonKind::Program && comparison.reason.against != ReasonKind::Program);
 }
 
 namespace {
@@ -124,9 +124,9 @@ void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks_data()
     QTest::addColumn<Late>("late");
     QTest::addColumn<bool>("isOverlapped");
     QTest::addColumn<int>("reason");
-    QTest::newRow("a rank is late") << Late::Slower << true << int(Reason::What::LateRanks);
+    QTest::newRow("a rank is late") << Late::Slower << true << int(Reason::Kind::LateRanks);
     QTest::newRow("buckets are sent after backward")
-        << Late::Nobody << false << int(Reason::What::ExposedCommunication);
+        << Late::Nobody << false << int(Reason::Kind::ExposedCommunication);
 }
 
 void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks()
@@ -161,24 +161,24 @@ void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks()
 
 void TestLateness::differentNumbersOfRanksAreTheReason()
 {
-    using What = Finding::What;
+    using Subject = Finding::Subject;
     const RanksPlan four = planOf(Late::Nobody);
     RanksPlan two = planOf(Late::Nobody, 2);
     two.steps = 9;
 
     const RunComparison comparison = compareRuns(sideOf(four), sideOf(two));
 
-    QCOMPARE(int(comparison.reason.what), int(Reason::What::OtherRanks));
+    QCOMPARE(int(comparison.reason.what), int(Reason::Kind::OtherRanks));
     QVERIFY(!comparison.reason.isASlower);
-    const auto isFound = [&](What what, bool isEqual) {
+    const auto isFound = [&](Subject what, bool isEqual) {
         return std::ranges::any_of(comparison.findings, [&](const Finding& finding) {
             return finding.what == what && finding.isEqual == isEqual;
         });
     };
-    QVERIFY(isFound(What::Operations, false));
-    QVERIFY(isFound(What::Edges, false));
-    QVERIFY(!isFound(What::Edges, true));
-    QVERIFY(!isFound(What::Work, true));
+    QVERIFY(isFound(Subject::Operations, false));
+    QVERIFY(isFound(Subject::Edges, false));
+    QVERIFY(!isFound(Subject::Edges, true));
+    QVERIFY(!isFound(Subject::Work, true));
 }
 
 /// All programs except that of rank 1 wait for their work; the overview does not contain these waits.

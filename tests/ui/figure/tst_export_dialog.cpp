@@ -157,7 +157,7 @@ private slots:
     {
         ui::look::Theme theme;
         FigureOptions options;
-        options.what = What::Compare;
+        options.what = FigureKind::Compare;
         options.before = tests::sampleTrace(Sample::TwoGpus);
         options.showListing = true;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpusOverlap), options);
@@ -183,7 +183,7 @@ private slots:
         ui::look::Theme theme;
         FigureOptions options;
         const auto many = tests::randomTrace(5, 40, 60);
-        options.what = What::Compare;
+        options.what = FigureKind::Compare;
         options.before = many;
         options.showMemory = true;
         options.showBookResults = true;
@@ -206,7 +206,7 @@ private slots:
     {
         ui::look::Theme theme;
         FigureOptions options;
-        options.what = What::Compare;
+        options.what = FigureKind::Compare;
         options.before = tests::sampleTrace(Sample::TwoGpus);
         for (int i = 0; i < 8; ++i)
             options.compared.measures.push_back({QStringLiteral("measure %1").arg(i), "1 s", "2 s", "+1 s", -1});
@@ -229,7 +229,7 @@ private slots:
     {
         ui::look::Theme theme;
         FigureOptions options;
-        options.what = What::Graph;
+        options.what = FigureKind::Graph;
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         const double points = std::floor(10 * smallestText(*trace, options)) / 10;
         QVERIFY(points > 3 && points < 9);
@@ -265,7 +265,7 @@ private slots:
 
         button(QStringLiteral("Memory"))->click();
 
-        QTRY_COMPARE(dialog.options().what, What::Memory);
+        QTRY_COMPARE(dialog.options().what, FigureKind::Memory);
         QVERIFY(dialog.options().caption.isEmpty());
         button(QStringLiteral("Pa&ges"))->click();
         QCOMPARE(dialog.outputs(), (std::vector{Output::Svg, Output::FlipBook}));
@@ -379,12 +379,12 @@ private slots:
     {
         ui::look::Theme theme;
         FigureOptions options;
-        options.what = What::Compare;
+        options.what = FigureKind::Compare;
         options.before = tests::sampleTrace(Sample::TwoGpus);
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpusOverlap), options);
 
         QVERIFY(dialog.findChild<QLineEdit*>(QStringLiteral("figureTitle"))->text().contains(QLatin1String("saved")));
-        QCOMPARE(dialog.options().what, What::Compare);
+        QCOMPARE(dialog.options().what, FigureKind::Compare);
     }
 
     void pngHasTheDisplayedSize()

@@ -156,11 +156,11 @@ private slots:
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
         const trace::TracePtr before = tests::sampleTrace(Sample::TwoGpus);
         for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm})
-            for (const What what : {What::Timeline, What::Compare}) {
+            for (const FigureKind what : {FigureKind::Timeline, FigureKind::Compare}) {
                 FigureOptions options;
                 options.preset = preset;
                 options.what = what;
-                options.before = what == What::Compare ? before : nullptr;
+                options.before = what == FigureKind::Compare ? before : nullptr;
                 options.caption = QStringLiteral("No times here.");
 
                 const SvgContent svg = readSvg(render(*run, options, Format::Svg));
@@ -171,7 +171,7 @@ private slots:
                         QVERIFY2(svg.texts.contains(QString::fromStdString(block.label)), block.label.c_str());
                         QVERIFY2(svg.texts.contains(ui::look::benchmarkText(block.seconds)), block.label.c_str());
                     }
-                QVERIFY(what == What::Timeline || svg.texts.contains(QLatin1String("saved ")));
+                QVERIFY(what == FigureKind::Timeline || svg.texts.contains(QLatin1String("saved ")));
             }
     }
 
@@ -213,10 +213,10 @@ private slots:
     void unusualNamesGiveWellFormedXml_data()
     {
         QTest::addColumn<int>("what");
-        QTest::newRow("timeline") << int(What::Timeline);
-        QTest::newRow("compare") << int(What::Compare);
-        QTest::newRow("graph") << int(What::Graph);
-        QTest::newRow("memory") << int(What::Memory);
+        QTest::newRow("timeline") << int(FigureKind::Timeline);
+        QTest::newRow("compare") << int(FigureKind::Compare);
+        QTest::newRow("graph") << int(FigureKind::Graph);
+        QTest::newRow("memory") << int(FigureKind::Memory);
     }
     /// Names with control characters, noncharacters, lone halves, invalid UTF-8 and XML.
     void unusualNamesGiveWellFormedXml()
@@ -229,7 +229,7 @@ private slots:
         for (int i = fuzz::inputCount(20); i > 0; --i) {
             const trace::TracePtr run = renamed(i % 2 == 0 ? Sample::TwoGpus : Sample::CopyOverlap, names);
             FigureOptions options;
-            options.what = static_cast<What>(what);
+            options.what = static_cast<FigureKind>(what);
             options.before = renamed(Sample::TwoGpusOverlap, names);
             options.showMemory = true;
             options.title = text();
@@ -337,7 +337,7 @@ private slots:
         const Nanoseconds failed = trace->error()->time;
         const QString stopped =
             QStringLiteral("stopped at ") + ui::look::clockText(failed - ui::model::originOf(*trace));
-        for (const What what : {What::Timeline, What::Memory}) {
+        for (const FigureKind what : {FigureKind::Timeline, FigureKind::Memory}) {
             FigureOptions options;
             options.what = what;
 
@@ -350,7 +350,7 @@ private slots:
             QVERIFY(!detail::makePlan(*trace, options).magnified.isShown);
         }
         FigureOptions options;
-        options.what = What::Memory;
+        options.what = FigureKind::Memory;
         const SvgContent svg = readSvg(render(*trace, options, Format::Svg));
         const trace::DeviceRecord& gpu = trace->devices()[1];
         std::int64_t most = 0;
@@ -363,7 +363,7 @@ private slots:
 
     void runBeforeIsOutlinedBelowTheLanes()
     {
-        using What = detail::Plan::LegendEntry::What;
+        using Subject = detail::Plan::LegendEntry::Subject;
         const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options;
         const detail::Plan alone = detail::makePlan(*trace, options);
@@ -373,7 +373,7 @@ private slots:
 
         const auto hasGhostEntry = [](const detail::Plan& of) {
             return std::any_of(of.legend.entries.begin(), of.legend.entries.end(),
-                               [](const auto& entry) { return entry.what == What::Ghost; });
+                               [](const auto& entry) { return entry.what == Subject::Ghost; });
         };
         QVERIFY(hasGhostEntry(plan) && !hasGhostEntry(alone));
         QCOMPARE(plan.rows().size(), alone.rows().size());
@@ -418,7 +418,7 @@ private slots:
         options.pngScale = 0.5;
         const QColor ground = detail::paperOf(Colours::Dark, {}).tokens.plot;
         QVERIFY(ground.lightness() < 60);
-        for (const What what : {What::Timeline, What::Graph, What::Memory}) {
+        for (const FigureKind what : {FigureKind::Timeline, FigureKind::Graph, FigureKind::Memory}) {
             options.what = what;
             const QImage image = QImage::fromData(render(*trace, options, Format::Png));
             QVERIFY(!image.isNull());

@@ -126,7 +126,7 @@ private slots:
     void savedTimeIsAboveTheFlagsWithoutBlocks()
     {
         FigureOptions options;
-        options.what = What::Compare;
+        options.what = FigureKind::Compare;
         options.before = tests::randomTrace(1, 2, 80);
         const trace::TracePtr run = tests::randomTrace(1, 2, 40);
 
@@ -183,7 +183,7 @@ private slots:
     void gridLinesEndBetweenThePanels()
     {
         FigureOptions options;
-        options.what = What::Compare;
+        options.what = FigureKind::Compare;
         options.before = tests::sampleTrace(Sample::TwoGpus);
         options.preset = Preset::Slide;
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
@@ -219,7 +219,7 @@ private slots:
         const trace::TracePtr trace = tests::sampleTrace(sample);
         FigureOptions options;
         if (isCompared) {
-            options.what = What::Compare;
+            options.what = FigureKind::Compare;
             options.before = tests::sampleTrace(Sample::TwoGpus);
         }
         options.showMemory = true;
@@ -230,7 +230,7 @@ private slots:
         options.showListing = false;
         options.preset = Preset::Page178mm;
         pages.push_back({trace, options});
-        options.what = What::Memory;
+        options.what = FigureKind::Memory;
         pages.push_back({trace, options});
         for (const Page& page : pages) {
             tests::TextProbe probe(figureSize(*page.trace, page.options).toSize());
@@ -327,10 +327,10 @@ private slots:
         QTest::addColumn<int>("what");
         QTest::addColumn<bool>("hasListing");
         QTest::addColumn<bool>("hasMemory");
-        const std::pair<const char*, What> kinds[] = {{"timeline", What::Timeline},
-                                                      {"comparison", What::Compare},
-                                                      {"graph", What::Graph},
-                                                      {"memory", What::Memory}};
+        const std::pair<const char*, FigureKind> kinds[] = {{"timeline", FigureKind::Timeline},
+                                                            {"comparison", FigureKind::Compare},
+                                                            {"graph", FigureKind::Graph},
+                                                            {"memory", FigureKind::Memory}};
         for (const auto& [name, what] : kinds)
             for (const bool hasListing : {false, true})
                 for (const bool hasMemory : {false, true})
@@ -348,8 +348,8 @@ private slots:
         for (const trace::TracePtr& trace : {tests::sampleTrace(Sample::TwoGpus),
                                              tests::sampleTrace(Sample::CopyOverlap), tests::randomTrace(5, 40, 60)}) {
             FigureOptions options;
-            options.what = static_cast<What>(what);
-            options.before = options.what == What::Compare ? trace : nullptr;
+            options.what = static_cast<FigureKind>(what);
+            options.before = options.what == FigureKind::Compare ? trace : nullptr;
             options.showListing = hasListing;
             options.showMemory = hasMemory;
             options.showBookResults = true;
@@ -370,7 +370,7 @@ private slots:
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options;
-        options.what = What::Compare;
+        options.what = FigureKind::Compare;
         options.before = tests::sampleTrace(Sample::TwoGpus);
         options.compared.measures.assign(8, {"Makespan", "1.5 s", "1.0 s", "0.5 s", 1});
 
@@ -407,7 +407,7 @@ private slots:
     {
         using ui::drawing::MemoryMark;
         FigureOptions options;
-        options.what = ui::figure::What::Compare;
+        options.what = ui::figure::FigureKind::Compare;
         options.showMemory = true;
         options.before = tests::sampleTrace(Sample::TwoGpus);
 
@@ -415,7 +415,7 @@ private slots:
 
         const auto count = [&](MemoryMark mark) {
             return std::count_if(plan.legend.entries.begin(), plan.legend.entries.end(), [&](const auto& entry) {
-                return entry.what == detail::Plan::LegendEntry::What::Memory && entry.mark == mark;
+                return entry.what == detail::Plan::LegendEntry::Subject::Memory && entry.mark == mark;
             });
         };
         QCOMPARE(plan.panels.size(), std::size_t{2});
@@ -469,8 +469,8 @@ private slots:
 
     void legendNamesTheConcurrencyThatIsDrawn()
     {
-        using What = detail::Plan::LegendEntry::What;
-        const auto has = [](const detail::Plan& plan, What what) {
+        using Subject = detail::Plan::LegendEntry::Subject;
+        const auto has = [](const detail::Plan& plan, Subject what) {
             return std::any_of(plan.legend.entries.begin(), plan.legend.entries.end(),
                                [&](const auto& one) { return one.what == what; });
         };
@@ -480,8 +480,8 @@ private slots:
 
         const detail::Plan whole = detail::makePlan(*run, {}), serial = detail::makePlan(*run, first);
 
-        QVERIFY(has(whole, What::OneWorks) && has(whole, What::ManyWork));
-        QVERIFY(!has(serial, What::ManyWork));
+        QVERIFY(has(whole, Subject::OneWorks) && has(whole, Subject::ManyWork));
+        QVERIFY(!has(serial, Subject::ManyWork));
     }
 
     void captionNamesTheWaitsOfTheWarmUp()

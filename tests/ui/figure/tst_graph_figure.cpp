@@ -28,7 +28,7 @@ private slots:
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         auto diagram = std::make_shared<ui::graph::Diagram>(ui::graph::makeDiagram(*trace, -1));
         FigureOptions options;
-        options.what = What::Graph;
+        options.what = FigureKind::Graph;
         options.diagram = diagram;
         const auto keyOf = [&] {
             QStringList key;
@@ -61,7 +61,7 @@ private slots:
         const trace::Op& copy = trace->op(op->ops.front());
         ui::graph::markPath(*diagram, *trace, {copy.id}, ui::graph::StepNumbers::Shown);
         FigureOptions options;
-        options.what = What::Graph;
+        options.what = FigureKind::Graph;
         options.diagram = diagram;
         options.until = copy.started + (copy.finished - copy.started) / 4;
 
@@ -93,7 +93,7 @@ private slots:
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
         FigureOptions options;
-        options.what = What::Graph;
+        options.what = FigureKind::Graph;
 
         const auto diagram = detail::diagramOf(*trace, options);
 
@@ -107,7 +107,7 @@ private slots:
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions options;
-        options.what = What::Graph;
+        options.what = FigureKind::Graph;
         const auto columns = [&] {
             for (const ui::graph::Node& node : detail::diagramOf(*trace, options)->nodes)
                 if (node.shape == ui::graph::NodeShape::Matrix)
@@ -124,7 +124,7 @@ private slots:
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions options;
-        options.what = What::Graph;
+        options.what = FigureKind::Graph;
 
         const tests::VectorFile svg = tests::readSvg(*renderFigure(*trace, options, Format::Svg));
 

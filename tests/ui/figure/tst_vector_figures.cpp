@@ -54,7 +54,7 @@ QByteArray render(const trace::Trace& trace, const FigureOptions& options, Forma
 FigureOptions pair()
 {
     FigureOptions options;
-    options.what = What::Compare;
+    options.what = FigureKind::Compare;
     options.before = tests::sampleTrace(Sample::TwoGpus);
     options.beforeContext.syncPoints = {{15, true}, {19, true}};
     options.context.syncPoints = {{15, false}, {19, true}};
@@ -190,7 +190,7 @@ private slots:
     void longListingKeepsItsMarkedLines()
     {
         FigureOptions options = pair();
-        options.what = What::Timeline;
+        options.what = FigureKind::Timeline;
         options.showListing = true;
         std::string source = tests::sampleTrace(Sample::TwoGpus)->run().source;
         for (int i = 0; i < 200; ++i)
@@ -285,7 +285,7 @@ private slots:
             }
             const auto& legend = plan.legend.entries;
             const bool hasEntry = std::any_of(legend.begin(), legend.end(), [](const auto& entry) {
-                return entry.what == detail::Plan::LegendEntry::What::Merged;
+                return entry.what == detail::Plan::LegendEntry::Subject::Merged;
             });
 
             QCOMPARE(weak > 100, isMerged);
@@ -331,7 +331,7 @@ private slots:
         QVERIFY(bytes->contains("flip-move\" style=") && !QString::fromUtf8(*bytes).contains(withUnit));
         QVERIFY(svg.words.contains(QLatin1String("Simulated")) && !svg.words.contains(QLatin1String("the run before")));
         FigureOptions same = options;
-        same.what = What::Timeline;
+        same.what = FigureKind::Timeline;
         same.showMagnified = false;
         same.before = nullptr;
         const auto was = detail::scopeOf(*options.before, options), is = detail::scopeOf(*trace, options);
@@ -366,8 +366,8 @@ private slots:
     {
         QTest::addColumn<int>("what");
         QTest::addColumn<QString>("says");
-        QTest::newRow("memory") << int(What::Memory) << QStringLiteral("holds results");
-        QTest::newRow("graph") << int(What::Graph) << QStringLiteral("operations");
+        QTest::newRow("memory") << int(FigureKind::Memory) << QStringLiteral("holds results");
+        QTest::newRow("graph") << int(FigureKind::Graph) << QStringLiteral("operations");
     }
     void memoryAndGraphFiguresAreWellFormed()
     {
@@ -376,7 +376,7 @@ private slots:
         for (const Sample sample : {Sample::TwoGpus, Sample::OutOfMemory, Sample::Elementwise, Sample::Empty})
             for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm}) {
                 FigureOptions options;
-                options.what = static_cast<What>(what);
+                options.what = static_cast<FigureKind>(what);
                 options.preset = preset;
                 const trace::TracePtr trace = tests::sampleTrace(sample);
 
@@ -395,7 +395,7 @@ private slots:
     void memoryCurveAreasMatchTheTrace()
     {
         FigureOptions options;
-        options.what = What::Memory;
+        options.what = FigureKind::Memory;
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const tests::VectorFile svg = tests::readSvg(render(*trace, options, Format::Svg));
         const QColor held = ui::look::tokensOf(ui::look::Mode::Light).memFill;
@@ -463,7 +463,7 @@ private slots:
     void memoryCurvesHaveAnAxisWithTheirUnit()
     {
         FigureOptions options;
-        options.what = What::Memory;
+        options.what = FigureKind::Memory;
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const detail::Plan plan = detail::makePlan(*trace, options);
         static const QRegularExpression number(QStringLiteral("^[0-9.]+$")), withUnit(QStringLiteral("^[0-9.]+ GiB$"));
@@ -484,7 +484,7 @@ private slots:
     {
         // 44 products and their input on a card that cannot allocate the next one: one outline per live block.
         FigureOptions options;
-        options.what = What::Memory;
+        options.what = FigureKind::Memory;
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
         const QString line = ui::look::tokensOf(ui::look::Mode::Light).memLine.name();
 

@@ -146,7 +146,7 @@ struct Plan {
     MeasureTable measures;
     struct LegendEntry {
         /// In the order of a timeline's legend.
-        enum class What : std::uint8_t {
+        enum class Subject : std::uint8_t {
             Kind,
             Issue,
             Wait,
@@ -167,7 +167,7 @@ struct Plan {
             SavedForBackward,  ///< of a net: reads a result of forward
             Critical
         };
-        What what = What::Kind;
+        Subject what = Subject::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         QString text;
         QPointF at;  ///< left, baseline
