@@ -31,7 +31,7 @@ public:
     File(std::shared_ptr<io::TraceFileWriter> writer, Pace pace)
         : m_writer(std::move(writer)), m_isReady(pace == Pace::Safe), m_awaitsStep(pace == Pace::Followed)
     {
-        m_writer->keepPart();
+        m_writer->retainPart();
     }
 
     void write(trace::Record record) override

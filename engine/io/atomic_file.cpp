@@ -172,7 +172,7 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept
     m_temporary = std::move(other.m_temporary);
     m_descriptor = std::exchange(other.m_descriptor, -1);
     m_isDirect = other.m_isDirect;
-    m_keepsPart = other.m_keepsPart;
+    m_isPartRetained = other.m_isPartRetained;
     m_written = other.m_written;
     m_status = std::move(other.m_status);
     return *this;
@@ -197,7 +197,7 @@ Error AtomicFile::fail(int number)
     struct stat old = {};
     const Error error = writeError(m_target, number, !m_isDirect && ::stat(m_target.c_str(), &old) == 0);
     m_status = error;
-    if (!m_keepsPart || m_written == 0 || m_descriptor < 0 || ::ftruncate(m_descriptor, m_written) != 0)
+    if (!m_isPartRetained || m_written == 0 || m_descriptor < 0 || ::ftruncate(m_descriptor, m_written) != 0)
         abandon();
     return error;
 }
@@ -223,7 +223,7 @@ Status AtomicFile::commit()
 {
     if (m_descriptor < 0)
         return m_status;
-    m_keepsPart = false;
+    m_isPartRetained = false;
     if (!m_isDirect && ::fsync(m_descriptor) != 0)
         return fail(errno);
     const int descriptor = std::exchange(m_descriptor, -1);

@@ -29,7 +29,7 @@ public:
 
     /// For a file that is of use without its end: after an error of write(), the temporary file stays with the bytes of
     /// all calls before, and commit() renames it, but still returns the error. Without effect on a pipe.
-    void keepPart() { m_keepsPart = !m_isDirect; }
+    void retainPart() { m_isPartRetained = !m_isDirect; }
 
     /// Flushes the file to the disk and renames it to the target. Closes the file in any case.
     [[nodiscard]] Status commit();
@@ -46,7 +46,7 @@ private:
     std::filesystem::path m_temporary;
     int m_descriptor = -1;
     bool m_isDirect = false;
-    bool m_keepsPart = false;
+    bool m_isPartRetained = false;
     std::int64_t m_written = 0;  ///< bytes, by complete calls of write()
     Status m_status;
 };

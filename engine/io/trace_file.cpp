@@ -59,10 +59,10 @@ void TraceFileWriter::write(trace::Record record)
         m_state->encoder.write(m_state->started());
 }
 
-void TraceFileWriter::keepPart()
+void TraceFileWriter::retainPart()
 {
     m_state->keepsPart = true;
-    m_state->file.keepPart();
+    m_state->file.retainPart();
 }
 
 NameId TraceFileWriter::intern(std::string_view text)

@@ -32,7 +32,7 @@ public:
     void flush();
 
     /// If the disk becomes full, close() keeps the chunks that were written before, and still returns the error.
-    void keepPart();
+    void retainPart();
 
     /// Finishes the file. Returns the first error of any call so far: InputOutput.
     [[nodiscard]] Status close();

@@ -59,8 +59,8 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
     LaneStrip strip;
     strip.make(*index, ghost.ownRange(scene.range), columns, {scene.theme->tokens().band, scene.theme}, 0);
     if (ghost.only)
-        strip.keepOnly(scene.xOf(ghost.only->begin + ghost.shift) - scene.plotLeft(),
-                       scene.xOf(ghost.only->end + ghost.shift) - scene.plotLeft(), scene.theme->tokens().band);
+        strip.clipTo(scene.xOf(ghost.only->begin + ghost.shift) - scene.plotLeft(),
+                     scene.xOf(ghost.only->end + ghost.shift) - scene.plotLeft(), scene.theme->tokens().band);
     const auto lineAt = [&](double x) -> Subject {
         const std::size_t at = index->firstEndingAfter(scene.timeAt(x) - ghost.shift);
         const engine::OpId op = index->spans()[std::min(at, index->spans().size() - 1)].op;

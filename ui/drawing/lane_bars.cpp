@@ -177,8 +177,8 @@ double LaneCanvas::prepare()
     strip.make(index, scene.range, columns, {groundOf(scene), scene.theme},
                isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
     if (scene.chosen.only)
-        strip.keepOnly((scene.xOf(scene.chosen.only->begin) - bars.left()) * ratio,
-                       (scene.xOf(scene.chosen.only->end) - bars.left()) * ratio, groundOf(scene));
+        strip.clipTo((scene.xOf(scene.chosen.only->begin) - bars.left()) * ratio,
+                     (scene.xOf(scene.chosen.only->end) - bars.left()) * ratio, groundOf(scene));
     return ratio;
 }
 

@@ -32,7 +32,7 @@ QColor StripColours::of(Kind kind, OpState state) const
     return strength >= 1.0 ? full : QColor(mixed(full.rgb(), ground, strength));
 }
 
-void LaneStrip::keepOnly(double from, double to, const QColor& ground)
+void LaneStrip::clipTo(double from, double to, const QColor& ground)
 {
     const auto isOutside = [&](double left, double right) { return right <= from + 0.5 || left >= to - 0.5; };
     std::erase_if(coverage.slices, [&](const Coverage::Slice& slice) { return isOutside(slice.left, slice.right); });

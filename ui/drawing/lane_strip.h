@@ -35,7 +35,7 @@ struct LaneStrip {
               const StripColours& colours, int separatorColumns);
 
     /// Clears the columns before `from` and at or after `to`.
-    void keepOnly(double from, double to, const QColor& ground);
+    void clipTo(double from, double to, const QColor& ground);
     /// Copies the columns of `below`, a strip of equal length, wherever this one is idle.
     void layOver(const LaneStrip& below, const QColor& ground);
 

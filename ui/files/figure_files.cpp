@@ -139,7 +139,7 @@ figure::FigureOptions FigureFiles::options() const
     // All batches of a training would be drawn too small to see.
     if (!m_bench.feed.trace()->programPart().steps.empty())
         options.range = m_bench.range.range();
-    options.showMemory = drawing::tellsMemory(m_bench.feed.trace(), options.before);
+    options.showMemory = drawing::isMemoryInformative(m_bench.feed.trace(), options.before);
     // After a flip the figure has both runs, each with its switches and results.
     const bool isSameProgram = options.before && options.before->run().program == m_bench.feed.trace()->run().program;
     if (isSameProgram && m_parts.mayCompare())

@@ -13,7 +13,7 @@ namespace ui::teach {
 
 namespace {
 
-QLabel* words(QWidget* parent, const char* name)
+QLabel* textLabel(QWidget* parent, const char* name)
 {
     auto* label = new QLabel(parent);
     label->setObjectName(QLatin1String(name));
@@ -43,8 +43,8 @@ void LessonBar::build()
     row->setContentsMargins(m_theme.px(16), m_theme.px(8), m_theme.px(12), m_theme.px(10));
     row->setSpacing(m_theme.px(16));
     auto* place = new QVBoxLayout;
-    m_lessonTitle = words(this, "lessonTitle");
-    m_progress = words(this, "lessonProgress");
+    m_lessonTitle = textLabel(this, "lessonTitle");
+    m_progress = textLabel(this, "lessonProgress");
     place->addWidget(m_lessonTitle);
     place->addWidget(m_progress);
     place->addStretch(1);
@@ -52,8 +52,8 @@ void LessonBar::build()
 
     auto* middle = new QVBoxLayout;
     middle->setSpacing(m_theme.px(3));
-    m_title = words(this, "stepTitle");
-    m_text = words(this, "stepText");
+    m_title = textLabel(this, "stepTitle");
+    m_text = textLabel(this, "stepText");
     middle->addWidget(m_title);
     middle->addWidget(m_text);
     middle->addStretch(1);
@@ -61,8 +61,8 @@ void LessonBar::build()
 
     auto* ask = new QVBoxLayout;
     ask->setSpacing(m_theme.px(4));
-    m_question = words(this, "stepQuestion");
-    m_answer = words(this, "stepAnswer");
+    m_question = textLabel(this, "stepQuestion");
+    m_answer = textLabel(this, "stepAnswer");
     m_guess = new GuessField(m_theme, GuessField::Button::Plain, this);
     ask->addWidget(m_question);
     ask->addWidget(m_guess, 0, Qt::AlignLeft);

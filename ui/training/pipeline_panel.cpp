@@ -76,7 +76,7 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
         grid->addWidget(m_values[i], row, 2);
         connect(m_sliders[i], &QSlider::valueChanged, this, [this] {
             m_isOwn = true;
-            takeOver();
+            readSliders();
         });
     }
     m_text = new QLabel(this);
@@ -117,7 +117,7 @@ void PipelinePanel::show(const engine::analysis::PipelineCase& measured, bool is
     showValues();
 }
 
-void PipelinePanel::takeOver()
+void PipelinePanel::readSliders()
 {
     m_times.issue = secondsOf(m_sliders[0]->value());
     m_times.compute = secondsOf(m_sliders[1]->value());

@@ -30,7 +30,7 @@ signals:
     void changed();
 
 private:
-    void takeOver();
+    void readSliders();
     void place();
     void showValues();
     void restyle();

@@ -174,7 +174,8 @@ void TrainingPane::refresh()
 bool TrainingPane::opensItself() const
 {
     const auto isResult = [](const Page& page) { return page.kind != Kind::Pipeline; };
-    return std::any_of(m_pages.begin(), m_pages.end(), isResult) || !drawing::tellsMemory(m_feed.trace(), nullptr);
+    return std::any_of(m_pages.begin(), m_pages.end(), isResult) ||
+           !drawing::isMemoryInformative(m_feed.trace(), nullptr);
 }
 
 QStringList TrainingPane::pages() const

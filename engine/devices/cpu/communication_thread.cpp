@@ -201,7 +201,7 @@ void CommunicationThread::communicate(const std::stop_token& stop)
     while (!stop.stop_requested() || !m_launched.empty()) {
         runTasks();
         checkLaunched();
-        for (const CallPtr& call : takeReady(Copies::Await))
+        for (const CallPtr& call : popReady(Copies::Await))
             post(call);
         const Result<Meeting::Answer> answer = m_meeting.advance(m_state.trace.now().count(), m_isCancelled);
         if (!answer)
@@ -231,7 +231,7 @@ void CommunicationThread::runTasks()
         task();
 }
 
-std::vector<CommunicationThread::CallPtr> CommunicationThread::takeReady(Copies copies)
+std::vector<CommunicationThread::CallPtr> CommunicationThread::popReady(Copies copies)
 {
     std::vector<CallPtr> calls;
     const std::lock_guard lock(m_mutex);
@@ -426,7 +426,7 @@ void CommunicationThread::endAll(const Error& error)
         m_meeting.leave(ticket);
         end(call, error);
     }
-    for (const CallPtr& call : takeReady(Copies::Ignore))
+    for (const CallPtr& call : popReady(Copies::Ignore))
         end(call, error);
 }
 

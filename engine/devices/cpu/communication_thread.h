@@ -91,7 +91,7 @@ private:
     // -- on the thread
     void communicate(const std::stop_token& stop);
     /// Returns the calls to post now; with Ignore, also those from or to whose tensors GPUs are still copying.
-    [[nodiscard]] std::vector<CallPtr> takeReady(Copies copies);
+    [[nodiscard]] std::vector<CallPtr> popReady(Copies copies);
     [[nodiscard]] bool isDue(Call& call, Copies copies) const;
     void runTasks();
     void post(const CallPtr& call);

@@ -254,7 +254,7 @@ public:
                 const Memory::Lock lock(m_shared);
                 if (m_shared.hasFailed)
                     return failed(m_shared);
-                Answer answer{time, takeComplete(), false};
+                Answer answer{time, popComplete(), false};
                 if (!answer.complete.empty())
                     return answer;
                 if (state.state != State::Asking || state.bound != time) {
@@ -539,7 +539,7 @@ private:
         m_memory.wakeAll();
     }
 
-    std::vector<CompleteCollective> takeComplete()
+    std::vector<CompleteCollective> popComplete()
     {
         std::vector<CompleteCollective> result;
         std::erase_if(m_open, [&](std::uint32_t ticket) {

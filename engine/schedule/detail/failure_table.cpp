@@ -118,7 +118,7 @@ std::optional<Error> FailureTable::report(std::optional<std::uint32_t> group)
     return error;
 }
 
-void FailureTable::keepOnly(const std::unordered_set<std::uint64_t>& keys)
+void FailureTable::retainOnly(const std::unordered_set<std::uint64_t>& keys)
 {
     const std::lock_guard lock(m_mutex);
     std::erase_if(m_completed, [&](const auto& entry) { return !keys.contains(entry.first); });

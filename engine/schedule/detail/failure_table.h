@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::optional<Error> report(std::optional<std::uint32_t> group);
 
     [[nodiscard]] std::size_t completedCount() const { return m_completedCount.load(std::memory_order_relaxed); }
-    void keepOnly(const std::unordered_set<std::uint64_t>& keys);
+    void retainOnly(const std::unordered_set<std::uint64_t>& keys);
 
 private:
     struct Report {

@@ -158,7 +158,7 @@ try {
     for (std::uint32_t i = 0; i < m_variables.size(); ++i)
         if (m_variables[i].writer.exists())
             keys.insert(m_variables[i].writer.key);
-    m_failures.keepOnly(keys);
+    m_failures.retainOnly(keys);
     m_prunedAt = m_failures.completedCount();
 } catch (const std::bad_alloc&) {
     // The table is pruned later.

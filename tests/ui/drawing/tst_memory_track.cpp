@@ -13,21 +13,21 @@ private slots:
     /// The window shows such rows at full height, and an export includes them.
     void rowWithChangingLevelsIsInformative()
     {
-        QVERIFY(tellsMemory(tests::sampleTrace(Sample::CopyOverlap), nullptr));
-        QVERIFY(!tellsMemory(tests::sampleTrace(Sample::Empty), nullptr));
+        QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), nullptr));
+        QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::Empty), nullptr));
     }
 
     void rowWithThePeaksOfTheRunBeforeIsNotInformative()
     {
         const auto before = tests::sampleTrace(Sample::CopyOverlap);
-        QVERIFY(!tellsMemory(tests::sampleTrace(Sample::CopyOverlap), before));
-        QVERIFY(tellsMemory(tests::sampleTrace(Sample::CopyOverlap), tests::sampleTrace(Sample::TwoGpus)));
+        QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), before));
+        QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), tests::sampleTrace(Sample::TwoGpus)));
     }
 
     void rowWithRefusedMemoryIsAlwaysInformative()
     {
         const auto before = tests::sampleTrace(Sample::OutOfMemory);
-        QVERIFY(tellsMemory(tests::sampleTrace(Sample::OutOfMemory), before));
+        QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::OutOfMemory), before));
     }
 };
 

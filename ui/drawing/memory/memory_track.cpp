@@ -79,7 +79,7 @@ bool MemoryTrack::isAsIn(const engine::trace::TracePtr& before, const engine::tr
     return highestOf(*before) == highestOf(*trace);
 }
 
-bool tellsMemory(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before)
+bool isMemoryInformative(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before)
 {
     const model::TimeRange whole{model::originOf(*trace), trace->extent()};
     const std::vector<const DeviceRecord*> devices = devicesWithMemory(*trace);

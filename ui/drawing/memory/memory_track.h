@@ -47,6 +47,6 @@ private:
 
 /// Whether a memory row of a finished run shows something that the lanes do not: its memory is scarce, or its levels
 /// change and their peaks differ from those of the run before. The window folds the other rows to a line.
-[[nodiscard]] bool tellsMemory(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before);
+[[nodiscard]] bool isMemoryInformative(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before);
 
 }  // namespace ui::drawing

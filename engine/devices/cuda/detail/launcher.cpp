@@ -171,7 +171,7 @@ Launcher::KnownGraph& Launcher::find(const abi::Stream* stream, const Plan& plan
 }
 
 /// The least recently used CUDA graph of the same compiled graph, if there are many and no launch of it is queued.
-std::shared_ptr<abi::Graph> Launcher::takeOldGraph(const KnownGraph& known)
+std::shared_ptr<abi::Graph> Launcher::reuseOldGraph(const KnownGraph& known)
 {
     const auto hasGraph = [&](const KnownGraph& other) { return other.graph && other.isSibling(known); };
     if (std::ranges::count_if(m_known, hasGraph) < kMaxSiblings)
@@ -193,7 +193,7 @@ bool Launcher::capture(abi::Stream* stream, KnownGraph& known, const Plan& plan)
     if (module.beginCapture(stream) != abi::Code::Ok)
         return false;
     const Status captured = run(stream, plan, known.places, OnFullCard::Fail);
-    std::shared_ptr<abi::Graph> graph = takeOldGraph(known);
+    std::shared_ptr<abi::Graph> graph = reuseOldGraph(known);
     abi::Graph* raw = graph.get();
     std::int32_t nodes = 0;
     const abi::Code code = module.endCapture(stream, &raw, &nodes);

@@ -81,7 +81,7 @@ private:
     [[nodiscard]] Status runGraph(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                                   std::shared_ptr<abi::Graph>& inUse);
     [[nodiscard]] bool capture(abi::Stream* stream, KnownGraph& known, const Plan& plan);
-    [[nodiscard]] std::shared_ptr<abi::Graph> takeOldGraph(const KnownGraph& known);
+    [[nodiscard]] std::shared_ptr<abi::Graph> reuseOldGraph(const KnownGraph& known);
     [[nodiscard]] KnownGraph& find(const abi::Stream* stream, const Plan& plan, std::span<void* const> places);
 
     Gpu& m_gpu;

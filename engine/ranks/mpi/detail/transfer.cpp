@@ -19,7 +19,7 @@ constexpr std::size_t kBlock = 2048;  ///< numbers that are added at a time, so 
 
 }  // namespace
 
-Buffers::Buffer Buffers::take(std::size_t size)
+Buffers::Buffer Buffers::acquire(std::size_t size)
 {
     auto found = std::ranges::lower_bound(m_free, size, {}, &Buffer::size);
     if (found == m_free.end() && !m_free.empty())
@@ -32,7 +32,7 @@ Buffers::Buffer Buffers::take(std::size_t size)
     return {std::make_unique_for_overwrite<float[]>(size), size};
 }
 
-void Buffers::give(Buffer buffer)
+void Buffers::release(Buffer buffer)
 {
     if (buffer.data != nullptr)
         m_free.insert(std::ranges::lower_bound(m_free, buffer.size, {}, &Buffer::size), std::move(buffer));
@@ -61,9 +61,9 @@ Transfer::Transfer(const abi::Module& module, Channels channels, std::span<const
 
 Transfer::~Transfer()
 {
-    m_buffers.give(std::move(m_packed));
-    m_buffers.give(std::move(m_received));
-    m_buffers.give(std::move(m_made));
+    m_buffers.release(std::move(m_packed));
+    m_buffers.release(std::move(m_received));
+    m_buffers.release(std::move(m_made));
 }
 
 void Transfer::pack(const device::Meeting::Arrival& arrival)
@@ -75,7 +75,7 @@ void Transfer::pack(const device::Meeting::Arrival& arrival)
     std::size_t size = 0;
     for (const std::span<const float> part : arrival.numbers)
         size += part.size();
-    m_packed = m_buffers.take(size);
+    m_packed = m_buffers.acquire(size);
     float* to = m_packed.data.get();
     for (const std::span<const float> part : arrival.numbers)
         to = std::ranges::copy(part, to).out;
@@ -90,7 +90,7 @@ void Transfer::placeResult(std::size_t size)
     } else if (m_packed.data != nullptr && m_contribution.size() == size) {
         m_result = m_packed.first(size);
     } else {
-        m_made = m_buffers.take(size);
+        m_made = m_buffers.acquire(size);
         m_result = m_made.first(size);
     }
 }
@@ -188,7 +188,7 @@ Status Transfer::beginSum()
     const auto each = static_cast<std::size_t>(size);
     if (isNeededHere())
         placeResult(isScattered ? each : static_cast<std::size_t>(m_elements));
-    m_received = m_buffers.take(each * m_ranks.size());
+    m_received = m_buffers.acquire(each * m_ranks.size());
     m_places.assign(m_ranks.size(), size);
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(m_ranks.size()); ++i)
         m_placeOffsets.push_back(i * size);

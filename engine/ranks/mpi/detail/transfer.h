@@ -23,8 +23,8 @@ public:
         [[nodiscard]] std::span<float> first(std::size_t count) const { return {data.get(), count}; }
     };
     /// A buffer of at least this size.
-    [[nodiscard]] Buffer take(std::size_t size);
-    void give(Buffer buffer);
+    [[nodiscard]] Buffer acquire(std::size_t size);
+    void release(Buffer buffer);
 
 private:
     std::vector<Buffer> m_free;  ///< by size
