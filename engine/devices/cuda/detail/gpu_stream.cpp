@@ -73,7 +73,8 @@ void endEntry(GpuState& state, IssuedEntry& entry, abi::Code code, const std::st
     const Nanoseconds seen = state.now();
     const bool hasFailed = state.isLost;
     if (entry.op.isValid())
-        state.ledger->ended(entry.op, seen, hasFailed, timesOf(state, entry));
+        state.ledger->ended(entry.op, seen, hasFailed ? LifeLedger::Outcome::Failed : LifeLedger::Outcome::Done,
+                            timesOf(state, entry));
     else if (!hasFailed)
         state.ledger->endedBefore(entry.after, seen);  // their own watchers may observe their ends later
     if (!hasFailed && entry.whenDone)
@@ -310,8 +311,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     // that.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
-        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), opsOf(m_next.predecessors), true,
-                               entry.posted);
+        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), opsOf(m_next.predecessors),
+                               LifeLedger::Timing::Follow, entry.posted);
     if (entry.op.isValid())
         module.beginOperation(m_stream, entry.op.index, entry.name.c_str());
     Status status = entry.launch ? entry.launch(m_stream) : Status();
@@ -370,8 +371,8 @@ Result<Point> GpuStream::submitLocked(Entry& entry)
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
         if (m_state.times != abi::TimeSource::Activity)
-            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, opsOf(m_next.predecessors), false,
-                                   entry.posted);
+            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, opsOf(m_next.predecessors),
+                                   LifeLedger::Timing::None, entry.posted);
         m_next.predecessors.clear();
     } else {
         flight->after = opsOf(m_next.predecessors);

@@ -8,7 +8,7 @@
 namespace engine::devices::cuda::detail {
 
 void LifeLedger::issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after,
-                        bool hasTimes, std::optional<Nanoseconds> posted)
+                        Timing timing, std::optional<Nanoseconds> posted)
 {
     const std::lock_guard lock(m_mutex);
     Entry& entry = m_entries[op.index];
@@ -16,7 +16,7 @@ void LifeLedger::issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, s
     entry.device = device;
     entry.posted = posted.value_or(at);
     entry.issued = at;
-    entry.hasTimes = entry.wantsTimes = hasTimes;
+    entry.hasTimes = entry.wantsTimes = timing == Timing::Follow;
     Lane& queue = m_lanes[lane.index];
     entry.before = queue.last;
     Progress& progress = m_progress[device.index];
@@ -53,7 +53,7 @@ void LifeLedger::discard(OpId op)
     m_entries.erase(found);
 }
 
-void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured)
+void LifeLedger::ended(OpId op, Nanoseconds seen, Outcome outcome, const std::optional<Interval>& measured)
 {
     const std::lock_guard order(m_order);
     std::vector<WrittenLife> written;
@@ -64,7 +64,7 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
             return;
         found->second.seen = seen;
         found->second.hasEnded = true;
-        found->second.hasFailed = hasFailed;
+        found->second.hasFailed = outcome == Outcome::Failed;
         --m_progress[found->second.device.index].open;
         if (measured)
             found->second.measured = measured;

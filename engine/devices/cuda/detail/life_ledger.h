@@ -29,15 +29,19 @@ public:
         Nanoseconds end{};
     };
 
+    /// Whether timed() will be called for an operation.
+    enum class Timing : std::uint8_t { None, Follow };
+    enum class Outcome : std::uint8_t { Done, Failed };
+
     /// `after`: GPU operations that the device waits for before the start; CPU operations have already ended.
-    /// `hasTimes`: timed() will be called for the operation. `posted`: when it was ready on the host, if it waited for
+    /// `posted`: when it was ready on the host, if it waited for
     /// other ranks since.
-    void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, bool hasTimes,
+    void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, Timing timing,
                 std::optional<Nanoseconds> posted = {});
     /// The operation was not queued after all. It must be the newest of its lane, without successors.
     void discard(OpId op);
     /// The host has observed the end of the operation; `measured` if its times are known already.
-    void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
+    void ended(OpId op, Nanoseconds seen, Outcome outcome, const std::optional<Interval>& measured);
     /// Records that the operations ended no later than `seen`, because work that waited for them has ended. Their
     /// streams may observe their ends later.
     void endedBefore(std::span<const OpId> ops, Nanoseconds seen);

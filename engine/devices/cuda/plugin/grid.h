@@ -122,10 +122,13 @@ struct FoldGrid {
     static constexpr std::int32_t kThreads = 256;
     static constexpr std::int32_t kWarp = 32;
 
-    /// `isAcross`: elements of neighbouring rows are adjacent.
-    static FoldGrid of(std::int64_t rows, std::int64_t length, bool isAcross)
+    /// What lies side by side in memory: the elements of a row, or those of neighbouring rows.
+    enum class Adjacent : std::uint8_t { Elements, Rows };
+
+    static FoldGrid of(std::int64_t rows, std::int64_t length, Adjacent adjacent)
     {
-        FoldGrid grid{rows, length, partsOf(rows, length, isAcross), 0, isAcross ? kWarp : 1, kThreads};
+        const bool isAcross = adjacent == Adjacent::Rows;
+        FoldGrid grid{rows, length, partsOf(rows, length, adjacent), 0, isAcross ? kWarp : 1, kThreads};
         grid.partSize = (length + grid.parts.value() - 1) / grid.parts.value();
         if (!isAcross && length <= 2 * kWarp)
             grid.threads = kWarp;
@@ -157,8 +160,9 @@ struct FoldGrid {
     }
 
 private:
-    static std::int64_t partsOf(std::int64_t rows, std::int64_t length, bool isAcross)
+    static std::int64_t partsOf(std::int64_t rows, std::int64_t length, Adjacent adjacent)
     {
+        const bool isAcross = adjacent == Adjacent::Rows;
         constexpr std::int64_t kMaxBlocks = 2048;
         constexpr std::int64_t kEnoughBlocks = 512;  // enough to fill a GPU
         const std::int64_t partSize = isAcross ? 256 : 8192;

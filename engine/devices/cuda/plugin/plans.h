@@ -74,7 +74,7 @@ struct FoldPlan {
     {
         const std::int32_t last = kept.rank - 1;
         const bool isAcross = last >= 0 && kept.strides[last] == 1 && kept.extents[last].value() >= FoldGrid::kWarp;
-        return FoldGrid::of(rows, length, isAcross);
+        return FoldGrid::of(rows, length, isAcross ? FoldGrid::Adjacent::Rows : FoldGrid::Adjacent::Elements);
     }
 };
 
@@ -120,7 +120,7 @@ struct FoldPlan {
     std::int64_t rows = 1;
     for (std::int32_t axis = 0; axis + 1 < x.rank; ++axis)
         rows *= x.extents[axis];
-    return FoldGrid::of(rows, widthOf(x), false);
+    return FoldGrid::of(rows, widthOf(x), FoldGrid::Adjacent::Elements);
 }
 
 /// Maps element i of `out` to its place in `in`; axes of `in` may be repeated.

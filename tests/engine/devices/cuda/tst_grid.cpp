@@ -59,7 +59,7 @@ float broadcastAt(const abi::View& in, const abi::View& out, std::int64_t index)
 std::vector<float> softmaxOf(const std::vector<float>& x, std::int64_t rows, Operator op)
 {
     const auto all = static_cast<std::int64_t>(x.size());
-    const FoldGrid grid = FoldGrid::of(rows, all / rows, false);
+    const FoldGrid grid = FoldGrid::of(rows, all / rows, FoldGrid::Adjacent::Elements);
     std::vector<float> out(x.size());
     std::vector<SoftmaxRows::Lane> scratch(static_cast<std::size_t>(grid.results()));
     fake::HostQueue queue;
@@ -116,7 +116,7 @@ void TestGrid::divisorEqualsIntegerDivision()
 void TestGrid::offsetsBeyond32BitsAreExact()
 {
     // The transpose of 70,000 x 65,000: 4.55e9 elements.
-    Strided transpose;
+    StridedIndex transpose;
     transpose.rank = 2;
     transpose.extents[0] = 65'000;
     transpose.extents[1] = 70'000;
@@ -298,7 +298,8 @@ void TestGrid::foldsVisitEachElementOnce()
     QFETCH(int, rows);
     QFETCH(int, length);
     QFETCH(bool, isAcross);
-    const FoldGrid grid = FoldGrid::of(rows, length, isAcross);
+    const FoldGrid grid =
+        FoldGrid::of(rows, length, isAcross ? FoldGrid::Adjacent::Rows : FoldGrid::Adjacent::Elements);
     std::vector<int> visits(static_cast<std::size_t>(rows) * static_cast<std::size_t>(length));
     std::vector<double> sums(static_cast<std::size_t>(rows));
     std::vector<double> scratch(static_cast<std::size_t>(grid.results()));
@@ -329,9 +330,9 @@ void TestGrid::neighbouringRowsShareABlock()
 void TestGrid::threadsOfAHugeFoldReadOnlyTheirRow()
 {
     constexpr std::int64_t kMany = (std::int64_t{1} << 31) + 5;
-    const FoldGrid tall = FoldGrid::of(kMany, 3, false);
-    const FoldGrid across = FoldGrid::of(kMany, 3, true);
-    const FoldGrid longRow = FoldGrid::of(1, kMany, false);
+    const FoldGrid tall = FoldGrid::of(kMany, 3, FoldGrid::Adjacent::Elements);
+    const FoldGrid across = FoldGrid::of(kMany, 3, FoldGrid::Adjacent::Rows);
+    const FoldGrid longRow = FoldGrid::of(1, kMany, FoldGrid::Adjacent::Elements);
 
     QCOMPARE(tall.blocks(), kMany);
     QCOMPARE(tall.shareOf(kMany - 1, 2).row, kMany - 1);
@@ -353,7 +354,7 @@ void TestGrid::longRowsOfSoftmaxAreSplit()
     std::vector<float> x(2 * kWidth);
     for (std::size_t i = 0; i < x.size(); ++i)
         x[i] = static_cast<float>(i * 7919 % 1000) * 0.02F;
-    QVERIFY(FoldGrid::of(2, kWidth, false).parts.value() > 1);
+    QVERIFY(FoldGrid::of(2, kWidth, FoldGrid::Adjacent::Elements).parts.value() > 1);
 
     const std::vector<float> y = softmaxOf(x, 2, Operator::Softmax);
 

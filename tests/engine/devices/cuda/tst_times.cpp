@@ -10,6 +10,9 @@
 using namespace engine;
 using namespace engine::devices::cuda::detail;
 
+using Outcome = LifeLedger::Outcome;
+using Timing = LifeLedger::Timing;
+
 constexpr DeviceId kGpu{1};
 
 /// Merges host and device times into the lifetime of an operation.
@@ -43,8 +46,8 @@ void TestTimes::measuredTimeIsUsedUnchanged()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
-    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::None);
+    ledger.ended(OpId{0}, at(50), Outcome::Done, LifeLedger::Interval{at(20), at(40)});
 
     QCOMPARE(m_lives.size(), std::size_t{1});
     QVERIFY(m_lives[0].ready == at(10) && m_lives[0].started == at(20) && m_lives[0].finished == at(40));
@@ -56,10 +59,10 @@ void TestTimes::startIsMovedToThePredecessorsEnd()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
-    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(11), std::array{OpId{0}}, false);
-    ledger.ended(OpId{0}, at(60), false, LifeLedger::Interval{at(20), at(40)});
-    ledger.ended(OpId{1}, at(60), false, LifeLedger::Interval{at(37), at(55)});
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::None);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(11), std::array{OpId{0}}, Timing::None);
+    ledger.ended(OpId{0}, at(60), Outcome::Done, LifeLedger::Interval{at(20), at(40)});
+    ledger.ended(OpId{1}, at(60), Outcome::Done, LifeLedger::Interval{at(37), at(55)});
 
     QVERIFY(m_lives[1].started == at(40) && m_lives[1].finished == at(55));
     QVERIFY(m_lives[1].readyCause.op == OpId{0});
@@ -71,8 +74,8 @@ void TestTimes::endIsNotAfterItsObservation()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
-    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(52)});
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::None);
+    ledger.ended(OpId{0}, at(50), Outcome::Done, LifeLedger::Interval{at(20), at(52)});
 
     QVERIFY(m_lives[0].finished == at(50));
 }
@@ -81,10 +84,10 @@ void TestTimes::untimedOperationRanBetweenIssueAndObservation()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
-    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(12), {}, false);
-    ledger.ended(OpId{0}, at(30), false, {});
-    ledger.ended(OpId{1}, at(45), true, {});
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::None);
+    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(12), {}, Timing::None);
+    ledger.ended(OpId{0}, at(30), Outcome::Done, {});
+    ledger.ended(OpId{1}, at(45), Outcome::Failed, {});
 
     QVERIFY(m_lives[0].started == at(10) && m_lives[0].finished == at(30));
     QVERIFY(m_lives[1].started == at(30) && m_lives[1].finished == at(45));
@@ -95,13 +98,13 @@ void TestTimes::lifetimesAreWrittenInDependencyOrder()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
-    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(11), std::array{OpId{0}}, false);
-    ledger.issued(OpId{2}, LaneId{3}, kGpu, at(12), std::array{OpId{1}}, false);
-    ledger.ended(OpId{2}, at(60), false, {});
-    ledger.ended(OpId{1}, at(61), false, {});
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::None);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(11), std::array{OpId{0}}, Timing::None);
+    ledger.issued(OpId{2}, LaneId{3}, kGpu, at(12), std::array{OpId{1}}, Timing::None);
+    ledger.ended(OpId{2}, at(60), Outcome::Done, {});
+    ledger.ended(OpId{1}, at(61), Outcome::Done, {});
     QVERIFY(m_lives.empty());
-    ledger.ended(OpId{0}, at(62), false, {});
+    ledger.ended(OpId{0}, at(62), Outcome::Done, {});
 
     QCOMPARE(m_lives.size(), std::size_t{3});
     for (std::size_t i = 0; i < 3; ++i)
@@ -113,8 +116,8 @@ void TestTimes::lifetimeWaitsForTheProfilersTimes()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
-    ledger.ended(OpId{0}, at(50), false, {});
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::Follow);
+    ledger.ended(OpId{0}, at(50), Outcome::Done, {});
     ledger.flushed(kGpu);
     for (int i = 0; i < 3; ++i)
         ledger.flushed(DeviceId{2});  // gives no information about the first device
@@ -131,8 +134,8 @@ void TestTimes::lifetimeWaitsForLateTimes()
     m_lives.clear();
     LifeLedger ledger(m_write);
     for (std::uint32_t op = 0; op < 3; ++op)
-        ledger.issued(OpId{op}, LaneId{1 + op % 2}, kGpu, at(10), {}, true);
-    ledger.ended(OpId{0}, at(50), false, {});
+        ledger.issued(OpId{op}, LaneId{1 + op % 2}, kGpu, at(10), {}, Timing::Follow);
+    ledger.ended(OpId{0}, at(50), Outcome::Done, {});
     for (int i = 0; i < 5; ++i)
         ledger.flushed(kGpu);  // its buffer contains an operation that still runs
     QVERIFY(m_lives.empty());
@@ -155,17 +158,17 @@ void TestTimes::otherStreamsDoNotProveAMissingTime()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
-    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(10), {}, true);
-    ledger.issued(OpId{2}, LaneId{1}, kGpu, at(11), {}, true);  // keeps the device busy
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::Follow);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(10), {}, Timing::Follow);
+    ledger.issued(OpId{2}, LaneId{1}, kGpu, at(11), {}, Timing::Follow);  // keeps the device busy
     ledger.timed(OpId{1}, {at(12), at(13)});
-    ledger.ended(OpId{1}, at(14), false, {});
+    ledger.ended(OpId{1}, at(14), Outcome::Done, {});
     ledger.flushed(kGpu);
     ledger.flushed(kGpu);
-    ledger.ended(OpId{0}, at(50), false, {});
+    ledger.ended(OpId{0}, at(50), Outcome::Done, {});
     ledger.flushed(kGpu);
     ledger.timed(OpId{0}, {at(20), at(45)});
-    ledger.ended(OpId{2}, at(60), false, {});
+    ledger.ended(OpId{2}, at(60), Outcome::Done, {});
     ledger.finish();
 
     QCOMPARE(m_lives.size(), std::size_t{3});
@@ -178,15 +181,15 @@ void TestTimes::withdrawnOperationDelaysNoOther()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
-    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(12), {}, true);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::Follow);
+    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(12), {}, Timing::Follow);
     ledger.discard(OpId{1});
     QVERIFY(!ledger.contains(OpId{1}));
-    ledger.issued(OpId{2}, LaneId{1}, kGpu, at(14), {}, true);
+    ledger.issued(OpId{2}, LaneId{1}, kGpu, at(14), {}, Timing::Follow);
     ledger.timed(OpId{0}, {at(20), at(25)});
     ledger.timed(OpId{2}, {at(30), at(35)});
-    ledger.ended(OpId{0}, at(50), false, {});
-    ledger.ended(OpId{2}, at(50), false, {});
+    ledger.ended(OpId{0}, at(50), Outcome::Done, {});
+    ledger.ended(OpId{2}, at(50), Outcome::Done, {});
     ledger.flushed(kGpu);
     ledger.flushed(kGpu);
 
@@ -198,12 +201,12 @@ void TestTimes::invalidTimesAreIgnored()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
-    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(10), {}, true);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::Follow);
+    ledger.issued(OpId{1}, LaneId{1}, kGpu, at(10), {}, Timing::Follow);
     ledger.timed(OpId{0}, {at(0), at(0)});
     ledger.timed(OpId{1}, {at(40), at(35)});
-    ledger.ended(OpId{0}, at(30), false, {});
-    ledger.ended(OpId{1}, at(50), false, {});
+    ledger.ended(OpId{0}, at(30), Outcome::Done, {});
+    ledger.ended(OpId{1}, at(50), Outcome::Done, {});
     ledger.finish();
 
     QVERIFY(m_lives[0].started == at(10) && m_lives[0].finished == at(30));
@@ -215,10 +218,10 @@ void TestTimes::kernelTimesOfAnOperationAreMerged()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::Follow);
     ledger.timed(OpId{0}, {at(30), at(40)});
     ledger.timed(OpId{0}, {at(20), at(25)});
-    ledger.ended(OpId{0}, at(50), false, {});
+    ledger.ended(OpId{0}, at(50), Outcome::Done, {});
     ledger.finish();
 
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(40));
@@ -233,10 +236,10 @@ void TestTimes::callbackReceivesTheTimes()
         times.push_back(life.begin);
         times.push_back(life.end);
     };
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::None);
     ledger.whenWritten(OpId{0}, note);
     QVERIFY(times.empty());
-    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
+    ledger.ended(OpId{0}, at(50), Outcome::Done, LifeLedger::Interval{at(20), at(40)});
     ledger.whenWritten(OpId{0}, note);
 
     QVERIFY((times == std::vector{at(20), at(40), at(20), at(40)}));
@@ -247,12 +250,12 @@ void TestTimes::postedOperationIsReadyBeforeItIsIssued()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
-    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, false);
-    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(60), {}, false, at(15));
-    ledger.issued(OpId{2}, LaneId{3}, kGpu, at(60), std::array{OpId{0}}, false, at(15));
-    ledger.ended(OpId{0}, at(50), false, LifeLedger::Interval{at(20), at(40)});
-    ledger.ended(OpId{1}, at(90), false, {});
-    ledger.ended(OpId{2}, at(90), false, {});
+    ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, Timing::None);
+    ledger.issued(OpId{1}, LaneId{2}, kGpu, at(60), {}, Timing::None, at(15));
+    ledger.issued(OpId{2}, LaneId{3}, kGpu, at(60), std::array{OpId{0}}, Timing::None, at(15));
+    ledger.ended(OpId{0}, at(50), Outcome::Done, LifeLedger::Interval{at(20), at(40)});
+    ledger.ended(OpId{1}, at(90), Outcome::Done, {});
+    ledger.ended(OpId{2}, at(90), Outcome::Done, {});
     QVERIFY(m_lives[1].ready == at(15));
     QVERIFY(m_lives[1].started == at(60));
     QVERIFY(m_lives[2].ready == at(40));
