@@ -228,13 +228,13 @@ void Desk::onEdited()
     m_typingPause.start();
 }
 
-void Desk::runNow(bool isRepeated)
+void Desk::runNow(Purpose purpose)
 {
     if (m_bench.document.program().id.empty())
         return;
     m_bench.document.parameters().endTyping();
     runs::RunController::Request request = m_target.request();
-    request.isRepeated = isRepeated;
+    request.isRepeated = purpose == Purpose::Measure;
     m_parts.empty.close();
     // Abandon the current run: it would show the answer, or another program's run under this program's title.
     if (m_mustWait && m_mustWait(request.run)) {
@@ -263,7 +263,7 @@ void Desk::run()
 void Desk::repeat()
 {
     m_bench.document.setTrusted(true);
-    runNow(true);
+    runNow(Purpose::Measure);
 }
 
 void Desk::stop()

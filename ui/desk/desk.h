@@ -60,8 +60,10 @@ public:
     void leaveTrace();
     /// The Run button: runs the listing, or pauses or resumes a replay.
     void run();
-    /// Runs the listing without asking the user. `isRepeated`: see RunController::Request.
-    void runNow(bool isRepeated = false);
+    /// Measure: the listing is run several times, see RunController::Request.
+    enum class Purpose : std::uint8_t { Show, Measure };
+    /// Runs the listing without asking the user.
+    void runNow(Purpose purpose = Purpose::Show);
     /// The Repeat button: measures the listing several times.
     void repeat();
     /// Call this when the window closes: stops the current run.

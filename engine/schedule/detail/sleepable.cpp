@@ -17,9 +17,9 @@ void sleepOn(const std::atomic<std::uint32_t>& word, std::uint32_t old)
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, old, nullptr, nullptr, 0);
 }
 
-void wakeOn(const std::atomic<std::uint32_t>& word, bool all)
+void wakeOn(const std::atomic<std::uint32_t>& word, Sleepers which)
 {
-    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, all ? INT_MAX : 1, nullptr, nullptr, 0);
+    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, which == Sleepers::All ? INT_MAX : 1, nullptr, nullptr, 0);
 }
 
 #else
@@ -29,10 +29,10 @@ void sleepOn(const std::atomic<std::uint32_t>& word, std::uint32_t old)
     word.wait(old);
 }
 
-void wakeOn(const std::atomic<std::uint32_t>& word, bool all)
+void wakeOn(const std::atomic<std::uint32_t>& word, Sleepers which)
 {
     auto& sleeping = const_cast<std::atomic<std::uint32_t>&>(word);
-    if (all)
+    if (which == Sleepers::All)
         sleeping.notify_all();
     else
         sleeping.notify_one();

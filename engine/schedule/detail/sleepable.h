@@ -7,8 +7,9 @@ namespace engine::schedule::detail {
 
 /// Sleeps while the word equals `old`; may return spuriously.
 void sleepOn(const std::atomic<std::uint32_t>& word, std::uint32_t old);
+enum class Sleepers : std::uint8_t { One, All };
 /// Wakes one thread that sleeps on the word, or all of them.
-void wakeOn(const std::atomic<std::uint32_t>& word, bool all);
+void wakeOn(const std::atomic<std::uint32_t>& word, Sleepers which);
 
 /// An atomic word whose wait() sleeps at once. std::atomic::wait() of libstdc++ yields its core four times before it
 /// sleeps: on a loaded machine that costs four time slices of other programs, some tens of milliseconds per sleep.
@@ -24,8 +25,8 @@ public:
         while (this->load(order) == old)
             sleepOn(*this, old);
     }
-    void notify_one() { wakeOn(*this, false); }
-    void notify_all() { wakeOn(*this, true); }
+    void notify_one() { wakeOn(*this, Sleepers::One); }
+    void notify_all() { wakeOn(*this, Sleepers::All); }
 };
 
 }  // namespace engine::schedule::detail
