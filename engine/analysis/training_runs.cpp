@@ -1,4 +1,5 @@
 #include "engine/analysis/training.h"
+#include "engine/ranks/overview.h"
 
 #include <algorithm>
 #include <map>
@@ -231,9 +232,12 @@ private:
     /// Number of GPUs that compute operations issued in the scope; of several ranks, the GPUs of all.
     [[nodiscard]] int gpusIn(Scope scope) const
     {
-        if (m_trace.rankPart().set)
-            return static_cast<int>(
-                std::ranges::count(m_trace.devices(), trace::DeviceKind::Gpu, &trace::DeviceRecord::kind));
+        if (const ranks::RunSet* set = ranks::setOf(m_trace)) {
+            std::ptrdiff_t gpus = 0;
+            for (const ranks::Member& member : set->members())
+                gpus += std::ranges::count_if(member.trace->devices(), trace::isGpu) * member.count;
+            return static_cast<int>(gpus);
+        }
         const OpRange ops = issuedIn(m_trace, scope);
         std::vector<char> isUsed(m_trace.devices().size(), 0);
         for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kLookBack); ++i) {
