@@ -1,6 +1,7 @@
 #include "app/desktop/commands.h"
 
 #include "app/desktop/lesson_pages.h"
+#include "app/desktop/programs.h"
 #include "app/wiring/machines.h"
 #include "app/wiring/outputs.h"
 #include "app/wiring/resources.h"
@@ -12,6 +13,7 @@
 #include "ui/figure/figure.h"
 #include "ui/files/figure_files.h"
 
+#include <QFile>
 #include <QLocale>
 #include <algorithm>
 #include <cstdio>
@@ -92,22 +94,23 @@ bool changesSomething(const CommandLine& line)
            !line.parameters.empty();
 }
 
-engine::Result<std::unique_ptr<Runner>> startRunner()
+engine::Result<std::shared_ptr<Programs>> startPrograms()
 {
     const auto resources = findResources();
-    return resources ? makeRunner(*resources) : engine::Error(resources.error());
+    return resources ? Programs::start(*resources, QFile::encodeName(commandProgram()).toStdString())
+                     : engine::Error(resources.error());
 }
 
-engine::Result<FigureRun> run(Runner& runner, const CommandLine& line)
+engine::Result<FigureRun> run(Programs& programs, const CommandLine& line)
 {
-    const auto request = requestFor(runner, line.subject, line);
+    const auto request = requestFor(programs.runner(), line.subject, line);
     if (!request)
         return engine::Error(request.error());
-    const auto points = runner.syncPoints(request->source, request->dialect);
+    const auto points = programs.runner().syncPoints(request->source, request->dialect);
     if (!points)
         return engine::Error(points.error());
     engine::trace::Recorder recorder;
-    auto outcome = runner.run(*request, recorder);
+    auto outcome = programs.run(*request, recorder);
     if (!outcome)
         return std::move(outcome).error();
     return FigureRun{outcome->trace, contextOf(*request, *points)};
@@ -160,17 +163,17 @@ void describePair(const FigureRun& before, const FigureRun& made, ui::figure::Fi
     options.compared.after.clear();
 }
 
-engine::Status draw(Runner* runner, const CommandLine& line, const FigureRun& made, ui::figure::FigureOptions options)
+engine::Status draw(Programs* programs, const CommandLine& line, const FigureRun& made, ui::figure::FigureOptions options)
 {
     const bool isPair = line.what == "compare" || line.what == "flip";
     if (isPair || (line.what == "flipbook" && changesSomething(line))) {
-        if (runner == nullptr || !changesSomething(line))
+        if (programs == nullptr || !changesSomething(line))
             return engine::untranslatedError(
                 engine::ErrorCode::InvalidArgument,
                 "--what " + line.what +
                     " needs two runs: name a program, and with --off, --on, --sync or --set what "
                     "the second does otherwise.");
-        auto before = run(*runner, asItOpens(line));
+        auto before = run(*programs, asItOpens(line));
         if (!before)
             return std::move(before).error();
         options.before = before->trace;
@@ -200,21 +203,22 @@ int writeLessonBook(const CommandLine& line)
     if (!isShipped && !line.isTrusted)
         return fail("this lesson comes from a file and has not been run: " + contentsText(*lesson) +
                     ". Say --trust if it may.");
-    auto runner = startRunner();
-    if (!runner)
-        return fail(runner.error().english());
+    const auto programs = startPrograms();
+    if (!programs)
+        return fail(programs.error().english());
+    Runner& runner = (*programs)->runner();
     const auto runLesson = [&](const RunRequest& request) -> engine::Result<LessonRun> {
-        const auto points = (*runner)->syncPoints(request.source, request.dialect);
+        const auto points = runner.syncPoints(request.source, request.dialect);
         RunRequest seeded = request;
         seeded.seed = line.seed;
         engine::trace::Recorder recorder;
-        auto outcome = (*runner)->run(seeded, recorder);
+        auto outcome = (*programs)->run(seeded, recorder);
         if (!outcome)
             return std::move(outcome).error();
         return LessonRun{outcome->trace,
                          contextOf(request, points ? *points : std::vector<engine::frontend::SyncPoint>())};
     };
-    const auto pages = lessonPages(*lesson, **runner, optionsOf(line, {}), runLesson);
+    const auto pages = lessonPages(*lesson, runner, optionsOf(line, {}), runLesson);
     if (!pages)
         return fail(pages.error().english());
     const auto bytes = ui::figure::renderFlipBook(*pages);
@@ -240,7 +244,7 @@ int writeFigure(const CommandLine& asked)
     if (line.what == "lesson")
         return writeLessonBook(line);
     FigureRun made;
-    std::unique_ptr<Runner> runner;
+    std::shared_ptr<Programs> programs;
     if (isTrace(line.subject)) {
         auto opened = engine::io::openTrace(line.subject);
         if (!opened)
@@ -254,16 +258,16 @@ int writeFigure(const CommandLine& asked)
             return 1;
         }
     } else {
-        auto created = startRunner();
+        auto created = startPrograms();
         if (!created)
             return fail(created.error().english());
-        runner = *std::move(created);
-        auto ran = run(*runner, line);
+        programs = *std::move(created);
+        auto ran = run(*programs, line);
         if (!ran)
             return fail(ran.error().english());
         made = *std::move(ran);
     }
-    if (const engine::Status written = draw(runner.get(), line, made, optionsOf(line, made)); !written)
+    if (const engine::Status written = draw(programs.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().english());
     // The figure was written and shows the error; the exit status reports to scripts that the program raised an
     // exception.

@@ -1,16 +1,13 @@
 #include "app/desktop/setup.h"
 
+#include "app/desktop/programs.h"
 #include "app/wiring/machines.h"
-#include "app/wiring/rank_runs.h"
 #include "app/wiring/resources.h"
 #include "engine/device/machine_catalogue.h"
-#include "engine/frontend/rank_count.h"
 #include "engine/messages/messages.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 #include <QStandardPaths>
 
 #include <filesystem>
@@ -44,27 +41,20 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesy
 {
     return [resources = std::move(resources),
             ranksProgram = std::move(ranksProgram)]() -> engine::Result<ui::runs::Backend> {
-        auto made = makeRunner(resources);
+        auto made = Programs::start(resources, ranksProgram);
         if (!made)
             return std::move(made).error();
-        const std::shared_ptr<Runner> runner = *std::move(made);
+        const std::shared_ptr<Programs> programs = *std::move(made);
         ui::runs::Backend backend;
-        backend.programs = runner->programs();
-        const auto ranks = std::make_shared<RankRuns>(ranksProgram);
+        backend.programs = programs->runner().programs();
         if (ranksProgram.empty())
             backend.noRanks = engine::messages::message("ranks.no-program");
-        backend.run = [runner, ranks](const auto& request, auto& recorder) {
-            return engine::frontend::ranksOf(request) > 1 ? ranks->run(request, recorder)
-                                                          : runner->run(request, recorder);
+        backend.run = [programs](const auto& request, auto& recorder) { return programs->run(request, recorder); };
+        backend.stop = [programs] { programs->stop(); };
+        backend.analyse = [programs](const std::string& source, engine::frontend::Dialect dialect) {
+            return analyse(programs->runner(), source, dialect);
         };
-        backend.stop = [runner, ranks] {
-            runner->stop();
-            ranks->stop();
-        };
-        backend.analyse = [runner](const std::string& source, engine::frontend::Dialect dialect) {
-            return analyse(*runner, source, dialect);
-        };
-        backend.load = [runner](const std::string& idOrPath) { return runner->load(idOrPath); };
+        backend.load = [programs](const std::string& idOrPath) { return programs->runner().load(idOrPath); };
         return backend;
     };
 }
@@ -75,13 +65,6 @@ engine::device::MachineInfo describeOwn(const std::string& path)
     engine::device::MachineInfo machine = engine::device::describeMachine(path);
     machine.id = machine.path;
     return machine;
-}
-
-/// Returns the path of overlap-run beside this program; empty if it is not installed.
-QString commandProgram()
-{
-    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");
-    return QFileInfo(program).isExecutable() ? program : QString();
 }
 
 /// Sets the path for a calibration of this computer, and adds machines that were calibrated earlier.

@@ -17,6 +17,7 @@ class TestFigureCommand : public QObject {
 
 private slots:
     void emptyTraceIsReported();
+    void ranksOfAProgramAreDrawn();
     void manyRanksAreDrawnAsBands();
     void fileSizeLimitIsReported();
     void missingFontsAreReported();
@@ -72,6 +73,17 @@ void TestFigureCommand::emptyTraceIsReported()
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("no operation that can be shown"), result.err);
     QVERIFY(!QFile::exists(m_folder.filePath("empty.svg")));
+}
+
+void TestFigureCommand::ranksOfAProgramAreDrawn()
+{
+    const Result result = run(OVERLAP, {"figure", "13.6-ddp", "--machine", "pcie-8", "--set",
+                                        "ranks=2,images=128,batch=64", "-o", "ranks.svg"});
+
+    QVERIFY2(result.status == 0, result.err);
+    const QByteArray figure = read("ranks.svg");
+    for (const char* text : {"rank 0", "rank 1", "2 ranks"})
+        QVERIFY2(figure.toLower().contains(text), text);
 }
 
 void TestFigureCommand::manyRanksAreDrawnAsBands()
