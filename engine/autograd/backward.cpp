@@ -1,5 +1,6 @@
 #include "engine/autograd/detail/node.h"
 #include "engine/autograd/detail/tape_builder.h"
+#include "engine/base/expect.h"
 #include "engine/base/invalid.h"
 
 #include <algorithm>
@@ -280,6 +281,7 @@ Status Walk::arrive(const Entry& entry, Tensor gradient)
 {
     Node& node = *entry.node;
     ++node.arrived;
+    ENGINE_EXPECT(node.arrived <= node.expected && entry.output < node.gradients.size());
     Tensor& sum = node.gradients[entry.output];
     if (gradient.storage != nullptr) {
         if (sum.storage == nullptr)

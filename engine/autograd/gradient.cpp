@@ -1,6 +1,7 @@
 #include "engine/autograd/gradient.h"
 
 #include "engine/autograd/detail/rule.h"
+#include "engine/base/expect.h"
 
 #include <algorithm>
 
@@ -36,6 +37,8 @@ Needs needsOf(const ops::Operation& operation, const InputSet& inputs)
 Status differentiate(const Forward& forward, std::span<const Value> outputGradients, const InputSet& wanted,
                      Builder& builder, std::span<Value> gradients)
 {
+    ENGINE_EXPECT(outputGradients.size() == forward.operation->outputCount());
+    ENGINE_EXPECT(gradients.size() == forward.operation->inputs.size());
     // Outputs after the first are by-products (batch statistics); only a compiled graph has several outputs with
     // gradients.
     const bool hasGradient = forward.operation->op == Operator::Segment || outputGradients[0].exists();

@@ -1,6 +1,7 @@
 #include "engine/autograd/tape.h"
 
 #include "engine/autograd/detail/node.h"
+#include "engine/base/expect.h"
 
 #include <algorithm>
 
@@ -50,6 +51,7 @@ Node::~Node()
 
 Entry Tape::leaf(Tensor gradient, Requirement requirement)
 {
+    ENGINE_EXPECT(gradient.storage != nullptr);
     auto node = std::make_shared<Node>(m_next++);
     node->isLeaf = true;
     node->requirement = requirement;
@@ -115,6 +117,8 @@ std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<co
         wanted[i] = inputs[i]->exists();
     if (wanted.none() || !isDifferentiable(operation.op))
         return nullptr;
+    ENGINE_EXPECT(inputs.size() == operation.inputs.size());
+    ENGINE_EXPECT(segment == nullptr || operation.op == ops::Operator::Segment);
     auto node = std::make_shared<Node>(m_next++);
     node->operation = operation;
     node->device = device;

@@ -1,5 +1,6 @@
 #include "engine/device/all_reduce.h"
 
+#include "engine/base/expect.h"
 #include "engine/messages/messages.h"
 #include "engine/ops/operation.h"
 
@@ -48,6 +49,7 @@ public:
     Result<std::vector<OpId>> ring(std::size_t axis)
     {
         const std::size_t n = count();
+        ENGINE_EXPECT(axis < m_what.shape.rank() && m_what.shape[axis] >= static_cast<std::int64_t>(n));
         cut(axis);
         for (std::size_t step = 0; step + 1 < n; ++step)
             for (std::size_t g = 0; g < n; ++g) {
@@ -201,6 +203,7 @@ Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
         return untranslatedError(ErrorCode::InvalidArgument, "All-reduce needs at least one tensor.");
     if (what.replicas.size() == 1)
         return std::vector<OpId>(1);
+    ENGINE_EXPECT(intern != nullptr);
     if (what.algorithm == AllReduceAlgorithm::Library)
         return byLibrary(platform, what, intern);
     Steps steps(platform, what, intern);

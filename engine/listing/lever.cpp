@@ -1,5 +1,6 @@
 #include "engine/listing/lever.h"
 
+#include "engine/base/expect.h"
 #include "engine/base/text.h"
 
 #include <algorithm>
@@ -155,6 +156,7 @@ std::optional<std::string> Lever::valueOf(const std::string& text) const
 std::string Lever::lineWith(const std::string& accepted) const
 {
     const State* state = findState(states, accepted);
+    ENGINE_EXPECT(state != nullptr || isNumber());
     return state != nullptr ? state->text : head + accepted + tail;
 }
 

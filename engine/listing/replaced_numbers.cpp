@@ -1,5 +1,6 @@
 #include "engine/listing/replaced_numbers.h"
 
+#include "engine/base/expect.h"
 #include "engine/base/text.h"
 #include "engine/listing/notebook.h"
 
@@ -107,6 +108,7 @@ std::vector<ReplacedNumber> replacedNumbers(const Literals& literals, const std:
     std::vector<ReplacedNumber> replaced;
     for (const auto& [key, literal] : literals) {
         const std::size_t equals = key.find('=');
+        ENGINE_EXPECT(equals != std::string::npos);
         ReplacedNumber one{key.substr(0, equals),
                            key.substr(equals + 1),
                            {},

@@ -1,5 +1,7 @@
 #include "engine/listing/rewriter.h"
 
+#include "engine/base/expect.h"
+
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -61,6 +63,7 @@ std::vector<Lever> findLevers(const std::string& source, const char* dialect)
 
 InstrumentedListing instrument(const Rewriting& rewriting)
 {
+    ENGINE_EXPECT(rewriting.dialect == "torch" || rewriting.dialect == "mxnet");
     py::dict literals;
     for (const auto& [key, literal] : rewriting.literals)
         literals[py::str(key)] = py::make_tuple(literal.value, literal.lines);

@@ -1,5 +1,6 @@
 #include "engine/ops/shape_rules.h"
 
+#include "engine/base/expect.h"
 #include "engine/ops/detail/outputs.h"
 
 #include <algorithm>
@@ -290,6 +291,8 @@ Status validate(const Operation& operation)
 
 Operation undo(const Operation& toView)
 {
+    ENGINE_EXPECT(toView.op == Operator::Reshape || toView.op == Operator::Transpose || toView.op == Operator::Slice);
+    ENGINE_EXPECT(toView.inputs.size() == 1);
     Operation back;
     const bool isPart = toView.op == Operator::Slice;
     back.op = isPart ? Operator::SliceAssign : toView.op;

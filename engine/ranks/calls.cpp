@@ -1,5 +1,6 @@
 #include "engine/ranks/calls.h"
 
+#include "engine/base/expect.h"
 #include "engine/base/invalid.h"
 #include "engine/messages/messages.h"
 
@@ -201,6 +202,7 @@ std::string tooFewGpus(std::span<const Call> calls)
 
 std::string differenceOf(std::span<const Call> calls)
 {
+    ENGINE_EXPECT(!calls.empty());
     if (std::ranges::all_of(calls, [&](const Call& call) { return isSame(call, calls.front()); }))
         return {};
     if (std::string text = tooFewGpus(calls); !text.empty())
@@ -229,6 +231,7 @@ std::string differenceOf(std::span<const Call> calls)
 
 std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence)
 {
+    ENGINE_EXPECT(!calls.empty());
     // Programs often call a broadcast in one line on the root and in another on the other ranks.
     const Call& first = calls.front().rank == calls.front().root && calls.size() > 1 ? calls[1] : calls.front();
     const auto other = std::ranges::find_if(

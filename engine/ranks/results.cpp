@@ -1,5 +1,7 @@
 #include "engine/ranks/results.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 
 namespace engine::ranks {
@@ -26,6 +28,7 @@ void combine(std::span<float> result, std::span<const float> before, std::span<c
 void reduceInto(std::span<float> result, std::span<const float> before, std::span<const float> contribution,
                 trace::ReduceOp op, int index, int count)
 {
+    ENGINE_EXPECT(index >= 1 && index < count);
     const float scale = 1.0F / static_cast<float>(count);
     const float scaleBefore = index == 1 ? scale : 1.0F;
     switch (op) {

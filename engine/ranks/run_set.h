@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "engine/base/result.h"
 #include "engine/ranks/clock_map.h"
 #include "engine/trace/trace.h"
@@ -63,11 +64,13 @@ public:
     /// member, a rank exists twice, or two traces disagree about the number of ranks.
     [[nodiscard]] static Result<std::shared_ptr<const RunSet>> make(std::vector<Member> members);
 
+    /// Sorted by rank; never empty.
     [[nodiscard]] std::span<const Member> members() const { return m_members; }
     /// Number of ranks, equal ones included.
     [[nodiscard]] std::uint32_t rankCount() const { return m_rankCount; }
     /// Number of ranks that the run had; more than rankCount() if traces are missing.
     [[nodiscard]] std::uint32_t expectedRanks() const { return m_members.front().info.count; }
+    /// Number of computers whose ranks are in the set.
     [[nodiscard]] std::uint32_t nodeCount() const { return m_nodeCount; }
     /// Returns the member that stands for `rank`; nullptr if its trace is missing.
     [[nodiscard]] const Member* find(std::uint32_t rank) const;
@@ -77,6 +80,7 @@ public:
     /// Sorted by member.
     [[nodiscard]] std::span<const Arrival> arrivals(const MatchedCollective& collective) const
     {
+        ENGINE_EXPECT(collective.count > 0 && collective.arrivals + collective.count <= m_arrivals.size());
         return std::span(m_arrivals).subspan(collective.arrivals, collective.count);
     }
     /// Returns the collective that operation `op` of a member was part of; nullptr for other operations.

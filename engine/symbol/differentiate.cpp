@@ -1,3 +1,4 @@
+#include "engine/base/expect.h"
 #include "engine/ops/shape_rules.h"
 #include "engine/symbol/detail/passes.h"
 
@@ -235,6 +236,7 @@ private:
 Result<autograd::SegmentGradient> differentiate(ops::Segment& forward, std::size_t results,
                                                 const autograd::InputSet& wanted, ops::Segment& backward)
 {
+    ENGINE_EXPECT(isUnplanned(forward) && results <= forward.outputs.size() && backward.values.empty());
     Backward walk(forward, wanted);
     if (Status status = walk.run(results); !status)
         return std::move(status).error();

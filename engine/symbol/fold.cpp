@@ -1,3 +1,4 @@
+#include "engine/base/expect.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/symbol/detail/passes.h"
 
@@ -77,6 +78,7 @@ void makeFill(ops::Segment::Step& step, float number)
 
 std::size_t fold(ops::Segment& segment)
 {
+    ENGINE_EXPECT(isUnplanned(segment));
     std::vector<Constant> known(segment.values.size());
     std::vector<std::int32_t> same(segment.values.size());
     for (std::size_t i = 0; i < same.size(); ++i)
@@ -121,6 +123,7 @@ std::size_t dropDead(ops::Segment& segment)
 
 std::size_t passReshapes(ops::Segment& segment)
 {
+    ENGINE_EXPECT(isUnplanned(segment));
     std::vector<std::int32_t> source(segment.values.size());
     for (std::size_t i = 0; i < source.size(); ++i)
         source[i] = static_cast<std::int32_t>(i);

@@ -1,3 +1,4 @@
+#include "engine/base/expect.h"
 #include "engine/symbol/detail/passes.h"
 
 #include <algorithm>
@@ -6,6 +7,7 @@ namespace engine::symbol::detail {
 
 std::size_t fuse(ops::Segment& segment)
 {
+    ENGINE_EXPECT(isUnplanned(segment));
     constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
     std::vector<std::size_t> maker(segment.values.size(), kNobody);
     std::vector<std::size_t> readers(segment.values.size(), 0);

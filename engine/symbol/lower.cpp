@@ -1,3 +1,4 @@
+#include "engine/base/expect.h"
 #include "engine/ops/shape_rules.h"
 #include "engine/symbol/detail/passes.h"
 
@@ -116,6 +117,16 @@ private:
 
 }  // namespace
 
+bool isUnplanned(const ops::Segment& segment)
+{
+    std::vector<int> writes(segment.values.size(), 0);
+    for (const ops::Segment::Step& step : segment.steps)
+        for (const std::int32_t write : step.writes)
+            if (++writes[static_cast<std::size_t>(write)] > 1)
+                return false;
+    return std::ranges::all_of(segment.values, [](const auto& value) { return value.block < 0; });
+}
+
 std::int32_t addValue(ops::Segment& segment, const Shape& shape)
 {
     segment.values.push_back({shape, -1});
@@ -125,6 +136,7 @@ std::int32_t addValue(ops::Segment& segment, const Shape& shape)
 Result<LoweredGraph> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
                            std::span<const Shape> shapes, bool isTraining)
 {
+    ENGINE_EXPECT(shapes.size() == inputs.size());
     Lowerer lowering(isTraining);
     std::unordered_map<std::string, std::int32_t> values;
     for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -141,6 +153,7 @@ Result<LoweredGraph> lower(const std::vector<Symbol>& outputs, const std::vector
 
 void separateOutputs(ops::Segment& segment)
 {
+    ENGINE_EXPECT(isUnplanned(segment));
     std::unordered_set<std::int32_t> taken;
     for (std::int32_t& output : segment.outputs) {
         if (output >= segment.inputs && taken.insert(output).second)

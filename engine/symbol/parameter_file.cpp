@@ -1,5 +1,7 @@
 #include "engine/symbol/parameter_file.h"
 
+#include "engine/base/expect.h"
+
 #include <bit>
 #include <cstring>
 
@@ -131,6 +133,7 @@ std::string encodeParameters(std::span<const Parameter> parameters)
     put(bytes, std::uint64_t{0});
     put(bytes, std::uint64_t{parameters.size()});
     for (const Parameter& parameter : parameters) {
+        ENGINE_EXPECT(std::ssize(parameter.values) == parameter.shape.elements());
         put(bytes, kVersion2);
         put(bytes, kDenseStorage);
         // Version 2 has no arrays without axes, so scalars are written with shape [1].

@@ -1,3 +1,4 @@
+#include "engine/base/expect.h"
 #include "engine/ops/shape_rules.h"
 #include "engine/symbol/detail/passes.h"
 
@@ -124,6 +125,7 @@ private:
 
 void plan(ops::Segment& segment, Compilation& compilation)
 {
+    ENGINE_EXPECT(isUnplanned(segment));
     Planner(segment).run();
     for (const Bytes& block : segment.blocks)
         compilation.scratch += block;

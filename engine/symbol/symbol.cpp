@@ -1,7 +1,9 @@
 #include "engine/symbol/symbol.h"
 
+#include "engine/base/expect.h"
 #include "engine/ops/shape_rules.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace engine::symbol {
@@ -9,6 +11,7 @@ namespace engine::symbol {
 Node::Node(std::string name, ops::Operation operation, std::vector<Symbol> inputs, bool isVariable)
     : m_name(std::move(name)), m_operation(std::move(operation)), m_inputs(std::move(inputs)), m_isVariable(isVariable)
 {
+    ENGINE_EXPECT(std::ranges::all_of(m_inputs, [](const Symbol& input) { return input.node != nullptr; }));
 }
 
 Node::~Node()

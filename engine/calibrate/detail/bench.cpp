@@ -1,5 +1,6 @@
 #include "engine/calibrate/detail/bench.h"
 
+#include "engine/base/expect.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -186,6 +187,7 @@ Status Bench::push(const ops::Operation& operation, const std::vector<Tensor>& i
         return *m_failure;
     if (m_mode == Mode::Recall)
         return {};
+    ENGINE_EXPECT(!outputs.empty());
     std::vector<VariableId> reads;
     std::vector<VariableId> writes;
     for (const Tensor& input : inputs)
@@ -225,6 +227,7 @@ Result<double> Bench::timeThenWait(const std::function<Status()>& work)
 
 Result<double> Bench::period(DeviceId device, int count, const std::function<Status()>& work)
 {
+    ENGINE_EXPECT(count > 0);
     if (Status status = waitAll(); !status)
         return std::move(status).error();
     const auto once = timeOfRow(device, count, work);
@@ -248,6 +251,7 @@ Result<double> Bench::timeOfRow(DeviceId device, int count, const std::function<
 
 Result<Samples> Bench::fastPeriods(DeviceId device, int count, const std::function<Status()>& work)
 {
+    ENGINE_EXPECT(count > 0);
     if (Status status = waitAll(); !status)
         return std::move(status).error();
     const auto once = fastTimes([&] { return timeOfRow(device, count, work); });
@@ -340,6 +344,7 @@ Status addFit(Report& report, const Sweep& sweep, const std::vector<std::string>
     const auto values = fit(sweep.medians());
     if (!values)
         return Error(values.error());
+    ENGINE_EXPECT(values->size() == paths.size() + 1);
     std::vector<Samples> spread(paths.size());
     for (std::size_t i = 0; !sweep.samples.empty() && i < sweep.samples.front().size(); ++i)
         if (const auto one = fit(sweep.repetition(i)))

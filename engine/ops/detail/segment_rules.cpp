@@ -1,3 +1,4 @@
+#include "engine/base/expect.h"
 #include "engine/ops/detail/outputs.h"
 #include "engine/ops/shape_rules.h"
 
@@ -139,6 +140,7 @@ Status checkSegment(const Segment& segment)
 
 bool canWorkInPlace(const Operation& operation, std::size_t input, std::size_t output)
 {
+    ENGINE_EXPECT(input < operation.inputs.size() && output < operation.outputCount());
     switch (rowOf(operation.op).inPlace) {
         case InPlace::Never:
             return false;

@@ -1,5 +1,6 @@
 #include "engine/ranks/box/box.h"
 
+#include "engine/base/expect.h"
 #include "engine/messages/stopped.h"
 #include "engine/ranks/box/detail/shared.h"
 #include "engine/ranks/calls.h"
@@ -69,9 +70,8 @@ struct Box::Memory {
     {
         const Lock lock(*shared);
         RankState& state = shared->ranks[static_cast<std::size_t>(rank)];
-        if (state.state == State::Ended)
+        if (std::exchange(state.state, State::Ended) == State::Ended)
             return;
-        state.state = State::Ended;
         state.reason = reason;
         wakeAll();
     }
@@ -132,7 +132,6 @@ Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> t
 }
 
 Box::Box(std::unique_ptr<Memory> memory) : m_memory(std::move(memory)) {}
-
 Box::~Box() = default;
 
 void Box::end(int rank, const std::string& reason)
@@ -283,12 +282,11 @@ public:
 
     Result<std::span<const float>> resultOf(Ticket ticket) override
     {
+        ENGINE_EXPECT(ticket < kMostEntries && m_shared.entries[ticket].isComplete);
         Result<std::vector<float>> result = compute(m_shared.entries[ticket]);
         if (!result)
             return std::move(result).error();
-        std::vector<float>& kept = m_results[ticket];
-        kept = *std::move(result);
-        return std::span<const float>(kept);
+        return std::span<const float>(m_results[ticket] = *std::move(result));
     }
 
     void leave(Ticket ticket) override
@@ -296,6 +294,7 @@ public:
         m_results.erase(ticket);
         const Memory::Lock lock(m_shared);
         Entry& entry = m_shared.entries[ticket];
+        ENGINE_EXPECT((entry.arrived & bit(m_rank)) != 0 && (entry.left & bit(m_rank)) == 0);
         entry.left |= bit(m_rank);
         if (entry.left != entry.members)
             return;
@@ -594,6 +593,7 @@ private:
 
 std::unique_ptr<device::Meeting> Box::enter(int rank)
 {
+    ENGINE_EXPECT(rank >= 0 && rank < m_memory->shared->count);
     return std::make_unique<Place>(*m_memory, rank);
 }
 

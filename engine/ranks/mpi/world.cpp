@@ -1,5 +1,6 @@
 #include "engine/ranks/mpi/world.h"
 
+#include "engine/base/expect.h"
 #include "engine/base/test_settings.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/mpi/detail/abandoned.h"
@@ -354,6 +355,7 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
         return state.failed();
     const std::span<const int> ranks = ranksOf(arrival.what.group);
     const auto own = std::ranges::find(ranks, state.place.rank) - ranks.begin();
+    ENGINE_EXPECT(own < std::ssize(ranks));  // others are refused by check()
     const Chain chain = chainOf(arrival.what.kind, arrival.what.group, arrival.what.root, state.place.rank);
     Packet packet;
     packet.rank = state.place.rank;
@@ -415,11 +417,13 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
 
 Result<std::span<const float>> World::resultOf(Ticket ticket)
 {
+    ENGINE_EXPECT(ticket < m_state->open.size() && m_state->open[ticket].isMoved);
     return m_state->open[ticket].transfer->result();
 }
 
 void World::leave(Ticket ticket)
 {
+    ENGINE_EXPECT(ticket < m_state->open.size() && m_state->open[ticket].isOpen());
     State::OpenCall& one = m_state->open[ticket];
     if (one.isMoving && !one.isMoved)
         detail::abandon(std::move(one.transfer));

@@ -7,7 +7,7 @@
 #include <vector>
 
 /// The passes of the graph compiler. Between passes a graph is an ops::Segment in which each value is written once, no
-/// value has a scratch block, and reads have the shapes of their values.
+/// value has a scratch block, and, before passReshapes(), reads have the shapes of their values.
 namespace engine::symbol::detail {
 
 struct LoweredGraph {
@@ -46,6 +46,9 @@ void plan(ops::Segment& segment, Compilation& compilation);
 
 /// Inserts copies so that each output is computed by a separate step and is neither an input nor another output.
 void separateOutputs(ops::Segment& segment);
+
+/// Whether the segment may enter a pass: each value is written at most once and none has a scratch block.
+[[nodiscard]] bool isUnplanned(const ops::Segment& segment);
 
 /// Adds a value to the segment; returns its index.
 std::int32_t addValue(ops::Segment& segment, const ops::Shape& shape);

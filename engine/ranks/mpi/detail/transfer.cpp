@@ -1,5 +1,6 @@
 #include "engine/ranks/mpi/detail/transfer.h"
 
+#include "engine/base/expect.h"
 #include "engine/ranks/results.h"
 
 #include <algorithm>
@@ -127,6 +128,7 @@ Status Transfer::started(abi::Code code)
 
 Status Transfer::begin()
 {
+    ENGINE_EXPECT(m_step == Step::Only && m_request == nullptr && m_counts.empty());
     const auto ranks = static_cast<std::int64_t>(m_ranks.size());
     if (m_elements * ranks > std::numeric_limits<std::int32_t>::max())
         return untranslatedError(ErrorCode::Unsupported,
@@ -233,6 +235,7 @@ Result<bool> Transfer::advance(bool mayGoOn)
 /// of `result`.
 void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 {
+    ENGINE_EXPECT(result.size() >= own.size());
     const auto count = static_cast<int>(m_ranks.size());
     std::array<float, kBlock> sum{};
     for (std::size_t begin = 0; begin < own.size(); begin += kBlock) {
