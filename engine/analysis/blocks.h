@@ -32,6 +32,7 @@ enum class AliveReason : std::uint8_t {
     Unknown,        ///< the trace does not name the operation that produced it
 };
 
+/// An allocated block, and why it is not free.
 struct AliveBlock {
     MemoryBlock block;
     AliveReason because = AliveReason::Unknown;

@@ -17,6 +17,7 @@ struct PathSplit {
 
     Nanoseconds delayedByWaits{};  ///< CriticalPath::delayedByWaits; not a part of the length
 
+    /// Sum of the parts: the length of the path.
     [[nodiscard]] Nanoseconds whole() const { return compute + copy + pages + dispatch + wait; }
 };
 /// Sums the segments of a path by their kind.
@@ -59,6 +60,7 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 /// bound leaves as much. Otherwise the longest part of the critical path, apart from
 /// waiting: pages, copies, operations that compute, or other work of the program's thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
+/// The same from bounds and path that the caller has already computed, both of the same scope.
 [[nodiscard]] Verdict verdict(const LowerBounds& bounds, const PathSplit& split);
 [[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"
 

@@ -22,6 +22,7 @@ struct PathSegment {
     trace::CauseKind released = trace::CauseKind::None;
 };
 
+/// The path and its length by the kind of its segments: `op`, `host` and `wait` add up to the length of the scope.
 struct CriticalPath {
     std::vector<PathSegment> segments;  ///< contiguous, from the start of the scope to its end
     Nanoseconds op{};

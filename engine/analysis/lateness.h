@@ -34,7 +34,9 @@ struct LateReason {
     std::vector<OpId> ops{};  ///< operations of the late rank in the last step that it delayed
 };
 
+/// Fraction of the steps in which a straggler is the last, at least.
 inline constexpr double kStragglerSteps = 0.5;
+/// Fraction of a step, and of all steps, that a straggler costs the others, at least.
 inline constexpr double kStragglerCost = 0.05;
 
 /// One step of the program, on all ranks.

@@ -6,6 +6,7 @@
 
 namespace engine::analysis {
 
+/// The highest memory levels of one device. They may be reached at different times.
 struct MemoryPeaks {
     DeviceId device;
     Bytes allocated;  ///< peak of the memory allocated to the program
@@ -21,6 +22,7 @@ struct MemoryPeaks {
 /// The levels at time `t`, of the last record at or before `t`; none if there is no such record.
 [[nodiscard]] std::optional<trace::MemoryRecord> memoryAt(const trace::Trace& trace, DeviceId device, Nanoseconds t);
 
+/// A refused allocation, and its position among the memory records of its device.
 struct Refusal {
     trace::MemoryRecord record;
     std::size_t index = 0;  ///< index into Trace::memory() of its device

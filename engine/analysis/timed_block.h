@@ -32,6 +32,7 @@ struct TimedBlock {
 
 /// `block`: index into Trace::blocks(). Cost: the operations that the block issued, and the steps in it.
 [[nodiscard]] TimedBlock timedBlock(const trace::Trace& trace, std::size_t block);
+/// timedBlock() of each block of the trace, by its index.
 [[nodiscard]] std::vector<TimedBlock> timedBlocks(const trace::Trace& trace);
 
 /// TimedBlock::scope(); the run if there is no such block.

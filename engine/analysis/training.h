@@ -25,6 +25,7 @@ constexpr std::size_t kParts = 7;
 /// Classifies by the name of the phase ("forward", "allreduce", "sgd", or a function of the listing) and the kind of
 /// the operation.
 [[nodiscard]] Part partOf(std::string_view phase, trace::Kind kind, std::string_view name = {});
+/// The part of the operation by its recorded phase, kind and name.
 [[nodiscard]] Part partOf(const trace::Trace& trace, const trace::Op& op);
 [[nodiscard]] Message nameOf(Part part);  ///< "forward"
 /// The kind whose colour a view uses for a part; `otherwise` for Read and Wait, which have no colour.

@@ -14,6 +14,7 @@ struct UnitBusy {
     std::optional<Nanoseconds> first;  ///< start of its first work in the scope
 };
 
+/// Finds the unit by the name of its device, and a lane by role and index. Nothing is busy on a side without it.
 [[nodiscard]] UnitBusy busyOf(const Side& side, const Unit& unit);
 /// Total time in which at least `least` units work at once.
 [[nodiscard]] Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least);

@@ -8,6 +8,7 @@
 
 namespace engine::analysis {
 
+/// One condition, with the statement and the device that it is about. Line 0 and an invalid device: none.
 struct Warning {
     Nanoseconds time{};
     std::int32_t line = 0;

@@ -18,6 +18,7 @@ struct RunningCounts {
 /// The operations that run at one time. An operation on several lanes, such as the cores of a CPU, counts once.
 class RunningOps {
 public:
+    /// The operation starts on one more lane.
     void start(OpId op, bool isCopying)
     {
         for (RunningOp& one : m_running)
@@ -29,6 +30,7 @@ public:
         ++count(isCopying);
     }
 
+    /// The operation ends on one of its lanes. No effect if it does not run.
     void end(OpId op)
     {
         for (RunningOp& one : m_running) {

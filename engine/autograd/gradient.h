@@ -30,6 +30,7 @@ public:
     /// is; -1 or missing: output k is an intermediate value.
     [[nodiscard]] virtual Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,
                                                          std::span<const int> gradientOf) = 0;
+    /// The shape of a value that add() returned or that the caller of the rules passed. Valid until the next add().
     [[nodiscard]] virtual const ops::Shape& shapeOf(Value value) const = 0;
 };
 
@@ -62,6 +63,7 @@ struct Needs {
 /// backward.
 [[nodiscard]] Needs needsOf(const ops::Operation& operation, const InputSet& wanted);
 
+/// The recorded operation as the rules see it. All pointers and spans must outlive the call of differentiate().
 struct Forward {
     const ops::Operation* operation = nullptr;
     std::span<const Value> inputs;   ///< inputs that the rule does not need may be missing

@@ -27,6 +27,7 @@ public:
 };
 using StoragePtr = std::shared_ptr<Storage>;
 
+/// A storage with the shape in which the program uses it. A null storage: no tensor.
 struct Tensor {
     StoragePtr storage;
     ops::Shape shape;
@@ -49,6 +50,7 @@ enum class Requirement : std::uint8_t { Write, Add, Keep };
 class Shares {
 public:
     virtual ~Shares() = default;
+    /// Called during Tape::record(), only for inputs that the gradient reads.
     [[nodiscard]] virtual StoragePtr ofInput(std::size_t i) = 0;
     [[nodiscard]] virtual StoragePtr ofOutput(std::size_t i) = 0;
 };
@@ -63,6 +65,7 @@ struct Origin {
 class Issuer {
 public:
     virtual ~Issuer() = default;
+    /// Creates the storage of a gradient or of an intermediate value on the device.
     [[nodiscard]] virtual Result<StoragePtr> create(const ops::Shape& shape, DeviceId device) = 0;
     /// Pushes the operation to the platform; may move parts out of it.
     [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
@@ -97,6 +100,7 @@ public:
     /// Called when the tensor of a leaf is replaced by one on another device or of another size: backward() then
     /// returns an error for operations that were recorded before.
     static void markReplaced(const Entry& entry);
+    /// False for an empty entry.
     [[nodiscard]] static bool isLeaf(const Entry& entry);
     /// The operation that computed the tensor; Marker: a leaf or not recorded.
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);

@@ -14,10 +14,12 @@ constexpr const char* kControlGroups = "/sys/fs/cgroup";
 /// or the number of whole cores in the quota of a control group (version 2 or version 1), if that is smaller.
 [[nodiscard]] int usableCores(const std::filesystem::path& groups = kControlGroups);
 
+/// Memory that this process may use.
 struct MemoryLimits {
     Bytes most;       ///< installed, or the limit of a control group (version 2)
     Bytes available;  ///< available now without swapping
 };
+/// Reads the limits now; `available` changes with the load of the computer.
 [[nodiscard]] MemoryLimits usableMemory(const std::filesystem::path& groups = kControlGroups);
 
 }  // namespace engine

@@ -27,6 +27,7 @@ enum class Difference : std::uint8_t {
     None,    ///< the medians differ by at most the larger interquartile range, or by at most 2 %
     Shown,
 };
+/// Symmetric in `a` and `b`.
 [[nodiscard]] Difference differenceOf(const Statistics& a, const Statistics& b);
 
 /// Returns the number of decimals of the median up to the first digit of the interquartile range: 2 for a median of

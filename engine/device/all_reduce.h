@@ -31,7 +31,7 @@ struct AllReduce {
     int priority = 0;
 };
 
-/// The collective library of a platform, which sums tensors of several devices in one operation.
+/// The collective library of a platform, which sums tensors of several devices in one operation. Thread: the program's.
 class Collectives {
 public:
     virtual ~Collectives() = default;

@@ -43,6 +43,7 @@ struct MachineNumbers {
     int copyEngines = 1;
     int streams = 1;
 };
+/// `name` denotes the file in messages. Errors: BadFile.
 [[nodiscard]] Result<MachineNumbers> numbersOf(std::string_view text, const std::string& name);
 
 }  // namespace engine::device

@@ -31,6 +31,7 @@ class Meeting {
 public:
     virtual ~Meeting() = default;
 
+    /// The same during the whole run.
     [[nodiscard]] virtual RankPlace place() const = 0;
     /// The ranks of a group in order; empty if this rank has created no such group.
     [[nodiscard]] virtual std::span<const int> ranksOf(GroupId group) const = 0;
@@ -43,6 +44,7 @@ public:
         Elsewhere,  ///< nothing here: GPUs exchange the numbers
         Greeting,   ///< each rank's `numbers` to all ranks: they prepare for this call, which they make afterwards
     };
+    /// This rank's call of a collective.
     struct Arrival {
         trace::Collective what;
         Moves moves = Moves::Numbers;
@@ -60,6 +62,7 @@ public:
         /// Owns `numbers` and `result`: a collective that has failed may still use them.
         std::shared_ptr<const void> owner;
     };
+    /// Identifies a collective from arrive() to leave(); reused afterwards.
     using Ticket = std::uint32_t;
     /// Reports that this rank has arrived. Errors: the error that ended all ranks, such as a call that differs from
     /// that of another rank.
@@ -73,6 +76,7 @@ public:
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
         int concurrent = 1;     ///< of the rank on which it is largest
     };
+    /// What advance() allows, and the collectives that became complete since the last call.
     struct Answer {
         std::int64_t horizon = 0;  ///< this rank may advance up to here
         /// On this computer in the order in which all ranks agreed to them. If not empty, ask again after these were
@@ -101,6 +105,7 @@ public:
     [[nodiscard]] virtual Status pass(std::int64_t /*time*/) { return {}; }
     /// As device::Ranks; any thread.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
+    /// As device::Ranks; any thread. No effect if the user has chosen the time-out.
     virtual void setTimeout(Nanoseconds timeout) = 0;
     /// How long ranks wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }

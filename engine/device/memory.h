@@ -5,6 +5,7 @@
 
 namespace engine::device {
 
+/// Levels of one device's memory at the current program time.
 struct MemoryLevels {
     Bytes allocated;  ///< memory of live tensors
     Bytes reserved;   ///< `allocated`, plus memory that the pool caches

@@ -75,6 +75,7 @@ struct DeviceInfo {
 ///   Update       update of one parameter by an optimizer
 enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free, Backward, Update };
 
+/// An operation to push. The spans need to be valid only during the call of push().
 struct OpRequest {
     ops::Operation operation;
     std::span<const VariableId> reads;   ///< the operation's inputs, in order
@@ -122,10 +123,12 @@ public:
     virtual ~Platform() = default;
 
     [[nodiscard]] virtual trace::PlatformKind kind() const = 0;
+    /// Sorted by id; does not change while the platform is open.
     [[nodiscard]] virtual std::span<const DeviceInfo> devices() const = 0;
     [[nodiscard]] virtual const PlatformOptions& options() const = 0;
 
     // -- the program's clock
+    /// The current time of the program's thread, modelled on a virtual machine. Never decreases.
     [[nodiscard]] virtual Nanoseconds now() = 0;
     /// The program's thread is busy for `duration`. Advances modelled time; no effect on this computer.
     virtual void spend(Nanoseconds duration) = 0;
@@ -162,8 +165,10 @@ public:
 
     // -- waits; each returns the first failure in program order; Cancelled after cancel(); Deadlock if no pending
     // operation can end the wait
+    /// Waits for the operations that write the variable.
     [[nodiscard]] virtual Status waitToRead(VariableId variable, const WaitSite& site) = 0;
     [[nodiscard]] virtual Status waitAll(const WaitSite& site) = 0;
+    /// Waits for the operations pushed to the device.
     [[nodiscard]] virtual Status synchronize(DeviceId device, const WaitSite& site) = 0;
 
     /// Number of operations that are pushed and not finished at the current program time.

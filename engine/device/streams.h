@@ -22,6 +22,7 @@ class Streams {
 public:
     virtual ~Streams() = default;
 
+    /// The stream to which operations of the device are issued unless they name one.
     [[nodiscard]] virtual StreamId current(DeviceId device) const = 0;
     /// No effect if the stream belongs to another device.
     virtual void setCurrent(DeviceId device, StreamId stream) = 0;
@@ -40,7 +41,9 @@ public:
     /// Operations issued to `stream` from now on wait for the operations that the event marks now; the program does
     /// not.
     virtual void wait(StreamId stream, EventId event) = 0;
+    /// Waits for the operations that the event marks. Errors: as for the waits of Platform.
     [[nodiscard]] virtual Status synchronize(EventId event, const WaitSite& site) = 0;
+    /// Whether the operations that the event marks are complete at the current program time. Does not wait.
     [[nodiscard]] virtual bool isDone(EventId event) = 0;
     /// Errors: Unavailable unless both events are complete.
     [[nodiscard]] virtual Result<Nanoseconds> elapsed(EventId begin, EventId end) = 0;

@@ -13,7 +13,7 @@ namespace engine::frontend {
 
 /// Stops a run before its records use up the computer's memory, as those of an endless loop of operations would. A
 /// separate thread polls the recorder; the records are kept. Values of tensors are counted by their devices, Python's
-/// own objects by MemoryGuard.
+/// own objects by MemoryGuard. Thread: the one that runs the program.
 class RecordLimit {
 public:
     struct Limits {

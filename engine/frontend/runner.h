@@ -11,6 +11,7 @@
 
 namespace engine::frontend {
 
+/// A program, and how to run it.
 struct RunRequest {
     Program program;
     Dialect dialect = Dialect::Torch;
@@ -28,6 +29,7 @@ struct RunRequest {
     device::Meeting* meeting = nullptr;  ///< the other ranks of the run; null: none
 };
 
+/// How a run that could start has ended.
 struct RunOutcome {
     trace::TracePtr trace;
     bool raised = false;   ///< the program ended with an exception

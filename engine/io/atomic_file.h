@@ -19,6 +19,7 @@ namespace engine::io {
 /// Threads: one at a time.
 class AtomicFile {
 public:
+    /// Opens the temporary file; creates no folders.
     [[nodiscard]] static Result<AtomicFile> create(const std::filesystem::path& path);
     AtomicFile(AtomicFile&& other) noexcept;
     AtomicFile& operator=(AtomicFile&& other) noexcept;

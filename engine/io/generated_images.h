@@ -6,6 +6,7 @@
 
 namespace engine::io {
 
+/// A data set: image i has label i.
 struct LabelledImages {
     Idx images;  ///< [count, side, side]
     Idx labels;  ///< [count]

@@ -25,6 +25,7 @@ public:
     /// The name of a file whose bytes come from another computer. If it has no EndRecord, bytes may have been lost.
     [[nodiscard]] static std::string nameOfReceived(std::size_t rank) { return nameOf(rank) + kReceived; }
 
+    /// Whether a file has a name of nameOfReceived().
     [[nodiscard]] static bool isReceived(const std::string& name) { return name.ends_with(kReceived); }
 
     /// Applies the complete chunks that were added since the last call. Returns the number of their records.

@@ -17,6 +17,7 @@ namespace engine::io {
 /// longest, and a typical one to compare them with.
 inline constexpr std::uint32_t kMaxDetailedRanks = 64;
 
+/// The ranks of a run that could be read.
 struct OpenedRuns {
     ranks::RunSetPtr set;
     Message note;  ///< set if something is missing

@@ -21,6 +21,7 @@ namespace engine::io {
 /// Threads: one at a time.
 class TraceFileWriter final : public trace::Sink {
 public:
+    /// Errors: InputOutput, if the file cannot be created in its folder.
     [[nodiscard]] static Result<std::shared_ptr<TraceFileWriter>> create(const std::filesystem::path& path);
     ~TraceFileWriter() override;
 

@@ -10,6 +10,7 @@ namespace engine::listing {
 /// An argument of the listing, other than a wait, that decides how the program runs: non_blocking, pin_memory, stream,
 /// device, batch_size, num_workers, compile, hybridize. A change of it rewrites its line; line numbers stay.
 struct Lever {
+    /// A value that the lever offers.
     struct State {
         std::string value;  ///< "on"
         std::string text;   ///< the line with this value

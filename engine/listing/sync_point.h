@@ -24,6 +24,7 @@ struct Insertion {
     std::string text;  ///< the new line with its indentation: "    torch.cuda.synchronize()"
 };
 
+/// Why a listing cannot be analysed, and where.
 struct SyntaxProblem {
     int line = 0;
     int column = 0;

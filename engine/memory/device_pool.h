@@ -34,6 +34,7 @@ public:
     virtual ~MemorySource() = default;
     /// Allocates memory and returns its address; 0: out of memory.
     [[nodiscard]] virtual std::uint64_t acquire(Bytes size) = 0;
+    /// Frees memory that acquire() returned; `size` is the size of that call.
     virtual void release(std::uint64_t address, Bytes size) = 0;
 };
 
@@ -64,6 +65,7 @@ public:
         if (reuse == Reuse::Now)
             makeAvailable(block);
     }
+    /// Lets a freed block be reused. Call it once for each block that was freed with Reuse::Later.
     virtual void makeAvailable(BlockId block) = 0;
 
     /// Result of emptyCache().
@@ -74,6 +76,7 @@ public:
     /// Returns free memory to the driver. Segments that contain an allocated block remain reserved.
     virtual ReturnedMemory emptyCache() = 0;
 
+    /// The size that counts as allocated: that of the Grant. Not for free blocks.
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
     /// Address of a block; 0 without a source.
     [[nodiscard]] virtual std::uint64_t addressOf(BlockId block) const = 0;

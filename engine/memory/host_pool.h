@@ -15,6 +15,7 @@ namespace engine::memory {
 /// Source: glibc's M_MMAP_THRESHOLD_MAX; PyTorch's CachingHostAllocator (behaviour).
 class HostPool {
 public:
+    /// How large the memory is, and what its allocators cache.
     struct Options {
         Bytes capacity;
         Bytes freshAbove;               ///< pageable blocks larger than this are not cached
@@ -22,6 +23,7 @@ public:
         bool isPinnedPoolWarm = false;  ///< assume that the cache has a block for every page-locked allocation
     };
 
+    /// An allocated block; pass it to free().
     struct Block {
         trace::HostMemory state = trace::HostMemory::None;  ///< PageableFresh, PageableWarm, PinnedFresh, PinnedPool
         Bytes bytes;                                        ///< size of the block
@@ -32,6 +34,7 @@ public:
 
     /// Errors: OutOfMemory if the capacity is exhausted.
     [[nodiscard]] Result<Block> allocatePageable(Bytes size);
+    /// As allocatePageable().
     [[nodiscard]] Result<Block> allocatePinned(Bytes size);
 
     /// The state that a block of this size would have if it were allocated now.

@@ -35,6 +35,7 @@ private:
     const MessageText* m_text = nullptr;
 };
 
+/// Converts a value to an argument: any integer to 64 bits, any text to a string.
 template <typename T>
 MessageArgument argument(T&& value)
 {

@@ -61,11 +61,13 @@ struct Operation {
 /// A compiled graph: operations in execution order over numbered values. Values 0 to inputs - 1 are the operation's
 /// inputs, in order; the others are computed by the steps.
 struct Segment {
+    /// An operation on values of the segment.
     struct Step {
         Operation operation;
         std::vector<std::int32_t> reads;   ///< values, one per input
         std::vector<std::int32_t> writes;  ///< values, one per output
     };
+    /// An input, an intermediate value or an output.
     struct Value {
         Shape shape;
         /// Scratch block; values with disjoint lifetimes share one. -1: input or output.
@@ -81,6 +83,7 @@ struct Segment {
     Bytes kernelBytes;
 };
 
+/// The work of an operation, independent of the device.
 struct Cost {
     double flops = 0;
     Bytes read;

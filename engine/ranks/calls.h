@@ -26,7 +26,9 @@ struct Chain {
     int to = -1;
     auto operator<=>(const Chain&) const = default;
 };
+/// Whether the call is one end of a transfer between two ranks: Send or Receive.
 [[nodiscard]] bool isTransfer(trace::CollectiveKind kind);
+/// The chain of a call of rank `own`. `root`: CollectiveRequest::root, for a transfer the other rank.
 [[nodiscard]] Chain chainOf(trace::CollectiveKind kind, GroupId group, int root, int own);
 
 /// Checks one rank's call alone. Errors: InvalidArgument.
@@ -37,7 +39,9 @@ struct Chain {
 [[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
                                              Bytes bytes);
 
+/// The record of this rank in its trace, written again with each change of its state.
 [[nodiscard]] trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state);
+/// The record of a group. That of all ranks (group 0) lists no ranks.
 [[nodiscard]] trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks);
 
 /// "all_reduce", as PyTorch names it.
@@ -92,6 +96,7 @@ struct UnfinishedCollective {
     std::uint32_t sequence = 0;
     std::int32_t line = 0;     ///< line of the call of the first rank that arrived
     std::vector<int> arrived;  ///< ascending
+    /// A rank of the group that has not arrived.
     struct MissingRank {
         int rank = 0;
         bool hasEnded = false;       ///< its program has ended

@@ -8,7 +8,7 @@
 namespace engine::ranks {
 
 /// Maps the times of one rank to those of rank 0, linear between measured points, and continued beyond them with the
-/// slope of the last two. Without points, both clocks are the same. Never decreases.
+/// slope of the last two. Without points, both clocks are the same. Never decreases. A value.
 class ClockMap {
 public:
     ClockMap() = default;
@@ -18,10 +18,13 @@ public:
 
     /// Whether times of the rank are times of rank 0, without uncertainty.
     [[nodiscard]] bool isExact() const { return m_points.empty(); }
+    /// Converts a time of the rank to rank 0's clock.
     [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
+    /// Converts a time of rank 0's clock to the rank's.
     [[nodiscard]] Nanoseconds toLocal(Nanoseconds reference) const;
     /// Returns by how much toReference() may be off: the larger uncertainty of the two points around `local`.
     [[nodiscard]] Nanoseconds uncertaintyAt(Nanoseconds local) const;
+    /// The largest uncertainty of all points; 0 if isExact().
     [[nodiscard]] Nanoseconds largestUncertainty() const;
     /// Adds `by` to all results.
     void shift(Nanoseconds by);

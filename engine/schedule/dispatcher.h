@@ -45,6 +45,7 @@ public:
 };
 
 /// Receives each dependency on the pushing thread, before the operation can become ready. Must not call the engine.
+/// Thread: several may push, but calls are never concurrent, because pushes are ordered.
 class EdgeSink {
 public:
     virtual ~EdgeSink() = default;

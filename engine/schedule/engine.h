@@ -36,6 +36,7 @@ enum class Order : std::uint8_t {
     Program,  ///< a stream: each also waits for the operation pushed before it to the same group
 };
 
+/// A group of workers, or the dispatcher that replaces them.
 struct GroupOptions {
     std::string name;  ///< name of its threads, cut to 15 characters
     int workers = 1;
@@ -45,6 +46,7 @@ struct GroupOptions {
     Dispatcher* dispatcher = nullptr;
 };
 
+/// Fixed for the life of an engine.
 struct EngineOptions {
     Policy policy = Policy::Threaded;
     /// push() blocks while this many operations are pending, until half of them are left; 0: unbounded. Operations of
@@ -66,6 +68,7 @@ enum class WhenFull : std::uint8_t {
     Exceed,  ///< for threads that must not block
 };
 
+/// How one operation is executed and recorded.
 struct PushOptions {
     GroupId group{0};
     int priority = 0;  ///< positive before zero before negative

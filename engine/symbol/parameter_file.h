@@ -9,6 +9,7 @@
 
 namespace engine::symbol {
 
+/// A named array; `values` has one number for each element of `shape`.
 struct Parameter {
     std::string name;  ///< "arg:dense0_weight", "aux:batchnorm0_running_mean", or a name given by the program
     ops::Shape shape;

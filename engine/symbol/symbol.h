@@ -43,6 +43,7 @@ private:
     bool m_isVariable;
 };
 
+/// Each call creates another variable, also with a name that is in use.
 [[nodiscard]] Symbol variable(std::string name);
 
 /// Errors: InvalidArgument if the number of inputs is wrong.

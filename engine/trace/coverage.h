@@ -78,6 +78,7 @@ public:
     /// spans). Returns whether it overlaps a neighbour.
     bool insert(const Span& span);
 
+    /// As Column::share(): the copy is read by any thread while this one grows.
     [[nodiscard]] LaneIndex share();
 
     /// Memory used by spans and index.

@@ -8,6 +8,7 @@
 
 namespace engine::trace {
 
+/// A dependency: `to` waits for `from`.
 struct Edge {
     OpId from;
     OpId to;

@@ -27,6 +27,7 @@ public:
     Store(Store&&) noexcept;
     Store& operator=(Store&&) noexcept;
 
+    /// Ignores invalid records and counts them. Visible in the next snapshot().
     void apply(const Record& record);
 
     /// Makes the trace a view of all ranks of `set`. `origins`: for each operation of the trace, the operation of a

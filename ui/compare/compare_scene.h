@@ -129,6 +129,7 @@ struct CompareLayout {
     int curveHeight = 0;
     int height = 0;  ///< total height; greater than the scene's height if scrolling is needed
 };
+/// Uses compact rows if normal ones are higher than the scene.
 [[nodiscard]] CompareLayout layOut(const CompareScene& scene);
 
 /// The scene of the axis that both sides share: no run, no rows.

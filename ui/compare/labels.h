@@ -7,6 +7,7 @@
 /// Texts of a comparison in the user's language. All numbers come from the comparison.
 namespace ui::compare {
 
+/// Its device; of a lane, the names of device and lane.
 [[nodiscard]] QString unitName(const engine::analysis::RunComparison& comparison, const engine::analysis::Unit& unit);
 [[nodiscard]] QString measureName(const engine::analysis::RunComparison& comparison,
                                   const engine::analysis::MeasureRow& row);
@@ -40,6 +41,7 @@ struct SideTitles {
     QString a;
     QString b;
 };
+/// In the current language.
 [[nodiscard]] SideTitles titlesOf(const engine::analysis::RunComparison& comparison);
 
 }  // namespace ui::compare

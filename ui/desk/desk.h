@@ -27,6 +27,7 @@ class Desk : public QObject {
 public:
     using RunRequest = engine::frontend::RunRequest;
 
+    /// The parts that the desk connects. All must outlive it.
     struct Parts {
         machines::Machines& machines;
         machines::WhatIf& whatIf;
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] bool isSettled() const;
     [[nodiscard]] const runs::NotStarted& notStarted() const { return m_notStarted; }
 
+    /// Selects the machine and runs the open program on it, as rerun(). An unknown id is ignored.
     void chooseMachine(const QString& id);
     /// Shows the trace of a file instead of a run, beside its listing if it contains one.
     void showTrace(const engine::trace::TracePtr& trace);

@@ -22,6 +22,7 @@ public:
     void showFinished(const runs::RunController::FinishedRun& finished);
     /// Shows the trace of a file instead of a run. `hasListing`: its listing is open.
     void showTrace(const engine::trace::TracePtr& trace, bool hasListing);
+    /// Displays an earlier run of the open program that was measured on this computer.
     void showMeasured(const runs::NamedRun& run);
     /// Called when the open program runs only after the user has started it.
     void showWithoutRun();

@@ -24,6 +24,7 @@ void paintArrow(const Surface& painter, const Scene& scene, QPointF from, const 
 [[nodiscard]] QString dependencyName(engine::trace::DependencyKind kind);
 /// The point at which arrows to an operation end.
 [[nodiscard]] QPointF beginOf(const QRectF& rect);
+/// Whether some of the rectangle lies between the left edge of the plot and the right edge of the scene.
 [[nodiscard]] bool isInView(const Scene& scene, const QRectF& rect);
 
 }  // namespace ui::drawing

@@ -32,6 +32,7 @@ void paintTail(const Surface& painter, const Scene& scene, double from, double t
 /// its failure, counted from `origin`.
 [[nodiscard]] QString timeText(const engine::trace::Trace& trace, const model::RunContext* context, std::size_t block,
                                engine::Nanoseconds origin);
+/// The same for a block of the scene.
 [[nodiscard]] QString timeText(const Scene& scene, std::size_t block);
 /// The result that the book prints for a block; empty if it prints none.
 [[nodiscard]] QString bookText(const Scene& scene, const engine::trace::BlockRecord& block);

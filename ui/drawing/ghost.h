@@ -25,6 +25,7 @@ struct Ghost {
     {
         return {range.begin - shift, range.end - shift};
     }
+    /// Whether an interval, in its own times, lies within the compared part.
     [[nodiscard]] bool shows(engine::Nanoseconds begin, engine::Nanoseconds end) const
     {
         return !only || (begin >= only->begin && end <= only->end);
@@ -32,6 +33,7 @@ struct Ghost {
     [[nodiscard]] engine::Nanoseconds end() const { return trace->extent() + shift; }
 };
 
+/// Aligns `before` with `now` and matches their lanes. The trace of `before` must not be null.
 [[nodiscard]] Ghost makeGhost(model::RunBefore::Run before, const engine::trace::Trace& now);
 
 /// Parts of the run before that have a thin row.

@@ -19,7 +19,9 @@ public:
     /// Whether lanes in which nothing ran share a row. During a run they keep their rows, because they may still be
     /// used.
     [[nodiscard]] bool foldsIdleLanes() const { return !isTraining() && !m_trace.isLive() && m_trace.opCount() > 0; }
+    /// Whether anything ran on the lane, in this run or in the run before, or the options count it as used.
     [[nodiscard]] bool isInUse(engine::LaneId lane) const;
+    /// Whether the run before has a thin row below the lane.
     [[nodiscard]] bool hasGhost(engine::LaneId lane) const;
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> lanesOf(engine::DeviceId device) const;
     /// The first stream of a GPU if it is barely used while other streams are used; then the first used stream gets the

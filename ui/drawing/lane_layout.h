@@ -75,6 +75,7 @@ struct OpenRank {
     QString note{};                   ///< instead of lanes, "loading"
 };
 
+/// What determines the rows, besides the trace.
 struct LayoutOptions {
     double scale = 1.0;
     Density density = Density::Normal;

@@ -15,6 +15,7 @@ public:
     /// Clears the cached image of the run; call it when trace or theme change.
     void invalidate() { m_image = {}; }
 
+    /// Which part of the strip a press at `x` drags. The edges of the window extend by a grip of some pixels.
     [[nodiscard]] static Part partAt(const Scene& scene, double x);
     [[nodiscard]] static engine::Nanoseconds timeAt(const Scene& scene, double x);
     [[nodiscard]] static double xOf(const Scene& scene, engine::Nanoseconds t);

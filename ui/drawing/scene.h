@@ -89,6 +89,7 @@ struct SceneRuler {
 
 /// Positions of spans and brackets before a flip, from which they move.
 struct Morph {
+    /// Times and lane of a span, or times of a block.
     struct Place {
         engine::Nanoseconds begin{};
         engine::Nanoseconds end{};

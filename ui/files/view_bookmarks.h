@@ -25,6 +25,7 @@ public:
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
 
     void keep(int number);
+    /// Shows the stored range and its scope; no effect without a bookmark of this number.
     void recall(int number);
 
 signals:

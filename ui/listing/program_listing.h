@@ -46,6 +46,7 @@ public:
     void open(const engine::frontend::Program& program, Dialect dialect, const ProgramState* state);
     /// Notifies the listeners that another text is displayed, and requests its analysis.
     void publish();
+    /// Displays the text of another dialect and requests a run. No effect if the program lacks it.
     void setDialect(Dialect dialect);
     /// Called when the user selects a dialect. If the program has the same original text in both dialects, as the
     /// user's own programs do, an edited text is copied to the other dialect unless that was edited too. Can be undone.
@@ -66,6 +67,7 @@ signals:
     void aboutToOpen();     ///< the texts are about to be deleted
     void dialectChanged();  ///< another text is displayed
     void textChanged();
+    /// Answer with setAnalysis() and the same ticket.
     void analysisWanted(const QString& source, engine::frontend::Dialect dialect, quint64 ticket);
     void problemChanged();
     void switchesChanged();  ///< a switch was flipped, or the sync points changed

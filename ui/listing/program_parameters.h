@@ -20,6 +20,7 @@ public:
 
     /// The values that differ from their defaults.
     [[nodiscard]] const Values& changed() const { return m_changed; }
+    /// The current value; empty for an unknown parameter.
     [[nodiscard]] QString value(const std::string& name) const;
     [[nodiscard]] bool isDeclared(const std::string& name) const;
     [[nodiscard]] quint64 revision() const { return m_revision; }

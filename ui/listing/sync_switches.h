@@ -15,8 +15,10 @@ namespace ui::listing {
 class SyncSwitches {
 public:
     [[nodiscard]] const std::vector<engine::frontend::SyncPoint>& points() const { return m_points; }
+    /// Replaces the sync points after an analysis. Flips of lines without one are dropped.
     void setPoints(std::vector<engine::frontend::SyncPoint> points);
 
+    /// The first sync point of a line; null: none. Valid until setPoints().
     [[nodiscard]] const engine::frontend::SyncPoint* at(int line) const;
     /// Whether the program waits on `line`; false if the line has no sync point.
     [[nodiscard]] bool isOn(int line) const;
@@ -29,6 +31,7 @@ public:
     /// Switches whose state differs from the listing.
     [[nodiscard]] const std::map<int, bool>& flips() const { return m_flips; }
     void setFlips(std::map<int, bool> flips) { m_flips = std::move(flips); }
+    /// Switches the wait of a line. No effect on a line without one.
     void set(int line, bool isOn);
 
     /// Adapts to an edit: `delta` lines were inserted (negative: removed) after `line`; later switches move with their

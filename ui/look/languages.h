@@ -17,6 +17,7 @@ enum class Language : std::uint8_t { System, English, Chinese, Korean };
 
 /// "system", "en", "zh", "ko": the codes in settings and on the command line.
 [[nodiscard]] QString codeOf(Language language);
+/// The reverse of codeOf(); none for another text.
 [[nodiscard]] std::optional<Language> languageOf(const QString& code);
 /// The language's name in that language, as "简体中文"; for System a label in the current language.
 [[nodiscard]] QString nameOf(Language language);

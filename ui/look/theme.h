@@ -81,7 +81,9 @@ public:
 
     /// 1.0 = 100 %. px() and every font size are multiplied by it.
     [[nodiscard]] double chosenScale() const { return m_scale; }
+    /// Clamps to the supported scales.
     void setScale(double scale);
+    /// A length at 100 % in pixels at the scale in effect, rounded.
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * scale() + 0.5); }
     /// The scale in effect: chosenScale(), or the projector's scale if that is on and larger.
     [[nodiscard]] double scale() const;

@@ -40,6 +40,7 @@ public:
     /// An empty Info if no machine has the selected id.
     [[nodiscard]] const Info& chosen() const;
     [[nodiscard]] const QString& chosenId() const { return m_chosen; }
+    /// Selects a machine, which may not exist (any more); see chosen().
     void choose(const QString& id);
 
     /// Adds a machine file and replaces an earlier entry with the same path. If its `problem` is set, it is returned

@@ -23,6 +23,7 @@ public:
     WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& parent);
 
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    /// Shows a message instead if the selected machine is not a virtual one.
     void open();
     /// Runs use the unchanged machine again.
     void close();

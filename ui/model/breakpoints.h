@@ -19,6 +19,7 @@ public:
     [[nodiscard]] const QSet<quint32>& ops() const { return m_ops; }
     [[nodiscard]] bool isEmpty() const { return m_lines.isEmpty() && m_ops.isEmpty(); }
 
+    /// Lines count from 1; others are ignored.
     void toggleLine(int line);
     void toggleOp(engine::OpId op);
     void clear();

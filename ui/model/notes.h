@@ -70,6 +70,7 @@ public:
     [[nodiscard]] const std::vector<Note>& notes() const { return m_notes; }
     [[nodiscard]] const Note* find(quint64 id) const;
     [[nodiscard]] quint64 selected() const { return m_selected; }
+    /// Selects a note; an unknown id selects none.
     void select(quint64 id);
 
     /// Replaces all notes, for example when another program is opened; cannot be undone.

@@ -24,11 +24,15 @@ public:
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
     [[nodiscard]] Pace pace() const { return m_pace; }
 
+    /// Clamps to [0, extent()]. Playback continues from there.
     void setTime(engine::Nanoseconds time);
+    /// The length of the run; the time is clamped to it, and the speed of Pace::SlowMotion follows it.
     void setExtent(engine::Nanoseconds extent);
+    /// Playback continues at the new pace from the current time.
     void setPace(Pace pace);
     /// Multiplies the pace; reset to 1 when the pace changes.
     [[nodiscard]] double factor() const { return m_factor; }
+    /// Clamps to 1/1024 … 1024.
     void setFactor(double factor);
     /// Seconds of the run per second of playback.
     [[nodiscard]] double speed() const { return m_speed * m_factor; }
@@ -37,6 +41,7 @@ public:
     [[nodiscard]] bool hasReducedMotion() const;
     /// Returns the first time in (from, to] at which playback stops.
     using StopAt = std::function<std::optional<engine::Nanoseconds>(engine::Nanoseconds from, engine::Nanoseconds to)>;
+    /// Playback pauses at the time that the function returns.
     void setStopAt(StopAt stopAt) { m_stopAt = std::move(stopAt); }
     void play();  ///< restarts if it is at the end; at Pace::Instant it jumps to the end
     void pause();

@@ -56,6 +56,7 @@ public:
 
     [[nodiscard]] const Run& run() const { return m_pinned.trace ? m_pinned : m_last; }
     [[nodiscard]] bool isPinned() const { return m_pinned.trace != nullptr; }
+    /// The pinned run stays "before" until unpin() or forget().
     void pin(Run run) { m_pinned = std::move(run); }
     void unpin() { m_pinned = {}; }
     /// The next run has no run before it.

@@ -50,7 +50,9 @@ public:
     void setBlock(int block);
     /// Makes a part of the run the scope.
     void setRange(const TimeRange& range);
+    /// The interval that the user measures; none removes it.
     void setRuler(std::optional<TimeRange> ruler);
+    /// Clears operations, ranks, what is hovered, and the ruler. The scope and the current line stay.
     void clear();
 
 signals:

@@ -25,12 +25,15 @@ public:
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
 
+    /// Publishes a finished run or a trace from a file; null: an empty trace. Emits replaced().
     void show(engine::trace::TracePtr trace, RunContext context);
+    /// Publishes a live run, polled at most every 33 ms until it ends. Emits replaced().
     void follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context);
     /// Sets the last snapshot of a followed run that has ended. Emits extended(), so that views add to what they show.
     void finishFollowing(engine::trace::TracePtr whole);
     /// Emits extended() without a new snapshot, so that views re-create their texts after a language change.
     void refreshTexts() { emit extended(); }
+    /// Replaces the facts about the displayed run. Emits contextChanged().
     void setContext(RunContext context);
     [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
     /// Whether the run of `recorder` is followed, not another one that was stopped for it.

@@ -32,9 +32,13 @@ public:
     void visit(const TimeRange& range);
     /// Pushes the current range on the history; call it before many small steps (a drag, an animation).
     void remember();
+    /// The part of the run that exists. The range is fitted again if it was, otherwise clamped.
     void setExtent(const TimeRange& extent);
+    /// Shows the whole extent, as visit().
     void fit();
+    /// Restores the range before the last visit() or remember(); no effect without history.
     void back();
+    /// Undoes back().
     void forward();
     [[nodiscard]] bool canGoBack() const { return !m_past.empty(); }
     /// Whether the whole extent is visible. If so, it is fitted again when the extent changes.

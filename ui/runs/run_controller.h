@@ -50,6 +50,7 @@ public:
     /// Runs `request` as soon as the thread is free. Stops a virtual run for it; a real run continues to its end unless
     /// stop() is called.
     void request(Request request);
+    /// Drops the waiting run and stops the one in progress, which is shown with the records so far.
     void stop();
     /// Like stop(), but the result of the run is not shown, because something else is on the screen.
     void abandon();

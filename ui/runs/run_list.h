@@ -18,6 +18,7 @@ class RunList : public QAbstractTableModel {
 public:
     enum Column { Name, Program, Machine, Makespan, Waits, Values, kColumns };
 
+    /// A listed run; its trace may be only in the file.
     struct Entry {
         RunSummary summary;
         engine::trace::TracePtr trace;  ///< null: only in the file

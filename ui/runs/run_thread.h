@@ -27,6 +27,7 @@ public:
         /// Whether a program of the user is measured analysis::kRepeats times; a short built-in is always repeated.
         bool isRepeated = false;
     };
+    /// A watched run that has ended, with its trace.
     struct FinishedRun {
         engine::trace::TracePtr trace;
         Request request;

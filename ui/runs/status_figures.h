@@ -17,6 +17,7 @@ enum class Ending : std::uint8_t { None, Finished, Failed, OutOfMemory, Stopped 
 
 enum class FigureTone : std::uint8_t { Plain, Strong, Fail };
 
+/// One figure of the status bar: a name and a value in the current language.
 struct StatusFigure {
     QString name;
     QString value;

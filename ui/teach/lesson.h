@@ -58,6 +58,7 @@ struct Question {
     bool operator==(const Question&) const = default;
 };
 
+/// One step of a lesson: a program, how it is run, what is shown of the run, and a question.
 struct Step {
     Texts title, text;
     Texts teacher;    ///< notes, shown only in the presenter view
@@ -80,6 +81,7 @@ struct Ending {
     bool operator==(const Ending&) const = default;
 };
 
+/// A lesson as its file contains it. A value; the reader's progress is in LessonPlayer.
 struct Lesson {
     QString id;       ///< "13.3"
     QString section;  ///< "13.3 Automatic parallelism"

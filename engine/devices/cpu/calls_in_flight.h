@@ -27,6 +27,7 @@ public:
     };
     /// Forgets entries that have ended.
     void add(Entry entry);
+    /// Whether the call has not ended. False for other operations.
     [[nodiscard]] bool contains(OpId call);
 
     /// Waits for the operations that must precede operation `op` with these tensors. Errors: their failure.

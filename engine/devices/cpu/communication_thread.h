@@ -65,6 +65,7 @@ public:
     [[nodiscard]] const std::vector<trace::ClockRecord>& clockPoints() const { return m_clockPoints; }
 
     // -- the program's thread. It adds all lanes, because records of lanes must be in order, also with those of GPUs
+    /// As device::Meeting; executed on the thread, whose answer the caller awaits.
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
     /// Exchanges `words` with the other ranks of the group, which will make the same call. Returns those of all ranks;
     /// blocks until then. Errors: as of the call.

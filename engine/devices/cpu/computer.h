@@ -13,7 +13,7 @@
 namespace engine::devices::cpu {
 
 /// Implements device::Platform for this computer: one dependency engine for the CPU and for the devices that attach()
-/// adds.
+/// adds. Thread: as device::Platform.
 class Computer final : public device::Platform {
 public:
     Computer(const device::PlatformOptions& options, const Host& host, trace::Sink& sink);

@@ -7,7 +7,8 @@
 
 namespace engine::devices::cpu {
 
-/// The processor: executes operations on its workers, large ones with the help of a team of threads.
+/// The processor: executes operations on its workers, large ones with the help of a team of threads. Thread: as
+/// Devices.
 class CpuDevice final : public Devices {
 public:
     explicit CpuDevice(ComputerState& state);

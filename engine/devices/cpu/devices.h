@@ -39,6 +39,7 @@ public:
     [[nodiscard]] virtual Status run(Task& task, const schedule::RunningBody& running) = 0;
 
     // -- values
+    /// Copies the values into the tensor, for Platform::write(). Their number is that of the tensor's elements.
     [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;
     /// Errors: the values of a written tensor of the CPU are not in its memory yet, or never will be.
     [[nodiscard]] virtual Status checkReadable(const Variable& /*variable*/) const { return {}; }
@@ -48,6 +49,7 @@ public:
     virtual Status observe(Variable& variable, const std::string& metric, std::int32_t step) = 0;
 
     // -- streams and events
+    /// Creates the device's stream, before the first operation is issued to it.
     [[nodiscard]] virtual Status addStream(DeviceId /*device*/) { return {}; }
     /// Records `event` on the device of `stream`. Called in the order of that stream.
     virtual Status recordEvent(const EventPtr& event, StreamId stream) = 0;

@@ -28,6 +28,7 @@ class Executor {
 public:
     Executor(Storage& storage, Team& team) : m_storage(storage), m_team(team) {}
 
+    /// How many threads may compute one operation.
     struct Share {
         int threads = 1;    ///< limit on threads, including the calling one
         Team::Watch watch;  ///< called around the work of each helper

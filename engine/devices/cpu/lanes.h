@@ -19,6 +19,7 @@ struct Lanes {
         int cores = 0;
         int copy = 0;
     };
+    /// Writes a record for each lane. Call it once per run.
     [[nodiscard]] static Lanes declare(trace::Sink& sink, DeviceId device, const Counts& counts);
 };
 

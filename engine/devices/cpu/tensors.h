@@ -23,6 +23,7 @@ public:
     [[nodiscard]] Result<std::span<const float>> read(VariableId variable) const;
     void observe(VariableId variable, std::string_view metric, std::int32_t step);
 
+    /// Releases all variables; their ids become invalid.
     void clear() { m_variables.clear(); }
 
 private:

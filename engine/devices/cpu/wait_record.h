@@ -5,6 +5,7 @@
 
 namespace engine::devices::cpu {
 
+/// Starts the record of a wait at the current time; pass it to endWait().
 [[nodiscard]] inline trace::WaitRecord beginWait(const RunTrace& trace, const device::WaitSite& site,
                                                  trace::WaitTarget target)
 {

@@ -42,6 +42,7 @@ struct Stream;
 struct Event;
 struct Graph;
 
+/// What probe() finds on this computer.
 struct Probe {
     std::int32_t devices = 0;
     std::int32_t driver = 0;   ///< 13000 means 13.0; 0: no driver
@@ -66,6 +67,7 @@ struct Options {
     std::int32_t isPlain = 0;                 ///< do not use cuDNN, only our own kernels
 };
 
+/// A tensor in the memory of its GPU, contiguous and in row-major order.
 struct View {
     float* data = nullptr;
     std::int64_t extents[6] = {};
@@ -73,6 +75,7 @@ struct View {
     std::int32_t reserved = 0;
 };
 
+/// As ops::Epilogue.
 struct EpilogueStep {
     double scalar = 0;
     std::int32_t op = 0;
@@ -124,6 +127,7 @@ struct OperationTime {
     std::int64_t end = 0;
 };
 
+/// The functions of the module. Strings and structures that they return belong to the module.
 struct Module {
     std::uint32_t version = kVersion;
     std::uint32_t size = 0;  ///< size of this structure in the module's version
@@ -160,7 +164,9 @@ struct Module {
     /// Launches and copies between these two calls belong to operation `op`.
     void (*beginOperation)(Stream* stream, std::uint64_t op, const char* name);
     void (*endOperation)(Stream* stream);
+    /// Bytes of scratch memory that launch() needs for `work`.
     Code (*scratchBytes)(Gpu* gpu, const Work* work, std::int64_t* bytes);
+    /// Queues the operation on the stream and returns; the memory of `work` must stay valid until it has run.
     Code (*launch)(Stream* stream, const Work* work);
     /// A copy to host memory that is not page-locked returns after it has completed. `peer` is the GPU of `to`, for
     /// CopyDirection::Peer.
@@ -186,6 +192,7 @@ struct Module {
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 
     // -- collectives between processes by the same library; each has one GPU in a communicator, which has a number
+    /// Writes kIdBytes bytes, which the other ranks need for connect().
     Code (*makeId)(void* id);
     /// Connects the GPU, as `rank` of `count`; returns when all ranks have called it. When the first GPU is closed, all
     /// communicators end, which waits for the other ranks, unless their GPU was abandoned or interrupted.

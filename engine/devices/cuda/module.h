@@ -11,7 +11,7 @@
 namespace engine::devices::cuda {
 
 /// The loaded CUDA module. After a GPU was opened it stays loaded until the process ends, because its libraries run
-/// threads.
+/// threads. Thread: any.
 class Module {
 public:
     /// Uses a table that is linked into the program; for tests.
@@ -37,6 +37,7 @@ enum class GpuProblem : std::uint8_t {
     NoDevice,
 };
 
+/// The result of the search for a module: a module, or the problem that prevents the use of GPUs.
 struct ModuleSearch {
     ModulePtr module;  ///< null unless problem is None
     GpuProblem problem = GpuProblem::None;

@@ -17,6 +17,8 @@ namespace engine::ranks::mpi {
 /// The ranks of a run that are real processes, connected by MPI. Rank 0 compares the calls of all ranks
 /// (detail/checker.h); the numbers of a collective are transferred after it has received equal calls of all of them.
 ///
+/// Thread: as device::Meeting; stop() and failure() any.
+///
 /// Sums have the same bits as those of one process with as many devices: contributions are added in the order of the
 /// ranks.
 ///

@@ -5,7 +5,7 @@
 
 namespace engine::devices::cuda::detail {
 
-/// The memory of a computer with GPUs.
+/// The memory of a computer with GPUs. Thread: as device::Memory.
 class ComputerMemory final : public device::Memory {
 public:
     ComputerMemory(device::Memory& cpu, const GpuParts& parts) : m_cpu(cpu), m_parts(parts) {}

@@ -17,7 +17,7 @@ namespace engine::devices::cuda::detail {
 /// The GPUs of this computer, beside its CPU. The dependency engine of the computer orders all operations. For a GPU
 /// operation, "complete" means issued to a stream: a worker per GPU (PyTorch: the program's thread) enqueues the
 /// operation behind the events that the device must wait for, and continues. A copy to the host is complete when it has
-/// ended on the device.
+/// ended on the device. Thread: as cpu::Devices.
 class GpuDevices final : public cpu::Devices {
 public:
     GpuDevices(cpu::Computer& computer, ModulePtr module);
