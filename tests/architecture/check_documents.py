@@ -132,6 +132,9 @@ def global_problems(source):
         name = path.relative_to(source)
         if is_global and not any(f"`{part}`" in described for part in (name, *name.parents)):
             yield f"{name}: has a global or thread-local variable that STYLE.md does not list"
+    for name in re.findall(r"`(\w+/[\w./]+)`", described):
+        if not (source / name).exists():
+            yield f"STYLE.md lists global variables of {name}, which does not exist"
 
 
 CHECKS = (
