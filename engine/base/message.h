@@ -11,7 +11,7 @@
 namespace engine {
 
 /// A row of the message table (engine/messages). Translations are found by `id`. `english` contains {0}, {1}… for the
-/// arguments.
+/// arguments. Both are literals, so rows and their texts exist until the process ends.
 struct MessageText {
     const char* id;
     const char* english;

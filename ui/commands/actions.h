@@ -12,7 +12,7 @@
 
 namespace ui::commands {
 
-/// The window's own commands; views and controllers add theirs.
+/// The window's own commands; views and controllers add theirs. The window owns the actions.
 struct OwnCommands {
     QAction* newProgram = nullptr;
     QAction* open = nullptr;

@@ -87,11 +87,12 @@ struct DrawnSide {
     [[nodiscard]] QString letter() const { return QChar(u'A' + number); }
 };
 
-/// Everything that the drawing of a comparison depends on.
+/// Everything that the drawing of a comparison depends on. `theme` and `labels` belong to the object that fills in the
+/// scene, or outlive it.
 struct CompareScene {
-    PairPtr pair;               ///< A and B; never null
-    std::vector<PairPtr> more;  ///< A and C, and so on
-    const look::Theme* theme = nullptr;
+    PairPtr pair;                        ///< A and B; never null
+    std::vector<PairPtr> more;           ///< A and C, and so on
+    const look::Theme* theme = nullptr;  ///< never null when the scene is laid out or painted
     QSize size;
     double devicePixelRatio = 1.0;
     Arrangement arrangement = Arrangement::Stacked;
@@ -99,7 +100,7 @@ struct CompareScene {
     int scroll = 0;
     /// The time of the replay, relative to the begin of all sides; what happened later is not drawn. None: no replay
     std::optional<engine::Nanoseconds> moment{};
-    const drawing::LabelCache* labels = nullptr;
+    const drawing::LabelCache* labels = nullptr;  ///< null: without a cache
 };
 
 /// All sides, A first.

@@ -102,6 +102,7 @@ struct LaneLayout {
 
     /// The row at `y`; null between rows.
     [[nodiscard]] const Row* rowAt(int y) const;
+    // The following functions return null if there is no such row; rows are valid until `rows` changes.
     /// The row of a lane; for a folded lane, the row that replaces it.
     [[nodiscard]] const Row* rowOf(engine::LaneId lane) const;
     [[nodiscard]] const Row* rowOf(RowKind kind) const;

@@ -7,9 +7,10 @@
 /// Paints the strip above the bars of a lane: which statement issued them.
 namespace ui::drawing {
 
+/// A text to be painted later. Valid until the scene's digest changes.
 struct StatementText {
     QRectF room;
-    const StatementGroup* group;
+    const StatementGroup* group;  ///< never null
 };
 
 /// Paints the strip and returns its texts, which must be painted after paintVeil().

@@ -30,6 +30,7 @@ public:
     /// For menus, the command palette and the help.
     [[nodiscard]] QList<QAction*> commands() const { return {m_calibrate, m_beside, m_second}; }
     void open();
+    /// Null before the first open().
     [[nodiscard]] CalibrationDialog* dialog() { return m_dialog; }
     /// The largest prediction error of the held-out programs in a machine's file; std::nullopt if the file has none.
     [[nodiscard]] std::optional<double> heldOutError(const std::string& machine);

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] std::string machineFor(const std::string& machine);
     /// The number of GPUs that the changed machine has in addition.
     [[nodiscard]] int addedGpus() const;
+    /// Null before the first open().
     [[nodiscard]] WhatIfPanel* panel() { return m_panel; }
     /// Writes the changed machine to a file. Returns a message if that fails.
     [[nodiscard]] std::optional<engine::Message> save(const QString& path);

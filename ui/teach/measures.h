@@ -29,8 +29,9 @@ struct Measure {
     Unit unit = Unit::Seconds;
 };
 
+/// Where measures read their numbers. The traces must outlive the call of measure().
 struct MeasureSource {
-    const engine::trace::Trace* trace = nullptr;
+    const engine::trace::Trace* trace = nullptr;   ///< the displayed run; null: none
     const engine::trace::Trace* before = nullptr;  ///< the previous run; null: none
     QHash<QString, double> book;                   ///< label -> seconds
 };

@@ -10,7 +10,8 @@
 
 namespace ui::drawing {
 
-/// Everything that the memory row of a device depends on, as values.
+/// Everything that the memory row of a device depends on. The references and `labels` need to be valid only while it is
+/// painted.
 struct MemoryScene {
     const MemoryTrack& track;
     const look::Theme& theme;
@@ -18,8 +19,8 @@ struct MemoryScene {
     engine::Nanoseconds end{};  ///< end of the run, or the time of a page of a replay: nothing later is painted
     PaintPath path = PaintPath::Screen;
     double devicePixelRatio = 1.0;
-    engine::OpId selected{};  ///< the block that this operation allocated is highlighted
-    const LabelCache* labels = nullptr;
+    engine::OpId selected{};             ///< the block that this operation allocated is highlighted
+    const LabelCache* labels = nullptr;  ///< null: without a cache
 
     /// The part of a plot in which the curve is painted. On paper it does not depend on the scale.
     [[nodiscard]] QRectF curveArea(const QRectF& plot) const;
