@@ -29,8 +29,11 @@ namespace engine::device {
 ///          met, and allocates its output then. Copies have separate workers and streams.
 enum class Semantics : std::uint8_t { Torch, MXNet };
 
+/// Whether host memory that GPUs copy from or to is page-locked.
 enum class HostMemoryMode : std::uint8_t { Pageable, Pinned };
+/// The stream of a copy: a separate one, or the current one.
 enum class CopyStream : std::uint8_t { Own, Current };
+/// Naive: every operation is complete before push() returns; MXNet's NaiveEngine.
 enum class EnginePolicy : std::uint8_t { Threaded, Naive };
 
 class Collectives;

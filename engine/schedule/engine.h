@@ -171,6 +171,7 @@ public:
     /// Operations that have not started never run; current and later waits return Cancelled; pushes are refused. Does
     /// not block. On workers, operations that will not run count as pending until shutdown().
     void cancel();
+    /// How shutdown() treats pending operations.
     enum class Ending : std::uint8_t {
         Drain,   ///< all pushed operations run first; in an engine with dispatchers the same as Cancel
         Cancel,  ///< cancel(), then wait for the bodies that run

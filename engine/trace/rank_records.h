@@ -29,6 +29,7 @@ enum class CollectiveKind : std::uint8_t {
     Receive,
 };
 
+/// None: the call does not reduce. Other: a reduction that has no name here.
 enum class ReduceOp : std::uint8_t { None, Sum, Product, Minimum, Maximum, Average, Other };
 
 /// One call of a collective, as all ranks of the group must make it.
@@ -44,6 +45,7 @@ struct Collective {
     bool operator==(const Collective&) const = default;
 };
 
+/// Finished, Failed: how its program ended.
 enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
 
 /// Which rank recorded the run. Written first, and again when the state changes; the last one is valid.

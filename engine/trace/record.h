@@ -16,7 +16,9 @@
 /// Times are nanoseconds from the start of the run on the platform's clock.
 namespace engine::trace {
 
+/// Real: times were measured on a computer. Virtual: they are modelled.
 enum class PlatformKind : std::uint8_t { Real, Virtual };
+/// Whether a run on a virtual machine computes the numbers of tensors, or only times.
 enum class ValueMode : std::uint8_t { Computed, TimingOnly };
 
 /// The type of a device.
@@ -55,8 +57,11 @@ enum class Kind : std::uint8_t {
 /// The type of host memory in a copy; determines the colour of the copy.
 enum class HostMemory : std::uint8_t { None, PageableFresh, PageableWarm, PinnedFresh, PinnedPool };
 
+/// Failed: it ran and failed. Skipped: an operation whose result it reads has failed. Cancelled: the run ended before
+/// it started. Skipped and cancelled operations never ran.
 enum class OpState : std::uint8_t { Issued, Ready, Running, Done, Failed, Skipped, Cancelled };
 
+/// Why one operation waits for another: a variable that both use, or the order of a stream.
 enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite, Stream };
 
 /// The type of event for which an operation had to wait before it could become ready or start.
@@ -72,11 +77,13 @@ enum class CauseKind : std::uint8_t {
     Synchronise,  ///< a wait of the program ended
 };
 
+/// What an operation waited for, and the operation that was the reason.
 struct Cause {
     CauseKind kind = CauseKind::None;
     OpId op{};  ///< none: the program itself
 };
 
+/// What was run, with which settings.
 struct RunInfo {
     std::string program;  ///< id of a built-in, or the file's name
     std::string title;
@@ -167,12 +174,14 @@ struct LifeRecord {
     OpId culprit{};  ///< if Skipped: the failed operation
 };
 
+/// An edge of the graph: `to` waits for `from`.
 struct DependencyRecord {
     OpId from;
     OpId to;
     DependencyKind kind = DependencyKind::ReadAfterWrite;
 };
 
+/// What the program waits for: all operations, those of a device or of a stream, one operation, or an event.
 enum class WaitTarget : std::uint8_t { All, Device, Stream, Op, Event };
 
 /// The program's thread was blocked.
@@ -227,6 +236,8 @@ struct StepRecord {
     std::int32_t line = 0;
 };
 
+/// Allocate, Free: of a block for a tensor. Hold: the block now has a computed result. Reserve, Release: the pool gets
+/// memory from the driver or returns it. Refuse: an allocation failed.
 enum class MemoryAct : std::uint8_t { Allocate, Hold, Free, Reserve, Release, Refuse };
 
 /// A change of a device's memory, with the levels after it.
@@ -249,6 +260,7 @@ struct LinkRateRecord {
     double rate = 0;
 };
 
+/// A number that describes the program's progress, such as a loss.
 struct MetricRecord {
     Nanoseconds time{};
     std::string name;
@@ -256,6 +268,7 @@ struct MetricRecord {
     std::int32_t step = 0;
 };
 
+/// Result: the value of a cell's last expression.
 enum class OutputStream : std::uint8_t { Standard, Error, Result };
 
 /// Text that the program printed, or a cell's last expression.
@@ -266,6 +279,7 @@ struct OutputRecord {
     std::string text;
 };
 
+/// A remark about the run for its reader. `line`, `op`: what it is about; 0 and invalid: the whole run.
 struct NoteRecord {
     Nanoseconds time{};
     Message text;
