@@ -163,7 +163,8 @@ void describePair(const FigureRun& before, const FigureRun& made, ui::figure::Fi
     options.compared.after.clear();
 }
 
-engine::Status draw(Programs* programs, const CommandLine& line, const FigureRun& made, ui::figure::FigureOptions options)
+engine::Status draw(Programs* programs, const CommandLine& line, const FigureRun& made,
+                    ui::figure::FigureOptions options)
 {
     const bool isPair = line.what == "compare" || line.what == "flip";
     if (isPair || (line.what == "flipbook" && changesSomething(line))) {

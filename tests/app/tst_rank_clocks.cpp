@@ -9,6 +9,31 @@
 using namespace engine;
 using namespace tests;
 
+namespace {
+
+/// By how much the clock of the computer is ahead of the times of the run, as a rank shows it.
+struct ClockOffset {
+    Nanoseconds least = Nanoseconds::min();
+    Nanoseconds most = Nanoseconds::max();
+};
+
+/// For a program that prints the clock of the computer twice each time. Its first output of each pair is recorded
+/// between both readings.
+ClockOffset offsetOf(const ranks::Member& member)
+{
+    ClockOffset offset;
+    const auto& outputs = member.trace->programPart().outputs;
+    for (std::size_t i = 0; i + 1 < outputs.size(); i += 2) {
+        const Nanoseconds time = member.clock.toReference(outputs[i].time);
+        const Nanoseconds error = member.clock.uncertaintyAt(outputs[i].time);
+        offset.least = std::max(offset.least, Nanoseconds{std::stoll(outputs[i].text)} - time - error);
+        offset.most = std::min(offset.most, Nanoseconds{std::stoll(outputs[i + 1].text)} - time + error);
+    }
+    return offset;
+}
+
+}  // namespace
+
 /// The clocks of ranks, and the times at which collectives end.
 class TestRankClocks : public QObject {
     Q_OBJECT
@@ -55,6 +80,8 @@ for step in range()";
     const QByteArray loop = QByteArray::number(steps) + R"():
     dist.all_reduce(t)
     time.sleep(.02)
+    print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))
+    print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))
 )";
     const QStringList rank{OVERLAP_RUN, writeFile(m_folder, "clocks.py", program + loop), "--trace", folder};
     QProcess mpirun;
@@ -78,6 +105,8 @@ for step in range()";
     // The raw times of the ranks differ by 7.34 s.
     for (const ranks::MatchedCollective& one : set->collectives())
         QVERIFY2(one.done - one.firstPosted < std::chrono::seconds(1), "the clocks were not corrected");
+    const ClockOffset first = offsetOf(set->members()[0]), second = offsetOf(set->members()[1]);
+    QVERIFY2(std::max(first.least, second.least) <= std::min(first.most, second.most), "beyond the stated uncertainty");
 }
 
 void TestRankClocks::sleepingRankIsNamedWithItsLine()
