@@ -32,17 +32,11 @@ void writeLife(State& state, const SimOp& op, trace::OpState end, OpId culprit =
 Executor::Executor(State& state, device::ValueEngine* values)
     : m_state(state),
       m_values(values),
-      m_lanes(state.profile, state.options, state.trace),
-      m_pages(state, m_lanes.pages),
+      m_resources(state),
       m_views(state, values),
-      m_uses(state, m_pages, m_views, values),
-      m_workers(state, m_lanes),
-      m_streams(state, m_lanes),
-      m_links(state),
-      m_kernels(state, m_streams, m_workers),
-      m_copies(state, m_lanes, m_links, m_pages),
+      m_uses(state, m_resources.pages, m_views, values),
       m_observations(state, m_views, m_uses, values),
-      m_collectives(state, m_links, m_streams, m_views, values),
+      m_collectives(state, m_resources.links, m_resources.streams, m_views, values),
       m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this}),
       m_regions(state, m_views, m_engine)
 {
@@ -53,30 +47,24 @@ Executor::Executor(State& state, device::ValueEngine* values)
 
 // -- events
 
-bool Executor::isOutdated(const Event& event) const
-{
-    return (event.what() == EventKind::KernelsEnd && !m_kernels.isCurrent(event)) ||
-           (event.what() == EventKind::FlowsEnd && !m_links.isCurrent(event));
-}
-
 void Executor::process(const Event& event)
 {
     switch (event.what()) {
         case EventKind::KernelsEnd:
-            for (Slot slot : m_kernels.end(DeviceId{event.subject}))
+            for (Slot slot : m_resources.kernels.end(DeviceId{event.subject}))
                 complete(slot);
             break;
         case EventKind::FlowsEnd:
-            for (Slot slot : m_links.end())
-                if (m_copies.endFlow(slot))
+            for (Slot slot : m_resources.links.end())
+                if (m_resources.copies.endFlow(slot))
                     endCopy(slot);
             break;
         case EventKind::StageEnd:
-            if (m_copies.endStage(event.subject))
+            if (m_resources.copies.endStage(event.subject))
                 endCopy(event.subject);
             break;
         case EventKind::DeleteEnd:
-            m_pages.endUnmap();
+            m_resources.pages.endUnmap();
             break;
         case EventKind::Start:
             begin(event.subject);
@@ -86,16 +74,7 @@ void Executor::process(const Event& event)
             complete(event.subject);
             break;
     }
-    scheduleEnds();
-}
-
-// Schedules the next end for all links and devices whose rates changed since the last call.
-void Executor::scheduleEnds()
-{
-    if (m_links.update())
-        for (std::size_t gpu = 0; gpu < m_state.profile.gpus.size(); ++gpu)
-            m_kernels.setTraffic(DeviceId{gpu + 1}, m_links.trafficOf(gpu));
-    m_kernels.scheduleEnds();
+    m_resources.scheduleEnds();
 }
 
 // -- operations
@@ -116,7 +95,7 @@ Status Executor::submit(Slot slot, std::span<const VariableId> reads, std::span<
     }
     m_state.operations.enter(slot);
     if (m_state.isTorch() && op.stream != kNone)
-        m_streams.enqueue(slot);
+        m_resources.streams.enqueue(slot);
     m_pushing = slot;
     schedule::PushOptions pushing;
     pushing.group = m_group;
@@ -125,7 +104,7 @@ Status Executor::submit(Slot slot, std::span<const VariableId> reads, std::span<
     pushing.payload = slot;
     const Result<OpId> pushed = m_engine.push(accesses.reads, accesses.writes, pushing);
     m_pushing = kNoSlot;
-    scheduleEnds();
+    m_resources.scheduleEnds();
     return pushed ? Status{} : Status{pushed.error()};
 }
 
@@ -163,7 +142,7 @@ void Executor::openGate(Slot slot, trace::Cause cause)
 void Executor::leaveGates(Slot slot)
 {
     if (!m_state.isTorch() && m_state.operations[slot].kind != OpClass::Collective) {
-        if (m_workers.acquire(slot))
+        if (m_resources.workers.acquire(slot))
             begin(slot);
         return;
     }
@@ -190,10 +169,10 @@ void Executor::begin(Slot slot)
     switch (op.kind) {
         case OpClass::GpuKernel:
         case OpClass::HostKernel:
-            m_kernels.start(slot);
+            m_resources.kernels.start(slot);
             break;
         case OpClass::Copy:
-            m_copies.request(slot);
+            m_resources.copies.request(slot);
             break;
         case OpClass::Marker:
             op.started = m_state.now;
@@ -207,7 +186,7 @@ void Executor::begin(Slot slot)
 
 void Executor::endCopy(Slot slot)
 {
-    m_copies.release(m_state.operations[slot]);
+    m_resources.copies.release(m_state.operations[slot]);
     complete(slot);
 }
 
@@ -237,7 +216,7 @@ void Executor::complete(Slot slot, const Error* failure)
     }
     const schedule::OpHandle handle = op.handle;
     const std::uint32_t worker = op.worker;
-    const std::uint32_t group = m_workers.groupOf(op);
+    const std::uint32_t group = m_resources.workers.groupOf(op);
     const OpId id = op.id;
     const Slot outer = m_completing;
     m_completing = slot;
@@ -249,7 +228,7 @@ void Executor::complete(Slot slot, const Error* failure)
     m_state.operations.free(slot);
     if (worker == kNone)
         return;
-    if (const Slot next = m_workers.release(group, worker, id); next != kNoSlot)
+    if (const Slot next = m_resources.workers.release(group, worker, id); next != kNoSlot)
         begin(next);
 }
 
@@ -277,7 +256,7 @@ void Executor::leave(SimOp& op, trace::OpState end, OpId culprit)
     writeLife(m_state, op, end, culprit);
     m_state.operations.leave(op, m_state.now);
     if (m_state.isTorch() && op.stream != kNone)
-        --m_streams[op.stream].pending;
+        --m_resources.streams[op.stream].pending;
     m_uses.remove(op);
 }
 

@@ -38,7 +38,7 @@ Status OperationPlanner::check(const device::OpRequest& request) const
 {
     if (!m_state.isDevice(request.device))
         return untranslatedError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
-    if (request.stream && request.stream->index >= m_executor.streams().size())
+    if (request.stream && request.stream->index >= m_executor.resources().streams.size())
         return untranslatedError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Storage& storage = m_state.storage;
     const bool isCopy = request.operation.op == ops::Operator::Copy;
@@ -113,10 +113,10 @@ std::uint32_t OperationPlanner::streamFor(const SimOp& op, const device::OpReque
     if (request.stream)
         return request.stream->index;
     if (op.kind != OpClass::Copy || m_state.options.copyStream != device::CopyStream::Own)
-        return m_executor.streams().currentOf(op.home);
+        return m_executor.resources().streams.currentOf(op.home);
     std::uint32_t& stream = m_copyStreams[op.home.index][static_cast<std::size_t>(op.copy.direction)];
     if (stream == kNone)
-        stream = m_executor.streams().add(op.home, device::StreamKind::NonBlocking, true);
+        stream = m_executor.resources().streams.add(op.home, device::StreamKind::NonBlocking, true);
     return stream;
 }
 
@@ -134,7 +134,7 @@ Status OperationPlanner::allocateOnHost(SimOp& op, VariableId id, const device::
 {
     const device::HostModel& host = m_state.profile.host;
     const Variable& variable = m_state.storage[id];
-    const std::uint32_t stream = m_executor.streams().currentOf(kCpu);
+    const std::uint32_t stream = m_executor.resources().streams.currentOf(kCpu);
     const Result<Allocation> allocation =
         m_state.storage.allocate(id, stream, hostModeOf(variable, request), op.id, m_state.now);
     if (!allocation)
@@ -156,7 +156,7 @@ Status OperationPlanner::allocateOnGpu(const SimOp& op, VariableId id, const dev
     const DeviceId device = variable.device;
     const device::GpuModel& gpu = m_state.profile.gpus[device.index - 1];
     const bool isHome = device == op.home && op.stream != kNone;
-    const std::uint32_t stream = isHome ? op.stream : m_executor.streams().currentOf(device);
+    const std::uint32_t stream = isHome ? op.stream : m_executor.resources().streams.currentOf(device);
     const std::int64_t begin = m_state.now;
     const Result<Allocation> allocation =
         m_state.storage.allocate(id, stream, hostModeOf(variable, request), op.id, m_state.now);

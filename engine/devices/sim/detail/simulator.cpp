@@ -21,7 +21,7 @@ void Simulator::advanceTo(std::int64_t time)
 void Simulator::step()
 try {
     const Event event = m_state.events.pop();
-    if (m_executor.isOutdated(event))
+    if (m_executor.resources().isOutdated(event))
         return;
     m_state.now = event.time;
     m_executor.process(event);
@@ -35,7 +35,7 @@ void Simulator::pageWork(double ns, const char* what, Bytes bytes, std::int32_t 
     if (ns <= 0)
         return;
     const NameId name = m_state.trace.nameOfWork(what, bytes);
-    const std::int64_t end = m_executor.pages().add(ns, name, line, op);
+    const std::int64_t end = m_executor.resources().pages.add(ns, name, line, op);
     m_state.trace.host(m_state.now, end, name, line, op, {});
     advanceTo(end);
 }

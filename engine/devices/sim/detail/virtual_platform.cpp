@@ -59,9 +59,9 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
       m_executor(m_state, m_values.get()),
       m_sim(m_state, m_executor),
       m_planner(m_state, m_executor, m_sim),
-      m_watch(m_state, m_executor.streams()),
+      m_watch(m_state, m_executor.resources().streams),
       m_waits(m_state, m_sim, m_watch),
-      m_streams(m_state, m_sim, m_executor.streams(), m_watch, m_waits),
+      m_streams(m_state, m_sim, m_executor.resources().streams, m_watch, m_waits),
       m_memory(m_profile, m_state, m_sim, m_watch),
       m_dispatch(m_profile.frontEnd)
 {
@@ -171,7 +171,7 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
         return status;
     if (!variable.hasMemory) {
         const Result<Allocation> taken =
-            m_state.storage.allocate(root, m_executor.streams().currentOf(variable.device),
+            m_state.storage.allocate(root, m_executor.resources().streams.currentOf(variable.device),
                                      variable.hostMemory.value_or(m_options.hostMemory), {}, m_state.now);
         if (!taken)
             return taken.error();
@@ -272,8 +272,8 @@ try {
     const Regions::Accesses& accesses = m_executor.regions().of(request.reads, plan->written);
     m_watch.watch(op, request, accesses);
     if (isPeer && isTorch)
-        m_state.operations.orderAfter(plan->slot,
-                                      m_executor.streams()[m_executor.streams().currentOf(op.otherHome)].tail);
+        m_state.operations.orderAfter(
+            plan->slot, m_executor.resources().streams[m_executor.resources().streams.currentOf(op.otherHome)].tail);
     const IssuedOp issued{op.id, op.kind, op.copy.direction, op.copy.isStaged, op.stream};
     const Status submitted = m_executor.submit(plan->slot, request.reads, plan->written, accesses);
     m_planner.releaseScratch(*plan, request);
@@ -282,7 +282,8 @@ try {
     if (!room)
         return std::move(room).error();
     if (isPeer && isTorch && m_options.copyStream != device::CopyStream::Own)
-        m_executor.streams()[m_executor.streams().currentOf(request.device)].awaited.push_back(issued.op);
+        m_executor.resources().streams[m_executor.resources().streams.currentOf(request.device)].awaited.push_back(
+            issued.op);
     if (Status status = waitAsFrameworkDoes(request, issued); !status)
         return std::move(status).error();
     return issued.op;
@@ -318,14 +319,14 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
 // If the stream is full, the issuing call blocks until the stream accepts one more operation.
 Status VirtualPlatform::waitForRoom(const SimOp& op)
 {
-    if (!m_state.isTorch() || op.stream == kNone || m_executor.streams().hasRoom(op.stream))
+    if (!m_state.isTorch() || op.stream == kNone || m_executor.resources().streams.hasRoom(op.stream))
         return {};
-    const DeviceId device = m_executor.streams()[op.stream].device;
+    const DeviceId device = m_executor.resources().streams[op.stream].device;
     if (!m_fullQueue.isValid())
         m_fullQueue = m_trace.intern("launch queue full");
     return m_waits.until(
         {op.line, m_fullQueue}, {trace::WaitTarget::Stream, device, {}},
-        [&] { return m_executor.streams().hasRoom(op.stream); }, ProgramWaits::Cost::None);
+        [&] { return m_executor.resources().streams.hasRoom(op.stream); }, ProgramWaits::Cost::None);
 }
 
 void VirtualPlatform::label(OpId op, NameId label, NameId text)
@@ -369,9 +370,9 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
         if (!isWritten())
             return false;
         if (!isQueued)
-            m_executor.workers().enqueueMarker();
+            m_executor.resources().workers.enqueueMarker();
         isQueued = true;
-        return m_executor.workers().isMarkerDone();
+        return m_executor.resources().workers.isMarkerDone();
     };
     const ProgramWaits::Subject what{trace::WaitTarget::Op, {}, writer};
     Status status =
@@ -424,7 +425,7 @@ void VirtualPlatform::finish()
     }
     if (m_ranks)
         m_ranks->finish(status ? trace::RankState::Finished : trace::RankState::Failed);
-    m_executor.closeLinks();
+    m_executor.resources().links.close();
     if (!m_sim.isCancelled())
         m_executor.observations().finish();
     m_trace.write(trace::EndRecord{.time = now(), .isComplete = status.has_value() && !m_sim.isCancelled()});

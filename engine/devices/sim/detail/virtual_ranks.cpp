@@ -87,8 +87,8 @@ bool VirtualRanks::isComplete(OpId op)
 
 void VirtualRanks::streamWait(StreamId stream, OpId op)
 {
-    if (stream.index < m_executor.streams().size())
-        m_executor.streams()[stream.index].awaited.push_back(op);
+    if (stream.index < m_executor.resources().streams.size())
+        m_executor.resources().streams[stream.index].awaited.push_back(op);
 }
 
 }  // namespace engine::devices::sim::detail

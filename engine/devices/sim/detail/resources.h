@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/devices/sim/detail/copy_engines.h"
+#include "engine/devices/sim/detail/host_pages.h"
+#include "engine/devices/sim/detail/kernels.h"
+#include "engine/devices/sim/detail/lanes.h"
+#include "engine/devices/sim/detail/links.h"
+#include "engine/devices/sim/detail/state.h"
+#include "engine/devices/sim/detail/streams.h"
+#include "engine/devices/sim/detail/workers.h"
+
+namespace engine::devices::sim::detail {
+
+/// What the operations of a virtual machine compete for. The rates of kernels and of links depend on each other: each
+/// change reschedules their next ends.
+struct Resources {
+    explicit Resources(State& state);
+
+    /// Whether rates have changed since the event was scheduled. The clock must not advance to it then.
+    [[nodiscard]] bool isOutdated(const Event& event) const;
+    /// Schedules the next end for all links and devices whose rates changed since the last call.
+    void scheduleEnds();
+
+    const Lanes lanes;
+    HostPages pages;
+    Workers workers;
+    Streams streams;
+    Links links;
+    Kernels kernels;
+    CopyEngines copies;
+
+private:
+    State& m_state;
+};
+
+}  // namespace engine::devices::sim::detail
