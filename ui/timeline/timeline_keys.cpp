@@ -140,7 +140,7 @@ bool TimelineKeys::press(int key, Qt::KeyboardModifiers modifiers)
 /// Handles keys that change the visible range; `pace`: factor of one step.
 bool TimelineKeys::pressViewKey(int key, double pace)
 {
-    const QPointF& pointer = m_pointer.position();
+    const QPointF& pointer = m_pointer.hover().position();
     const auto at = m_scene.plotRect().contains(pointer) ? std::optional(m_scene.timeAt(pointer.x())) : std::nullopt;
     switch (key) {
         case Qt::Key_W:
@@ -248,7 +248,7 @@ bool TimelineKeys::pressCommandKey(int key)
 
 void TimelineKeys::flipAtCursor()
 {
-    const int flag = flagAt(m_scene, m_pointer.position());
+    const int flag = flagAt(m_scene, m_pointer.hover().position());
     if (flag >= 0)
         emit flipRequested(m_run.digest().marks()[static_cast<std::size_t>(flag)].line);
     else if (const int wait = drawing::waitAt(*m_scene.trace, cursorTime()); wait >= 0)
@@ -257,7 +257,7 @@ void TimelineKeys::flipAtCursor()
 
 Nanoseconds TimelineKeys::cursorTime() const
 {
-    const QPointF& pointer = m_pointer.position();
+    const QPointF& pointer = m_pointer.hover().position();
     return m_scene.plotRect().contains(pointer) ? m_scene.timeAt(pointer.x()) : m_scene.playhead.time;
 }
 

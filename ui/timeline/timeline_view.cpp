@@ -70,7 +70,8 @@ void TimelineView::connectParts()
     connect(&run, &RunScene::contentChanged, this, requestContent);
     connect(&run, &RunScene::overlayChanged, this, requestOverlay);
     // Queued, because rows and digest are replaced after this signal.
-    connect(&run, &RunScene::contentChanged, &m_parts->pointer, &TimelinePointer::refreshTooltip, Qt::QueuedConnection);
+    connect(&run, &RunScene::contentChanged, &m_parts->pointer.hover(), &TimelineHover::refreshTooltip,
+            Qt::QueuedConnection);
     connect(&run, &RunScene::rowsChanged, this, &TimelineView::updateLayout);
     connect(&run, &RunScene::namesChanged, this, [this] { updateAccessibleTexts(*this); });
     connect(&run, &RunScene::arrowModeChanged, this, &TimelineView::arrowModeChanged);

@@ -1,25 +1,21 @@
 #pragma once
 
+#include "ui/timeline/detail/timeline_hover.h"
 #include "ui/timeline/detail/view_motion.h"
-
-#include <memory>
 
 class QMouseEvent;
 class QWheelEvent;
 
 namespace ui::timeline {
 
-class Tooltip;
-
-/// Handles the mouse on a timeline: clicks select; drags measure, pan or zoom; the wheel zooms and scrolls; the element
-/// under the pointer has a tooltip. Thread: GUI.
+/// Handles the mouse on a timeline: clicks select; drags measure, pan or zoom; the wheel zooms and scrolls; moves
+/// without a button are those of TimelineHover. Thread: GUI.
 class TimelinePointer : public QObject {
     Q_OBJECT
 
 public:
     TimelinePointer(RunScene& run, ViewMotion& motion, RowScroll& rows, model::VisibleRange& range,
                     model::Selection& selection, model::Playhead& playhead, QWidget& view);
-    ~TimelinePointer() override;
 
     /// Handles an event of the mouse; false: the view must handle the event too.
     [[nodiscard]] bool handle(QEvent* event);
@@ -28,9 +24,7 @@ public:
     [[nodiscard]] bool isMeasuring() const { return m_isMeasuring; }
     [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }
     void cancelDrag();
-    /// Call this when the content below the pointer has changed: updates or hides the tooltip.
-    void refreshTooltip();
-    [[nodiscard]] const QPointF& position() const { return m_position; }
+    [[nodiscard]] TimelineHover& hover() { return m_hover; }
     /// The range selected by the current drag on the axis; zoomed to on release.
     [[nodiscard]] const std::optional<model::TimeRange>& axisZoom() const { return m_axisZoom; }
 
@@ -50,8 +44,6 @@ private:
     void release(const QMouseEvent& event);
     void doubleClick(const QMouseEvent& event);
     void turnWheel(QWheelEvent& event);
-    void leave();
-    void hideTooltip();
 
     void click(const QPointF& point, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] bool clickRank(const drawing::Row& row, const QPointF& point, Qt::KeyboardModifiers modifiers);
@@ -61,9 +53,6 @@ private:
     void dragTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
     void dragOverview(const QPointF& point);
     [[nodiscard]] engine::Nanoseconds snapped(const QPointF& point, Qt::KeyboardModifiers modifiers) const;
-    void updateCursor(const QPointF& point);
-    void updateHover(const QPointF& point);
-    void showTooltip(const QPointF& point);
 
     RunScene& m_run;
     drawing::Scene& m_scene;
@@ -73,7 +62,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     QWidget& m_view;
-    std::unique_ptr<Tooltip> m_tooltip;
+    TimelineHover m_hover;
     bool m_isMeasuring = true;
 
     /// Position and state when the button was pressed.
@@ -86,7 +75,6 @@ private:
     Press m_press;
     Drag m_drag = Drag::None;
     drawing::Overview::Part m_overviewPart = drawing::Overview::Part::None;
-    QPointF m_position{-1, -1};
     std::optional<model::TimeRange> m_axisZoom;
 };
 
