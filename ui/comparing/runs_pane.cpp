@@ -112,12 +112,12 @@ void RunsPane::refresh()
     m_rename->setEnabled(selected == 1);
     m_pair->setEnabled(selected >= 1 && selected <= 3);
     m_delete->setEnabled(selected >= 1);
-    const int removed = static_cast<int>(m_list.removedCount());
+    const int removed = static_cast<int>(m_list.files().removedCount());
     m_undo->setVisible(removed > 0);
     m_undo->setText(tr("Undo delete (%n)", nullptr, removed));
-    m_note->setText(m_list.brokenCount() == 0
-                        ? QString()
-                        : tr("%n stored runs could not be read and are not listed.", nullptr, m_list.brokenCount()));
+    m_note->setText(m_list.files().brokenCount() == 0 ? QString()
+                                                      : tr("%n stored runs could not be read and are not listed.",
+                                                           nullptr, m_list.files().brokenCount()));
     // The others show their whole content, so that no value is cut. Names of programs and machines are also tooltips.
     for (int section = 0; section < RunList::kColumns; ++section)
         m_table->resizeColumnToContents(section);
@@ -193,7 +193,7 @@ bool RunsPane::eventFilter(QObject* watched, QEvent* event)
         {Qt::Key_Delete, &RunsPane::removeSelected}, {Qt::CTRL | Qt::Key_Z, &RunsPane::undoRemove}};
     const QKeyCombination pressed(key->modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier), Qt::Key(key->key()));
     for (const auto& [keys, command] : commands) {
-        if (keys != pressed || (command == &RunsPane::undoRemove && m_list.removedCount() == 0))
+        if (keys != pressed || (command == &RunsPane::undoRemove && m_list.files().removedCount() == 0))
             continue;
         if (event->type() == QEvent::KeyPress)
             (this->*command)();

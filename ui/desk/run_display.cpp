@@ -131,7 +131,7 @@ bool RunDisplay::showOwnAside()
 
 bool RunDisplay::showEarlierMeasured()
 {
-    const int row = m_runs.newestMeasured(m_bench.document.program().id, m_target.machineThatRuns());
+    const int row = runs::newestMeasured(m_runs, m_bench.document.program().id, m_target.machineThatRuns());
     if (row < 0)
         return false;
     const runs::RunList::Entry& run = m_runs.at(row);

@@ -46,11 +46,43 @@ QString endingText(const RunSummary& run, int role)
     return QStringLiteral(" · ") + ending;
 }
 
+/// The text of any column but the name's.
+QString textOf(const ListedRun& run, int column, const RunList::LabelsOf& labelsOf)
+{
+    const engine::trace::RunInfo& info = run.summary.run;
+    switch (column) {
+        case RunList::Program:
+            return programTitle(info);
+        case RunList::Machine:
+            return look::machineText(info.machine, info.machineLabel.empty() ? info.machine : info.machineLabel);
+        case RunList::Waits: {
+            QStringList texts{waitsText(run.summary.syncPoints)};
+            for (const LeverLine& lever : run.summary.levers)
+                texts << leverText(lever);
+            texts.removeAll(QString());
+            return texts.join(QStringLiteral(", "));
+        }
+        case RunList::Values: {
+            QStringList texts;
+            const QHash<QString, QString> labels = labelsOf ? labelsOf(info.program) : QHash<QString, QString>();
+            for (const auto& [id, value] : info.parameters) {
+                const QString name = QString::fromStdString(id);
+                texts << QStringLiteral("%1 = %2").arg(labels.value(name, name), QString::fromStdString(value));
+            }
+            return texts.join(QStringLiteral(", "));
+        }
+        case RunList::Makespan:
+            return run.summary.operations == 0 ? QString() : look::clockText(run.summary.makespan);
+        default:
+            return {};
+    }
+}
+
 }  // namespace
 
 RunList::~RunList()
 {
-    purge();
+    m_files.purge();
 }
 
 QString RunList::nameAt(int row) const
@@ -68,15 +100,6 @@ int RunList::rowOf(const TracePtr& trace) const
 {
     const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& run) { return run.trace == trace; });
     return found == m_runs.end() || trace == nullptr ? -1 : static_cast<int>(found - m_runs.begin());
-}
-
-int RunList::newestMeasured(const std::string& program, const std::string& machine) const
-{
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& run) {
-        return run.trace != nullptr && isMeasured(run.summary.run) && run.summary.run.program == program &&
-               run.summary.run.machine == machine;
-    });
-    return found == m_runs.end() ? -1 : static_cast<int>(found - m_runs.begin());
 }
 
 // -- changes
@@ -118,28 +141,21 @@ void RunList::setSwitches(const TracePtr& trace, const QHash<int, bool>& syncPoi
         return;
     Entry& run = m_runs[static_cast<std::size_t>(row)];
     run.summary.syncPoints = syncPoints;
-    store(run);
+    m_files.store(run);
     if (row == 0)
         dropRepeated();
     emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
     emit changed();
 }
 
-/// Merges the newest run with an earlier one that has the same settings. The merged run keeps the earlier name and
-/// file.
+/// Merges the newest run with an earlier one that has the same settings.
 void RunList::dropRepeated()
 {
     for (std::size_t row = 1; row < m_runs.size(); ++row) {
         Entry &newest = m_runs.front(), &repeated = m_runs[row];
         if (isMeasured(newest.summary.run) || !newest.summary.hasSameSettings(repeated.summary))
             continue;
-        newest.summary.ownName = repeated.summary.ownName;
-        if (newest.path.isEmpty())
-            newest.path = repeated.path;
-        else if (m_shelf != nullptr && newest.path != repeated.path && !repeated.path.isEmpty())
-            m_shelf->remove(repeated.path);
-        if (m_shelf != nullptr && newest.path == repeated.path && !newest.path.isEmpty())
-            m_shelf->dropPending(newest.trace);
+        m_files.merge(newest, repeated);
         return erase(row);
     }
 }
@@ -173,20 +189,18 @@ void RunList::rename(int row, const QString& name)
 {
     Entry& run = m_runs[static_cast<std::size_t>(row)];
     run.summary.ownName = name.trimmed();
-    store(run);
+    m_files.store(run);
     emit dataChanged(index(row, Name), index(row, Name));
     emit changed();
 }
 
 void RunList::remove(QList<int> rows)
 {
-    purge();
+    m_files.purge();
     std::sort(rows.begin(), rows.end());
     for (qsizetype i = rows.size(); i-- > 0;) {
         const auto row = static_cast<std::size_t>(rows[i]);
-        if (m_shelf != nullptr)
-            m_shelf->dropPending(m_runs[row].trace);
-        m_removed.insert(m_removed.begin(), {row, m_runs[row]});
+        m_files.remove(row, m_runs[row]);
         erase(row);
     }
     emit changed();
@@ -194,27 +208,15 @@ void RunList::remove(QList<int> rows)
 
 void RunList::undoRemove()
 {
-    for (auto& [row, run] : std::exchange(m_removed, {})) {
-        if (m_shelf != nullptr && run.path.isEmpty())
-            m_shelf->noteShown(run.trace, nameOfRun(*run.trace), {{}, run.summary.syncPoints});
+    for (auto& [row, run] : m_files.restore())
         insert(std::min(row, m_runs.size()), std::move(run));
-    }
     emit changed();
-}
-
-/// Deletes the files of the removed runs. undoRemove() cannot restore them any more.
-void RunList::purge()
-{
-    for (const auto& [row, run] : std::exchange(m_removed, {}))
-        if (m_shelf != nullptr && !run.path.isEmpty())
-            m_shelf->remove(run.path);
 }
 
 // -- files
 
 void RunList::storeIn(RunShelf& shelf)
 {
-    m_shelf = &shelf;
     connect(&shelf, &RunShelf::written, this, &RunList::onWritten);
     connect(&shelf, &RunShelf::evicted, this, [this](const QStringList& paths) {
         for (std::size_t row = m_runs.size(); row-- > 0;)
@@ -225,48 +227,24 @@ void RunList::storeIn(RunShelf& shelf)
             }
         emit changed();
     });
-    for (RunShelf::Entry& stored : shelf.earlier()) {
-        if (stored.isBroken) {
-            ++m_broken;
-            continue;
-        }
-        RunSummary old;
-        old.ownName = stored.name;
-        old.when = stored.when;
-        insert(m_runs.size(), {std::move(stored.summary).value_or(old), nullptr, stored.path});
-    }
+    for (ListedRun& run : m_files.storeIn(shelf))
+        insert(m_runs.size(), std::move(run));
     dropRepeated();
     emit changed();
 }
 
 void RunList::onWritten(const TracePtr& trace, const QString& path)
 {
-    if (const int row = rowOf(trace); row >= 0) {
-        // A repeated run replaces the file of the run that it was merged with.
-        const QString before = std::exchange(m_runs[static_cast<std::size_t>(row)].path, path);
-        if (!before.isEmpty() && before != path)
-            m_shelf->remove(before);
-        store(at(row));
-        return;
-    }
-    const auto removed =
-        std::find_if(m_removed.begin(), m_removed.end(), [&](const auto& run) { return run.second.trace == trace; });
-    if (removed != m_removed.end())
-        removed->second.path = path;
+    if (const int row = rowOf(trace); row >= 0)
+        m_files.setPath(m_runs[static_cast<std::size_t>(row)], path);
     else
-        m_shelf->remove(path);
-}
-
-void RunList::store(const Entry& run)
-{
-    if (m_shelf != nullptr)
-        m_shelf->update(run.trace, run.path, run.summary);
+        m_files.writtenUnlisted(trace, path);
 }
 
 void RunList::store(const TracePtr& trace)
 {
     if (const int row = rowOf(trace); row >= 0)
-        store(at(row));
+        m_files.store(at(row));
 }
 
 void RunList::load(int row, QObject* context, Loaded then)
@@ -277,7 +255,7 @@ void RunList::load(int row, QObject* context, Loaded then)
     };
     if (run.trace != nullptr)
         return withRecords(run.trace);
-    m_shelf->load(run.path, context, [this, withRecords, then, path = run.path](const auto& read) {
+    m_files.load(run, context, [this, withRecords, then, path = run.path](const auto& read) {
         const auto found =
             std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& each) { return each.path == path; });
         if (read) {
@@ -304,37 +282,6 @@ int RunList::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : kColumns;
 }
 
-QString RunList::textOf(const Entry& run, int column) const
-{
-    const engine::trace::RunInfo& info = run.summary.run;
-    switch (column) {
-        case Program:
-            return programTitle(info);
-        case Machine:
-            return look::machineText(info.machine, info.machineLabel.empty() ? info.machine : info.machineLabel);
-        case Waits: {
-            QStringList texts{waitsText(run.summary.syncPoints)};
-            for (const LeverLine& lever : run.summary.levers)
-                texts << leverText(lever);
-            texts.removeAll(QString());
-            return texts.join(QStringLiteral(", "));
-        }
-        case Values: {
-            QStringList texts;
-            const QHash<QString, QString> labels = m_labelsOf ? m_labelsOf(info.program) : QHash<QString, QString>();
-            for (const auto& [id, value] : info.parameters) {
-                const QString name = QString::fromStdString(id);
-                texts << QStringLiteral("%1 = %2").arg(labels.value(name, name), QString::fromStdString(value));
-            }
-            return texts.join(QStringLiteral(", "));
-        }
-        case Makespan:
-            return run.summary.operations == 0 ? QString() : look::clockText(run.summary.makespan);
-        default:
-            return {};
-    }
-}
-
 QVariant RunList::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
@@ -346,7 +293,8 @@ QVariant RunList::data(const QModelIndex& index, int role) const
         return run.summary.ownName;
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
-    return index.column() == Name ? nameAt(index.row()) + endingText(run.summary, role) : textOf(run, index.column());
+    return index.column() == Name ? nameAt(index.row()) + endingText(run.summary, role)
+                                  : textOf(run, index.column(), m_labelsOf);
 }
 
 QVariant RunList::headerData(int section, Qt::Orientation orientation, int role) const
@@ -370,6 +318,17 @@ bool RunList::setData(const QModelIndex& index, const QVariant& value, int role)
         return false;
     rename(index.row(), value.toString());
     return true;
+}
+
+int newestMeasured(const RunList& runs, const std::string& program, const std::string& machine)
+{
+    for (int row = 0; row < runs.rowCount(); ++row) {
+        const ListedRun& run = runs.at(row);
+        if (run.trace != nullptr && isMeasured(run.summary.run) && run.summary.run.program == program &&
+            run.summary.run.machine == machine)
+            return row;
+    }
+    return -1;
 }
 
 }  // namespace ui::runs

@@ -2,10 +2,9 @@
 
 #include "engine/base/expect.h"
 #include "ui/runs/before_run.h"
-#include "ui/runs/run_shelf.h"
+#include "ui/runs/run_files.h"
 
 #include <QAbstractTableModel>
-#include <utility>
 #include <vector>
 
 namespace ui::runs {
@@ -18,12 +17,7 @@ class RunList : public QAbstractTableModel {
 public:
     enum Column { Name, Program, Machine, Makespan, Waits, Values, kColumns };
 
-    /// A listed run; its trace may be only in the file.
-    struct Entry {
-        RunSummary summary;
-        engine::trace::TracePtr trace;  ///< null: only in the file
-        QString path;                   ///< trace file; empty: not written yet, or runs are not stored
-    };
+    using Entry = ListedRun;
     using Loaded = std::function<void(const engine::Result<NamedRun>&)>;
 
     /// Limits of what is kept in memory. The newest measured run of each program stays, because it cannot be repeated.
@@ -45,8 +39,6 @@ public:
     /// The user's name of the run, or else a name from its settings and its time.
     [[nodiscard]] QString nameAt(int row) const;
     [[nodiscard]] int rowOf(const engine::trace::TracePtr& trace) const;  ///< -1: not listed
-    /// The newest run of `program` that was measured on `machine` since the start; -1: none.
-    [[nodiscard]] int newestMeasured(const std::string& program, const std::string& machine) const;
 
     /// Adds a finished run, or moves it to the front. `levers`: see RunSummary.
     void add(const engine::trace::TracePtr& trace, const model::RunContext& context,
@@ -57,7 +49,6 @@ public:
     void remove(QList<int> rows);
     /// Restores the runs of the last remove().
     void undoRemove();
-    [[nodiscard]] qsizetype removedCount() const { return static_cast<qsizetype>(m_removed.size()); }
     /// Passes the run with its records to `then`, at once if they are in memory. A run that cannot be read is removed
     /// from the list; its file stays.
     void load(int row, QObject* context, Loaded then);
@@ -66,8 +57,7 @@ public:
     void storeIn(RunShelf& shelf);
     /// Stores what the list knows of a run beside its trace.
     void store(const engine::trace::TracePtr& trace);
-    /// The number of stored runs that could not be read.
-    [[nodiscard]] int brokenCount() const { return m_broken; }
+    [[nodiscard]] const RunFiles& files() const { return m_files; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -80,20 +70,18 @@ signals:
     void changed();  ///< runs were added, removed or renamed
 
 private:
-    [[nodiscard]] QString textOf(const Entry& run, int column) const;
     void insert(std::size_t row, Entry run);
     void erase(std::size_t row);
     void dropRepeated();
     void limitMemory();
-    void purge();
     void onWritten(const engine::trace::TracePtr& trace, const QString& path);
-    void store(const Entry& run);
 
     std::vector<Entry> m_runs;
-    std::vector<std::pair<std::size_t, Entry>> m_removed;  ///< rows and runs of the last remove(), in ascending order
-    QPointer<RunShelf> m_shelf;
+    RunFiles m_files;
     LabelsOf m_labelsOf;
-    int m_broken = 0;
 };
+
+/// The row of the newest run of `program` that was measured on `machine` since the start; -1: none.
+[[nodiscard]] int newestMeasured(const RunList& runs, const std::string& program, const std::string& machine);
 
 }  // namespace ui::runs
