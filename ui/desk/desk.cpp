@@ -65,7 +65,7 @@ void Desk::connectModels()
     connect(&controller, &RunController::refused, this, &Desk::onRefused);
     using listing::ProgramListing;
     using runs::ProgramQuestions;
-    ProgramQuestions& questions = controller.questions();
+    ProgramQuestions& questions = controller.thread().questions();
     ProgramListing& listing = document.listing();
     connect(&questions, &ProgramQuestions::analysed, &listing, &ProgramListing::setAnalysis);
     connect(&listing, &ProgramListing::analysisWanted, &questions,
@@ -144,7 +144,7 @@ void Desk::onMachinesKnown()
 /// Clears messages and results of the previous program.
 void Desk::showOpened()
 {
-    m_bench.controller.questions().forgetLoads();
+    m_bench.controller.thread().questions().forgetLoads();
     const auto& current = m_bench.controller.current();
     if (current && current->run.program.id != m_bench.document.program().id)
         m_bench.controller.setAside();

@@ -34,10 +34,11 @@ FileOpener::FileOpener(Desk& desk, const Parts& parts)
     RunController& controller = m_bench.controller;
     connect(&controller, &RunController::ready, this, &FileOpener::onReady);
     connect(&controller, &RunController::unavailable, this, &FileOpener::onUnavailable);
-    connect(&controller.questions(), &runs::ProgramQuestions::loaded, this, &FileOpener::onLoaded);
-    connect(&controller.questions(), &runs::ProgramQuestions::loadFailed, this, [this](const engine::Message& reason) {
-        onNotOpened(runs::bannerTexts(QT_TR_NOOP("This file could not be opened"), reason));
-    });
+    connect(&controller.thread().questions(), &runs::ProgramQuestions::loaded, this, &FileOpener::onLoaded);
+    connect(&controller.thread().questions(), &runs::ProgramQuestions::loadFailed, this,
+            [this](const engine::Message& reason) {
+                onNotOpened(runs::bannerTexts(QT_TR_NOOP("This file could not be opened"), reason));
+            });
     connect(&m_desk.programs(), &Programs::opened, this, &FileOpener::endFirst);
     connect(&m_parts.opener, &runs::TraceOpener::opened, this, &FileOpener::onTraceOpened);
     connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {

@@ -173,7 +173,7 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
 void Programs::load(const QString& path)
 {
     m_listings.forgetAwaited();
-    m_bench.controller.questions().load(path);
+    m_bench.controller.thread().questions().load(path);
 }
 
 void Programs::openLoaded(const engine::frontend::Program& program)

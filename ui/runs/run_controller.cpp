@@ -50,7 +50,7 @@ void RunController::connectThread()
     });
     connect(&m_thread, &RunThread::began, this, &RunController::began);
     connect(&m_thread, &RunThread::repeating, this, [this](quint64 id, int begun, int all) {
-        if (id != m_shownId)
+        if (!m_ids.isCurrent(id))
             return;
         m_progress.begun = begun;
         m_progress.all = all;
@@ -84,8 +84,7 @@ void RunController::setState(State state)
 
 void RunController::request(Request request)
 {
-    m_wantedId = ++m_lastId;
-    m_thread.run(m_wantedId, std::move(request));
+    m_thread.run(m_ids.next(), std::move(request));
 }
 
 void RunController::stop()
@@ -97,13 +96,13 @@ void RunController::stop()
 void RunController::dropWaiting()
 {
     if (m_thread.dropWaiting())
-        m_wantedId = m_shownId;
+        m_ids.dropWanted();
 }
 
 void RunController::abandon()
 {
     stop();
-    m_abandonedId = m_lastId;
+    m_ids.abandonAll();
     m_followTimer.stop();
 }
 
@@ -112,7 +111,7 @@ bool RunController::setAside()
     if (!isBusy() || !m_visible || !m_visible->isReal)
         return false;
     dropWaiting();
-    m_asideId = m_shownId;
+    m_ids.setAside();
     emit stateChanged();
     return true;
 }
@@ -122,20 +121,20 @@ void RunController::showAgain()
     if (!isAside())
         return;
     dropWaiting();
-    m_asideId = 0;
+    m_ids.showAgain();
     m_feed.follow(m_recorder, m_visible->context);
     emit stateChanged();
 }
 
 void RunController::began(quint64 id, const Request& request, const RunThread::RecorderPtr& recorder)
 {
-    m_shownId = id;
+    m_ids.begin(id);
     m_visible = request;
     m_recorder = recorder;
     m_clock.start();
     m_progress = {.processes = request.isReal ? engine::frontend::ranksOf(request.run) : 1};
     setState(State::Running);
-    if (id <= m_abandonedId)
+    if (m_ids.isAbandoned(id))
         return;
     if (request.isReal)
         m_feed.follow(m_recorder, m_visible->context);
@@ -145,13 +144,14 @@ void RunController::began(quint64 id, const Request& request, const RunThread::R
 
 void RunController::ended(quint64 id, FinishedRun result)
 {
-    if (id != m_shownId)
+    if (!m_ids.isCurrent(id))
         return;
     m_followTimer.stop();
     const auto recorder = std::exchange(m_recorder, nullptr);
     // If a virtual run was stopped for a newer request, keep the previous run on the screen.
-    const bool isReplaced = id <= m_abandonedId || (result.stopped && (m_lastId != id || m_thread.isRunWaiting()));
-    const bool isAside = id == m_asideId && id > m_abandonedId;
+    const bool isReplaced =
+        m_ids.isAbandoned(id) || (result.stopped && (!m_ids.isNewest(id) || m_thread.isRunWaiting()));
+    const bool isAside = m_ids.isCurrentAside() && !m_ids.isAbandoned(id);
     if (!isReplaced && !isAside) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
         result.request.context.remark = result.remark;
@@ -171,12 +171,12 @@ void RunController::ended(quint64 id, FinishedRun result)
 
 void RunController::couldNotStart(quint64 id, const Request& request, const engine::Message& reason)
 {
-    if (id != m_shownId)
+    if (!m_ids.isCurrent(id))
         return;
     m_followTimer.stop();
     m_recorder.reset();
     setState(State::Idle);
-    if (id > m_abandonedId)
+    if (!m_ids.isAbandoned(id))
         emit refused(reason, request);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/model/trace_feed.h"
+#include "ui/runs/run_ids.h"
 #include "ui/runs/run_thread.h"
 
 #include <QElapsedTimer>
@@ -36,16 +37,15 @@ public:
     /// Why a program always runs as one rank; empty: it need not.
     [[nodiscard]] const engine::Message& noRanks() const { return m_noRanks; }
     /// Whether the newest request is complete and no watched run is waiting or running.
-    [[nodiscard]] bool isUpToDate() const { return m_state == State::Idle && m_wantedId == m_shownId; }
+    [[nodiscard]] bool isUpToDate() const { return m_state == State::Idle && m_ids.isCurrentWanted(); }
     /// Whether the run in progress was set aside.
-    [[nodiscard]] bool isAside() const { return isBusy() && m_asideId == m_shownId; }
+    [[nodiscard]] bool isAside() const { return isBusy() && m_ids.isCurrentAside(); }
     /// Whether a watched run waits for the one in progress.
-    [[nodiscard]] bool isWaiting() const { return isBusy() && m_wantedId != m_shownId; }
+    [[nodiscard]] bool isWaiting() const { return isBusy() && !m_ids.isCurrentWanted(); }
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::optional<Request>& current() const { return m_visible; }
-    /// Also runs predictions, which are not displayed; its stop() lets a waiting run start.
+    /// Also runs predictions, which are not displayed, and answers questions; its stop() lets a waiting run start.
     [[nodiscard]] RunThread& thread() { return m_thread; }
-    [[nodiscard]] ProgramQuestions& questions() { return m_thread.questions(); }
 
     /// Runs `request` as soon as the thread is free. Stops a virtual run for it; a real run continues to its end unless
     /// stop() is called.
@@ -87,11 +87,7 @@ private:
     QElapsedTimer m_stopping;
     QElapsedTimer m_clock;
     QTimer m_followTimer;
-    quint64 m_lastId = 0;
-    quint64 m_shownId = 0;
-    quint64 m_wantedId = 0;     ///< id of the newest watched request
-    quint64 m_abandonedId = 0;  ///< runs up to this id are not shown
-    quint64 m_asideId = 0;      ///< the run that was set aside; 0: none
+    RunIds m_ids;
     RunThread m_thread;
 };
 

@@ -183,7 +183,7 @@ QString StepProgram::pathOf(const Step& step) const
 void StepProgram::forgetAwaited()
 {
     if (m_listings.forgetAwaited())
-        m_desk.bench().controller.questions().forgetLoads();
+        m_desk.bench().controller.thread().questions().forgetLoads();
 }
 
 }  // namespace ui::teach

@@ -226,18 +226,18 @@ void TestRunController::destroyingStopsTheRun()
 void TestRunController::questionsAreAnsweredDuringARun()
 {
     ui::listing::TextAnalysis analysis;
-    connect(&m_controller->questions(), &ProgramQuestions::analysed, this,
+    connect(&m_controller->thread().questions(), &ProgramQuestions::analysed, this,
             [&](quint64, const ui::listing::TextAnalysis& found) { analysis = found; });
-    QSignalSpy failed(&m_controller->questions(), &ProgramQuestions::loadFailed);
+    QSignalSpy failed(&m_controller->thread().questions(), &ProgramQuestions::loadFailed);
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
 
-    m_controller->questions().analyse("wait()\nwait()\n", Dialect::Torch, 1);
+    m_controller->thread().questions().analyse("wait()\nwait()\n", Dialect::Torch, 1);
     QTRY_COMPARE(analysis.points.size(), std::size_t{2});
-    m_controller->questions().analyse("def (", Dialect::Torch, 2);
+    m_controller->thread().questions().analyse("def (", Dialect::Torch, 2);
     QTRY_VERIFY(analysis.problem);
     QCOMPARE(analysis.problem->message.english(), std::string("invalid syntax"));
-    m_controller->questions().load("/missing.py");
+    m_controller->thread().questions().load("/missing.py");
 
     QVERIFY(failed.count() == 1 || failed.wait());
     QCOMPARE(m_controller->state(), State::Running);

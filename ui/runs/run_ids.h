@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QtGlobal>
+
+namespace ui::runs {
+
+/// What becomes of each watched run. Ids grow from request to request, so the state is a few ids: one run is in
+/// progress or has ended last, and one request, the same or a newer one, is wanted.
+class RunIds {
+public:
+    /// The id of a new request, which is now wanted.
+    [[nodiscard]] quint64 next() { return m_wanted = ++m_last; }
+    void begin(quint64 id) { m_current = id; }
+    /// The request that waited was dropped.
+    void dropWanted() { m_wanted = m_current; }
+    /// The results of all requests until now are not shown.
+    void abandonAll() { m_abandoned = m_last; }
+    /// The current run continues while something else is on the screen.
+    void setAside() { m_aside = m_current; }
+    void showAgain() { m_aside = 0; }
+
+    [[nodiscard]] bool isCurrent(quint64 id) const { return id == m_current; }
+    [[nodiscard]] bool isNewest(quint64 id) const { return id == m_last; }
+    [[nodiscard]] bool isAbandoned(quint64 id) const { return id <= m_abandoned; }
+    [[nodiscard]] bool isCurrentWanted() const { return m_wanted == m_current; }
+    [[nodiscard]] bool isCurrentAside() const { return m_aside == m_current; }
+
+private:
+    quint64 m_last = 0;
+    quint64 m_current = 0;
+    quint64 m_wanted = 0;
+    quint64 m_abandoned = 0;  ///< and all before
+    quint64 m_aside = 0;      ///< 0: none
+};
+
+}  // namespace ui::runs
