@@ -174,7 +174,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         (void)waitFor([&] { return window.desk().isSettled(); });
     applyStart(window, line);
     if (line.isLive) {
-        window.desk().run();
+        window.desk().starter().run();
         (void)waitFor([&] {
             return window.bench().feed.trace()->opCount() > 0 && window.bench().controller.progress().seconds > 1.0;
         });

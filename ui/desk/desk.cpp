@@ -8,10 +8,8 @@ namespace ui::desk {
 
 namespace {
 
-using State = runs::RunController::State;
 using engine::trace::PlatformKind;
 
-constexpr int kTypingPauseMs = 400;
 /// Most virtual runs replace the one before within this time; a change of colours would only flicker.
 constexpr int kLeftoverMs = 200;
 
@@ -47,10 +45,8 @@ Desk::Desk(const runs::Workbench& bench, const Parts& parts)
       m_target(bench, parts.machines, parts.whatIf),
       m_programs(bench, m_target, parts.machines, parts.listings),
       m_display(bench, m_target, parts.empty, parts.runs, parts.view),
-      m_notStarted(bench.feed, bench.document)
+      m_starter(bench, m_target, m_display, parts.empty)
 {
-    m_typingPause.setSingleShot(true);
-    m_typingPause.setInterval(kTypingPauseMs);
     m_leftover.setSingleShot(true);
     m_leftover.setInterval(kLeftoverMs);
     connectModels();
@@ -62,7 +58,6 @@ void Desk::connectModels()
     RunController& controller = m_bench.controller;
     listing::ProgramDocument& document = m_bench.document;
     connect(&controller, &RunController::finished, this, &Desk::onFinished);
-    connect(&controller, &RunController::refused, this, &Desk::onRefused);
     using listing::ProgramListing;
     using runs::ProgramQuestions;
     ProgramQuestions& questions = controller.thread().questions();
@@ -72,10 +67,10 @@ void Desk::connectModels()
             [&questions](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
                 questions.analyse(source.toStdString() + "\n", dialect, ticket);
             });
-    connect(&document, &listing::ProgramDocument::runWanted, this, &Desk::rerun);
+    connect(&document, &listing::ProgramDocument::runWanted, &m_starter, &RunStarter::rerun);
     connect(&listing, &ProgramListing::dialectChanged, &m_programs, &Programs::followDialect);
-    connect(&listing, &ProgramListing::edited, this, &Desk::onEdited);
-    connect(&document.parameters(), &listing::ProgramParameters::typed, this, &Desk::onEdited);
+    connect(&listing, &ProgramListing::edited, &m_starter, &RunStarter::rerunAfterTyping);
+    connect(&document.parameters(), &listing::ProgramParameters::typed, &m_starter, &RunStarter::rerunAfterTyping);
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
         const engine::trace::Trace& trace = *m_bench.feed.trace();
         const bool isOpenedTrace = shown().isFile() && trace.run().program == m_bench.document.program().id;
@@ -93,24 +88,21 @@ void Desk::connectModels()
         context.isStale = true;
         m_bench.feed.setContext(context);
     });
-    connect(&m_typingPause, &QTimer::timeout, this, [this] {
-        if (!m_bench.document.listing().problem())
-            return rerun();
-        m_notStarted.mark();
-        emit changed(Aspect::Status);
-    });
     connect(&m_display, &RunDisplay::changed, this, &Desk::changed);
     connect(&m_display, &RunDisplay::runShown, this, &Desk::runShown);
     connect(&m_display, &RunDisplay::runAwaited, this, &Desk::runAwaited);
-    connect(&m_display, &RunDisplay::runAgainChosen, this, &Desk::run);
+    connect(&m_display, &RunDisplay::runAgainChosen, &m_starter, &RunStarter::run);
+    connect(&m_starter, &RunStarter::changed, this, &Desk::changed);
+    connect(&m_starter, &RunStarter::runAwaited, this, &Desk::runAwaited);
+    connect(&m_starter, &RunStarter::refused, this, &Desk::runShown);
     connect(&m_programs, &Programs::opened, this, &Desk::showOpened);
     connect(&m_parts.machines, &machines::Machines::localMachinesListed, this, &Desk::onMachinesKnown);
     connect(&m_parts.whatIf, &machines::WhatIf::machineChanged, this, [this] {
         emit changed(Aspect::Machine);
         if (!m_target.waitsForReader())
-            runNow();
+            m_starter.runNow();
     });
-    connect(&m_parts.empty, &runs::EmptyState::chosen, this, &Desk::run);
+    connect(&m_parts.empty, &runs::EmptyState::chosen, &m_starter, &RunStarter::run);
     connect(&m_parts.empty, &runs::EmptyState::otherChosen, this,
             [this] { chooseMachine(m_bench.document.machine()); });
     look::inLanguage(&m_parts.empty, [this] {
@@ -127,7 +119,7 @@ void Desk::chooseMachine(const QString& id)
         return;
     m_parts.machines.choose(id);
     shown().expectOther();
-    rerun();
+    m_starter.rerun();
 }
 
 /// Runs again on this computer, except while a trace or a current run is displayed.
@@ -138,7 +130,7 @@ void Desk::onMachinesKnown()
     if (shown().isFile() || !m_bench.controller.isUpToDate())
         emit changed(Aspect::Machine);
     else
-        rerun();
+        m_starter.rerun();
 }
 
 /// Clears messages and results of the previous program.
@@ -154,7 +146,7 @@ void Desk::showOpened()
     m_bench.banner.close();
     m_leftover.start();
     emit changed(Aspect::Title);
-    rerun();
+    m_starter.rerun();
 }
 
 void Desk::showTrace(const engine::trace::TracePtr& trace)
@@ -173,29 +165,10 @@ void Desk::leaveTrace()
             m_programs.isBuiltIn(usual) ? usual : QString::fromStdString(m_bench.controller.programs().front().id));
     }
     shown().expectOther();
-    rerun();
+    m_starter.rerun();
 }
 
-// -- running
-
-void Desk::rerun()
-{
-    m_typingPause.stop();
-    m_bench.controller.thread().dropPredictions();
-    emit changed(Aspect::Machine | Aspect::Title);
-    const State state = m_bench.controller.state();
-    if (state == State::Starting || state == State::Unavailable)
-        return;
-    // Measurements and untrusted programs run on request, all others at once.
-    if (!m_target.waitsForReader())
-        return runNow();
-    // Abandon a simulation in progress: it would be shown as a run of the machine that is selected now.
-    const auto& current = m_bench.controller.current();
-    const bool isMeasuring = m_bench.controller.isBusy() && current && current->isReal;
-    if (!isMeasuring && !m_bench.controller.isUpToDate())
-        m_bench.controller.abandon();
-    m_display.showWithoutRun();
-}
+// -- runs
 
 void Desk::openRun(const runs::NamedRun& run)
 {
@@ -214,63 +187,11 @@ void Desk::openRun(const runs::NamedRun& run)
     else
         (void)m_programs.openOn(program, machine);
     applySettings(info, run.context.syncPoints, m_bench.document);
-    m_typingPause.stop();
+    m_starter.dropTyping();
     if (m_target.waitsForReader())
         m_display.showMeasured(run);
     else
-        rerun();
-}
-
-void Desk::onEdited()
-{
-    if (m_target.waitsForReader())
-        return rerun();
-    m_typingPause.start();
-}
-
-void Desk::runNow(Purpose purpose)
-{
-    if (m_bench.document.program().id.empty())
-        return;
-    m_bench.document.parameters().endTyping();
-    runs::RunController::Request request = m_target.request();
-    request.isRepeated = purpose == Purpose::Measure;
-    m_parts.empty.close();
-    // Abandon the current run: it would show the answer, or another program's run under this program's title.
-    if (m_mustWait && m_mustWait(request.run)) {
-        emit runAwaited();
-        if (!m_bench.controller.isAside())
-            m_bench.controller.abandon();
-        return;
-    }
-    emit runStarting();
-    shown().expectRun();
-    m_bench.controller.request(std::move(request));
-    if (m_bench.controller.isAside())
-        m_display.clear();
-}
-
-void Desk::run()
-{
-    if (m_bench.playhead.isPlaying())
-        return m_bench.playhead.pause();
-    if (shown().isPaused())
-        return m_bench.playhead.play();
-    m_bench.document.setTrusted(true);
-    runNow();
-}
-
-void Desk::repeat()
-{
-    m_bench.document.setTrusted(true);
-    runNow(Purpose::Measure);
-}
-
-void Desk::stop()
-{
-    m_typingPause.stop();
-    m_bench.controller.thread().dropPredictions();
-    m_bench.controller.stop();
+        m_starter.rerun();
 }
 
 void Desk::onFinished(const runs::RunController::FinishedRun& finished)
@@ -279,26 +200,16 @@ void Desk::onFinished(const runs::RunController::FinishedRun& finished)
     // The run was in progress when the user selected this computer or opened another program.
     if (m_target.waitsForReader() && (isOfAnother || (m_target.isReal() && !finished.request.isReal))) {
         if (m_bench.controller.isUpToDate())
-            return rerun();  // shows the measured run of the open program, if there is one
+            return m_starter.rerun();  // shows the measured run of the open program, if there is one
         return m_bench.feed.show(nullptr, m_target.context());  // the run requested meanwhile follows
     }
     if (!isOfAnother)  // otherwise the open program's run follows
         m_display.showFinished(finished);
 }
 
-void Desk::onRefused(const engine::Message& reason, const runs::RunController::Request& request)
-{
-    if (request.run.program.id != m_bench.document.program().id)
-        return;  // the refused run is not of the open program
-    m_notStarted.mark();
-    m_bench.banner.open(m_notStarted.message(reason, [this](int line) { emit lineWanted(line); }));
-    emit changed(Aspect::Status);
-    emit runShown();
-}
-
 bool Desk::isSettled() const
 {
-    return m_bench.controller.isUpToDate() && m_bench.feed.trace()->end().has_value() && !m_typingPause.isActive() &&
+    return m_bench.controller.isUpToDate() && m_bench.feed.trace()->end().has_value() && !m_starter.isTyping() &&
            !m_parts.opener.isOpening();
 }
 

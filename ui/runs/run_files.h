@@ -7,6 +7,7 @@
 
 namespace ui::runs {
 
+/// A listed run; its trace may be only in the file.
 struct ListedRun {
     RunSummary summary;
     engine::trace::TracePtr trace;  ///< null: only in the file

@@ -323,7 +323,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     // Request the end of a run, but do not block for it; the destructor joins its thread.
-    m_parts.desk->stop();
+    m_parts.desk->starter().stop();
     event->accept();
 }
 

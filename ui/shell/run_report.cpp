@@ -97,7 +97,8 @@ RunReport::RunReport(desk::Desk& desk, const Parts& parts)
 void RunReport::connectModels()
 {
     connect(&m_desk, &desk::Desk::changed, this, &RunReport::show);
-    connect(&m_desk, &desk::Desk::lineWanted, &m_parts.programPane.listing(), &listing::Listing::goToLine);
+    connect(&m_desk.starter(), &desk::RunStarter::lineWanted, &m_parts.programPane.listing(),
+            &listing::Listing::goToLine);
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
     connect(&m_bench.controller, &runs::RunController::finishedAside, this,
             [this](const runs::RunController::FinishedRun& run) {
@@ -297,7 +298,7 @@ void RunReport::showStatus()
         if (block >= 0 || scene.chosen.block < 0)
             addBefore(report, runs::statusOf(*before, scopeOf(*before, block), 0, m_figuresBefore));
     }
-    m_desk.notStarted().setHeadline(report);
+    m_desk.starter().notStarted().setHeadline(report);
     m_parts.status.setReport(report);
     m_parts.topBar.time().setRunEnd(trace.extent());
     m_bench.playhead.setExtent(std::max(trace.extent(), m_parts.compare.replayEnd().value_or(trace.extent())));

@@ -64,12 +64,12 @@ void WindowCommands::connectEdit()
 void WindowCommands::connectRun()
 {
     const Actions& a = m_bench.actions;
-    on(a.run, [this] { m_parts.desk.run(); });
-    on(a.repeat, [this] { m_parts.desk.repeat(); });
+    on(a.run, [this] { m_parts.desk.starter().run(); });
+    on(a.repeat, [this] { m_parts.desk.starter().repeat(); });
     on(a.stop, [this] { m_bench.controller.stop(); });
     listing::ProgramPane& pane = m_parts.panes.program();
     connect(&pane, &listing::ProgramPane::programChosen, this, m_parts.open);
-    connect(&pane, &listing::ProgramPane::runWanted, &m_parts.desk, &desk::Desk::run);
+    connect(&pane, &listing::ProgramPane::runWanted, &m_parts.desk.starter(), &desk::RunStarter::run);
 }
 
 void WindowCommands::connectWindow()

@@ -28,11 +28,11 @@ RunGate::RunGate(desk::Desk& desk) : QObject(&desk), m_desk(desk), m_predict(des
     const runs::Workbench& bench = desk.bench();
     connect(bench.actions.predictFirst, &QAction::toggled, this, &RunGate::setOn);
     connect(&m_predict, &PredictFirst::hideResults, &desk.display(), &desk::RunDisplay::hideResult);
-    desk.setGate([this](const engine::frontend::RunRequest& request) { return mustWait(request); });
+    desk.starter().setGate([this](const engine::frontend::RunRequest& request) { return mustWait(request); });
     connect(&desk, &desk::Desk::runShown, &m_predict, &PredictFirst::onFinished);
     connect(&desk.display(), &desk::RunDisplay::runReplaced, &m_predict, &PredictFirst::withdraw);
     connect(&desk, &desk::Desk::runAwaited, this, &RunGate::forecast);
-    connect(&desk, &desk::Desk::runStarting, &m_forecast, &MemoryForecast::clear);
+    connect(&desk.starter(), &desk::RunStarter::runStarting, &m_forecast, &MemoryForecast::clear);
     connect(&bench.feed, &model::TraceFeed::replaced, &m_forecast, [this] {
         if (!m_desk.bench().feed.trace()->devices().empty())
             m_forecast.clear();
@@ -43,13 +43,13 @@ void RunGate::setOn(bool isOn)
 {
     m_predict.setOn(isOn);
     if (isOn && !m_desk.shown().isFile())
-        m_desk.rerun();
+        m_desk.starter().rerun();
 }
 
 bool RunGate::mustWait(const engine::frontend::RunRequest& request)
 {
     const QString title = QString::fromStdString(m_desk.bench().document.program().title);
-    return m_predict.mustWait(keyOf(request), title, [this] { m_desk.runNow(); });
+    return m_predict.mustWait(keyOf(request), title, [this] { m_desk.starter().runNow(); });
 }
 
 /// On a real machine, the forecast is made for the program's default virtual machine, if the real one has enough GPUs.

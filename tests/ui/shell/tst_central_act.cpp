@@ -329,7 +329,7 @@ void TestCentralAct::runWithoutAChangeHasNoSentence()
     m_window->bench().feed.pinBefore();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
 
-    m_window->desk().run();
+    m_window->desk().starter().run();
 
     QVERIFY(shown.wait());
     QVERIFY2(!strip()->isVisible(), qPrintable(sentence()));

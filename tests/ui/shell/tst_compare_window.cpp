@@ -205,7 +205,7 @@ void TestCompareWindow::realMachineHasNoParameterFields()
     m_window->bench().actions.keepBefore->trigger();
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QVERIFY(shown.wait());
 
     compare().open();

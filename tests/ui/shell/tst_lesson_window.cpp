@@ -313,7 +313,7 @@ void TestLessonWindow::openQuestionHidesAdvice()
     // The advice stays hidden while the question is open, even if predict-first is turned on and off.
     m_window->bench().actions.predictFirst->trigger();
     m_window->bench().actions.predictFirst->trigger();
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QTRY_VERIFY(m_window->desk().isSettled());
     QVERIFY(card.isHidden());
     lessons().player().answer(std::nullopt);

@@ -113,7 +113,7 @@ void TestMemoryForecast::forecastOnThisComputerUsesAModel()
     // A measurement is never started automatically.
     QCOMPARE(m_frontEnd->runs.load(), 1);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QVERIFY(shown.wait());
     QVERIFY(text().isEmpty());
     m_window->desk().chooseMachine(QStringLiteral("book-v100"));
@@ -139,13 +139,13 @@ void TestMemoryForecast::measuredRunHidesTheForecast()
     QTRY_VERIFY(!text().isEmpty());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
 
-    m_window->desk().run();
+    m_window->desk().starter().run();
 
     QVERIFY2(text().isEmpty(), "before the first record of the run");
     QVERIFY(shown.wait());
     // A forecast that is answered after the start of the run is not shown.
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->forecasts.load(), 2);
     tests::waitForAllAsked(m_window->bench().controller);

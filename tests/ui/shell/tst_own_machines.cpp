@@ -104,7 +104,7 @@ void TestOwnMachines::openTraceStaysWhenGpusAreFound()
 void TestOwnMachines::runContinuesWhenGpusAreFound()
 {
     m_window->openProgram(QStringLiteral("13.3.2"));
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QTRY_VERIFY(m_window->bench().controller.isBusy() && m_window->bench().feed.isFollowing());
 
     endSearch();

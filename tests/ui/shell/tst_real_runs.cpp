@@ -83,7 +83,7 @@ void TestRealRuns::measure()
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     settle();
     m_frontEnd->isHeld = true;
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 }
 
@@ -104,7 +104,7 @@ void TestRealRuns::runRequestedDuringAnotherIsShown()
 {
     measure();
     m_window->openProgram("13.3.2");
-    m_window->desk().run();
+    m_window->desk().starter().run();
 
     m_frontEnd->isHeld = false;
     settle();
@@ -116,7 +116,7 @@ void TestRealRuns::runRequestedDuringAnotherIsShown()
 void TestRealRuns::refusalIsNotShownForAnotherProgram()
 {
     measure();
-    m_window->desk().run();  // a second request, which waits for the run in progress
+    m_window->desk().starter().run();  // a second request, which waits for the run in progress
     m_window->openProgram("13.3.2");
 
     m_frontEnd->isRefusing = true;
@@ -124,7 +124,7 @@ void TestRealRuns::refusalIsNotShownForAnotherProgram()
     settle();
 
     QVERIFY2(!m_window->bench().banner.isOpen(), "13.3.2 has not been asked for");
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QTRY_COMPARE(m_window->bench().banner.message().title, QStringLiteral("The program was not started"));
 }
 
@@ -164,7 +164,7 @@ void TestRealRuns::fileThatHasRunStaysTrusted()
     QVERIFY(file.open(QIODevice::WriteOnly));
     m_window->openProgram(file.fileName());
     QTRY_VERIFY(empty()->isVisible());
-    m_window->desk().run();
+    m_window->desk().starter().run();
     settle();
     m_window->openProgram("13.3.2");
     settle();

@@ -398,7 +398,7 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     waitForRuns();
     QCOMPARE(m_frontEnd->runs.load(), runs);
     m_window->desk().showTrace(trace);
-    m_window->desk().run();
+    m_window->desk().starter().run();
 
     QTRY_COMPARE(m_frontEnd->runs.load(), runs + 1);
     settle();
@@ -456,7 +456,7 @@ void TestRunListWindow::openedMeasuredRunIsShownAgain()
     m_frontEnd->isMeasured = true;
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->desk().run();
+    m_window->desk().starter().run();
     QVERIFY(shown.wait());
     const auto measured = m_window->bench().feed.trace();
     setN("9");

@@ -392,7 +392,7 @@ void TestRunsInTheWindow::syntaxErrorIsShownInTheStatusLine()
     QVERIFY(!m_window->bench().banner.isOpen());
 
     m_frontEnd->isRefusing = true;  // the engine refuses such a listing, too
-    m_window->desk().run();
+    m_window->desk().starter().run();
 
     QTRY_VERIFY(m_window->bench().banner.isOpen());
     QCOMPARE(m_window->bench().banner.message().acts.size(), std::size_t{1});
