@@ -65,12 +65,10 @@ struct Engine::Core {
     void runQueue(detail::Frame& frame);
 
     // -- waiting (wait.cpp)
+    class WriterWait;
     Status waitToRead(VariableId variable, OpId* releasedBy);
     Status waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy);
     void fire(Record record);
-    bool wakeAfter(const detail::Access& writer, detail::Waiter& waiter);
-    Status statusOf(const detail::Access& writer);
-    Status pollUntilDone(const detail::Access& writer);
     /// Call after a completion was counted. Ends the waits for a number of pending operations that is now reached.
     void wakeIdleWaits(OpId by);
 

@@ -71,6 +71,96 @@ void Engine::Core::fire(Record record)
     waiters.release(waiter);
 }
 
+/// A wait for the last writer of a variable.
+class Engine::Core::WriterWait {
+public:
+    WriterWait(Core& core, const Access& writer) : m_core(core), m_writer(writer) {}
+
+    [[nodiscard]] Status wait(OpId* releasedBy)
+    {
+        if (m_core.submission.linker.isDone(m_writer))
+            return status();
+        if (detail::isInsideBody(&m_core))
+            return insideError();
+        Waiter* const waiter = m_core.waiters.acquire(2);
+        if (waiter == nullptr)
+            return cancelledError();
+        if (wakeAfterWriter(*waiter))
+            return sleep(*waiter, releasedBy);
+        m_core.waiters.release(waiter);  // for the writer, which does not know the waiter
+        m_core.waiters.release(waiter);
+        return poll();
+    }
+
+private:
+    /// The status once the writer is done.
+    [[nodiscard]] Status status() const
+    {
+        if (const FailurePtr failure = m_writer.exists() ? m_core.failures.ofCompleted(m_writer.key) : nullptr)
+            return failure->error;
+        return m_core.ending.isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
+    }
+
+    /// Pushes an operation that depends only on the writer, needs no worker, and wakes the waiter. Returns false
+    /// without a free record.
+    [[nodiscard]] bool wakeAfterWriter(Waiter& waiter)
+    {
+        auto& submission = m_core.submission;
+        Record record = kNone;
+        bool isReady = false;
+        {
+            const std::lock_guard lock(submission.lock);
+            record = submission.records.allocateFromReserve(m_core.slab);
+            if (record == kNone)
+                return false;
+            OpRecord& op = m_core.slab[record];
+            op.pending.begin();
+            op.kind.flags = OpRecord::kWaiter;
+            const Waiter* const pointer = &waiter;
+            std::memcpy(op.closure, &pointer, sizeof pointer);
+            detail::PushInProgress linking;
+            submission.linker.begin(linking, record, kNone);
+            submission.linker.link(linking, m_writer, trace::DependencyKind::ReadAfterWrite);
+            isReady = submission.linker.publish(linking);
+        }
+        if (isReady) {
+            m_core.slab[record].setReleased(kNone, 0);
+            m_core.fire(record);
+            submission.records.free(m_core.slab, record, nullptr);
+        }
+        return true;
+    }
+
+    [[nodiscard]] Status sleep(Waiter& waiter, OpId* releasedBy)
+    {
+        const Waiter::State state = pollThenSleep(waiter, m_core.cores);
+        FailurePtr failure;
+        if (state == Waiter::Released) {
+            failure = waiter.failure;
+            if (releasedBy != nullptr)
+                *releasedBy = waiter.releasedBy;
+        }
+        m_core.waiters.release(&waiter);
+        if (failure)
+            return failure->error;
+        return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
+    }
+
+    /// Waits by polling, because too many operations are pending for a record of the wait.
+    [[nodiscard]] Status poll() const
+    {
+        while (!m_core.submission.linker.isDone(m_writer))
+            if (m_core.ending.isCancelled.load(std::memory_order_relaxed))
+                return cancelledError();
+            else
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return status();
+    }
+
+    Core& m_core;
+    const Access m_writer;
+};
+
 Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
 {
     Access writer;
@@ -82,77 +172,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
                                      "variable " + std::to_string(id.index) + " does not exist, or was released");
         writer = variable->writer;
     }
-    if (submission.linker.isDone(writer))
-        return statusOf(writer);
-    if (detail::isInsideBody(this))
-        return insideError();
-    Waiter* const waiter = waiters.acquire(2);
-    if (waiter == nullptr)
-        return cancelledError();
-    if (!wakeAfter(writer, *waiter)) {
-        waiters.release(waiter);
-        waiters.release(waiter);
-        return pollUntilDone(writer);
-    }
-    const Waiter::State state = pollThenSleep(*waiter, cores);
-    FailurePtr failure;
-    if (state == Waiter::Released) {
-        failure = waiter->failure;
-        if (releasedBy != nullptr)
-            *releasedBy = waiter->releasedBy;
-    }
-    waiters.release(waiter);
-    if (failure)
-        return failure->error;
-    return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
-}
-
-/// Pushes an operation that depends only on the writer, needs no worker, and wakes the waiter. Returns false without a
-/// free record.
-bool Engine::Core::wakeAfter(const Access& writer, Waiter& waiter)
-{
-    Record record = kNone;
-    bool isReady = false;
-    {
-        const std::lock_guard lock(submission.lock);
-        record = submission.records.allocateFromReserve(slab);
-        if (record == kNone)
-            return false;
-        OpRecord& op = slab[record];
-        op.pending.begin();
-        op.kind.flags = OpRecord::kWaiter;
-        const Waiter* const pointer = &waiter;
-        std::memcpy(op.closure, &pointer, sizeof pointer);
-        detail::PushInProgress linking;
-        submission.linker.begin(linking, record, kNone);
-        submission.linker.link(linking, writer, trace::DependencyKind::ReadAfterWrite);
-        isReady = submission.linker.publish(linking);
-    }
-    if (isReady) {
-        slab[record].setReleased(kNone, 0);
-        fire(record);
-        submission.records.free(slab, record, nullptr);
-    }
-    return true;
-}
-
-/// The status of a wait for a writer that is done.
-Status Engine::Core::statusOf(const Access& writer)
-{
-    if (const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key) : nullptr)
-        return failure->error;
-    return ending.isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
-}
-
-/// Waits by polling if there is no record for the wait, because too many operations are pending.
-Status Engine::Core::pollUntilDone(const Access& writer)
-{
-    while (!submission.linker.isDone(writer))
-        if (ending.isCancelled.load(std::memory_order_relaxed))
-            return cancelledError();
-        else
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return statusOf(writer);
+    return WriterWait(*this, writer).wait(releasedBy);
 }
 
 Status Engine::Core::waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy)
