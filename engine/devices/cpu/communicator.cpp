@@ -103,7 +103,7 @@ std::vector<int> Communicator::ranksOf(GroupId group) const
 void Communicator::streamWait(StreamId stream, OpId op)
 {
     if (m_inFlight.awaitCall(op))
-        m_state.devices->waitOperation(stream, op);
+        m_state.devices->waits().waitOperation(stream, op);
 }
 
 Status Communicator::addVariables(std::span<const VariableId> ids, std::vector<VariablePtr>& variables,

@@ -50,6 +50,8 @@ void Computer::attach(std::unique_ptr<Devices> devices)
 
 Status Computer::start()
 {
+    if (!m_status)
+        return m_status;
     if (m_state.options.meeting != nullptr) {
         m_communicator = std::make_unique<Communicator>(m_state, m_tensors, m_issuer, *m_state.options.meeting);
         if (Status status = m_communicator->open(); !status)

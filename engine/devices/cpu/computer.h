@@ -20,14 +20,11 @@ public:
     ~Computer() override;
 
     [[nodiscard]] ComputerState& state() { return m_state; }
-    [[nodiscard]] CpuDevice& cpu() { return m_cpu; }
     /// Adds devices, which execute all operations from now on. Call before start().
     void attach(std::unique_ptr<Devices> devices);
     /// Completes the worker groups, connects to the other ranks, if there are any, and starts recording. Call after
-    /// attach(), before the first push.
+    /// attach(), before the first push. Errors: those of the constructor too.
     [[nodiscard]] Status start();
-    /// The error of the constructor, if it failed.
-    [[nodiscard]] const Status& status() const { return m_status; }
 
     [[nodiscard]] trace::PlatformKind kind() const override { return trace::PlatformKind::Real; }
     [[nodiscard]] std::span<const device::DeviceInfo> devices() const override { return m_state.infos; }

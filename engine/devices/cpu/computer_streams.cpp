@@ -46,7 +46,7 @@ Result<StreamId> ComputerStreams::create(DeviceId device, device::StreamKind)
     if (!m_state.isDevice(device))
         return m_state.unknownDevice(device, "");
     const StreamId stream = m_state.streams.add(device, m_state.engine.newVariable());
-    if (Status status = m_state.devices->addStream(device); !status)
+    if (Status status = m_state.devices->waits().addStream(device); !status)
         return std::move(status).error();
     return stream;
 }
@@ -58,9 +58,9 @@ Status ComputerStreams::synchronize(StreamId stream, const device::WaitSite& sit
     trace::WaitRecord record = beginWait(m_state.trace, site, trace::WaitTarget::Stream);
     const Stream& queue = m_state.streams[stream];
     record.device = queue.device;
-    Status status = queue.isDefault ? m_state.devices->awaitIssued(queue.device, record.releasedBy)
+    Status status = queue.isDefault ? m_state.devices->waits().awaitIssued(queue.device, record.releasedBy)
                                     : m_state.engine.waitToRead(queue.scheduled, &record.releasedBy);
-    if (Status ended = m_state.devices->awaitStream(stream, record.releasedBy); status)
+    if (Status ended = m_state.devices->waits().awaitStream(stream, record.releasedBy); status)
         status = std::move(ended);
     return endWait(m_state.trace, status, record);
 }
@@ -78,7 +78,7 @@ Result<EventPtr> ComputerStreams::mark(StreamId stream)
     // Operations of the default stream read its variable, so a write to it comes after all of them.
     const std::array writes{queue.scheduled, event->scheduled};
     const Result<OpId> pushed = m_state.engine.push(
-        {}, writes, [devices = m_state.devices, event, stream] { return devices->recordEvent(event, stream); },
+        {}, writes, [devices = m_state.devices, event, stream] { return devices->waits().recordEvent(event, stream); },
         serviceOptions());
     if (!pushed)
         return pushed.error();
@@ -115,7 +115,8 @@ void ComputerStreams::wait(StreamId stream, EventId event)
     const std::array writes{m_state.streams[stream].scheduled};
     // push() fails only after cancel(), when the order no longer matters.
     static_cast<void>(m_state.engine.push(
-        reads, writes, [devices = m_state.devices, found, stream] { return devices->waitEvent(stream, *found); },
+        reads, writes,
+        [devices = m_state.devices, found, stream] { return devices->waits().waitEvent(stream, *found); },
         serviceOptions()));
 }
 
@@ -128,7 +129,7 @@ Status ComputerStreams::synchronize(EventId event, const device::WaitSite& site)
     record.device = found->device;
     Status status = m_state.engine.waitToRead(found->scheduled, &record.releasedBy);
     if (status)
-        status = m_state.devices->awaitEvent(*found);
+        status = m_state.devices->waits().awaitEvent(*found);
     return endWait(m_state.trace, status, record);
 }
 
@@ -148,7 +149,7 @@ Result<Nanoseconds> ComputerStreams::elapsed(EventId begin, EventId end)
         return untranslatedError(
             ErrorCode::Unavailable,
             "The time between two events is known only when both have been reached; synchronise first.");
-    return m_state.devices->elapsed(*first, *last);
+    return m_state.devices->waits().elapsed(*first, *last);
 }
 
 }  // namespace engine::devices::cpu

@@ -26,7 +26,7 @@ Status Computer::waitToRead(VariableId variable, const device::WaitSite& site)
     if (hasWaited && !record.releasedBy.isValid())
         record.releasedBy = record.op;
     if (status)
-        status = m_state.devices->await(*found, record.releasedBy);
+        status = m_state.devices->waits().await(*found, record.releasedBy);
     return endWait(m_state.trace, status, record);
 }
 
@@ -34,7 +34,7 @@ Status Computer::waitAll(const device::WaitSite& site)
 {
     trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::All);
     Status status = m_state.engine.waitAll(&record.releasedBy);
-    if (Status ended = m_state.devices->awaitAll(record.releasedBy); status)
+    if (Status ended = m_state.devices->waits().awaitAll(record.releasedBy); status)
         status = std::move(ended);
     return endWait(m_state.trace, status, record);
 }
@@ -45,8 +45,8 @@ Status Computer::synchronize(DeviceId device, const device::WaitSite& site)
         return m_state.unknownDevice(device, "");
     trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::Device);
     record.device = device;
-    Status status = m_state.devices->awaitIssued(device, record.releasedBy);
-    if (Status ended = m_state.devices->awaitDevice(device, record.releasedBy); status)
+    Status status = m_state.devices->waits().awaitIssued(device, record.releasedBy);
+    if (Status ended = m_state.devices->waits().awaitDevice(device, record.releasedBy); status)
         status = std::move(ended);
     return endWait(m_state.trace, status, record);
 }

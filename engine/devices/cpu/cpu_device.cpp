@@ -10,6 +10,7 @@ CpuDevice::CpuDevice(ComputerState& state)
     : m_state(state),
       m_team(state.helpers),
       m_executor(state.memory.tensors(), m_team),
+      m_waits(state),
       m_helperBegin(static_cast<std::size_t>(state.helpers))
 {
 }
@@ -106,13 +107,13 @@ Status CpuDevice::observe(Variable& variable, const std::string& metric, std::in
     return {};
 }
 
-Status CpuDevice::recordEvent(const EventPtr& event, StreamId)
+Status CpuWaits::recordEvent(const EventPtr& event, StreamId)
 {
     event->time.store(m_state.trace.now().count());
     return {};
 }
 
-Status CpuDevice::awaitIssued(DeviceId, OpId& releasedBy)
+Status CpuWaits::awaitIssued(DeviceId, OpId& releasedBy)
 {
     return m_state.engine.waitAll(&releasedBy);
 }

@@ -7,6 +7,18 @@
 
 namespace engine::devices::cpu {
 
+/// The waits of a computer without GPUs.
+class CpuWaits final : public DeviceWaits {
+public:
+    explicit CpuWaits(ComputerState& state) : m_state(state) {}
+
+    Status recordEvent(const EventPtr& event, StreamId stream) override;
+    [[nodiscard]] Status awaitIssued(DeviceId device, OpId& releasedBy) override;
+
+private:
+    ComputerState& m_state;
+};
+
 /// The processor: executes operations on its workers, large ones with the help of a team of threads. Thread: as
 /// Devices.
 class CpuDevice final : public Devices {
@@ -22,8 +34,7 @@ public:
 
     [[nodiscard]] Status store(Variable& variable, std::span<const float> values) override;
     Status observe(Variable& variable, const std::string& metric, std::int32_t step) override;
-    Status recordEvent(const EventPtr& event, StreamId stream) override;
-    [[nodiscard]] Status awaitIssued(DeviceId device, OpId& releasedBy) override;
+    [[nodiscard]] DeviceWaits& waits() override { return m_waits; }
 
     [[nodiscard]] device::Memory& memory() override { return m_state.memory; }
     void cancel() override { m_executor.cancel(); }
@@ -34,6 +45,7 @@ private:
     ComputerState& m_state;
     Team m_team;
     Executor m_executor;
+    CpuWaits m_waits;
     std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each helper accesses only its own entry
 };
 

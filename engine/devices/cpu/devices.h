@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/devices/cpu/device_waits.h"
 #include "engine/devices/cpu/task.h"
 #include "engine/schedule/engine.h"
 
@@ -11,13 +12,12 @@ class RankLibrary;
 /// CpuDevice for the CPU alone; GpuDevices of engine/devices/cuda, which owns the GPUs and forwards what belongs to the
 /// CPU to CpuDevice.
 ///
-/// For an operation of a GPU, the dependency engine takes "issued to the device" as complete; the await… functions
-/// wait for the device itself.
+/// For an operation of a GPU, the dependency engine takes "issued to the device" as complete; waits() wait for the
+/// device itself.
 ///
-/// Thread: run(), store(), observe(), recordEvent() and waitEvent() are called in the body of an operation, on a worker
-/// or on the program's thread; allocate(), allocateHost(), isInUse() and checkReadable() also on the thread that
-/// communicates with other ranks, or that makes a copy for it ready; cancel() on any thread; the others on the
-/// program's.
+/// Thread: run(), store() and observe() are called in the body of an operation, on a worker or on the program's thread;
+/// allocate(), allocateHost(), isInUse() and checkReadable() also on the thread that communicates with other ranks, or
+/// that makes a copy for it ready; cancel() on any thread; the others on the program's.
 class Devices {
 public:
     virtual ~Devices() = default;
@@ -48,33 +48,7 @@ public:
     /// Writes the mean of the tensor as a metric once its values exist.
     virtual Status observe(Variable& variable, const std::string& metric, std::int32_t step) = 0;
 
-    // -- streams and events
-    /// Creates the device's stream, before the first operation is issued to it.
-    [[nodiscard]] virtual Status addStream(DeviceId /*device*/) { return {}; }
-    /// Records `event` on the device of `stream`. Called in the order of that stream.
-    virtual Status recordEvent(const EventPtr& event, StreamId stream) = 0;
-    /// Makes later operations of `stream` wait for `event`. Called in the order of that stream, after the event was
-    /// recorded.
-    virtual Status waitEvent(StreamId /*stream*/, Event& /*event*/) { return {}; }
-    /// Makes later operations and events of `stream` wait for a collective of a GPU or the copy after it, which is
-    /// queued.
-    virtual void waitOperation(StreamId /*stream*/, OpId /*op*/) {}
-    /// The time between two events; both must have been reached.
-    [[nodiscard]] virtual Result<Nanoseconds> elapsed(const Event& begin, const Event& end) const
-    {
-        return Nanoseconds{end.time.load() - begin.time.load()};
-    }
-
-    // -- waits; each returns the failure of the operations that it awaits. If the end of a GPU's operation ended the
-    // wait, `releasedBy` becomes that operation
-    /// Waits until the dependency engine has completed all operations of a device.
-    [[nodiscard]] virtual Status awaitIssued(DeviceId device, OpId& releasedBy) = 0;
-    // The following functions wait until the devices have executed all work issued before.
-    [[nodiscard]] virtual Status await(Variable& /*variable*/, OpId& /*releasedBy*/) { return {}; }
-    [[nodiscard]] virtual Status awaitDevice(DeviceId /*device*/, OpId& /*releasedBy*/) { return {}; }
-    [[nodiscard]] virtual Status awaitStream(StreamId /*stream*/, OpId& /*releasedBy*/) { return {}; }
-    [[nodiscard]] virtual Status awaitEvent(Event& /*event*/) { return {}; }
-    [[nodiscard]] virtual Status awaitAll(OpId& /*releasedBy*/) { return {}; }
+    [[nodiscard]] virtual DeviceWaits& waits() = 0;
 
     // -- accounting and end
     [[nodiscard]] virtual device::Memory& memory() = 0;

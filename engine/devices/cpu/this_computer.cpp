@@ -38,8 +38,6 @@ Result<std::unique_ptr<device::Platform>> openThisComputer(const device::Platfor
     if (Status status = checkOptions(options); !status)
         return std::move(status).error();
     auto platform = std::make_unique<Computer>(options, readHost(ranksHere(options)), sink);
-    if (!platform->status())
-        return platform->status().error();
     if (Status status = platform->start(); !status)
         return std::move(status).error();
     return std::unique_ptr<device::Platform>(std::move(platform));

@@ -1,5 +1,6 @@
 #include "engine/devices/cuda/open_computer.h"
 
+#include "engine/devices/cpu/computer.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/detail/gpu_devices.h"
 #include "engine/messages/messages.h"
@@ -71,9 +72,7 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
     if (Status status = cpu::checkOptions(options); !status)
         return std::move(status).error();
     auto computer = std::make_unique<cpu::Computer>(options, cpu::readHost(cpu::ranksHere(options)), sink);
-    if (!computer->status())
-        return computer->status().error();
-    auto gpus = std::make_unique<detail::GpuDevices>(*computer, search.module);
+    auto gpus = std::make_unique<detail::GpuDevices>(computer->state(), search.module);
     const Status opened = gpus->open(search.probe.devices, settings);
     computer->attach(std::move(gpus));
     if (!opened)

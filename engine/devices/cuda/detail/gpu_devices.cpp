@@ -5,7 +5,7 @@
 
 #include "engine/messages/messages.h"
 
-/// Opens the GPUs, stores their values and shuts them down; the waits are in gpu_waits.cpp.
+/// Opens the GPUs, stores their values and shuts them down.
 namespace engine::devices::cuda::detail {
 
 using cpu::Task;
@@ -121,11 +121,12 @@ Message noteOf(const GpuSite& site, const LifeLedger::Adjustments& adjusted)
 
 }  // namespace
 
-GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
-    : m_cpu(computer.cpu()),
-      m_parts(computer.state(), std::move(module)),
+GpuDevices::GpuDevices(cpu::ComputerState& computer, ModulePtr module)
+    : m_cpu(*computer.devices),
+      m_parts(computer, std::move(module)),
       m_memory(m_cpu.memory(), m_parts),
       m_queues(m_parts),
+      m_waits(m_cpu.waits(), m_parts, m_queues),
       m_hostTensors(m_parts),
       m_operations(m_parts, m_queues, m_hostTensors),
       m_rankCollectives(m_parts)

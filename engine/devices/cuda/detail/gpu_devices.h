@@ -1,10 +1,12 @@
 #pragma once
 
-#include "engine/devices/cpu/computer.h"
+#include "engine/devices/cpu/computer_state.h"
+#include "engine/devices/cpu/devices.h"
 #include "engine/devices/cuda/detail/computer_memory.h"
 #include "engine/devices/cuda/detail/gpu_operations.h"
 #include "engine/devices/cuda/detail/gpu_parts.h"
 #include "engine/devices/cuda/detail/gpu_queues.h"
+#include "engine/devices/cuda/detail/gpu_waits.h"
 #include "engine/devices/cuda/detail/host_tensors.h"
 #include "engine/devices/cuda/detail/ordered_callbacks.h"
 #include "engine/devices/cuda/detail/rank_collectives.h"
@@ -20,7 +22,8 @@ namespace engine::devices::cuda::detail {
 /// ended on the device. Thread: as cpu::Devices.
 class GpuDevices final : public cpu::Devices {
 public:
-    GpuDevices(cpu::Computer& computer, ModulePtr module);
+    /// `computer.devices` is the CPU.
+    GpuDevices(cpu::ComputerState& computer, ModulePtr module);
     ~GpuDevices() override;
 
     /// Adds the GPUs to the computer. Errors: why a GPU could not be opened.
@@ -39,18 +42,7 @@ public:
     [[nodiscard]] bool isInUse(const cpu::Variable& variable) const override;
     Status observe(cpu::Variable& variable, const std::string& metric, std::int32_t step) override;
 
-    [[nodiscard]] Status addStream(DeviceId device) override;
-    Status recordEvent(const cpu::EventPtr& event, StreamId stream) override;
-    Status waitEvent(StreamId stream, cpu::Event& event) override;
-    void waitOperation(StreamId stream, OpId op) override;
-    [[nodiscard]] Result<Nanoseconds> elapsed(const cpu::Event& begin, const cpu::Event& end) const override;
-
-    [[nodiscard]] Status awaitIssued(DeviceId device, OpId& releasedBy) override;
-    [[nodiscard]] Status await(cpu::Variable& variable, OpId& releasedBy) override;
-    [[nodiscard]] Status awaitDevice(DeviceId device, OpId& releasedBy) override;
-    [[nodiscard]] Status awaitStream(StreamId stream, OpId& releasedBy) override;
-    [[nodiscard]] Status awaitEvent(cpu::Event& event) override;
-    [[nodiscard]] Status awaitAll(OpId& releasedBy) override;
+    [[nodiscard]] cpu::DeviceWaits& waits() override { return m_waits; }
 
     [[nodiscard]] device::Memory& memory() override { return m_memory; }
     [[nodiscard]] std::int64_t inFlight() const override;
@@ -59,23 +51,16 @@ public:
     void drain() override;
 
 private:
-    /// The driver's event for one recording; never reused, so its time can be read later.
-    struct Marker final : cpu::GpuPart {
-        ModulePtr module;
-        abi::Event* event = nullptr;
-        Point point;
-        ~Marker() override;
-    };
-
     /// Whether the lifetime belongs to a GPU operation, which the ledger records. Lifetimes of CPU operations are
     /// corrected.
     [[nodiscard]] bool isRecordedHere(schedule::Life& life);
     [[nodiscard]] Status observeOnHost(const cpu::Variable& variable, const std::string& metric, std::int32_t step);
 
-    cpu::CpuDevice& m_cpu;
+    cpu::Devices& m_cpu;
     GpuParts m_parts;
     ComputerMemory m_memory;
     GpuQueues m_queues;
+    GpuWaits m_waits;
     HostTensors m_hostTensors;
     GpuOperations m_operations;
     RankCollectives m_rankCollectives;

@@ -1,9 +1,10 @@
+#include "engine/devices/cuda/detail/gpu_waits.h"
+
 #include "engine/devices/cpu/communicator.h"
-#include "engine/devices/cuda/detail/gpu_devices.h"
+#include "engine/devices/cuda/detail/tensors.h"
 
 #include <utility>
 
-/// Waits, streams and events of the GPUs.
 namespace engine::devices::cuda::detail {
 
 namespace {
@@ -23,18 +24,18 @@ Status awaitStreams(const std::vector<GpuStream*>& streams, OpId& releasedBy)
 
 }  // namespace
 
-GpuDevices::Marker::~Marker()
+GpuWaits::Marker::~Marker()
 {
     if (event != nullptr)
         (*module)->destroyEvent(event);
 }
 
-Status GpuDevices::await(cpu::Variable& variable, OpId& releasedBy)
+Status GpuWaits::await(cpu::Variable& variable, OpId& releasedBy)
 {
     return detail::await(of(variable).uses.written(), &releasedBy);
 }
 
-Status GpuDevices::awaitDevice(DeviceId device, OpId& releasedBy)
+Status GpuWaits::awaitDevice(DeviceId device, OpId& releasedBy)
 {
     if (device == cpu::kCpu)
         return {};
@@ -45,7 +46,7 @@ Status GpuDevices::awaitDevice(DeviceId device, OpId& releasedBy)
     return status;
 }
 
-Status GpuDevices::awaitAll(OpId& releasedBy)
+Status GpuWaits::awaitAll(OpId& releasedBy)
 {
     Status first;
     for (const auto& site : m_parts.sites)
@@ -54,12 +55,12 @@ Status GpuDevices::awaitAll(OpId& releasedBy)
     return first;
 }
 
-Status GpuDevices::awaitStream(StreamId stream, OpId& releasedBy)
+Status GpuWaits::awaitStream(StreamId stream, OpId& releasedBy)
 {
     return awaitStreams(m_queues.streamsOf(stream), releasedBy);
 }
 
-Status GpuDevices::awaitIssued(DeviceId device, OpId& releasedBy)
+Status GpuWaits::awaitIssued(DeviceId device, OpId& releasedBy)
 {
     std::vector<schedule::GroupId> groups{cpu::kComputeGroup, cpu::kCopyGroup};
     if (device != cpu::kCpu) {
@@ -93,7 +94,7 @@ Status GpuDevices::awaitIssued(DeviceId device, OpId& releasedBy)
     return first;
 }
 
-Status GpuDevices::addStream(DeviceId device)
+Status GpuWaits::addStream(DeviceId device)
 {
     Result<GpuStream*> made = nullptr;
     if (device != cpu::kCpu)
@@ -102,7 +103,7 @@ Status GpuDevices::addStream(DeviceId device)
     return made ? Status() : Status(made.error());
 }
 
-Status GpuDevices::recordEvent(const cpu::EventPtr& event, StreamId stream)
+Status GpuWaits::recordEvent(const cpu::EventPtr& event, StreamId stream)
 {
     const std::vector<GpuStream*> streams = m_queues.streamsOf(stream);
     if (streams.empty())
@@ -129,7 +130,7 @@ Status GpuDevices::recordEvent(const cpu::EventPtr& event, StreamId stream)
     return {};
 }
 
-Status GpuDevices::waitEvent(StreamId stream, cpu::Event& event)
+Status GpuWaits::waitEvent(StreamId stream, cpu::Event& event)
 {
     if (!event.remote)
         return {};
@@ -143,7 +144,7 @@ Status GpuDevices::waitEvent(StreamId stream, cpu::Event& event)
     return {};
 }
 
-void GpuDevices::waitOperation(StreamId stream, OpId op)
+void GpuWaits::waitOperation(StreamId stream, OpId op)
 {
     for (GpuStream* one : m_queues.streamsOf(stream))
         for (const auto& site : m_parts.sites)
@@ -152,15 +153,15 @@ void GpuDevices::waitOperation(StreamId stream, OpId op)
                     static_cast<void>(one->follow(other->pointOf(op)));  // fails for a lost GPU, as later operations do
 }
 
-Status GpuDevices::awaitEvent(cpu::Event& event)
+Status GpuWaits::awaitEvent(cpu::Event& event)
 {
     return event.remote ? detail::await(static_cast<const Marker&>(*event.remote).point) : Status();
 }
 
-Result<Nanoseconds> GpuDevices::elapsed(const cpu::Event& begin, const cpu::Event& end) const
+Result<Nanoseconds> GpuWaits::elapsed(const cpu::Event& begin, const cpu::Event& end) const
 {
     if (!begin.remote || !end.remote || begin.device != end.device)
-        return cpu::Devices::elapsed(begin, end);
+        return cpu::DeviceWaits::elapsed(begin, end);
     std::int64_t nanoseconds = 0;
     const abi::Code code = (*m_parts.module)
                                ->elapsed(static_cast<const Marker&>(*begin.remote).event,
