@@ -88,7 +88,7 @@ QStringList faultsOfTimeline(MainWindow& window)
     const engine::Nanoseconds before = scene.playhead.time;
     QStringList faults;
     for (int i = 0; i <= kMoments; ++i) {
-        view.movePlayhead(scene.range.begin + scene.range.length() * i / kMoments);
+        window.bench().playhead.setTime(scene.range.begin + scene.range.length() * i / kMoments);
         TextProbe probe(view.size());
         QPainter painter(&probe);
         std::vector<QRectF> texts;
@@ -100,7 +100,7 @@ QStringList faultsOfTimeline(MainWindow& window)
              tests::faultsOf(probe.visibleTexts()) + tests::crossingsOf(probe, scene.theme->tokens().plot))
             faults << QStringLiteral("timeline, playhead %1 of %2: ").arg(i).arg(kMoments) + fault;
     }
-    view.movePlayhead(before);
+    window.bench().playhead.setTime(before);
     return faults;
 }
 

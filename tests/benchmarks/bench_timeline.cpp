@@ -92,7 +92,7 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
     }
     const auto& trace = *stage.feed.trace();
     const double hover = medianMs(31, [&](int i) {
-        stage.selection.hoverOp(engine::OpId{static_cast<std::size_t>(i) * 97 % trace.opCount()});
+        stage.selection.hover().setOp(engine::OpId{static_cast<std::size_t>(i) * 97 % trace.opCount()});
         stage.view.finishPending();
         QCoreApplication::processEvents();
     });

@@ -10,7 +10,7 @@ namespace bench {
 struct TimelineWindow {
     TimelineWindow() : view(theme, feed, range, selection, playhead)
     {
-        view.setReducedMotion(true);
+        playhead.setReducedMotion(true);
         view.resize(1600, 900);
         view.show();
     }

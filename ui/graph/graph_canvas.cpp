@@ -65,13 +65,13 @@ GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model:
     const auto follow = [this, &playhead] {
         m_state.now = playhead.time();
         m_state.selected = m_selection.op();
-        m_state.hovered = m_selection.hovered();
+        m_state.hovered = m_selection.hover().op();
         update();
     };
     follow();
     connect(&playhead, &model::Playhead::moved, this, follow);
     connect(&selection, &model::Selection::opChanged, this, follow);
-    connect(&selection, &model::Selection::hoveredChanged, this, follow);
+    connect(&selection.hover(), &model::Hover::opChanged, this, follow);
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this] { update(); });
 }
 
@@ -198,7 +198,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
     }
     const QPointF point = m_viewport.toDiagram(event->position());
     const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, point));
-    m_selection.hoverOp(node != nullptr ? detail::opAt(*node, point) : OpId{});
+    m_selection.hover().setOp(node != nullptr ? detail::opAt(*node, point) : OpId{});
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
@@ -238,7 +238,7 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 
 void GraphCanvas::leaveEvent(QEvent*)
 {
-    m_selection.hoverOp({});
+    m_selection.hover().setOp({});
 }
 
 void GraphCanvas::wheelEvent(QWheelEvent* event)

@@ -69,7 +69,7 @@ QColor LineStates::tintOf(int line, const look::Tokens& tokens) const
         return tokens.failSoft;
     if (line == (m_currentLine > 0 ? m_currentLine : m_selection.line()))
         return tokens.accentSoft;
-    if (line == lineOf(m_selection.hovered()) || line == m_selection.hoveredLine())
+    if (line == lineOf(m_selection.hover().op()) || line == m_selection.hover().line())
         return tokens.hover;
     return {};
 }

@@ -74,8 +74,8 @@ void Listing::connectRun()
             goToLine(line);
         repaintAll();
     });
-    connect(&m_selection, &model::Selection::hoveredLineChanged, this, &Listing::repaintAll);
-    connect(&m_selection, &model::Selection::hoveredChanged, this, &Listing::repaintAll);
+    connect(&m_selection.hover(), &model::Hover::lineChanged, this, &Listing::repaintAll);
+    connect(&m_selection.hover(), &model::Hover::opChanged, this, &Listing::repaintAll);
     connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
         if (const int line = m_states.lineOf(op); line > 0)
             m_selection.setLine(line);
@@ -272,21 +272,15 @@ bool Listing::event(QEvent* event)
     return isHandled;
 }
 
-void Listing::hoverLine(int line)
-{
-    if (std::exchange(m_hoveredLine, line) != line)
-        m_selection.hoverLine(line);
-}
-
 void Listing::mouseMoveEvent(QMouseEvent* event)
 {
-    hoverLine(lineAt(visibleRows(), event->position().y()));
+    m_selection.hover().setLine(lineAt(visibleRows(), event->position().y()));
     QPlainTextEdit::mouseMoveEvent(event);
 }
 
 void Listing::leaveEvent(QEvent* event)
 {
-    hoverLine(0);
+    m_selection.hover().setLine(0);
     QPlainTextEdit::leaveEvent(event);
 }
 

@@ -55,7 +55,6 @@ private:
     void repaintAll();
     void repaintReplaced();
     void makeRoom();
-    void hoverLine(int line);
 
     const look::Theme& m_theme;
     ProgramDocument& m_document;
@@ -66,7 +65,6 @@ private:
     ReplacedLiterals m_replaced{m_theme};
     ListingGutter* m_gutter = nullptr;
     PythonHighlighter* m_highlighter = nullptr;
-    int m_hoveredLine = 0;
     int m_insertion = 0;         ///< the line after which a click would insert a wait; 0: none
     bool m_isFollowing = false;  ///< the cursor is not moved by the user
 };

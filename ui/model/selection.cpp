@@ -64,28 +64,12 @@ void Selection::toggleRank(std::uint32_t rank)
     selectRanks(std::move(ranks));
 }
 
-void Selection::hoverOp(engine::OpId op)
-{
-    if (op == m_hovered)
-        return;
-    m_hovered = op;
-    emit hoveredChanged(m_hovered);
-}
-
 void Selection::setLine(int line)
 {
     if (line == m_line)
         return;
     m_line = line;
     emit lineChanged(m_line);
-}
-
-void Selection::hoverLine(int line)
-{
-    if (line == m_hoveredLine)
-        return;
-    m_hoveredLine = line;
-    emit hoveredLineChanged(m_hoveredLine);
 }
 
 void Selection::setBlock(int block)
@@ -117,8 +101,8 @@ void Selection::setRuler(std::optional<TimeRange> ruler)
 void Selection::clear()
 {
     selectRanks({});
-    hoverOp({});
-    hoverLine(0);
+    m_hover.setOp({});
+    m_hover.setLine(0);
     setRuler(std::nullopt);
 }
 

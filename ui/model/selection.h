@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/base/id.h"
+#include "ui/model/hover.h"
 #include "ui/model/time_range.h"
 
 #include <QObject>
@@ -10,7 +11,7 @@
 
 namespace ui::model {
 
-/// The selected operations and the one under the pointer; shared by listing, timeline, graph, memory and inspector.
+/// The selected operations and what is under the pointer; shared by listing, timeline, graph, memory and inspector.
 /// Thread: GUI.
 class Selection : public QObject {
     Q_OBJECT
@@ -23,10 +24,10 @@ public:
     [[nodiscard]] const std::vector<engine::OpId>& more() const { return m_more; }
     /// The selected ranks of a run of several, as indices of its members, in the order of selection.
     [[nodiscard]] const std::vector<std::uint32_t>& ranks() const { return m_ranks; }
-    [[nodiscard]] engine::OpId hovered() const { return m_hovered; }
     [[nodiscard]] int line() const { return m_line; }  ///< current line of the listing, 1-based; 0: none
-    [[nodiscard]] int hoveredLine() const { return m_hoveredLine; }
     [[nodiscard]] const std::optional<TimeRange>& ruler() const { return m_ruler; }
+    [[nodiscard]] Hover& hover() { return m_hover; }
+    [[nodiscard]] const Hover& hover() const { return m_hover; }
 
     /// The scope of all figures: a timed block (index into Trace::blocks()), or range(), or if there is neither (-1)
     /// the run.
@@ -43,9 +44,7 @@ public:
     void selectRanks(std::vector<std::uint32_t> ranks);
     /// Adds a rank to the selection, or removes it.
     void toggleRank(std::uint32_t rank);
-    void hoverOp(engine::OpId op);
     void setLine(int line);
-    void hoverLine(int line);
     /// Makes a block the scope, or with -1 the run.
     void setBlock(int block);
     /// Makes a part of the run the scope.
@@ -59,9 +58,7 @@ signals:
     void opChanged(engine::OpId op);
     void moreChanged();
     void ranksChanged();
-    void hoveredChanged(engine::OpId op);
     void lineChanged(int line);
-    void hoveredLineChanged(int line);
     void scopeChanged();
     void rulerChanged();
 
@@ -69,9 +66,8 @@ private:
     engine::OpId m_op;
     std::vector<engine::OpId> m_more;
     std::vector<std::uint32_t> m_ranks;
-    engine::OpId m_hovered;
+    Hover m_hover;
     int m_line = 0;
-    int m_hoveredLine = 0;
     int m_block = -1;
     std::optional<TimeRange> m_range;
     std::optional<TimeRange> m_ruler;

@@ -42,7 +42,6 @@ void Preferences::changeScale(double factor)
 
 void Preferences::setReducedMotion(bool isReduced)
 {
-    m_bench.timeline.setReducedMotion(isReduced);
     m_bench.playhead.setReducedMotion(isReduced);
     m_bench.banner.setMotion(!isReduced);
 }

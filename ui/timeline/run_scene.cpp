@@ -45,7 +45,12 @@ void RunScene::connectModels()
         m_digest.update(m_scene.trace, m_feed.context(), false);
         emit contentChanged();
     });
-    connect(&m_feed, &model::TraceFeed::beforeChanged, this, &RunScene::adoptBefore);
+    connect(&m_feed, &model::TraceFeed::beforeChanged, this, [this] {
+        const bool isOpening = m_range.isOpening();
+        adoptTrace(true);
+        if (isOpening)
+            showOpeningView();
+    });
     connect(&m_digest, &BackgroundDigest::completed, this, &RunScene::onDigestCompleted);
     connect(&m_visible, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
         m_scene.range = range;
@@ -68,11 +73,11 @@ void RunScene::connectModels()
     });
     connect(&m_selection, &model::Selection::ranksChanged, this, &RunScene::openRanks);
     connect(&m_feed.ranks(), &model::RankLoader::changed, this, &RunScene::rowsChanged);
-    connect(&m_selection, &model::Selection::hoveredChanged, this, [this](engine::OpId op) {
+    connect(&m_selection.hover(), &model::Hover::opChanged, this, [this](engine::OpId op) {
         m_scene.pointer.op = op;
         emit overlayChanged();
     });
-    connect(&m_selection, &model::Selection::hoveredLineChanged, this, [this](int line) {
+    connect(&m_selection.hover(), &model::Hover::lineChanged, this, [this](int line) {
         m_scene.pointer.line = line;
         emit contentChanged();
     });
@@ -200,7 +205,11 @@ void RunScene::adoptTrace(bool isSameRun)
     m_scene.trace = m_feed.trace();
     m_scene.context = &m_feed.context();
     m_digest.update(m_scene.trace, m_feed.context(), isSameRun);
-    updateGhost();
+    m_scene.before.ghost = nullptr;
+    if (m_feed.hasBefore()) {
+        m_ghost = drawing::makeGhost(m_feed.before(), *m_scene.trace);
+        m_scene.before.ghost = &m_ghost;
+    }
     const Nanoseconds end = std::max(m_scene.trace->extent(), Nanoseconds{1});
     m_scene.extent = {Nanoseconds{0}, m_scene.before.ghost != nullptr ? std::max(end, m_ghost.end()) : end};
     m_content.invalidateOverview();
@@ -249,24 +258,6 @@ void RunScene::selectBatch(int batch)
         m_playhead.setTime(*moment);
     updateCriticalPath();
     emit contentChanged();
-}
-
-/// Called when the feed has another run "before" the displayed one.
-void RunScene::adoptBefore()
-{
-    const bool isOpening = m_range.isOpening();
-    adoptTrace(true);
-    if (isOpening)
-        showOpeningView();
-}
-
-void RunScene::updateGhost()
-{
-    m_scene.before.ghost = nullptr;
-    if (!m_feed.hasBefore())
-        return;
-    m_ghost = drawing::makeGhost(m_feed.before(), *m_scene.trace);
-    m_scene.before.ghost = &m_ghost;
 }
 
 void RunScene::updateCriticalPath()

@@ -82,15 +82,15 @@ void TimelineHover::leave()
     m_tooltip->hide();
     if (std::exchange(m_scene.pointer.isOnOverlap, false))
         emit overlayChanged();
-    m_selection.hoverOp({});
-    m_selection.hoverLine(0);
+    m_selection.hover().setOp({});
+    m_selection.hover().setLine(0);
 }
 
 void TimelineHover::showAt(const QPointF& point)
 {
     m_position = point;
     const OpId op = operationAt(m_scene, point);
-    m_selection.hoverOp(op);
+    m_selection.hover().setOp(op);
     int line = 0;
     if (op.isValid())
         line = m_scene.trace->op(op).line;
@@ -100,7 +100,7 @@ void TimelineHover::showAt(const QPointF& point)
     if (row != nullptr && row->kind == drawing::RowKind::Benchmarks && point.x() >= m_scene.plotLeft())
         if (const int block = blockAt(m_scene, *row, point); block >= 0)
             line = m_scene.trace->blocks()[static_cast<std::size_t>(block)].line;
-    m_selection.hoverLine(line);
+    m_selection.hover().setLine(line);
     const bool isOnWaits = row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft();
     const int wait = isOnWaits ? drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())) : -1;
     const bool isOnOverlap = row != nullptr && row->kind == drawing::RowKind::Overlap;

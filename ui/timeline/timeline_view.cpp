@@ -22,7 +22,7 @@ struct TimelineView::Parts {
           model::Playhead& playhead, TimelineView& view)
         : run(theme, feed, range, selection, playhead, nullptr),
           rows(run.scene(), view),
-          motion(run, range, rows, view),
+          motion(run, range, rows, playhead, view),
           pointer(run, motion, rows, range, selection, playhead, view),
           keys(run, motion, rows, pointer, range, selection, playhead, view)
     {
@@ -37,7 +37,7 @@ struct TimelineView::Parts {
 
 TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
                            model::Selection& selection, model::Playhead& playhead, QWidget* parent)
-    : QWidget(parent), m_playhead(playhead)
+    : QWidget(parent)
 {
     setObjectName(QStringLiteral("timeline"));
     setFocusPolicy(Qt::StrongFocus);
@@ -115,11 +115,6 @@ void TimelineView::setRows(model::TimeRows* rows)
 void TimelineView::setArrowMode(drawing::ArrowMode mode)
 {
     m_parts->run.setArrowMode(mode);
-}
-
-void TimelineView::setReducedMotion(bool isReduced)
-{
-    m_parts->motion.setReduced(isReduced);
 }
 
 void TimelineView::setReplaying(bool isReplaying)

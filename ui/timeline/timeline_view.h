@@ -34,7 +34,6 @@ public:
     [[nodiscard]] QAction* action(const QString& name) const;
 
     void setArrowMode(drawing::ArrowMode mode);
-    void setReducedMotion(bool isReduced);
     /// On: covers the part after the playhead with a veil.
     void setReplaying(bool isReplaying);
     /// On: lanes as tall as the height allows, without overview, idle lanes, and memory unless it is scarce.
@@ -42,7 +41,6 @@ public:
     /// Shows the opening view: from shortly before the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
-    void movePlayhead(engine::Nanoseconds time) { m_playhead.setTime(time); }
     /// Selects a batch (index into RunDigest::training()). The axis then starts at the batch's start, and the playhead
     /// moves into the batch.
     void selectBatch(int batch);
@@ -81,7 +79,6 @@ private:
     void updateLayout();
     void paintOverlay(QPainter& painter) const;
 
-    model::Playhead& m_playhead;
     std::unique_ptr<Parts> m_parts;
     Canvas* m_canvas = nullptr;
     OperationFind* m_find = nullptr;

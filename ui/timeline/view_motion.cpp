@@ -27,8 +27,9 @@ void prepare(QVariantAnimation& animation, int milliseconds)
 
 }  // namespace
 
-ViewMotion::ViewMotion(RunScene& run, model::VisibleRange& range, RowScroll& rows, QWidget& view)
-    : m_run(run), m_scene(run.scene()), m_range(range), m_rows(rows), m_view(view)
+ViewMotion::ViewMotion(RunScene& run, model::VisibleRange& range, RowScroll& rows, const model::Playhead& playhead,
+                       QWidget& view)
+    : m_run(run), m_scene(run.scene()), m_range(range), m_rows(rows), m_playhead(playhead), m_view(view)
 {
     prepare(m_morphing, kFlipMs);
     prepare(m_zoom, kZoomMs);
@@ -51,7 +52,7 @@ ViewMotion::ViewMotion(RunScene& run, model::VisibleRange& range, RowScroll& row
 
 bool ViewMotion::isAnimated() const
 {
-    return !m_isReduced && m_view.isVisible() && visibleSpans(m_scene) <= kMaxMoving &&
+    return !m_playhead.hasReducedMotion() && m_view.isVisible() && visibleSpans(m_scene) <= kMaxMoving &&
            m_view.style()->styleHint(QStyle::SH_Widget_Animation_Duration) > 0;
 }
 

@@ -89,14 +89,14 @@ void TestProgramPane::resultsAreShownOnlyForTheTextThatRan()
 
 void TestProgramPane::hoveredLineIsReported()
 {
-    QSignalSpy hovered(&m_desk->selection, &ui::model::Selection::hoveredLineChanged);
+    QSignalSpy hovered(&m_desk->selection.hover(), &ui::model::Hover::lineChanged);
 
     // The event is sent directly, so the position of the real pointer does not matter.
     const QPointF at(30, 17 + 8);
     QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
     QCoreApplication::sendEvent(m_pane->listing().viewport(), &move);
 
-    QCOMPARE(m_desk->selection.hoveredLine(), 2);
+    QCOMPARE(m_desk->selection.hover().line(), 2);
     QVERIFY(hovered.count() >= 1);
 }
 

@@ -50,7 +50,7 @@ void prepare(const Shot& shot, ui::model::TraceFeed& feed, ui::model::VisibleRan
             const auto& op = trace.op(engine::OpId{i});
             if (op.kind == engine::trace::Kind::CopyOut && op.started <= playhead.time() &&
                 op.finished > playhead.time())
-                selection.hoverOp(op.id);
+                selection.hover().setOp(op.id);
         }
     }
     if (shot.sample == Sample::OutOfMemory && trace.error()) {
@@ -77,7 +77,7 @@ void render(const Shot& shot, const QDir& folder)
     ui::memory::MemoryRows rows(theme, feed, range);
     view.setRows(&rows);
     view.resize(shot.size);
-    view.setReducedMotion(true);
+    playhead.setReducedMotion(true);
     view.show();
     feed.show(tests::sampleTrace(shot.sample), context);
     prepare(shot, feed, range, selection, playhead);
@@ -99,7 +99,7 @@ void renderTraining(const QString& name, ui::look::Mode mode, const tests::Train
     ui::model::Playhead playhead;
     ui::timeline::TimelineView view(theme, feed, range, selection, playhead);
     view.resize(772, 542);
-    view.setReducedMotion(true);
+    playhead.setReducedMotion(true);
     view.show();
     feed.show(tests::trainingTrace(shape), {});
     playhead.setTime(view.openingMoment().value_or(feed.trace()->extent()));

@@ -11,7 +11,7 @@ struct TimelineStage {
     explicit TimelineStage(const engine::trace::TracePtr& trace, const QSize& size = {936, 900})
         : view(theme, feed, range, selection, playhead)
     {
-        view.setReducedMotion(true);
+        playhead.setReducedMotion(true);
         view.resize(size);
         view.show();
         feed.show(trace, {});

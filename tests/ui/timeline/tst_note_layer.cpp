@@ -20,7 +20,7 @@ private slots:
     {
         m_feed.show(tests::sampleTrace(Sample::TwoGpus), {});
         m_view = std::make_unique<timeline::TimelineView>(m_theme, m_feed, m_range, m_selection, m_playhead);
-        m_view->setReducedMotion(true);
+        m_playhead.setReducedMotion(true);
         m_book.setUndoStack(&m_undo);
         m_layer = new timeline::NoteLayer(m_theme, *m_view, m_book, m_selection);
         m_view->resize(900, 640);

@@ -57,8 +57,6 @@ private:
     void openRanks();
     void keepRanks();
     void onDigestCompleted();
-    void adoptBefore();
-    void updateGhost();
     void adoptScope();
     void updateCriticalPath();
 

@@ -12,9 +12,9 @@ class ViewMotion : public QObject {
     Q_OBJECT
 
 public:
-    ViewMotion(RunScene& run, model::VisibleRange& range, RowScroll& rows, QWidget& view);
-
-    void setReduced(bool isReduced) { m_isReduced = isReduced; }
+    /// Nothing is animated while `playhead` has reduced motion.
+    ViewMotion(RunScene& run, model::VisibleRange& range, RowScroll& rows, const model::Playhead& playhead,
+               QWidget& view);
 
     void zoomTo(const model::TimeRange& range);
     /// Zooms to a range with a margin: the range gets the fraction `share` of the width.
@@ -45,12 +45,12 @@ private:
     const drawing::Scene& m_scene;
     model::VisibleRange& m_range;
     RowScroll& m_rows;
+    const model::Playhead& m_playhead;
     QWidget& m_view;
     drawing::Morph m_morph;
     QVariantAnimation m_morphing;
     QVariantAnimation m_zoom;
     model::TimeRange m_zoomFrom, m_zoomTo;
-    bool m_isReduced = false;
 };
 
 }  // namespace ui::timeline
