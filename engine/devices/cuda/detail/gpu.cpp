@@ -1,10 +1,6 @@
 #include "engine/devices/cuda/detail/gpu.h"
 
-#include <pthread.h>
-
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstdio>
 
 #include "engine/messages/messages.h"
@@ -15,12 +11,6 @@ namespace {
 
 /// Approximate memory that the driver needs for itself.
 constexpr Bytes kFloor{std::int64_t{32} << 20};
-/// Interval between fetches of the profiler's times, which arrive in the background. Live views repaint more often.
-constexpr std::chrono::milliseconds kCollect{50};
-/// The time between two events is a float in ms (24 bits): after 2 s its resolution is 0.1 us.
-constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
-constexpr int kBrackets = 20;
-constexpr Nanoseconds kNarrow{10'000};
 
 std::string gibibytes(Bytes bytes)
 {
@@ -111,21 +101,16 @@ Status Gpu::make()
     card.usedByOthers = Bytes{m_facts.total - m_facts.free};
     card.floor = std::min(kFloor, Bytes{m_facts.free / 8});
     m_memory = std::make_unique<GpuMemory>(m_state, m_setup.memory, card, m_setup.watch);
-    if (m_state.times == abi::TimeSource::Events) {
-        static_cast<void>(module.createStream(m_state.gpu, abi::StreamRole::CopyOut, "clock", &m_clockStream));
-        tieClock();
-    }
-    sampleClock();
+    if (m_state.times == abi::TimeSource::Events)
+        m_anchors = std::make_unique<ClockAnchors>(m_state);
     if (m_state.times == abi::TimeSource::Activity)
-        m_collector = std::jthread([this](const std::stop_token& stop) { collect(stop); });
+        m_times = std::make_unique<ProfilerTimes>(m_state);
     return {};
 }
 
 Gpu::~Gpu()
 {
-    m_collector.request_stop();
-    if (m_collector.joinable())
-        m_collector.join();
+    m_times.reset();
     m_made.clear();
     m_communication.reset();
     m_compute.clear();
@@ -133,14 +118,9 @@ Gpu::~Gpu()
     m_out.reset();
     m_peer.reset();
     m_memory.reset();
-    const abi::Module& module = **m_state.module;
-    for (abi::Event* event : {m_anchor, m_nextAnchor, m_trialAnchor})
-        if (event != nullptr)
-            module.destroyEvent(event);
-    if (m_clockStream != nullptr)
-        module.destroyStream(m_clockStream);
+    m_anchors.reset();
     if (m_state.gpu != nullptr)
-        module.close(m_state.gpu);
+        (*m_state.module)->close(m_state.gpu);
 }
 
 Result<std::unique_ptr<GpuStream>> Gpu::makeStream(abi::StreamRole role, trace::LaneRole lane, std::uint16_t index,
@@ -222,97 +202,11 @@ void Gpu::drain()
         stream->drain();
 }
 
-void Gpu::collectLastTimes()
-{
-    m_collector.request_stop();
-    if (m_collector.joinable())
-        m_collector.join();
-    if (m_state.times == abi::TimeSource::Activity)
-        collectTimes(true);
-}
-
 void Gpu::wake()
 {
     (*m_state.module)->interrupt(m_state.gpu);
     for (GpuStream* stream : streams())
         stream->wake();
-}
-
-void Gpu::collectTimes(bool isFinal)
-{
-    std::array<abi::OperationTime, 256> times{};
-    std::int32_t count = 0;
-    do {
-        const abi::Code code = (*m_state.module)
-                                   ->collectTimes(m_state.gpu, times.data(), static_cast<std::int32_t>(times.size()),
-                                                  &count, isFinal ? 1 : 0);
-        if (code != abi::Code::Ok)
-            return;
-        sampleClock();
-        for (const abi::OperationTime& time : std::span(times).first(static_cast<std::size_t>(count)))
-            m_state.ledger->timed(OpId{static_cast<std::uint32_t>(time.op)},
-                                  {Nanoseconds{m_clock.map(time.begin)}, Nanoseconds{m_clock.map(time.end)}});
-    } while (static_cast<std::size_t>(count) == times.size());
-}
-
-void Gpu::collect(const std::stop_token& stop)
-{
-    pthread_setname_np(pthread_self(), "gpu times");
-    std::unique_lock lock(m_tick);
-    while (!stop.stop_requested()) {
-        m_woken.wait_for(lock, stop, kCollect, [] { return false; });
-        collectTimes(false);
-        m_state.ledger->flushed(m_state.device);
-    }
-}
-
-void Gpu::sampleClock()
-{
-    m_clock.sample(monotonicNow, [this] { return m_state.now().count(); });
-}
-
-Result<EventClock::Bracket> Gpu::passAnchor()
-{
-    const abi::Module& module = **m_state.module;
-    EventClock::Bracket best{Nanoseconds{}, Nanoseconds::max()};
-    for (int i = 0; i < kBrackets && (i < 4 || best.width() > kNarrow); ++i) {
-        EventClock::Bracket one;
-        one.before = m_state.now();
-        abi::Code code = module.record(m_trialAnchor, m_clockStream);
-        // A sleeping thread would wake up tens of microseconds after the event, which would shift all times.
-        if (code == abi::Code::Ok)
-            do {
-                code = module.query(m_trialAnchor);
-            } while (code == abi::Code::NotReady);
-        one.after = m_state.now();
-        if (Status status = m_state.module->check(code, "read the clock of " + m_state.name); !status)
-            return std::move(status).error();
-        if (one.width() >= best.width())
-            continue;
-        best = one;
-        std::swap(m_trialAnchor, m_nextAnchor);
-    }
-    return best;
-}
-
-void Gpu::tieClock()
-{
-    if (m_clockStream == nullptr || m_state.isLost)
-        return;
-    const std::lock_guard lock(m_mutex);
-    const auto known = m_state.clock.anchor();
-    if (known && m_state.now() - known->at < kTieAgain)
-        return;
-    const abi::Module& module = **m_state.module;
-    for (abi::Event** event : {&m_nextAnchor, &m_trialAnchor})
-        if (*event == nullptr && module.createEvent(m_state.gpu, abi::EventUse::Timing, event) != abi::Code::Ok)
-            return;
-    const auto read = passAnchor();
-    std::int64_t since = 0;
-    if (!read || (m_anchor != nullptr && module.elapsed(m_anchor, m_nextAnchor, &since) != abi::Code::Ok))
-        return;
-    m_state.clock.setAnchor(m_nextAnchor, *read, Nanoseconds{since});
-    std::swap(m_anchor, m_nextAnchor);
 }
 
 Message Gpu::provenance() const

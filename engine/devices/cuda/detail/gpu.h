@@ -1,13 +1,13 @@
 #pragma once
 
 #include "engine/device/platform.h"
-#include "engine/devices/cuda/clock_pairs.h"
+#include "engine/devices/cuda/detail/clock_anchors.h"
 #include "engine/devices/cuda/detail/gpu_memory.h"
 #include "engine/devices/cuda/detail/gpu_stream.h"
+#include "engine/devices/cuda/detail/profiler_times.h"
 
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace engine::devices::cuda::detail {
@@ -62,10 +62,18 @@ public:
     void drain();
     /// Collects the outstanding times. Call when all GPUs are idle: a forced flush of the profiler corrupts the records
     /// of running work.
-    void collectLastTimes();
+    void collectLastTimes()
+    {
+        if (m_times != nullptr)
+            m_times->finish();
+    }
     void wake();
     /// Sets a new anchor of the device's clock if the last one is too old. Call while the device is idle.
-    void tieClock();
+    void tieClock()
+    {
+        if (m_anchors != nullptr)
+            m_anchors->tie();
+    }
     /// "NVIDIA H100: times by CUPTI; cuBLAS 13.1, cuDNN 9.19."
     [[nodiscard]] Message provenance() const;
 
@@ -74,11 +82,6 @@ private:
     [[nodiscard]] Status make();
     Result<std::unique_ptr<GpuStream>> makeStream(abi::StreamRole role, trace::LaneRole lane, std::uint16_t index,
                                                   const std::string& name);
-    /// Lets an idle device pass m_nextAnchor, and reads the run's clock before and after.
-    [[nodiscard]] Result<EventClock::Bracket> passAnchor();
-    void sampleClock();
-    void collectTimes(bool isFinal);
-    void collect(const std::stop_token& stop);
 
     const Setup m_setup;
     GpuState m_state;
@@ -89,17 +92,11 @@ private:
     std::unique_ptr<GpuStream> m_in;
     std::unique_ptr<GpuStream> m_out;
     std::unique_ptr<GpuStream> m_peer;
-    mutable std::mutex m_mutex;  ///< guards m_made, m_communication and m_anchor
+    mutable std::mutex m_mutex;  ///< guards m_made and m_communication
     std::vector<std::unique_ptr<GpuStream>> m_made;
     std::unique_ptr<GpuStream> m_communication;
-    abi::Stream* m_clockStream = nullptr;
-    abi::Event* m_anchor = nullptr;
-    abi::Event* m_nextAnchor = nullptr;
-    abi::Event* m_trialAnchor = nullptr;
-    ClockPairs m_clock;  ///< CLOCK_MONOTONIC to the run's clock (drift: us per s); used by one thread at a time
-    std::mutex m_tick;   ///< required by m_woken; guards nothing
-    std::condition_variable_any m_woken;
-    std::jthread m_collector;
+    std::unique_ptr<ClockAnchors> m_anchors;  ///< null: events do not measure the times
+    std::unique_ptr<ProfilerTimes> m_times;   ///< null: the profiler does not
 };
 
 }  // namespace engine::devices::cuda::detail

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/devices/cuda/detail/event_clock.h"
+#include "engine/devices/cuda/detail/gpu_stream.h"
+
+#include <mutex>
+
+namespace engine::devices::cuda::detail {
+
+/// Sets the anchors of a GPU's EventClock, where events measure the times of its operations. An anchor is an event of a
+/// stream that nothing else uses. Threads: any.
+class ClockAnchors {
+public:
+    /// Sets the first anchor.
+    explicit ClockAnchors(GpuState& state);
+    ~ClockAnchors();
+    ClockAnchors(const ClockAnchors&) = delete;
+    ClockAnchors& operator=(const ClockAnchors&) = delete;
+
+    /// Sets a new anchor if the last one is too old. Call while the device is idle.
+    void tie();
+
+private:
+    /// Lets the device pass m_next, and reads the run's clock before and after.
+    [[nodiscard]] Result<EventClock::Bracket> passNext();
+
+    GpuState& m_state;
+    abi::Stream* m_stream = nullptr;  ///< null: it could not be created, so there are no anchors
+    std::mutex m_mutex;               ///< guards the rest
+    abi::Event* m_last = nullptr;     ///< the anchor in use
+    abi::Event* m_next = nullptr;
+    abi::Event* m_trial = nullptr;
+};
+
+}  // namespace engine::devices::cuda::detail
