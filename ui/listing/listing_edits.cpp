@@ -17,15 +17,19 @@ void ListingEdits::reset()
 void ListingEdits::flip(int line)
 {
     if (const auto* insertion = text().insertionAfter(line)) {
-        m_listing.shown().insert(engine::frontend::Insertion(*insertion));
-        return m_listing.publishSwitches();
+        m_listing.changeShown([copy = engine::frontend::Insertion(*insertion)](ListingText& shown) {
+            shown.insert(copy);
+            return true;
+        });
+        return;
     }
     if (text().switches().at(line) == nullptr)
         return;
     const bool isOn = !text().switches().isOn(line);
-    if ((!isOn && m_listing.shown().removeInserted(line)) || m_listing.shown().rewriteCall(line, isOn))
-        m_listing.publishSwitches();
-    else
+    const bool isText = m_listing.changeShown([line, isOn](ListingText& shown) {
+        return (!isOn && shown.removeInserted(line)) || shown.rewriteCall(line, isOn);
+    });
+    if (!isText)
         pushFlip(line, isOn);
 }
 
@@ -40,8 +44,10 @@ void ListingEdits::pushFlip(int line, bool isOn)
 {
     const auto apply = [this, dialect = m_listing.dialect(), line](bool waits) {
         m_listing.setDialect(dialect);
-        m_listing.shown().switches().set(line, waits);
-        m_listing.publishSwitches();
+        m_listing.changeShown([line, waits](ListingText& shown) {
+            shown.switches().set(line, waits);
+            return true;
+        });
     };
     m_undo.push(new Change(
         tr("flip the wait on line %1").arg(line), [apply, isOn] { apply(isOn); }, [apply, isOn] { apply(!isOn); }));
@@ -51,8 +57,10 @@ void ListingEdits::setFlips(const std::map<int, bool>& flips)
 {
     if (!m_listing.hasDialect(m_listing.dialect()))
         return;
-    m_listing.shown().switches().setFlips(flips);
-    m_listing.publishSwitches();
+    m_listing.changeShown([&flips](ListingText& shown) {
+        shown.switches().setFlips(flips);
+        return true;
+    });
 }
 
 void ListingEdits::insertWaits(const std::vector<int>& lines)
@@ -62,10 +70,13 @@ void ListingEdits::insertWaits(const std::vector<int>& lines)
         if (const auto* insertion = text().insertionAfter(line))
             found.push_back(*insertion);
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.line > b.line; });
-    for (const auto& insertion : found)  // from the last to the first: lines above keep their numbers
-        m_listing.shown().insert(insertion);
-    if (!found.empty())
-        m_listing.publishSwitches();
+    if (found.empty())
+        return;
+    m_listing.changeShown([&found](ListingText& shown) {
+        for (const auto& insertion : found)  // from the last to the first: lines above keep their numbers
+            shown.insert(insertion);
+        return true;
+    });
 }
 
 void ListingEdits::changeLever(int line, const std::string& name, const std::string& value)
@@ -76,8 +87,8 @@ void ListingEdits::changeLever(int line, const std::string& name, const std::str
     if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // non_blocking is the reverse of the wait
         if (text().switches().isOn(line) == (value == "on"))
             flip(line);
-    } else if (m_listing.shown().changeLever(line, name, value)) {
-        m_listing.publishSwitches();
+    } else {
+        m_listing.changeShown([&](ListingText& shown) { return shown.changeLever(line, name, value); });
     }
 }
 

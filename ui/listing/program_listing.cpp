@@ -92,8 +92,8 @@ void ProgramListing::setDialect(Dialect dialect)
     const SyncSwitches before = text().switches();
     m_dialect = dialect;
     // If both dialects have the same number of sync points, copy the states of the switches.
-    if (shown().isAnalysed())
-        shown().switches().adopt(before);
+    if (m_texts.at(m_dialect).isAnalysed())
+        m_texts.at(m_dialect).switches().adopt(before);
     ++m_revision;
     publish();
     emit runWanted();
@@ -114,13 +114,13 @@ void ProgramListing::chooseDialect(Dialect dialect)
 void ProgramListing::setSource(const QString& source)
 {
     if (!m_texts.empty())
-        shown().setSource(source);
+        m_texts.at(m_dialect).setSource(source);
 }
 
 void ProgramListing::setSaved(bool isReloaded)
 {
     if (!m_texts.empty())
-        shown().setSaved(isReloaded);
+        m_texts.at(m_dialect).setSaved(isReloaded);
     emit modifiedChanged();
 }
 
@@ -134,7 +134,7 @@ void ProgramListing::setAnalysis(quint64 ticket, const TextAnalysis& analysis)
         emit problemChanged();
     if (m_problem || m_texts.empty())
         return;
-    shown().setAnalysis(analysis);
+    m_texts.at(m_dialect).setAnalysis(analysis);
     emit switchesChanged();
     if (const auto act = std::exchange(m_whenAnalysed, nullptr))
         act();
@@ -148,11 +148,14 @@ void ProgramListing::whenAnalysed(std::function<void()> act)
         m_whenAnalysed = std::move(act);
 }
 
-void ProgramListing::publishSwitches()
+bool ProgramListing::changeShown(const std::function<bool(ListingText&)>& change)
 {
+    if (!change(m_texts.at(m_dialect)))
+        return false;
     ++m_revision;
     emit switchesChanged();
     emit runWanted();
+    return true;
 }
 
 }  // namespace ui::listing

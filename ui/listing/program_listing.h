@@ -34,8 +34,6 @@ public:
     [[nodiscard]] bool hasDialect(Dialect dialect) const { return m_texts.contains(dialect); }
     /// The displayed text; empty if no program is open.
     [[nodiscard]] const ListingText& text() const;
-    /// The displayed text, for ListingEdits. A program must be open.
-    [[nodiscard]] ListingText& shown() { return m_texts.at(m_dialect); }
     /// The syntax problem of the displayed text; none: it has none, or its analysis is pending.
     [[nodiscard]] const std::optional<engine::frontend::SyntaxProblem>& problem() const { return m_problem; }
     [[nodiscard]] quint64 revision() const { return m_revision; }
@@ -60,8 +58,9 @@ public:
     void whenAnalysed(std::function<void()> act);
     /// The answer to analysisWanted(). Answers to earlier requests are ignored.
     void setAnalysis(quint64 ticket, const TextAnalysis& analysis);
-    /// Notifies the listeners that ListingEdits changed switches or levers, and requests a run.
-    void publishSwitches();
+    /// Changes switches or levers of the displayed text, for ListingEdits. If `change` returns true, because something
+    /// changed, notifies the listeners and requests a run. A program must be open.
+    bool changeShown(const std::function<bool(ListingText&)>& change);
 
 signals:
     void aboutToOpen();     ///< the texts are about to be deleted
