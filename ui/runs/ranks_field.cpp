@@ -37,7 +37,10 @@ RanksField::RanksField(const Workbench& bench, QWidget* parent) : QSpinBox(paren
     connect(&document.parameters(), &listing::ProgramParameters::valuesChanged, this, &RanksField::showValue);
     connect(&document.listing(), &listing::ProgramListing::textChanged, this, &RanksField::showState);
     connect(&document.listing(), &listing::ProgramListing::dialectChanged, this, &RanksField::showState);
-    connect(&bench.controller, &RunController::ready, this, &RanksField::showState);
+    connect(&bench.controller.thread(), &RunThread::ready, this, [this](const auto&, const engine::Message& noRanks) {
+        m_noRanks = noRanks;
+        showState();
+    });
     connect(&bench.theme, &look::Theme::changed, this, &RanksField::restyle);
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Ranks"));
@@ -68,7 +71,7 @@ void RanksField::showState()
 {
     const bool isShown =
         m_ranks != Ranks::OfAFile && engine::listing::communicates(m_bench.document.text().source().toStdString());
-    const QString problem = look::messageText(m_bench.controller.noRanks());
+    const QString problem = look::messageText(m_noRanks);
     setEnabled(problem.isEmpty());
     const bool areProcesses = m_ranks == Ranks::Processes;
     const bool haveHosts = areProcesses && value() > 1 && !hosts().isEmpty();  // one rank runs here

@@ -40,6 +40,7 @@ private:
 
     Workbench m_bench;
     Ranks m_ranks = Ranks::Simulated;
+    engine::Message m_noRanks;  ///< why a program always runs as one rank; empty: it need not
     QAction* m_otherComputers = nullptr;
     QAction* m_thisComputer = nullptr;
 };

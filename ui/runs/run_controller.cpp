@@ -42,9 +42,8 @@ void RunController::connectThread()
         setState(State::Unavailable);
         emit unavailable(reason);
     });
-    connect(&m_thread, &RunThread::ready, this, [this](const auto& programs, const engine::Message& noRanks) {
+    connect(&m_thread, &RunThread::ready, this, [this](const auto& programs) {
         m_programs = programs;
-        m_noRanks = noRanks;
         setState(State::Idle);
         emit ready();
     });

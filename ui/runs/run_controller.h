@@ -34,8 +34,6 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isBusy() const { return m_state == State::Running || m_state == State::Stopping; }
     [[nodiscard]] const std::vector<engine::frontend::Program>& programs() const { return m_programs; }
-    /// Why a program always runs as one rank; empty: it need not.
-    [[nodiscard]] const engine::Message& noRanks() const { return m_noRanks; }
     /// Whether the newest request is complete and no watched run is waiting or running.
     [[nodiscard]] bool isUpToDate() const { return m_state == State::Idle && m_ids.isCurrentWanted(); }
     /// Whether the run in progress was set aside.
@@ -80,7 +78,6 @@ private:
     model::TraceFeed& m_feed;
     State m_state = State::Starting;
     std::vector<engine::frontend::Program> m_programs;
-    engine::Message m_noRanks;
     std::optional<Request> m_visible;
     RunThread::RecorderPtr m_recorder;
     Progress m_progress;

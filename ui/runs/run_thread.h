@@ -71,6 +71,7 @@ public:
     void dropPredictions();
 
 signals:
+    /// The front end is ready. `noRanks`: why a program always runs as one rank; empty: it need not.
     void ready(const std::vector<engine::frontend::Program>& programs, const engine::Message& noRanks);
     void unavailable(const engine::Message& reason);  ///< the front end could not start
     // Of the watched runs, by their ids:
