@@ -12,7 +12,6 @@
 #include <QPainter>
 #include <QStyle>
 #include <algorithm>
-#include <cmath>
 
 namespace ui::graph {
 
@@ -72,6 +71,10 @@ GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model:
     connect(&playhead, &model::Playhead::moved, this, follow);
     connect(&selection, &model::Selection::opChanged, this, follow);
     connect(&selection.hover(), &model::Hover::opChanged, this, follow);
+    connect(&m_pointer, &detail::CanvasPointer::moved, this, [this] { update(); });
+    connect(&m_pointer, &detail::CanvasPointer::clicked, this, &GraphCanvas::clickNode);
+    connect(&m_pointer, &detail::CanvasPointer::toggled, this, &GraphCanvas::toggled);
+    connect(&m_pointer, &detail::CanvasPointer::fitWanted, this, &GraphCanvas::fit);
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this] { update(); });
 }
 
@@ -184,30 +187,10 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     emit painted();
 }
 
-void GraphCanvas::mousePressEvent(QMouseEvent* event)
+void GraphCanvas::clickNode(int node, QPointF point)
 {
-    if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton)
-        m_viewport.startDrag(event->position());
-}
-
-void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
-{
-    if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
-        m_viewport.dragTo(event->position());
-        return update();
-    }
-    const QPointF point = m_viewport.toDiagram(event->position());
-    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, point));
-    m_selection.hover().setOp(node != nullptr ? detail::opAt(*node, point) : OpId{});
-}
-
-void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton || m_viewport.isDragging())
-        return;
-    const QPointF point = m_viewport.toDiagram(event->position());
-    m_state.focused = detail::nodeAt(m_diagram, point);
-    const Node* focused = detail::nodeIn(m_diagram, m_state.focused);
+    m_state.focused = node;
+    const Node* focused = detail::nodeIn(m_diagram, node);
     m_focusedId = focused != nullptr ? focused->id : QString();
     if (focused != nullptr)
         select(m_selection, *m_trace, *focused, point);
@@ -217,42 +200,12 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
-void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, m_viewport.toDiagram(event->position())));
-    if (node == nullptr)
-        return fit();
-    if (m_diagram.isNet || node->shape == NodeShape::Fold)
-        return emit toggled(Node(*node));
-    m_viewport.zoomInAt(event->position());
-    update();
-}
-
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
     const Node* focused = detail::nodeIn(m_diagram, m_state.focused);
     const bool isAtNode = event->reason() == QContextMenuEvent::Keyboard && focused != nullptr;
     emit menuRequested(isAtNode ? mapToGlobal(m_viewport.toWidget(focused->rect).toAlignedRect().center())
                                 : event->globalPos());
-}
-
-void GraphCanvas::leaveEvent(QEvent*)
-{
-    m_selection.hover().setOp({});
-}
-
-void GraphCanvas::wheelEvent(QWheelEvent* event)
-{
-    if (event->modifiers() & Qt::ControlModifier) {
-        m_viewport.zoomAt(event->position(), std::pow(1.0015, event->angleDelta().y()));
-    } else {
-        QPointF distance(event->angleDelta());
-        if (event->modifiers() & Qt::ShiftModifier)
-            distance = QPointF(distance.y(), distance.x());
-        m_viewport.moveBy(distance * 0.5);
-    }
-    update();
-    event->accept();
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
@@ -306,6 +259,8 @@ bool GraphCanvas::event(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
         m_plates.forget();
+    if (isEnabled() && m_pointer.handle(event))
+        return true;
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPointF point = m_viewport.toDiagram(help->pos());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/trace.h"
+#include "ui/graph/detail/canvas_pointer.h"
 #include "ui/graph/detail/diagram_painter.h"
 #include "ui/graph/detail/motion.h"
 #include "ui/graph/detail/plates.h"
@@ -56,12 +57,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -69,6 +64,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    void clickNode(int node, QPointF point);
+
     look::Theme& m_theme;
     model::Selection& m_selection;
     model::Playhead& m_playhead;
@@ -78,6 +75,7 @@ private:
     detail::PlateCache m_plates;
     detail::PaintState m_state;
     detail::Viewport m_viewport;
+    detail::CanvasPointer m_pointer{m_diagram, m_viewport, m_selection.hover()};
     QString m_focusedId;  ///< Node::id of the focused box; empty: none, or the diagram is no net
     detail::Motion m_motion;
 };

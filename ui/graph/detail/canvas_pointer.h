@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/graph/detail/viewport.h"
+#include "ui/graph/diagram.h"
+#include "ui/model/hover.h"
+
+#include <QObject>
+
+class QMouseEvent;
+class QWheelEvent;
+
+namespace ui::graph::detail {
+
+/// Handles the mouse on a diagram: drags and the wheel scroll or zoom the viewport; clicks are reported with the node
+/// under them. Thread: GUI.
+class CanvasPointer : public QObject {
+    Q_OBJECT
+
+public:
+    /// The arguments must outlive this object.
+    CanvasPointer(const Diagram& diagram, Viewport& viewport, model::Hover& hover)
+        : m_diagram(diagram), m_viewport(viewport), m_hover(hover)
+    {
+    }
+
+    /// Handles an event of the mouse; false: it is another event.
+    [[nodiscard]] bool handle(QEvent* event);
+
+signals:
+    /// The viewport changed.
+    void moved();
+    /// `node`: -1 beside the nodes. `point` is in the diagram's units.
+    void clicked(int node, QPointF point);
+    void toggled(const Node& node);
+    /// A double click beside the nodes.
+    void fitWanted();
+
+private:
+    void move(const QMouseEvent& event);
+    void doubleClick(const QMouseEvent& event);
+    void turnWheel(QWheelEvent& event);
+
+    const Diagram& m_diagram;
+    Viewport& m_viewport;
+    model::Hover& m_hover;
+};
+
+}  // namespace ui::graph::detail
