@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/devices/cuda/plugin/batch_normalization.h"
 #include "engine/devices/cuda/plugin/plans.h"
 
 /// Every operator of engine/ops as a sequence of elementwise kernels, folds and products. A queue runs them: a stream
@@ -96,7 +97,10 @@ private:
                 pool();
                 return true;
             case Family::Normalization:
-                m_op == Operator::BatchNorm ? batchNorm() : batchNormBackward();
+                if (const BatchNormalization batch(m_queue, m_work); m_op == Operator::BatchNorm)
+                    batch.normalize();
+                else
+                    batch.differentiate();
                 return true;
             case Family::Update:
                 update();
@@ -365,67 +369,6 @@ private:
                     {dy.data + i * outputs * places, columns, dw, outputs, places, taps, false, true, i > 0});
             }
         }
-    }
-
-    /// Array `number` of floats by channel in the scratch memory of a batch normalization.
-    [[nodiscard]] float* channelArray(int number, std::int64_t channels) const
-    {
-        return reinterpret_cast<float*>(scratch(number * aligned(channels * 4)));
-    }
-
-    static ChannelMap channelMap(const abi::View& x, const FoldPlan& plan)
-    {
-        return {plan.length / (x.extents[0] > 0 ? x.extents[0] : 1), x.extents[1]};
-    }
-
-    void batchNorm()
-    {
-        const abi::View& x = in(0);
-        const FoldPlan plan = channelPlan(x);
-        const std::int64_t channels = x.extents[1];
-        const RunningFactors factors{in(1).data,
-                                     in(2).data,
-                                     in(3).data,
-                                     in(4).data,
-                                     m_work.scalars[0],
-                                     channelArray(0, channels),
-                                     channelArray(1, channels)};
-        if (m_work.isTraining != 0 && plan.length == 0)
-            return m_queue.forEach(channels, EmptyBatchStatistics{in(3).data, in(4).data, m_work.scalars[0],
-                                                                  out(1).data, out(2).data, out(3).data, out(4).data});
-        if (m_work.isTraining != 0)
-            m_queue.fold(plan.grid(),
-                         BatchStatistics{x.data, plan.kept, plan.folded, in(3).data, in(4).data,
-                                         static_cast<double>(plan.length), m_work.scalars[1], out(1).data, out(2).data,
-                                         out(3).data, out(4).data, m_work.scalars[2] != 0, factors},
-                         channelArray(2, channels));
-        else
-            m_queue.forEach(channels, factors);
-        m_queue.forEach(count(), Normalizer{x.data, out().data, m_work.isTraining != 0 ? out(1).data : in(3).data,
-                                            factors.factors, factors.shifts, channelMap(x, plan)});
-    }
-
-    void batchNormBackward()
-    {
-        const abi::View& x = in(1);
-        const FoldPlan plan = channelPlan(x);
-        const std::int64_t channels = x.extents[1];
-        const BatchGradients fold{in(0).data,
-                                  x.data,
-                                  plan.kept,
-                                  plan.folded,
-                                  in(2).data,
-                                  in(3).data,
-                                  in(4).data,
-                                  static_cast<double>(plan.length > 1 ? plan.length : 1),
-                                  out(1).data,
-                                  out(2).data,
-                                  channelArray(0, channels),
-                                  channelArray(1, channels),
-                                  channelArray(2, channels)};
-        m_queue.fold(plan.grid(), fold, channelArray(3, channels));
-        m_queue.forEach(elementsOf(x), NormalizerGradient{in(0).data, x.data, in(3).data, out(0).data, fold.factors,
-                                                          fold.averages, fold.slopes, channelMap(x, plan)});
     }
 
     void update()
