@@ -4,16 +4,23 @@ usage: check_classes.py SOURCE_DIR [--list [MINIMUM]]
 --list prints every class with at least MINIMUM methods or members (default 1), the largest first.
 
 A method is a function declared in the class; constructors, destructors, defaulted and deleted functions and friends do
-not count. A member is a non-static data member. Nested classes count for themselves. A record, which is a class
-without methods, may have any number of members.
+not count, and overloads of one name count once. A member is a non-static data member. Nested classes count for
+themselves. A record, which is a class without methods, may have any number of members.
 """
 import pathlib
 import re
 import sys
 
 TOPS = ("engine", "ui", "app")
-MOST_METHODS = 30
-MOST_MEMBERS = 25
+MOST_METHODS = 26
+MOST_MEMBERS = 21
+# Classes above these limits, with their own, which may only become smaller.
+OWN_LIMITS = {
+    "engine::devices::cpu::CommunicationThread": (29, MOST_MEMBERS),
+    "engine::ranks::mpi::World::State": (MOST_METHODS, 23),
+    "engine::ranks::mpi::detail::Transfer": (MOST_METHODS, 23),
+    "ui::drawing::Row": (MOST_METHODS, 23),  # a record but for two sums of its members
+}
 
 TOKEN = re.compile(
     r"""R"(?P<tag>[^()\s]*)\(.*?\)(?P=tag)"   # raw string
@@ -77,8 +84,12 @@ class Counts:
     def __init__(self, name, path):
         self.name, self.path, self.methods, self.members = name, path, [], []
 
-    def isAboveLimits(self):
-        return len(self.methods) > MOST_METHODS or (self.methods and len(self.members) > MOST_MEMBERS)
+    def limits(self):
+        return OWN_LIMITS.get(self.name, (MOST_METHODS, MOST_MEMBERS))
+
+    def isAbove(self, limits):
+        methods, members = limits
+        return len(self.methods) > methods or (bool(self.methods) and len(self.members) > members)
 
 
 class Reader:
@@ -249,7 +260,9 @@ class Reader:
         )
         if not isSpecial and "friend" not in words[: paren - start]:
             isOperator = "operator" in words[: paren - start]
-            counts.methods.append("operator" if isOperator else tokens[paren - 1])
+            name = "operator" if isOperator else tokens[paren - 1]
+            if name not in counts.methods:
+                counts.methods.append(name)
 
     def declarators(self, i, end):
         """Names of the variables that `type a = 0, b, c{1}` declares."""
@@ -298,12 +311,14 @@ def classesOf(source):
 
 def problemsOf(classes):
     for counts in classes:
-        if not counts.isAboveLimits():
+        if counts.name in OWN_LIMITS and not counts.isAbove((MOST_METHODS, MOST_MEMBERS)):
+            yield f"{counts.path}: {counts.name} keeps the limits now, so remove it from OWN_LIMITS"
+        if not counts.isAbove(counts.limits()):
             continue
-        methods, members = len(counts.methods), len(counts.members)
+        methods, members = counts.limits()
         yield (
-            f"{counts.path}: {counts.name} has {methods} methods and {members} members; at most {MOST_METHODS} "
-            f"and {MOST_MEMBERS} are allowed, so move one responsibility into a separate class"
+            f"{counts.path}: {counts.name} has {len(counts.methods)} methods and {len(counts.members)} members; at "
+            f"most {methods} and {members} are allowed, so move one responsibility into a separate class"
         )
 
 

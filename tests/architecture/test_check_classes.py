@@ -1,7 +1,7 @@
 """Tests the counter of check_classes.py with the forms of declarations that the product uses."""
 import unittest
 
-from check_classes import MOST_MEMBERS, MOST_METHODS, Reader, problemsOf
+from check_classes import MOST_MEMBERS, MOST_METHODS, OWN_LIMITS, Reader, problemsOf
 
 SOURCE = r"""
 #define BRACES { {
@@ -37,6 +37,7 @@ public:
     using Watch = std::function<void(int)>;
 signals:
     void changed(int value);
+    void changed();
 
 private:
     struct Nested {
@@ -72,8 +73,8 @@ class Counting(unittest.TestCase):
     def setUp(self):
         self.classes = countsOf(SOURCE)
 
-    def testMethodsLeaveOutConstructorsDefaultedOnesAndFriends(self):
-        expected = ["x", "pairs", "operator", "operator", "until", "shared", "changed"]
+    def testMethodsLeaveOutConstructorsDefaultedOnesFriendsAndOverloads(self):
+        expected = ["x", "pairs", "operator", "until", "shared", "changed"]
         self.assertEqual(self.classes["a::b::Big"].methods, expected)
 
     def testMembersAreTheNonStaticVariables(self):
@@ -98,6 +99,13 @@ class Limits(unittest.TestCase):
         self.assertEqual(self.problems("A", MOST_METHODS, MOST_MEMBERS), [])
         self.assertEqual(len(self.problems("A", MOST_METHODS + 1, 1)), 1)
         self.assertEqual(len(self.problems("A", 1, MOST_MEMBERS + 1)), 1)
+
+    def testClassesWithLimitsOfTheirOwnMayOnlyShrink(self):
+        name, (methods, members) = next(iter(OWN_LIMITS.items()))
+
+        self.assertEqual(self.problems(name, methods, members), [])
+        self.assertEqual(len(self.problems(name, methods + 1, members)), 1)
+        self.assertIn("remove it", self.problems(name, MOST_METHODS, MOST_MEMBERS)[0])
 
     def testRecordsMayHaveManyMembers(self):
         self.assertEqual(self.problems("A", 0, 60), [])
