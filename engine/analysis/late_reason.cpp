@@ -207,135 +207,206 @@ std::string ratioText(double ratio)
     return text;
 }
 
-}  // namespace
+/// The ranks that are compared, each prepared once.
+class ComparedRanks {
+public:
+    /// `own` replaces the member of the set.
+    ComparedRanks(const RunSet& set, std::uint32_t member, const Member& own) : m_set(set), m_member(member), m_own(own)
+    {
+    }
 
-LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t member, const Member* loaded)
-{
-    const Member& own = loaded != nullptr ? *loaded : set.members()[member];
-    const bool isLoaded = own.trace->opCount() > 0;
-    const std::vector<const StepLateness*> steps = delayedSteps(lateness, member);
-    LateReason reason;
-    if (!isLoaded)
-        reason.cause = LateCause::NotLoaded;
-    if (steps.empty() || !isLoaded)
-        return reason;
-    std::map<std::uint32_t, Rank> ranks;
-    const auto rankOf = [&](std::uint32_t i) -> const Rank& {
-        return ranks.try_emplace(i, i == member ? own : set.members()[i]).first->second;
-    };
+    [[nodiscard]] const Rank& at(std::uint32_t i)
+    {
+        return m_ranks.try_emplace(i, i == m_member ? m_own : m_set.members()[i]).first->second;
+    }
+
+private:
+    const RunSet& m_set;
+    const std::uint32_t m_member;
+    const Member& m_own;
+    std::map<std::uint32_t, Rank> m_ranks;
+};
+
+/// The work of a late member and of a usual one, over the same steps.
+struct WorkOfTwo {
     StepWork late;
     StepWork usual;
+};
+
+/// None: no other member of a step has operations.
+std::optional<WorkOfTwo> workIn(const std::vector<const StepLateness*>& steps, const RunSet& set,
+                                const Lateness& lateness, std::uint32_t member, ComparedRanks& ranks)
+{
+    WorkOfTwo sum;
     for (const StepLateness* step : steps) {
         const ranks::MatchedCollective& collective = set.collectives()[step->collective];
         const std::optional<std::uint32_t> other = medianMember(set, lateness, collective, member);
-        if (!other) {
-            reason.cause = LateCause::NotLoaded;
-            return reason;
-        }
-        late += rankOf(member).workOf(step->scope, *arrivalOf(set, collective, member));
-        usual += rankOf(*other).workOf(step->scope, *arrivalOf(set, collective, *other));
+        if (!other)
+            return std::nullopt;
+        sum.late += ranks.at(member).workOf(step->scope, *arrivalOf(set, collective, member));
+        sum.usual += ranks.at(*other).workOf(step->scope, *arrivalOf(set, collective, *other));
     }
-    const Nanoseconds delay = late.length - usual.length;
-    Nanoseconds most{};
-    const WorkKey* key = nullptr;
-    const auto propose = [&](LateCause cause, Nanoseconds extra, double ratio, const WorkKey* of) {
-        if (extra <= most)
-            return;
-        most = extra;
-        key = of;
-        reason.cause = cause;
-        reason.ratio = ratio;
-    };
-    propose(LateCause::Input, late.idleAtBegin - usual.idleAtBegin, 0, nullptr);
-    propose(LateCause::Issue, late.idleLater - usual.idleLater, 0, nullptr);
-    Work slow;       // of the operations that take longer here, together
-    Work slowThere;  // on the other rank
-    Nanoseconds slowest{};
-    const WorkKey* slowestKey = nullptr;
-    for (const auto& [of, work] : late.work) {
-        const auto found = usual.work.find(of);
-        Work other = found != usual.work.end() ? found->second : Work{};
-        if (work.count > other.count && work.ofStep > other.ofStep) {
-            propose(LateCause::MoreWork, work.busy - other.busy,
-                    other.count > 0 ? static_cast<double>(work.count) / static_cast<double>(other.count) : 0, &of);
-            continue;
-        }
-        if (other.count == 0 || (work.count != other.count && work.ofStep != other.ofStep))
-            continue;
-        // Of equally much work in the step, more may be done before the arrival: compares one operation with one.
-        other.busy =
-            fromSeconds(toSeconds(other.busy) * static_cast<double>(work.count) / static_cast<double>(other.count));
-        const Nanoseconds extra = work.busy - other.busy;
-        const double ratio = other.busy.count() > 0 ? toSeconds(work.busy) / toSeconds(other.busy) : 0;
-        if (isCopy(std::get<trace::Kind>(of))) {
-            propose(LateCause::SlowCopies, extra, ratio, &of);
-        } else if (extra > Nanoseconds{}) {
-            propose(LateCause::Slower, extra, ratio, &of);
-            slow.busy += work.busy;
-            slowThere.busy += other.busy;
-            if (extra > slowest) {
-                slowest = extra;
-                slowestKey = &of;
-            }
-        }
+    return sum;
+}
+
+/// What explains a part of a delay.
+struct Explanation {
+    LateCause cause = LateReason{}.cause;
+    Nanoseconds extra{};  ///< the part that it explains
+    double ratio = 0;
+    const WorkKey* key = nullptr;  ///< null: no operation
+
+    /// Becomes `other` if that explains more.
+    void consider(const Explanation& other)
+    {
+        if (other.extra > extra)
+            *this = other;
     }
-    // A call that fills the idle time is a better reason than the operation after it.
+};
+
+/// What the operations of one key explain; nothing if they cannot be compared. `other`: those of the usual rank.
+Explanation explanationBy(const WorkKey& key, const Work& work, const Work& other)
+{
+    if (work.count > other.count && work.ofStep > other.ofStep)
+        return {LateCause::MoreWork, work.busy - other.busy,
+                other.count > 0 ? static_cast<double>(work.count) / static_cast<double>(other.count) : 0, &key};
+    if (other.count == 0 || (work.count != other.count && work.ofStep != other.ofStep))
+        return {};
+    // Of equally much work in the step, more may be done before the arrival: compares one operation with one.
+    const Nanoseconds busy =
+        fromSeconds(toSeconds(other.busy) * static_cast<double>(work.count) / static_cast<double>(other.count));
+    return {isCopy(std::get<trace::Kind>(key)) ? LateCause::SlowCopies : LateCause::Slower, work.busy - busy,
+            busy.count() > 0 ? toSeconds(work.busy) / toSeconds(busy) : 0, &key};
+}
+
+/// What operations explain: those of one key, or together all that take longer than on the usual rank.
+struct OperationExplanations {
+    Explanation best;
+    Explanation together;
+};
+
+OperationExplanations explainByOperations(const WorkOfTwo& sum)
+{
+    OperationExplanations result;
+    Nanoseconds slow{};  // of the operations that take longer here, together
+    Explanation slowest;
+    for (const auto& [key, work] : sum.late.work) {
+        const auto found = sum.usual.work.find(key);
+        const Explanation one = explanationBy(key, work, found != sum.usual.work.end() ? found->second : Work{});
+        result.best.consider(one);
+        if (one.cause != LateCause::Slower || one.extra <= Nanoseconds{})
+            continue;
+        slow += work.busy;
+        result.together.extra += one.extra;
+        slowest.consider(one);
+    }
+    const Nanoseconds slowThere = slow - result.together.extra;
+    if (slowThere.count() > 0)
+        result.together = {LateCause::AllSlower, result.together.extra, toSeconds(slow) / toSeconds(slowThere),
+                           slowest.key};
+    else
+        result.together = {};
+    return result;
+}
+
+Nanoseconds timeOf(const CallKey& key, const std::map<CallKey, Nanoseconds>& calls)
+{
+    const auto found = calls.find(key);
+    return found != calls.end() ? found->second : Nanoseconds{};
+}
+
+/// A call that fills the idle time is a better reason than the operation after it. None: no call explains half of
+/// `delay`, and more than `least`. `steps`: the number of steps of the sums.
+std::optional<LateReason> callReason(const WorkOfTwo& sum, Nanoseconds delay, Nanoseconds least, std::int64_t steps)
+{
     const CallKey* call = nullptr;
-    Nanoseconds longest = most / 2;
-    for (const auto& [of, time] : late.calls) {
-        const auto found = usual.calls.find(of);
-        const Nanoseconds extra = found != usual.calls.end() ? time - found->second : time;
-        if (2 * extra >= delay && extra > longest) {
-            longest = extra;
-            call = &of;
-        }
+    for (const auto& [key, time] : sum.late.calls) {
+        const Nanoseconds extra = time - timeOf(key, sum.usual.calls);
+        if (2 * extra < delay || extra <= least)
+            continue;
+        least = extra;
+        call = &key;
     }
-    if (call != nullptr) {
-        const auto count = static_cast<std::int64_t>(steps.size());
-        const Nanoseconds more = late.wholeCalls[*call] - usual.wholeCalls[*call];
-        return {LateCause::Call, call->first, call->second, 0, more / count, {}};
-    }
-    if (2 * most < delay) {
-        // Operations of many kinds, such as those of a larger batch, can explain it together.
-        reason = {};
-        most = slow.busy - slowThere.busy;
-        if (2 * most < delay || slowThere.busy.count() == 0)
-            return reason;
-        reason.cause = LateCause::AllSlower;
-        reason.ratio = toSeconds(slow.busy) / toSeconds(slowThere.busy);
-        key = slowestKey;
-    }
-    reason.extra = most / static_cast<std::int64_t>(steps.size());
-    const Rank& of = rankOf(member);
-    const Scope& step = steps.back()->scope;
-    const ranks::Arrival& arrival = *arrivalOf(set, set.collectives()[steps.back()->collective], member);
-    const auto ops = of.opsBefore(arrival);
-    if (key != nullptr) {
-        reason.name = std::get<std::string>(*key);
-        reason.line = std::get<std::int32_t>(*key);
-        for (const trace::Op& op : ops)
-            if (keyOf(of.trace(), op) == *key)
-                reason.ops.push_back(op.id);
-        return reason;
-    }
-    // Names the operation that started after the rank's longest idle time.
-    Nanoseconds free = of.local(step.begin);
+    if (call == nullptr)
+        return std::nullopt;
+    const Nanoseconds more = timeOf(*call, sum.late.wholeCalls) - timeOf(*call, sum.usual.wholeCalls);
+    return LateReason{LateCause::Call, call->first, call->second, 0, more / steps, {}};
+}
+
+void nameOperations(LateReason& reason, const WorkKey& key, const Rank& rank, const std::vector<trace::Op>& ops)
+{
+    reason.name = std::get<std::string>(key);
+    reason.line = std::get<std::int32_t>(key);
+    for (const trace::Op& op : ops)
+        if (keyOf(rank.trace(), op) == key)
+            reason.ops.push_back(op.id);
+}
+
+/// Names the operation that started after the rank's longest idle time since `begin`.
+void nameOperationAfterIdle(LateReason& reason, const Rank& rank, const std::vector<trace::Op>& ops, Nanoseconds begin,
+                            const ranks::Arrival& arrival)
+{
+    const auto name = [&](const trace::Op& op) {
+        reason.line = op.line;
+        reason.name = std::string(rank.trace().text(op.name));
+        reason.ops = {op.id};
+    };
+    Nanoseconds free = rank.local(begin);
     Nanoseconds idle{};
     for (const trace::Op& op : ops) {
         if (op.started - free > idle) {
             idle = op.started - free;
-            reason.line = op.line;
-            reason.name = std::string(of.trace().text(op.name));
-            reason.ops = {op.id};
+            name(op);
         }
         free = std::max(free, op.finished);
     }
-    if (arrival.op.isValid() && of.local(arrival.posted) - free > idle) {
-        const trace::Op op = of.trace().op(arrival.op);
-        reason.line = op.line;
-        reason.name = std::string(of.trace().text(op.name));
-        reason.ops = {arrival.op};
-    }
+    if (arrival.op.isValid() && rank.local(arrival.posted) - free > idle)
+        name(rank.trace().op(arrival.op));
+}
+
+}  // namespace
+
+LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t member, const Member* loaded)
+{
+    LateReason notLoaded;
+    notLoaded.cause = LateCause::NotLoaded;
+    const Member& own = loaded != nullptr ? *loaded : set.members()[member];
+    if (own.trace->opCount() == 0)
+        return notLoaded;
+    const std::vector<const StepLateness*> steps = delayedSteps(lateness, member);
+    if (steps.empty())
+        return {};
+    ComparedRanks ranks(set, member, own);
+    const std::optional<WorkOfTwo> sum = workIn(steps, set, lateness, member, ranks);
+    if (!sum)
+        return notLoaded;
+    const auto& [late, usual] = *sum;
+    const auto count = static_cast<std::int64_t>(steps.size());
+    const Nanoseconds delay = late.length - usual.length;
+
+    Explanation best;
+    best.consider({LateCause::Input, late.idleAtBegin - usual.idleAtBegin});
+    best.consider({LateCause::Issue, late.idleLater - usual.idleLater});
+    const OperationExplanations operations = explainByOperations(*sum);
+    best.consider(operations.best);
+    if (std::optional<LateReason> call = callReason(*sum, delay, best.extra / 2, count))
+        return *std::move(call);
+    // Operations of many kinds, such as those of a larger batch, can explain it together.
+    if (2 * best.extra < delay)
+        best = operations.together;
+    if (2 * best.extra < delay)
+        return {};
+
+    LateReason reason;
+    reason.cause = best.cause;
+    reason.ratio = best.ratio;
+    reason.extra = best.extra / count;
+    const Rank& rank = ranks.at(member);
+    const ranks::Arrival& arrival = *arrivalOf(set, set.collectives()[steps.back()->collective], member);
+    if (best.key != nullptr)
+        nameOperations(reason, *best.key, rank, rank.opsBefore(arrival));
+    else
+        nameOperationAfterIdle(reason, rank, rank.opsBefore(arrival), steps.back()->scope.begin, arrival);
     return reason;
 }
 
