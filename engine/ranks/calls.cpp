@@ -200,6 +200,15 @@ std::string tooFewGpus(std::span<const Call> calls)
 
 }  // namespace
 
+Call callOf(const device::Meeting::Arrival& arrival, int rank)
+{
+    Call call{rank, arrival.what.kind, arrival.what.op, arrival.what.root, arrival.elements, arrival.line, arrival.gpu,
+              {},   arrival.gpus};
+    call.type = arrival.what.type;
+    call.isDirect = arrival.moves == device::Meeting::Moves::Elsewhere;
+    return call;
+}
+
 std::string differenceOf(std::span<const Call> calls)
 {
     ENGINE_EXPECT(!calls.empty());
@@ -254,50 +263,6 @@ std::string differentGroups(std::uint32_t number, int rank)
     return "The ranks create different groups: new_group() number " + std::to_string(number) +
            " has other members on rank " + std::to_string(rank) +
            ". All ranks must create all groups, in the same order.";
-}
-
-std::string describe(const UnfinishedCollective& collective)
-{
-    std::vector<int> missing;
-    for (const UnfinishedCollective::MissingRank& one : collective.missing)
-        missing.push_back(one.rank);
-    std::string text = std::string(nameOf(collective.kind)) + " #" + std::to_string(collective.sequence) + " (" +
-                       namesOf(collective.arrived) + placeOf(collective.line) + ") waits for " + namesOf(missing);
-    for (const UnfinishedCollective::MissingRank& one : collective.missing) {
-        std::string state;
-        if (one.hasEnded)
-            state = one.reason.empty() ? "whose program has ended" : one.reason;
-        else if (one.sleepLine > 0)
-            state = "which is in line " + std::to_string(one.sleepLine) + ": time.sleep";
-        if (!state.empty())
-            text += ", " + (missing.size() > 1 ? "rank " + std::to_string(one.rank) + ": " : std::string()) + state;
-    }
-    return text;
-}
-
-std::string describe(std::span<const UnfinishedCollective> collectives)
-{
-    std::string text;
-    for (const UnfinishedCollective& collective : collectives)
-        text += (text.empty() ? "" : "; ") + describe(collective);
-    return text;
-}
-
-std::string describeHang(std::span<const UnfinishedCollective> collectives)
-{
-    return "The ranks wait for each other for ever: " + describe(collectives) + ".";
-}
-
-std::string describeTimeout(const UnfinishedCollective& collective, Nanoseconds waited)
-{
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
-    return "The ranks have waited for " + std::to_string(seconds) + " s: " + describe(collective) +
-           ". --set timeout=SECONDS changes how long they wait.";
-}
-
-std::string endedWith(const std::string& error, std::int32_t line)
-{
-    return "whose program ended with " + error + (line > 0 ? " in line " + std::to_string(line) : "");
 }
 
 }  // namespace engine::ranks

@@ -7,7 +7,6 @@
 #include "engine/trace/rank_records.h"
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -74,6 +73,7 @@ struct Call {
     std::int32_t gpus = 0;  ///< of the rank's computer
     bool isDirect = false;  ///< GPUs exchange the numbers themselves
 };
+[[nodiscard]] Call callOf(const device::Meeting::Arrival& arrival, int rank);
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);
 
@@ -89,34 +89,5 @@ struct LineDifference {
 
 /// Returns the message for ranks that created the group `number` with other members than `rank` did.
 [[nodiscard]] std::string differentGroups(std::uint32_t number, int rank);
-
-/// A collective at which some ranks have not arrived.
-struct UnfinishedCollective {
-    trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
-    std::uint32_t sequence = 0;
-    std::int32_t line = 0;     ///< line of the call of the first rank that arrived
-    std::vector<int> arrived;  ///< ascending
-    /// A rank of the group that has not arrived.
-    struct MissingRank {
-        int rank = 0;
-        bool hasEnded = false;       ///< its program has ended
-        std::string reason;          ///< the error that ended it
-        std::int32_t sleepLine = 0;  ///< line of time.sleep() in which it is; 0: it does not sleep
-    };
-    std::vector<MissingRank> missing;
-};
-/// "all_reduce #17 (ranks 0 and 2, line 31) waits for rank 1, whose program has ended"
-[[nodiscard]] std::string describe(const UnfinishedCollective& collective);
-/// The descriptions of several; empty: none.
-[[nodiscard]] std::string describe(std::span<const UnfinishedCollective> collectives);
-/// Returns the message with which all ranks are ended when they wait for each other for ever.
-[[nodiscard]] std::string describeHang(std::span<const UnfinishedCollective> collectives);
-
-/// Returns the message with which all ranks are ended when some have waited longer than the time-out.
-[[nodiscard]] std::string describeTimeout(const UnfinishedCollective& collective, Nanoseconds waited);
-constexpr Nanoseconds kTimeout = std::chrono::minutes(30);  ///< unless set; that of gloo in PyTorch
-
-/// Returns why a rank's program ended, as a relative clause for the sentence of describe().
-[[nodiscard]] std::string endedWith(const std::string& error, std::int32_t line);
 
 }  // namespace engine::ranks

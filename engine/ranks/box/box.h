@@ -9,6 +9,10 @@
 
 namespace engine::ranks::box {
 
+namespace detail {
+struct Memory;
+}
+
 constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 
 /// The ranks of a run on a virtual machine: processes of one computer that share this object's memory. Create it, then
@@ -41,10 +45,8 @@ public:
     [[nodiscard]] std::vector<std::string> remarks() const;
 
 private:
-    struct Memory;
-    class Place;
-    explicit Box(std::unique_ptr<Memory> memory);
-    std::unique_ptr<Memory> m_memory;
+    explicit Box(std::unique_ptr<detail::Memory> memory);
+    std::unique_ptr<detail::Memory> m_memory;
 };
 
 }  // namespace engine::ranks::box

@@ -17,8 +17,7 @@
 
 namespace engine::ranks::mpi {
 
-using detail::CallArrival;
-using detail::CollectiveKey;
+using detail::CallNotice;
 using detail::kNewGroup;
 using detail::Packet;
 using detail::Pause;
@@ -94,7 +93,7 @@ void World::State::agree(const CollectiveKey& key)
         agreedGroup = key.sequence;
         return;
     }
-    for (OpenCall& one : open)
+    for (Open& one : open)
         if (one.transfer != nullptr && one.key == key && one.agreed < 0) {
             one.agreed = now;
             one.number = counts.agreements++;
@@ -102,24 +101,21 @@ void World::State::agree(const CollectiveKey& key)
 }
 
 /// On rank 0: a rank has arrived. If all ranks of the collective have, notifies them.
-void World::State::arriveAtChecker(const CallArrival& arrived)
+void World::State::arriveAtChecker(const CallNotice& notice)
 {
-    std::vector<int> members = groups.front();
-    if (arrived.key.from >= 0)
-        members = {std::min(arrived.key.from, arrived.key.to), std::max(arrived.key.from, arrived.key.to)};
-    else if (arrived.key.group < groups.size())
-        members = groups[arrived.key.group];
-    const bool isWhole = checker.arrive(arrived, members, Clock::now());
+    const std::size_t group = notice.key.group < groups.size() ? notice.key.group : 0;
+    const std::vector<int> members = membersOf(notice.key, groups[group]);
+    const bool isWhole = checker.arrive(notice, members, Clock::now());
     if (const std::string remark = checker.takeRemark(); !remark.empty() && options.remark)
         options.remark(remark);
     if (!isWhole)
         return;
     Packet packet;
     packet.kind = Packet::Kind::Complete;
-    packet.arrived = arrived;
+    packet.notice = notice;
     for (const int rank : members)
         if (rank == 0)
-            agree(arrived.key);
+            agree(notice.key);
         else
             mailbox.send(rank, packet);
 }
@@ -128,7 +124,7 @@ void World::State::use(const Packet& packet)
 {
     switch (packet.kind) {
         case Packet::Kind::Arrived:
-            arriveAtChecker(packet.arrived);
+            arriveAtChecker(packet.notice);
             break;
         case Packet::Kind::Ended:
             if (isRoot())
@@ -149,7 +145,7 @@ void World::State::use(const Packet& packet)
             checker.setSleep(packet.rank, static_cast<std::int32_t>(packet.size));
             break;
         case Packet::Kind::Complete:
-            agree(packet.arrived.key);
+            agree(packet.notice.key);
             break;
         case Packet::Kind::Goodbye:
             farewell.isGoodbye = true;
@@ -184,8 +180,8 @@ void World::State::reportPosition() const
 {
     if (!options.moved)
         return;
-    const OpenCall* first = nullptr;
-    for (const OpenCall& one : open)
+    const Open* first = nullptr;
+    for (const Open& one : open)
         if (one.transfer != nullptr && !one.isTaken && (first == nullptr || one.call < first->call))
             first = &one;
     options.moved(first != nullptr ? std::optional(first->position) : std::nullopt);
@@ -241,7 +237,7 @@ void World::State::progress()
 {
     static_cast<void>(mailbox.isAllSent());
     mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { use(packet); });
-    const auto moves = [](const OpenCall& one) { return one.transfer && one.isMoving && !one.isMoved; };
+    const auto moves = [](const Open& one) { return one.transfer && one.isMoving && !one.isMoved; };
     const bool isMeasuring = clocks.isComparing || idleClocks.isActive();
     records.advance(!isMeasuring && (farewell.isClosing || std::ranges::none_of(open, moves)), Nanoseconds{now});
     checkFailure();
@@ -251,16 +247,16 @@ void World::State::progress()
 /// order on all ranks. Advances those that have begun.
 Status World::State::advanceTransfers()
 {
-    std::vector<OpenCall*> inOrder;
-    for (OpenCall& one : open)
+    std::vector<Open*> inOrder;
+    for (Open& one : open)
         if (one.transfer != nullptr && one.agreed >= 0 && !one.isMoved)
             inOrder.push_back(&one);
-    std::ranges::sort(inOrder, {}, &OpenCall::number);
-    for (OpenCall* const one : inOrder) {
+    std::ranges::sort(inOrder, {}, &Open::number);
+    for (Open* const one : inOrder) {
         if (!std::exchange(one->isMoving, true))
             if (Status status = one->transfer->begin(); !status)
                 return status;
-        const bool mayGoOn = std::ranges::none_of(inOrder, [&](const OpenCall* other) {
+        const bool mayGoOn = std::ranges::none_of(inOrder, [&](const Open* other) {
             return other->key.group == one->key.group && other->number < one->number &&
                    other->transfer->isInFirstOfTwo();
         });
@@ -278,7 +274,7 @@ void World::State::drain()
     const auto until = Clock::now() + options.grace;
     for (Pause pause; !isStopped.load() && Clock::now() < until; pause.wait()) {
         const Status status = advanceTransfers();
-        const auto isUnderWay = [](const OpenCall& one) { return one.transfer && one.agreed >= 0 && !one.isMoved; };
+        const auto isUnderWay = [](const Open& one) { return one.transfer && one.agreed >= 0 && !one.isMoved; };
         if (!status || std::ranges::none_of(open, isUnderWay))
             return;
         progress();
@@ -325,14 +321,14 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
     if (Status status = checkGroup(ranks, state.place.count); !status)
         return std::move(status).error();
     Packet packet;
-    packet.arrived.key = {kNewGroup, state.counts.groups++, -1, -1};
-    packet.arrived.call.rank = packet.rank = state.place.rank;
-    packet.arrived.members = hashOf(ranks);
+    packet.notice.key = {kNewGroup, state.counts.groups++, -1, -1};
+    packet.notice.call.rank = packet.rank = state.place.rank;
+    packet.notice.members = hashOf(ranks);
     if (state.isRoot())
-        state.arriveAtChecker(packet.arrived);
+        state.arriveAtChecker(packet.notice);
     else
         state.mailbox.send(0, packet);
-    if (!state.pollUntil([&] { return state.agreedGroup == packet.arrived.key.sequence || !state.failure.empty(); }))
+    if (!state.pollUntil([&] { return state.agreedGroup == packet.notice.key.sequence || !state.failure.empty(); }))
         return cancelled();
     if (!state.failure.empty())
         return state.failed();
@@ -356,21 +352,15 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     const std::span<const int> ranks = ranksOf(arrival.what.group);
     const auto own = std::ranges::find(ranks, state.place.rank) - ranks.begin();
     ENGINE_EXPECT(own < std::ssize(ranks));  // others are refused by check()
-    const Chain chain = chainOf(arrival.what.kind, arrival.what.group, arrival.what.root, state.place.rank);
     Packet packet;
     packet.rank = state.place.rank;
-    packet.arrived.key = {chain.group.index, arrival.what.sequence, chain.from, chain.to};
-    packet.arrived.call = {state.place.rank, arrival.what.kind, arrival.what.op, arrival.what.root,
-                           arrival.elements, arrival.line,      arrival.gpu,     {},
-                           arrival.gpus};
-    packet.arrived.call.type = arrival.what.type;
-    packet.arrived.call.isDirect = arrival.moves == Moves::Elsewhere;
+    packet.notice = {keyOf(arrival.what, state.place.rank), callOf(arrival, state.place.rank), 0};
     state.now = arrival.time;
-    auto unused = std::ranges::find_if(state.open, [](const State::OpenCall& one) { return one.transfer == nullptr; });
+    auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
     if (unused == state.open.end())
-        unused = state.open.insert(unused, State::OpenCall{});
+        unused = state.open.insert(unused, State::Open{});
     *unused = {};
-    unused->key = packet.arrived.key;
+    unused->key = packet.notice.key;
     unused->position = {arrival.what.kind, arrival.what.sequence, arrival.line};
     unused->call = state.counts.calls++;
     unused->transfer = std::make_unique<Transfer>(state.module, state.channels[arrival.what.group.index], ranks,
@@ -378,7 +368,7 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     const auto ticket = static_cast<Ticket>(unused - state.open.begin());
     state.reportPosition();
     if (state.isRoot())
-        state.arriveAtChecker(packet.arrived);
+        state.arriveAtChecker(packet.notice);
     else
         state.mailbox.send(0, packet);
     return ticket;
@@ -397,9 +387,9 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         state.drain();
         return state.failure.empty() ? cancelled() : state.failed();
     }
-    state.idleClocks.advance(!state.checker.hasOpen() && std::ranges::none_of(state.open, &State::OpenCall::isOpen));
+    state.idleClocks.advance(!state.checker.hasOpen() && std::ranges::none_of(state.open, &State::Open::isOpen));
     Answer answer{time, {}, state.idleClocks.isActive(), state.idleClocks.takePoint()};
-    for (State::OpenCall& one : state.open) {
+    for (State::Open& one : state.open) {
         answer.asksAgain = answer.asksAgain || (one.isMoving && !one.isMoved);
         if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)
             continue;
@@ -424,7 +414,7 @@ Result<std::span<const float>> World::resultOf(Ticket ticket)
 void World::leave(Ticket ticket)
 {
     ENGINE_EXPECT(ticket < m_state->open.size() && m_state->open[ticket].isOpen());
-    State::OpenCall& one = m_state->open[ticket];
+    State::Open& one = m_state->open[ticket];
     if (one.isMoving && !one.isMoved)
         detail::abandon(std::move(one.transfer));
     one = {};

@@ -1,109 +1,88 @@
 #include "engine/ranks/box/detail/shared.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
+#include <memory>
 
 namespace engine::ranks::box::detail {
 
-void addRemark(Shared& shared, const LineDifference& difference)
-{
-    const auto end = shared.remarks.begin() + static_cast<std::ptrdiff_t>(shared.remarkCount);
-    if (shared.remarkCount == kMostRemarks || std::find_if(shared.remarks.begin(), end, [&](const LineRemark& one) {
-                                                  return one.lines == difference.lines;
-                                              }) != end)
-        return;
-    shared.remarks[shared.remarkCount].lines = difference.lines;
-    shared.remarks[shared.remarkCount++].text = difference.text.english();
-}
-
-std::vector<std::string> remarksOf(const Shared& shared)
-{
-    std::vector<std::string> texts;
-    for (std::size_t i = 0; i < shared.remarkCount; ++i)
-        texts.push_back(shared.remarks[i].text.text());
-    return texts;
-}
-
-std::vector<Call> callsOf(const Entry& entry)
-{
-    std::vector<Call> calls;
-    forEach(entry.arrived, [&](int rank) {
-        const CallArrival& it = entry.of[static_cast<std::size_t>(rank)];
-        calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, it.type, it.gpus});
-    });
-    return calls;
-}
-
 namespace {
 
-UnfinishedCollective unfinished(const Shared& shared, const Entry& entry, Mask arrived)
+OpenCall seen(const Shared& shared, const Entry& entry, const Bounds& bounds)
 {
-    const CallArrival& first = entry.of[static_cast<std::size_t>(std::countr_zero(arrived))];
-    UnfinishedCollective one;
-    one.kind = first.kind;
-    one.sequence = entry.key.sequence;
-    one.line = first.line;
-    one.arrived = ranksIn(arrived);
-    forEach(entry.members & ~arrived, [&](int rank) {
-        const RankState& state = shared.ranks[static_cast<std::size_t>(rank)];
-        const bool isThere = (entry.arrived & bit(rank)) != 0;
-        const std::int32_t sleepLine = isThere ? entry.of[static_cast<std::size_t>(rank)].sleepLine : state.sleepLine;
-        one.missing.push_back({rank, !isThere && state.state == State::Ended, state.reason.text(), sleepLine});
+    OpenCall call{entry.key, {}};
+    forEach(entry.members, [&](int rank) {
+        const auto at = static_cast<std::size_t>(rank);
+        const CallArrival& arrival = entry.of[at];
+        const RankState& state = shared.ranks[at];
+        if ((entry.arrived & bit(rank)) != 0)
+            call.members.push_back({rank, arrival.call, arrival.time, {false, {}, arrival.sleepLine}});
+        else
+            call.members.push_back(
+                {rank, {}, bounds[at], {state.state == State::Ended, state.reason.text(), state.sleepLine}});
     });
-    return one;
+    return call;
+}
+
+std::int64_t lastArrival(const Entry& entry)
+{
+    std::int64_t last = 0;
+    forEach(entry.arrived, [&](int rank) { last = std::max(last, entry.of[static_cast<std::size_t>(rank)].time); });
+    return last;
 }
 
 }  // namespace
 
-bool isStuck(const Shared& shared, const std::array<std::int64_t, kMostRanks>& bounds)
+std::uint32_t entryFor(Shared& shared, const CollectiveKey& key, std::span<const int> members)
 {
-    if (shared.isStopped)
-        return false;
-    for (std::size_t rank = 0; rank < static_cast<std::size_t>(shared.count); ++rank)
-        if (shared.ranks[rank].state == State::Running || bounds[rank] < device::kNever)
-            return false;
-    return true;
-}
-
-std::vector<UnfinishedCollective> unfinished(const Shared& shared)
-{
-    std::vector<UnfinishedCollective> all;
-    for (std::uint32_t i = 0; i < shared.openCount; ++i) {
-        const Entry& entry = shared.entries[shared.open[i]];
-        all.push_back(unfinished(shared, entry, entry.arrived));
+    for (std::uint32_t i = 0; i < shared.openCount; ++i)
+        if (shared.entries[shared.open[i]].key == key)
+            return shared.open[i];
+    const auto begin = shared.entries.of.begin();
+    const auto unused = std::find_if(begin, begin + shared.entryCount, [](const Entry& e) { return !e.isUsed; });
+    const auto index = static_cast<std::uint32_t>(unused - begin);
+    if (index == kMostEntries)
+        return kMostEntries;
+    if (index == shared.entryCount) {
+        std::construct_at(&*unused);
+        ++shared.entryCount;
     }
-    return all;
+    unused->key = key;
+    unused->isUsed = true;
+    unused->isComplete = false;
+    unused->members = unused->arrived = unused->left = 0;
+    for (const int rank : members)
+        unused->members |= bit(rank);
+    shared.open[shared.openCount++] = index;
+    return index;
 }
 
-std::string describeTimeout(const Shared& shared, const Entry& entry,
-                            const std::array<std::int64_t, kMostRanks>& bounds)
+std::string complete(Shared& shared, std::uint32_t index)
 {
-    std::int64_t first = device::kNever;
-    forEach(entry.arrived, [&](int rank) { first = std::min(first, entry.of[static_cast<std::size_t>(rank)].time); });
-    if (first > device::kNever - shared.timeout)
-        return {};
-    Mask inTime = 0;
-    Mask late = 0;
+    Entry& entry = shared.entries[index];
+    const OpenCall call = seen(shared, entry, {});
+    for (const std::string& trouble : {differenceOf(call.calls()), call.describeTimeout(Nanoseconds{shared.timeout})})
+        if (!trouble.empty())
+            return trouble;
+    shared.remarks.add(call);
+    entry.isComplete = true;
+    entry.started = lastArrival(entry);
+    // The ranks of the collective continue no earlier than it starts, which may be before the times at which they
+    // asked to continue.
     forEach(entry.members, [&](int rank) {
-        const auto at = static_cast<std::size_t>(rank);
-        const bool hasArrived = (entry.arrived & bit(rank)) != 0;
-        if ((hasArrived ? entry.of[at].time : bounds[at]) - first >= shared.timeout)
-            late |= bit(rank);
-        else if (hasArrived)
-            inTime |= bit(rank);
+        RankState& state = shared.ranks[static_cast<std::size_t>(rank)];
+        state.state = state.state == State::Ended ? State::Ended : State::Running;
+        state.bound = std::min(state.bound, entry.started);
     });
-    // A rank whose program has ended is reported when no other can arrive.
-    const bool isLater = std::ranges::any_of(
-        ranksIn(late), [&](int rank) { return shared.ranks[static_cast<std::size_t>(rank)].state != State::Ended; });
-    if (!isLater || (inTime | late) != entry.members)
-        return {};
-    return ranks::describeTimeout(unfinished(shared, entry, inTime), Nanoseconds{shared.timeout});
+    const auto end = shared.open.begin() + shared.openCount;
+    const auto at = std::find(shared.open.begin(), end, index);
+    std::copy(at + 1, end, at);
+    --shared.openCount;
+    return {};
 }
 
-std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared)
+Bounds boundsOf(const Shared& shared)
 {
-    std::array<std::int64_t, kMostRanks> bounds{};
+    Bounds bounds{};
     const auto count = static_cast<std::size_t>(shared.count);
     for (std::size_t rank = 0; rank < count; ++rank)
         bounds[rank] = shared.ranks[rank].state == State::Ended ? device::kNever : shared.ranks[rank].bound;
@@ -112,9 +91,7 @@ std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared)
         hasChanged = false;
         for (std::uint32_t i = 0; i < shared.openCount; ++i) {
             const Entry& entry = shared.entries[shared.open[i]];
-            std::int64_t last = 0;
-            forEach(entry.arrived,
-                    [&](int rank) { last = std::max(last, entry.of[static_cast<std::size_t>(rank)].time); });
+            std::int64_t last = lastArrival(entry);
             forEach(entry.members & ~entry.arrived,
                     [&](int rank) { last = std::max(last, bounds[static_cast<std::size_t>(rank)]); });
             forEach(entry.arrived, [&](int rank) {
@@ -127,6 +104,39 @@ std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared)
         }
     }
     return bounds;
+}
+
+bool isStuck(const Shared& shared, const Bounds& bounds)
+{
+    if (shared.isStopped)
+        return false;
+    for (std::size_t rank = 0; rank < static_cast<std::size_t>(shared.count); ++rank)
+        if (shared.ranks[rank].state == State::Running || bounds[rank] < device::kNever)
+            return false;
+    return true;
+}
+
+std::vector<OpenCall> openCalls(const Shared& shared)
+{
+    std::vector<OpenCall> all;
+    for (std::uint32_t i = 0; i < shared.openCount; ++i)
+        all.push_back(seen(shared, shared.entries[shared.open[i]], {}));
+    return all;
+}
+
+std::string describeTimeout(const Shared& shared, const Bounds& bounds)
+{
+    for (std::uint32_t i = 0; i < shared.openCount; ++i) {
+        const Entry& entry = shared.entries[shared.open[i]];
+        std::int64_t next = device::kNever;
+        forEach(entry.members & ~entry.arrived,
+                [&](int rank) { next = std::min(next, bounds[static_cast<std::size_t>(rank)]); });
+        if (next < shared.timeout)  // this is asked often
+            continue;
+        if (std::string late = seen(shared, entry, bounds).describeTimeout(Nanoseconds{shared.timeout}); !late.empty())
+            return late;
+    }
+    return {};
 }
 
 }  // namespace engine::ranks::box::detail

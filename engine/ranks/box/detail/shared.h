@@ -1,22 +1,18 @@
 #pragma once
 
-#include "engine/device/meeting.h"
 #include "engine/ranks/box/box.h"
-#include "engine/ranks/calls.h"
-#include "engine/trace/rank_records.h"
+#include "engine/ranks/open_call.h"
 
 #include <pthread.h>
-#include <sys/types.h>
 
 #include <array>
 #include <atomic>
 #include <bit>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace engine::ranks::box::detail {
@@ -32,35 +28,13 @@ void forEach(Mask mask, Visitor visit)
     for (; mask != 0; mask &= mask - 1)
         visit(std::countr_zero(mask));
 }
-[[nodiscard]] inline std::vector<int> ranksIn(Mask mask)
-{
-    std::vector<int> ranks;
-    forEach(mask, [&](int rank) { ranks.push_back(rank); });
-    return ranks;
-}
-
-/// Identifies a collective: the n-th of its group, or the n-th transfer from one rank to another.
-struct CollectiveKey {
-    std::uint32_t group = 0;
-    std::uint32_t sequence = 0;
-    std::int16_t from = -1;  ///< of a transfer
-    std::int16_t to = -1;
-    bool operator==(const CollectiveKey&) const = default;
-};
 
 /// The arrival of one rank at a collective.
 struct CallArrival {
+    Call call;
     std::int64_t time = 0;
-    std::int64_t elements = 0;
     std::int64_t offset = 0;  ///< of the contributed values in the rank's file, in bytes
     std::int64_t numbers = 0;
-    std::int32_t line = 0;
-    std::int32_t gpu = -1;
-    std::int32_t gpus = 0;
-    std::int32_t root = -1;
-    trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
-    trace::ReduceOp op = trace::ReduceOp::None;
-    Text<14> type;
     std::int32_t sleepLine = 0;  ///< line in which the program slept just before
     std::int32_t concurrent = 1;
 };
@@ -104,13 +78,6 @@ union Entries {
     std::array<Entry, kMostEntries> of;
 };
 
-/// A remark about calls in different lines.
-struct LineRemark {
-    std::pair<std::int32_t, std::int32_t> lines;
-    Text<400> text;
-};
-constexpr std::size_t kMostRemarks = 16;
-
 /// All that the ranks share, in memory that is mapped before they are forked.
 struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
@@ -130,42 +97,26 @@ struct Shared {
     std::array<std::uint32_t, kMostEntries> open{};  ///< entries that are not complete
     std::uint32_t openCount = 0;
     std::uint32_t entryCount = 0;  ///< entries that were used so far
-    std::array<LineRemark, kMostRemarks> remarks;
-    std::size_t remarkCount = 0;
+    LineRemarks remarks;
     Entries entries;
 };
 
-/// Keeps the first remark about each pair of lines.
-void addRemark(Shared& shared, const LineDifference& difference);
-[[nodiscard]] std::vector<std::string> remarksOf(const Shared& shared);
-/// Passes all bytes at `at` to `call`: ::pread or ::pwrite. Returns false if the file cannot be read or written.
-template <typename Pointer, typename Call>
-bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
-{
-    auto* next = reinterpret_cast<std::conditional_t<std::is_const_v<Pointer>, const char, char>*>(at);
-    while (bytes > 0) {
-        const ssize_t moved = call(file, next, bytes, offset);
-        if (moved <= 0 && errno != EINTR)
-            return false;
-        if (moved <= 0)
-            continue;
-        next += moved;
-        offset += moved;
-        bytes -= static_cast<std::size_t>(moved);
-    }
-    return true;
-}
-/// The calls of all ranks that have arrived.
-[[nodiscard]] std::vector<Call> callsOf(const Entry& entry);
-/// Whether no rank can ever advance again, and none was asked to stop. `bounds`: of boundsOf().
-[[nodiscard]] bool isStuck(const Shared& shared, const std::array<std::int64_t, kMostRanks>& bounds);
-/// The collectives that some ranks have reached and others have not.
-[[nodiscard]] std::vector<UnfinishedCollective> unfinished(const Shared& shared);
-/// Describes that ranks have waited in the collective for others longer than the time-out; empty: they have not, or it
-/// is unknown whether another rank will arrive in time. `bounds`: of boundsOf().
-[[nodiscard]] std::string describeTimeout(const Shared& shared, const Entry& entry,
-                                          const std::array<std::int64_t, kMostRanks>& bounds);
+// The mutex must be locked.
+
+/// Returns the open entry of the call, or a new one; kMostEntries if all are in use. `members`: of the call.
+[[nodiscard]] std::uint32_t entryFor(Shared& shared, const CollectiveKey& key, std::span<const int> members);
+/// All ranks have arrived. Returns the sentence that ends the run instead; empty: none.
+[[nodiscard]] std::string complete(Shared& shared, std::uint32_t entry);
+
+using Bounds = std::array<std::int64_t, kMostRanks>;
 /// Returns the earliest time at which each rank can arrive at another collective.
-[[nodiscard]] std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared);
+[[nodiscard]] Bounds boundsOf(const Shared& shared);
+/// Whether no rank can ever advance again, and none was asked to stop.
+[[nodiscard]] bool isStuck(const Shared& shared, const Bounds& bounds);
+/// The collectives that some ranks have reached and others have not.
+[[nodiscard]] std::vector<OpenCall> openCalls(const Shared& shared);
+/// Describes that ranks have waited in an open collective for others longer than the time-out; empty: they have not, or
+/// it is unknown whether another rank will arrive in time.
+[[nodiscard]] std::string describeTimeout(const Shared& shared, const Bounds& bounds);
 
 }  // namespace engine::ranks::box::detail

@@ -11,45 +11,73 @@ constexpr Checker::Clock::duration kMoment = std::chrono::milliseconds(500);
 
 }  // namespace
 
-bool Checker::arrive(const CallArrival& arrived, std::span<const int> members, Clock::time_point now)
+bool Checker::arrive(const CallNotice& notice, std::span<const int> members, Clock::time_point now)
 {
-    Entry& entry = m_open[arrived.key];
-    if (entry.arrived.empty()) {
-        entry.members.assign(members.begin(), members.end());
+    Entry& entry = m_open[notice.key];
+    std::vector<OpenCall::Member>& all = entry.call.members;
+    if (all.empty()) {
+        entry.call.key = notice.key;
         entry.since = now;
+        for (const int rank : members)
+            all.push_back({.rank = rank, .call = {}, .time = 0, .program = {}});
+        entry.hashes.resize(all.size());
     }
-    entry.arrived[arrived.call.rank] = arrived;
-    if (entry.arrived.size() < entry.members.size()) {
+    const auto at = std::ranges::find(all, notice.call.rank, &OpenCall::Member::rank);
+    at->call = notice.call;
+    at->time = now.time_since_epoch().count();
+    entry.hashes[static_cast<std::size_t>(at - all.begin())] = notice.members;
+    if (!entry.call.isComplete()) {
         checkEnded(now);
         return false;
     }
-    const std::string difference = differenceIn(arrived.key, entry);
-    if (m_failure.empty())
-        m_failure = difference;
-    m_open.erase(arrived.key);
+    const std::string difference = differenceIn(entry);
+    fail(difference);
+    m_open.erase(notice.key);
     return difference.empty();
 }
 
-std::string Checker::differenceIn(const CollectiveKey& key, const Entry& entry)
+void Checker::fail(const std::string& sentence)
 {
-    std::vector<Call> calls;
-    for (const auto& [rank, arrived] : entry.arrived) {
-        calls.push_back(arrived.call);
-        if (key.group == kNewGroup && arrived.members != entry.arrived.begin()->second.members)
-            return differentGroups(key.sequence, rank);
+    if (m_failure.empty())
+        m_failure = sentence;
+}
+
+std::string Checker::differenceIn(const Entry& complete)
+{
+    const CollectiveKey& key = complete.call.key;
+    if (key.group == kNewGroup) {
+        const auto other = std::ranges::adjacent_find(complete.hashes, std::not_equal_to());
+        if (other != complete.hashes.end())
+            return differentGroups(
+                key.sequence,
+                complete.call.members[static_cast<std::size_t>(other + 1 - complete.hashes.begin())].rank);
+        return {};
     }
-    std::string difference = differenceOf(calls);
-    if (difference.empty() && key.group != kNewGroup)
-        if (const auto lines = lineDifferenceOf(calls, key.sequence); lines && m_lines.insert(lines->lines).second)
-            m_remark = lines->text.english();
+    std::string difference = differenceOf(complete.call.calls());
+    if (difference.empty())
+        m_remark = m_remarks.add(complete.call);
     return difference;
 }
 
 void Checker::end(int rank, std::string reason, Clock::time_point now)
 {
-    m_hasEnded[static_cast<std::size_t>(rank)] = true;
-    m_reasons[static_cast<std::size_t>(rank)] = std::move(reason);
+    RankProgram& program = m_programs[static_cast<std::size_t>(rank)];
+    program.hasEnded = true;
+    program.reason = std::move(reason);
     checkEnded(now);
+}
+
+/// The call with what is known of the ranks that have not arrived.
+OpenCall Checker::seenAt(const OpenCall& call, Clock::time_point now) const
+{
+    OpenCall seen = call;
+    for (OpenCall::Member& member : seen.members) {
+        if (member.call)
+            continue;
+        member.program = m_programs[static_cast<std::size_t>(member.rank)];
+        member.time = member.program.hasEnded ? device::kNever : now.time_since_epoch().count();
+    }
+    return seen;
 }
 
 /// Fails if a rank is missing at a collective and its program has ended, because that collective can never complete. If
@@ -57,62 +85,44 @@ void Checker::end(int rank, std::string reason, Clock::time_point now)
 /// about to arrive.
 void Checker::checkEnded(Clock::time_point now)
 {
-    std::vector<UnfinishedCollective> all;
+    if (std::ranges::none_of(m_programs, &RankProgram::hasEnded))
+        return;
+    std::vector<OpenCall> hopeless;
     bool isDecided = false;
     for (auto& [key, entry] : m_open) {
-        const auto isMissing = [&, &arrived = entry.arrived](int rank) { return !arrived.contains(rank); };
-        const auto count = std::ranges::count_if(entry.members, isMissing);
-        const auto ended =
-            std::ranges::count_if(entry.members, [&](int rank) { return isMissing(rank) && hasEnded(rank); });
-        if (ended == 0)
+        OpenCall call = seenAt(entry.call, now);
+        const OpenCall::Prospect prospect = call.prospect();
+        if (prospect == OpenCall::Prospect::AllMayArrive)
             continue;
         if (!entry.hopelessSince)
             entry.hopelessSince = now;
-        isDecided = isDecided || ended == count || now - *entry.hopelessSince >= kMoment;
-        all.push_back(unfinished(key, entry));
+        isDecided = isDecided || prospect == OpenCall::Prospect::NoneMayArrive || now - *entry.hopelessSince >= kMoment;
+        hopeless.push_back(std::move(call));
     }
-    if (isDecided && m_failure.empty())
-        m_failure = describeHang(all);
-}
-
-UnfinishedCollective Checker::unfinished(const CollectiveKey& key, const Entry& entry) const
-{
-    const Call& first = entry.arrived.begin()->second.call;
-    UnfinishedCollective one;
-    one.kind = first.kind;
-    one.sequence = key.sequence;
-    one.line = first.line;
-    for (const int rank : entry.members) {
-        const auto at = static_cast<std::size_t>(rank);
-        if (entry.arrived.contains(rank))
-            one.arrived.push_back(rank);
-        else
-            one.missing.push_back({rank, m_hasEnded[at], m_reasons[at], m_sleepLines[at]});
-    }
-    return one;
+    if (isDecided)
+        fail(describeHang(hopeless));
 }
 
 std::string Checker::describeOpen() const
 {
-    std::string text;
+    std::vector<OpenCall> calls;
     for (const auto& [key, entry] : m_open)
-        text += (text.empty() ? "" : "; ") + describe(unfinished(key, entry));
-    return text;
+        calls.push_back(seenAt(entry.call, Clock::now()));
+    return describe(calls);
 }
 
-std::string Checker::checkTime(Clock::time_point now, Clock::duration remarkAfter, Clock::duration failAfter)
+std::string Checker::checkTime(Clock::time_point now, Clock::duration remarkAfter, Nanoseconds failAfter)
 {
-    const auto seconds = [&](const Entry& entry) {
-        return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(now - entry.since).count());
-    };
     checkEnded(now);
     std::string remark;
     for (auto& [key, entry] : m_open) {
-        if (now - entry.since >= failAfter && m_failure.empty())
-            m_failure = describeTimeout(unfinished(key, entry), now - entry.since);
-        if (now - entry.since < remarkAfter || std::exchange(entry.isRemarked, true))
+        const OpenCall call = seenAt(entry.call, now);
+        fail(call.describeTimeout(failAfter));
+        const Clock::duration waited = now - entry.since;
+        if (waited < remarkAfter || std::exchange(entry.isRemarked, true))
             continue;
-        remark += (remark.empty() ? "After " + seconds(entry) + " s, " : "; ") + describe(unfinished(key, entry));
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
+        remark += (remark.empty() ? "After " + std::to_string(seconds) + " s, " : "; ") + call.describe();
     }
     return remark.empty() || !m_failure.empty() ? std::string() : remark + ".";
 }

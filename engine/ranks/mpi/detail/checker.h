@@ -1,32 +1,22 @@
 #pragma once
 
-#include "engine/ranks/calls.h"
+#include "engine/ranks/open_call.h"
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <map>
 #include <optional>
-#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace engine::ranks::mpi::detail {
 
-/// Identifies a collective: the n-th of its group, the n-th transfer from one rank to another, or the n-th group that
-/// is created.
-struct CollectiveKey {
-    std::uint32_t group = 0;
-    std::uint32_t sequence = 0;
-    std::int32_t from = -1;  ///< of a transfer
-    std::int32_t to = -1;
-    auto operator<=>(const CollectiveKey&) const = default;
-};
-constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< CollectiveKey::group of a group that is being created
+constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< CollectiveKey::group of the creation of the n-th group
 
 /// What a rank reports to the checker when it arrives at a collective.
-struct CallArrival {
+struct CallNotice {
     CollectiveKey key;
     Call call;
     std::uint64_t members = 0;  ///< hash of the members of a new group
@@ -39,18 +29,15 @@ class Checker {
 public:
     using Clock = std::chrono::steady_clock;
 
-    explicit Checker(int ranks)
-        : m_hasEnded(static_cast<std::size_t>(ranks)), m_reasons(m_hasEnded.size()), m_sleepLines(m_hasEnded.size())
-    {
-    }
+    explicit Checker(int ranks) : m_programs(static_cast<std::size_t>(ranks)) {}
 
-    /// Returns whether the last of `members` has arrived, and all with the same call.
-    bool arrive(const CallArrival& arrived, std::span<const int> members, Clock::time_point now);
+    /// Returns whether the last of `members` has arrived, and all with the same call. `members`: ascending.
+    bool arrive(const CallNotice& notice, std::span<const int> members, Clock::time_point now);
     void end(int rank, std::string reason, Clock::time_point now);
     /// The rank sleeps in this line of its program; 0: it does not.
-    void setSleep(int rank, std::int32_t line) { m_sleepLines[static_cast<std::size_t>(rank)] = line; }
-    [[nodiscard]] bool haveAllEnded() const { return std::ranges::all_of(m_hasEnded, std::identity()); }
-    [[nodiscard]] bool hasEnded(int rank) const { return m_hasEnded[static_cast<std::size_t>(rank)]; }
+    void setSleep(int rank, std::int32_t line) { m_programs[static_cast<std::size_t>(rank)].sleepLine = line; }
+    [[nodiscard]] bool haveAllEnded() const { return std::ranges::all_of(m_programs, &RankProgram::hasEnded); }
+    [[nodiscard]] bool hasEnded(int rank) const { return m_programs[static_cast<std::size_t>(rank)].hasEnded; }
 
     /// Returns a remark about the last collective at which all arrived, if its calls are in different lines; once for
     /// each pair of lines. Empty: none.
@@ -64,26 +51,25 @@ public:
     /// Call this regularly. Returns a remark about the collectives for which ranks have waited longer than
     /// `remarkAfter`, once for each collective; empty: none, or the run has failed. Sets failure() after a wait of
     /// `failAfter`.
-    [[nodiscard]] std::string checkTime(Clock::time_point now, Clock::duration remarkAfter, Clock::duration failAfter);
+    [[nodiscard]] std::string checkTime(Clock::time_point now, Clock::duration remarkAfter, Nanoseconds failAfter);
 
 private:
     struct Entry {
-        std::vector<int> members;
-        std::map<int, CallArrival> arrived;  ///< by rank
-        Clock::time_point since;
+        OpenCall call;                                   ///< without the programs and the times of missing ranks
+        std::vector<std::uint64_t> hashes;               ///< of the members of a new group, by position in the call
+        Clock::time_point since;                         ///< first arrival
         std::optional<Clock::time_point> hopelessSince;  ///< a rank is missing whose program has ended
         bool isRemarked = false;
     };
-    [[nodiscard]] UnfinishedCollective unfinished(const CollectiveKey& key, const Entry& entry) const;
-    [[nodiscard]] std::string differenceIn(const CollectiveKey& key, const Entry& entry);
+    [[nodiscard]] OpenCall seenAt(const OpenCall& call, Clock::time_point now) const;
+    [[nodiscard]] std::string differenceIn(const Entry& complete);
     void checkEnded(Clock::time_point now);
+    void fail(const std::string& sentence);
 
     std::map<CollectiveKey, Entry> m_open;
-    std::vector<bool> m_hasEnded;
-    std::vector<std::string> m_reasons;
-    std::vector<std::int32_t> m_sleepLines;
+    std::vector<RankProgram> m_programs;  ///< by rank
     std::string m_failure;
-    std::set<std::pair<std::int32_t, std::int32_t>> m_lines;  ///< of remarks
+    LineRemarks m_remarks;
     std::string m_remark;
 };
 

@@ -35,7 +35,7 @@ struct Packet {
 
     Kind kind = Kind::Arrived;
     std::int32_t rank = 0;
-    CallArrival arrived;
+    CallNotice notice;
     std::int64_t size = 0;
     std::int64_t left = 0;
     trace::ClockRecord clock;

@@ -60,8 +60,8 @@ struct World::State {
         channels.push_back({abi::kFirst, abi::kSecond});
     }
 
-    struct OpenCall {
-        detail::CollectiveKey key;
+    struct Open {
+        CollectiveKey key;
         Position position;
         std::uint64_t call = 0;                      ///< number among the calls of this rank
         std::unique_ptr<detail::Transfer> transfer;  ///< null: not used
@@ -107,9 +107,9 @@ struct World::State {
 
     void progress();
     void use(const detail::Packet& packet);
-    void arriveAtChecker(const detail::CallArrival& arrived);
+    void arriveAtChecker(const detail::CallNotice& notice);
     void sendToAll(detail::Packet packet);
-    void agree(const detail::CollectiveKey& key);
+    void agree(const CollectiveKey& key);
     void endProgramOf(int rank, std::string error);
     void fail(const std::string& sentence);
     void reportSleep();
@@ -166,8 +166,8 @@ struct World::State {
     };
     Counts counts;
     detail::Buffers buffers;
-    std::vector<OpenCall> open;  ///< by ticket
-    std::int64_t now = 0;        ///< the time of the last call
+    std::vector<Open> open;  ///< by ticket
+    std::int64_t now = 0;    ///< the time of the last call
     std::optional<std::uint32_t> agreedGroup;
     Programs programs;
     Clocks clocks;

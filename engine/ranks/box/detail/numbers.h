@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/device/meeting.h"
+#include "engine/ranks/box/detail/memory.h"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace engine::ranks::box::detail {
+
+/// The values that ranks contribute to collectives: this rank writes its own to its file, and reads those of others
+/// from theirs. Thread: one.
+class Numbers {
+public:
+    Numbers(Memory& memory, int rank) : m_memory(memory), m_rank(rank) {}
+
+    /// Writes the values of the arrival to this rank's file. Returns their offset in bytes; -1 if there is no memory.
+    [[nodiscard]] std::int64_t store(const device::Meeting::Arrival& arrival);
+    /// They belong to this entry, and may be overwritten when it is used for another collective. The memory is locked.
+    void assign(std::uint32_t entry) { m_stored.emplace_back(entry, m_memory.shared->entries[entry].generation); }
+    /// Returns the values that this rank receives from a complete collective. `ranks`: of its group, in order.
+    [[nodiscard]] Result<std::vector<float>> received(const Entry& entry, std::span<const int> ranks) const;
+
+private:
+    [[nodiscard]] Result<std::vector<float>> of(const Entry& entry, int rank) const;
+    [[nodiscard]] Result<std::vector<float>> gathered(const Entry& entry, std::span<const int> ranks) const;
+    [[nodiscard]] Result<std::vector<float>> reduced(const Entry& entry, std::span<const int> ranks) const;
+
+    Memory& m_memory;
+    const int m_rank;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_stored;  ///< entry and generation of the values in the file
+    std::int64_t m_end = 0;                                         ///< end of the values in the file, in bytes
+};
+
+}  // namespace engine::ranks::box::detail

@@ -1,0 +1,265 @@
+#include "engine/ranks/box/detail/place.h"
+
+#include "engine/messages/messages.h"
+#include "engine/messages/stopped.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace engine::ranks::box::detail {
+
+namespace {
+
+std::int64_t countOf(const device::Meeting::Arrival& arrival)
+{
+    std::int64_t count = 0;
+    for (const std::span<const float> part : arrival.numbers)
+        count += static_cast<std::int64_t>(part.size());
+    return count;
+}
+
+std::string sharedGpu(int gpu, int owner, int rank, std::int32_t line, int ranksPerComputer)
+{
+    const std::array both{std::min(owner, rank), std::max(owner, rank)};
+    return "GPU " + std::to_string(gpu) + " is used by " + namesOf(both) + ", by rank " + std::to_string(rank) +
+           " in line " + std::to_string(line) +
+           ". On a virtual machine each rank has GPUs of its own, also with gloo: choose a machine with " +
+           std::to_string(ranksPerComputer) +
+           " GPUs by --machine, and torch.device('cuda', int(os.environ['LOCAL_RANK'])).";
+}
+
+}  // namespace
+
+Place::Place(Memory& memory, int rank)
+    : m_memory(memory), m_shared(*memory.shared), m_rank(rank), m_numbers(memory, rank)
+{
+    static_cast<void>(keepGroup(m_shared.groups[0]));
+}
+
+device::RankPlace Place::place() const
+{
+    const int most = m_shared.ranksPerComputer;
+    const int node = m_rank / most;
+    return {m_rank, m_shared.count, m_rank % most, std::min(most, m_shared.count - node * most), 0, node, m_shared.run};
+}
+
+std::span<const int> Place::ranksOf(GroupId group) const
+{
+    return group.index < m_groups.size() ? std::span<const int>(m_groups[group.index]) : std::span<const int>();
+}
+
+GroupId Place::keepGroup(const Group& group)
+{
+    m_groups.emplace_back(group.ranks.begin(), group.ranks.begin() + group.count);
+    return GroupId{m_groups.size() - 1};
+}
+
+Result<GroupId> Place::createGroup(std::span<const int> ranks)
+{
+    if (Status valid = checkGroup(ranks, m_shared.count); !valid)
+        return std::move(valid).error();
+    if (m_groups.size() == kMostGroups)
+        return untranslatedError(ErrorCode::Unsupported,
+                                 "A run has at most " + std::to_string(kMostGroups) + " groups.");
+    Group wanted;
+    for (const int rank : ranks)
+        wanted.ranks[static_cast<std::size_t>(wanted.count++)] = static_cast<std::int8_t>(rank);
+    const Lock lock(m_shared);
+    if (m_shared.hasFailed)
+        return m_memory.failed();
+    Group& known = m_shared.groups[m_groups.size()];
+    if (known.count == 0)
+        known = wanted;
+    if (known.count != wanted.count || known.ranks != wanted.ranks) {
+        m_memory.fail(differentGroups(static_cast<std::uint32_t>(m_groups.size()), m_rank));
+        return m_memory.failed();
+    }
+    return keepGroup(known);
+}
+
+Result<Place::Ticket> Place::arrive(const Arrival& arrival)
+{
+    const std::int64_t offset = m_numbers.store(arrival);
+    if (offset < 0)
+        return makeError(ErrorCode::OutOfMemory,
+                         messages::message("run.no-resources", "memory for the numbers of a collective"));
+    const Lock lock(m_shared);
+    if (m_shared.hasFailed)
+        return m_memory.failed();
+    const CollectiveKey key = keyOf(arrival.what, m_rank);
+    const std::uint32_t ticket = entryFor(m_shared, key, membersOf(key, ranksOf(arrival.what.group)));
+    if (ticket == kMostEntries)
+        return untranslatedError(ErrorCode::Unsupported, "More than " + std::to_string(kMostEntries) +
+                                                             " collectives are under way; wait for some.");
+    Entry& entry = m_shared.entries[ticket];
+    CallArrival& mine = entry.of[static_cast<std::size_t>(m_rank)];
+    mine = {.call = callOf(arrival, m_rank),
+            .time = arrival.time,
+            .offset = offset,
+            .numbers = countOf(arrival),
+            .sleepLine = std::exchange(own().sleepLine, 0),
+            .concurrent = arrival.concurrent};
+    entry.arrived |= bit(m_rank);
+    own().bound = arrival.time;
+    m_open.push_back(ticket);
+    if (mine.numbers > 0)
+        m_numbers.assign(ticket);
+    if (entry.arrived == entry.members) {
+        failUnlessEmpty(complete(m_shared, ticket));
+        m_memory.wakeAll();
+        if (m_shared.hasFailed)
+            return m_memory.failed();
+    }
+    return ticket;
+}
+
+Result<Place::Answer> Place::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
+{
+    RankState& state = own();
+    for (;;) {
+        std::uint32_t seen = 0;
+        {
+            const Lock lock(m_shared);
+            if (m_shared.hasFailed)
+                return m_memory.failed();
+            Answer answer{time, popComplete(), false};
+            if (!answer.complete.empty())
+                return answer;
+            if (state.state != State::Asking || state.bound != time) {
+                state.state = State::Asking;
+                state.bound = time;
+                m_memory.wakeAll();
+            }
+            const Bounds bounds = boundsOf(m_shared);
+            answer.horizon = horizonOf(bounds);
+            if (answer.horizon >= time && time < device::kNever) {
+                state.state = State::Running;
+                return answer;
+            }
+            if (isStuck(m_shared, bounds))
+                m_memory.fail(describeHang(openCalls(m_shared)));
+            failUnlessEmpty(describeTimeout(m_shared, bounds));
+            if (m_shared.hasFailed)
+                return m_memory.failed();
+            seen = m_shared.changes.load();
+        }
+        if (isCancelled.load(std::memory_order_relaxed))
+            return messages::runStopped();
+        m_memory.waitForChange(seen);
+    }
+}
+
+Result<std::span<const float>> Place::resultOf(Ticket ticket)
+{
+    const Entry& entry = m_shared.entries[ticket];
+    Result<std::vector<float>> result = m_numbers.received(entry, ranksOf(GroupId{entry.key.group}));
+    if (!result)
+        return std::move(result).error();
+    std::vector<float>& kept = m_results[ticket];
+    kept = *std::move(result);
+    return std::span<const float>(kept);
+}
+
+void Place::leave(Ticket ticket)
+{
+    m_results.erase(ticket);
+    const Lock lock(m_shared);
+    Entry& entry = m_shared.entries[ticket];
+    entry.left |= bit(m_rank);
+    if (entry.left != entry.members)
+        return;
+    entry.isUsed = false;
+    ++entry.generation;
+}
+
+Status Place::use(int gpu, std::int32_t line)
+{
+    if (gpu < 0 || gpu >= kMostGpus || m_isUsing[static_cast<std::size_t>(gpu)])
+        return {};
+    const Lock lock(m_shared);
+    if (m_shared.hasFailed)
+        return m_memory.failed();
+    std::int16_t& owner = m_shared.owners[static_cast<std::size_t>(place().node)][static_cast<std::size_t>(gpu)];
+    if (owner != 0 && owner != m_rank + 1) {
+        m_memory.fail(sharedGpu(gpu, owner - 1, m_rank, line, m_shared.ranksPerComputer));
+        return m_memory.failed();
+    }
+    owner = static_cast<std::int16_t>(m_rank + 1);
+    m_isUsing[static_cast<std::size_t>(gpu)] = true;
+    return {};
+}
+
+Status Place::pass(std::int64_t time)
+{
+    const Lock lock(m_shared);
+    own().bound = time;
+    if (!m_isAsleep)
+        own().sleepLine = 0;
+    failUnlessEmpty(describeTimeout(m_shared, boundsOf(m_shared)));
+    return status();
+}
+
+Status Place::setSleep(std::int32_t line)
+{
+    const Lock lock(m_shared);
+    m_isAsleep = line > 0;
+    if (m_isAsleep)  // kept after the sleep: the others may wait for a time at which this rank slept
+        own().sleepLine = line;
+    return status();
+}
+
+void Place::setTimeout(Nanoseconds timeout)
+{
+    const Lock lock(m_shared);
+    if (!m_shared.isTimeoutGiven)
+        m_shared.timeout = timeout.count();
+}
+
+void Place::failUnlessEmpty(const std::string& sentence)
+{
+    if (!sentence.empty())
+        m_memory.fail(sentence);
+}
+
+std::vector<Place::CompleteCollective> Place::popComplete()
+{
+    std::vector<CompleteCollective> result;
+    std::erase_if(m_open, [&](std::uint32_t ticket) {
+        const Entry& entry = m_shared.entries[ticket];
+        if (!entry.isComplete)
+            return false;
+        CompleteCollective& one = result.emplace_back();
+        one.ticket = ticket;
+        one.started = entry.started;
+        const auto add = [&](int rank) {
+            const CallArrival& arrival = entry.of[static_cast<std::size_t>(rank)];
+            one.ranks.push_back(rank);
+            one.gpus.push_back(arrival.call.gpu);
+            one.concurrent = std::max(one.concurrent, arrival.concurrent);
+        };
+        if (entry.key.from >= 0) {
+            add(entry.key.from);
+            add(entry.key.to);
+        } else {
+            std::ranges::for_each(ranksOf(GroupId{entry.key.group}), add);
+        }
+        return true;
+    });
+    return result;
+}
+
+std::int64_t Place::horizonOf(const Bounds& bounds) const
+{
+    std::int64_t horizon = device::kNever;
+    for (const std::uint32_t ticket : m_open) {
+        const Entry& entry = m_shared.entries[ticket];
+        std::int64_t last = 0;
+        forEach(entry.members & ~entry.arrived,
+                [&](int rank) { last = std::max(last, bounds[static_cast<std::size_t>(rank)]); });
+        horizon = std::min(horizon, last);
+    }
+    return horizon;
+}
+
+}  // namespace engine::ranks::box::detail

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/device/meeting.h"
+#include "engine/ranks/box/detail/memory.h"
+#include "engine/ranks/box/detail/numbers.h"
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine::ranks::box::detail {
+
+/// One rank's view of the box. `memory` must outlive it.
+class Place final : public device::Meeting {
+public:
+    Place(Memory& memory, int rank);
+
+    [[nodiscard]] device::RankPlace place() const override;
+    [[nodiscard]] std::span<const int> ranksOf(GroupId group) const override;
+    [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
+    [[nodiscard]] Result<Ticket> arrive(const Arrival& arrival) override;
+    [[nodiscard]] Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override;
+    [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket) override;
+    void leave(Ticket ticket) override;
+    [[nodiscard]] Status use(int gpu, std::int32_t line) override;
+    [[nodiscard]] Status pass(std::int64_t time) override;
+    [[nodiscard]] Status setSleep(std::int32_t line) override;
+    void setTimeout(Nanoseconds timeout) override;
+    void explain(const std::string& error, std::int32_t line) override { m_reason = endedWith(error, line); }
+    void end() override { m_memory.end(m_rank, m_reason); }
+
+private:
+    [[nodiscard]] RankState& own() { return m_shared.ranks[static_cast<std::size_t>(m_rank)]; }
+    GroupId keepGroup(const Group& group);
+
+    // The memory is locked.
+    [[nodiscard]] Status status() const { return m_shared.hasFailed ? Status(m_memory.failed()) : Status(); }
+    void failUnlessEmpty(const std::string& sentence);
+    [[nodiscard]] std::vector<CompleteCollective> popComplete();
+    /// The time before which none of this rank's open collectives can start.
+    [[nodiscard]] std::int64_t horizonOf(const Bounds& bounds) const;
+
+    Memory& m_memory;
+    Shared& m_shared;
+    const int m_rank;
+    std::vector<std::vector<int>> m_groups;
+    std::vector<Ticket> m_open;  ///< this rank's collectives that are not complete
+    Numbers m_numbers;
+    std::map<Ticket, std::vector<float>> m_results;
+    std::string m_reason;     ///< why the rank's program ended
+    bool m_isAsleep = false;  ///< its program is in time.sleep()
+    std::array<bool, kMostGpus> m_isUsing{};
+};
+
+}  // namespace engine::ranks::box::detail
