@@ -31,7 +31,7 @@ void World::State::endProgramOf(int rank, std::string error)
 void World::end()
 {
     State& state = *m_state;
-    if (std::exchange(state.programs.hasEnded, true) || state.isStopped.load())
+    if (std::exchange(state.programs.hasEnded, true) || state.farewell.isStopped.load())
         return;
     Packet packet;
     packet.kind = Packet::Kind::Ended;
@@ -49,13 +49,13 @@ bool World::awaitEnds(const std::atomic<bool>& isCancelled)
 {
     State& state = *m_state;
     static_cast<void>(
-        state.pollUntil([&] { return state.programs.haveAllEnded || !state.failure.empty() || isCancelled.load(); }));
-    return state.programs.haveAllEnded && state.failure.empty();
+        state.pollUntil([&] { return state.programs.haveAllEnded || state.failure.isSet() || isCancelled.load(); }));
+    return state.programs.haveAllEnded && !state.failure.isSet();
 }
 
 bool World::State::mustLeave() const
 {
-    if (!isStopped.load())
+    if (!farewell.isStopped.load())
         return false;
     bool isStreaming = !isRoot() && options.records.next;
     for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank)
@@ -66,13 +66,13 @@ bool World::State::mustLeave() const
 /// After a failure, ranks wait only while records still arrive.
 bool World::State::isLate() const
 {
-    return !failure.empty() && Clock::now() - std::max(failedAt, records.movedAt()) > kMostFarewell;
+    return failure.isSet() && Clock::now() - std::max(failure.at(), records.movedAt()) > kMostFarewell;
 }
 
 bool World::State::hasReports() const
 {
     for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank) {
-        const bool isAwaited = !records.isBroken(rank) && (!isStopped.load() || records.isSender(rank));
+        const bool isAwaited = !records.isBroken(rank) && (!farewell.isStopped.load() || records.isSender(rank));
         if (isAwaited && (farewell.reportSizes[rank] < 0 || !records.isStored(rank)))
             return false;
     }
@@ -100,7 +100,7 @@ void World::State::sendReport(const std::string& report)
             isSent = 1;
         return (isSent != 0 && farewell.isGoodbye) || isLate();
     });
-    if (isOver && !isLate() && !isStopped.load())
+    if (isOver && !isLate() && !farewell.isStopped.load())
         finish();
 }
 
@@ -143,7 +143,7 @@ std::vector<std::string> World::close(const std::string& report)
     reports.resize(static_cast<std::size_t>(state.place.count));
     reports[0] = report;
     const bool isInTime = state.pollUntil([&] { return state.hasReports() || state.isLate(); }) && state.hasReports();
-    bool isWhole = isInTime && !state.isStopped.load();
+    bool isWhole = isInTime && !state.farewell.isStopped.load();
     for (std::size_t rank = 1; rank < reports.size(); ++rank) {
         reports[rank] = state.receiveReport(rank);
         isWhole = isWhole && !state.records.isBroken(rank);

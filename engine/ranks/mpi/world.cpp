@@ -3,7 +3,6 @@
 #include "engine/base/expect.h"
 #include "engine/base/test_settings.h"
 #include "engine/messages/messages.h"
-#include "engine/ranks/mpi/detail/abandoned.h"
 #include "engine/ranks/mpi/detail/world_state.h"
 
 #include <algorithm>
@@ -72,14 +71,7 @@ void World::State::sendToAll(Packet packet)
 
 void World::State::fail(const std::string& sentence)
 {
-    {
-        const std::lock_guard lock(mutex);
-        if (!failure.empty())
-            return;
-        failure = sentence;
-    }
-    failedAt = Clock::now();
-    if (!isRoot())
+    if (!failure.set(sentence) || !isRoot())
         return;
     Packet packet;
     packet.kind = Packet::Kind::Failed;
@@ -89,22 +81,17 @@ void World::State::fail(const std::string& sentence)
 
 void World::State::agree(const CollectiveKey& key)
 {
-    if (key.group == kNewGroup) {
-        agreedGroup = key.sequence;
-        return;
-    }
-    for (Open& one : open)
-        if (one.transfer != nullptr && one.key == key && one.agreed < 0) {
-            one.agreed = now;
-            one.number = counts.agreements++;
-        }
+    if (key.group == kNewGroup)
+        groups.agreed = key.sequence;
+    else
+        transfers.agree(key, now);
 }
 
 /// On rank 0: a rank has arrived. If all ranks of the collective have, notifies them.
 void World::State::arriveAtChecker(const CallNotice& notice)
 {
-    const std::size_t group = notice.key.group < groups.size() ? notice.key.group : 0;
-    const std::vector<int> members = membersOf(notice.key, groups[group]);
+    const std::size_t group = notice.key.group < groups.ranks.size() ? notice.key.group : 0;
+    const std::vector<int> members = membersOf(notice.key, groups.ranks[group]);
     const bool isWhole = checker.arrive(notice, members, Clock::now());
     if (const std::string remark = checker.takeRemark(); !remark.empty() && options.remark)
         options.remark(remark);
@@ -178,24 +165,19 @@ void World::State::reportSleep()
 
 void World::State::reportPosition() const
 {
-    if (!options.moved)
-        return;
-    const Open* first = nullptr;
-    for (const Open& one : open)
-        if (one.transfer != nullptr && !one.isTaken && (first == nullptr || one.call < first->call))
-            first = &one;
-    options.moved(first != nullptr ? std::optional(first->position) : std::nullopt);
+    if (options.moved)
+        options.moved(transfers.position());
 }
 
 void World::State::checkFailure()
 {
     const Clock::time_point time = Clock::now();
-    const bool isTime = failure.empty() && time - watch.checkedAt >= kBetweenChecks;
+    const bool isTime = !failure.isSet() && time - watch.checkedAt >= kBetweenChecks;
     if (isTime) {
         watch.checkedAt = time;
         reportSleep();
     }
-    if (isRoot() && failure.empty()) {
+    if (isRoot() && !failure.isSet()) {
         if (isTime) {
             const std::string remark = checker.checkTime(time, options.remarkAfter, Nanoseconds{watch.timeout.load()});
             if (!remark.empty() && options.remark)
@@ -204,9 +186,9 @@ void World::State::checkFailure()
         if (!checker.failure().empty())
             fail(checker.failure());
     }
-    if (!failure.empty() && !programs.hasEnded && options.endProgram && !hasEndedProgram &&
-        Clock::now() - failedAt > options.grace) {
-        hasEndedProgram = true;
+    if (failure.isSet() && !programs.hasEnded && options.endProgram && !programs.isAskedToEnd &&
+        Clock::now() - failure.at() > options.grace) {
+        programs.isAskedToEnd = true;
         options.endProgram();
     }
 }
@@ -215,9 +197,9 @@ void World::State::checkFailure()
 Error World::State::failedHere(const Error& error)
 {
     const Clock::time_point until = Clock::now() + options.grace;
-    static_cast<void>(pollUntil([&] { return !failure.empty() || Clock::now() > until; }));
-    if (!failure.empty())
-        return failed();
+    static_cast<void>(pollUntil([&] { return failure.isSet() || Clock::now() > until; }));
+    if (failure.isSet())
+        return failure.error();
     const std::string sentence = "Rank " + std::to_string(place.rank) + ": " + error.english();
     if (isRoot()) {
         fail(sentence);
@@ -226,56 +208,26 @@ Error World::State::failedHere(const Error& error)
         packet.kind = Packet::Kind::Failed;
         packet.setText(sentence);
         mailbox.send(0, packet);
-        const std::lock_guard lock(mutex);
-        failure = sentence;
-        failedAt = Clock::now();
+        failure.set(sentence);
     }
-    return failed();
+    return failure.error();
 }
 
 void World::State::progress()
 {
     static_cast<void>(mailbox.isAllSent());
     mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { use(packet); });
-    const auto moves = [](const Open& one) { return one.transfer && one.isMoving && !one.isMoved; };
     const bool isMeasuring = clocks.isComparing || idleClocks.isActive();
-    records.advance(!isMeasuring && (farewell.isClosing || std::ranges::none_of(open, moves)), Nanoseconds{now});
+    records.advance(!isMeasuring && (farewell.isClosing || !transfers.isMoving()), Nanoseconds{now});
     checkFailure();
-}
-
-/// Begins the collectives on which all ranks agree, in the order in which rank 0 agreed to them: MPI requires the same
-/// order on all ranks. Advances those that have begun.
-Status World::State::advanceTransfers()
-{
-    std::vector<Open*> inOrder;
-    for (Open& one : open)
-        if (one.transfer != nullptr && one.agreed >= 0 && !one.isMoved)
-            inOrder.push_back(&one);
-    std::ranges::sort(inOrder, {}, &Open::number);
-    for (Open* const one : inOrder) {
-        if (!std::exchange(one->isMoving, true))
-            if (Status status = one->transfer->begin(); !status)
-                return status;
-        const bool mayGoOn = std::ranges::none_of(inOrder, [&](const Open* other) {
-            return other->key.group == one->key.group && other->number < one->number &&
-                   other->transfer->isInFirstOfTwo();
-        });
-        const Result<bool> isDone = one->transfer->advance(mayGoOn);
-        if (!isDone)
-            return isDone.error();
-        one->isMoved = *isDone;
-    }
-    return {};
 }
 
 /// The run ends here, but other ranks may need the numbers of collectives on which all have agreed.
 void World::State::drain()
 {
     const auto until = Clock::now() + options.grace;
-    for (Pause pause; !isStopped.load() && Clock::now() < until; pause.wait()) {
-        const Status status = advanceTransfers();
-        const auto isUnderWay = [](const Open& one) { return one.transfer && one.agreed >= 0 && !one.isMoved; };
-        if (!status || std::ranges::none_of(open, isUnderWay))
+    for (Pause pause; !farewell.isStopped.load() && Clock::now() < until; pause.wait()) {
+        if (!transfers.advance() || !transfers.isUnderWay())
             return;
         progress();
     }
@@ -310,9 +262,9 @@ device::RankPlace World::place() const
 
 std::span<const int> World::ranksOf(GroupId group) const
 {
-    const std::lock_guard lock(m_state->mutex);
-    return group.index < m_state->groups.size() ? std::span<const int>(m_state->groups[group.index])
-                                                : std::span<const int>();
+    const State::Groups& groups = m_state->groups;
+    const std::lock_guard lock(groups.mutex);
+    return group.index < groups.ranks.size() ? std::span<const int>(groups.ranks[group.index]) : std::span<const int>();
 }
 
 Result<GroupId> World::createGroup(std::span<const int> ranks)
@@ -321,34 +273,34 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
     if (Status status = checkGroup(ranks, state.place.count); !status)
         return std::move(status).error();
     Packet packet;
-    packet.notice.key = {kNewGroup, state.counts.groups++, -1, -1};
+    packet.notice.key = {kNewGroup, state.groups.begun++, -1, -1};
     packet.notice.call.rank = packet.rank = state.place.rank;
     packet.notice.members = hashOf(ranks);
     if (state.isRoot())
         state.arriveAtChecker(packet.notice);
     else
         state.mailbox.send(0, packet);
-    if (!state.pollUntil([&] { return state.agreedGroup == packet.notice.key.sequence || !state.failure.empty(); }))
+    if (!state.pollUntil([&] { return state.groups.agreed == packet.notice.key.sequence || state.failure.isSet(); }))
         return cancelled();
-    if (!state.failure.empty())
-        return state.failed();
+    if (state.failure.isSet())
+        return state.failure.error();
     Transfer::Channels channels;
     const bool isMember = std::ranges::find(ranks, state.place.rank) != ranks.end();
     for (std::int32_t* const channel : {&channels.first, &channels.second})
         if (state.module.split(isMember ? 1 : 0, channel) != abi::Code::Ok)
             return untranslatedError(ErrorCode::OperationFailed,
                                      std::string("MPI failed: ") + state.module.lastError());
-    state.channels.push_back(channels);
-    const std::lock_guard lock(state.mutex);
-    state.groups.emplace_back(ranks.begin(), ranks.end());
-    return GroupId{state.groups.size() - 1};
+    state.transfers.addGroup(channels);
+    const std::lock_guard lock(state.groups.mutex);
+    state.groups.ranks.emplace_back(ranks.begin(), ranks.end());
+    return GroupId{state.groups.ranks.size() - 1};
 }
 
 Result<World::Ticket> World::arrive(const Arrival& arrival)
 {
     State& state = *m_state;
-    if (!state.failure.empty())
-        return state.failed();
+    if (state.failure.isSet())
+        return state.failure.error();
     const std::span<const int> ranks = ranksOf(arrival.what.group);
     const auto own = std::ranges::find(ranks, state.place.rank) - ranks.begin();
     ENGINE_EXPECT(own < std::ssize(ranks));  // others are refused by check()
@@ -356,16 +308,7 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     packet.rank = state.place.rank;
     packet.notice = {keyOf(arrival.what, state.place.rank), callOf(arrival, state.place.rank), 0};
     state.now = arrival.time;
-    auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
-    if (unused == state.open.end())
-        unused = state.open.insert(unused, State::Open{});
-    *unused = {};
-    unused->key = packet.notice.key;
-    unused->position = {arrival.what.kind, arrival.what.sequence, arrival.line};
-    unused->call = state.counts.calls++;
-    unused->transfer = std::make_unique<Transfer>(state.module, state.channels[arrival.what.group.index], ranks,
-                                                  static_cast<int>(own), arrival, state.buffers);
-    const auto ticket = static_cast<Ticket>(unused - state.open.begin());
+    const Ticket ticket = state.transfers.add(packet.notice.key, arrival, ranks, static_cast<int>(own));
     state.reportPosition();
     if (state.isRoot())
         state.arriveAtChecker(packet.notice);
@@ -378,28 +321,18 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
 {
     State& state = *m_state;
     state.now = time;
-    if (state.isStopped.load())
+    if (state.farewell.isStopped.load())
         return cancelled();
     state.progress();
-    if (Status status = state.advanceTransfers(); !status)
+    if (Status status = state.transfers.advance(); !status)
         return state.failedHere(status.error());
-    if (!state.failure.empty() || isCancelled.load(std::memory_order_relaxed)) {
+    if (state.failure.isSet() || isCancelled.load(std::memory_order_relaxed)) {
         state.drain();
-        return state.failure.empty() ? cancelled() : state.failed();
+        return state.failure.isSet() ? state.failure.error() : cancelled();
     }
-    state.idleClocks.advance(!state.checker.hasOpen() && std::ranges::none_of(state.open, &State::Open::isOpen));
-    Answer answer{time, {}, state.idleClocks.isActive(), state.idleClocks.takePoint()};
-    for (State::Open& one : state.open) {
-        answer.asksAgain = answer.asksAgain || (one.isMoving && !one.isMoved);
-        if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)
-            continue;
-        one.isTaken = true;
-        CompleteCollective& complete = answer.complete.emplace_back();
-        complete.ticket = static_cast<Ticket>(&one - state.open.data());
-        complete.started = one.agreed;
-    }
-    std::ranges::sort(answer.complete, {},
-                      [&](const CompleteCollective& one) { return state.open[one.ticket].number; });
+    state.idleClocks.advance(!state.checker.hasOpen() && !state.transfers.hasOpen());
+    Answer answer{time, state.transfers.popComplete(), state.idleClocks.isActive() || state.transfers.isMoving(),
+                  state.idleClocks.takePoint()};
     if (!answer.complete.empty())
         state.reportPosition();
     return answer;
@@ -407,17 +340,12 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
 
 Result<std::span<const float>> World::resultOf(Ticket ticket)
 {
-    ENGINE_EXPECT(ticket < m_state->open.size() && m_state->open[ticket].isMoved);
-    return m_state->open[ticket].transfer->result();
+    return m_state->transfers.resultOf(ticket);
 }
 
 void World::leave(Ticket ticket)
 {
-    ENGINE_EXPECT(ticket < m_state->open.size() && m_state->open[ticket].isOpen());
-    State::Open& one = m_state->open[ticket];
-    if (one.isMoving && !one.isMoved)
-        detail::abandon(std::move(one.transfer));
-    one = {};
+    m_state->transfers.leave(ticket);
 }
 
 // -- the end
@@ -425,8 +353,7 @@ void World::leave(Ticket ticket)
 Status World::setSleep(std::int32_t line)
 {
     m_state->watch.sleepLine = line;
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->failure.empty() ? Status() : Status(m_state->failed());
+    return m_state->failure.isSet() ? Status(m_state->failure.error()) : Status();
 }
 
 void World::setTimeout(Nanoseconds timeout)
@@ -458,13 +385,12 @@ bool World::hasFinished() const
 void World::stop()
 {
     m_state->farewell.stoppedAt.store(Clock::now());
-    m_state->isStopped.store(true);
+    m_state->farewell.isStopped.store(true);
 }
 
 std::string World::failure() const
 {
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->failure;
+    return m_state->failure.sentence();
 }
 
 std::string World::describeOpen() const

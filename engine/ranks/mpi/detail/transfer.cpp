@@ -39,12 +39,36 @@ void Buffers::release(Buffer buffer)
         m_free.insert(std::ranges::lower_bound(m_free, buffer.size, {}, &Buffer::size), std::move(buffer));
 }
 
-Transfer::Transfer(const abi::Module& module, Channels channels, std::span<const int> ranks, int own,
-                   const device::Meeting::Arrival& arrival, Buffers& buffers)
+Parts Parts::of(std::int64_t elements, std::size_t ranks)
+{
+    const auto count = static_cast<std::int64_t>(ranks);
+    Parts parts;
+    std::int64_t offset = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t part = elements / count + (i < elements % count ? 1 : 0);
+        parts.counts.push_back(static_cast<std::int32_t>(part));
+        parts.offsets.push_back(static_cast<std::int32_t>(offset));
+        offset += part;
+    }
+    return parts;
+}
+
+Parts Parts::each(std::int32_t size, std::size_t ranks)
+{
+    Parts parts{std::vector(ranks, size), {}};
+    for (std::size_t i = 0; i < ranks; ++i)
+        parts.offsets.push_back(static_cast<std::int32_t>(i) * size);
+    return parts;
+}
+
+int Transfer::Group::positionOf(int rank) const
+{
+    return static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin());
+}
+
+Transfer::Transfer(const abi::Module& module, Group group, const device::Meeting::Arrival& arrival, Buffers& buffers)
     : m_module(module),
-      m_channels(channels),
-      m_ranks(ranks.begin(), ranks.end()),
-      m_own(own),
+      m_group(std::move(group)),
       m_what(arrival.what),
       m_elements(arrival.elements),
       m_buffers(buffers),
@@ -96,27 +120,20 @@ void Transfer::placeResult(std::size_t size)
     }
 }
 
-int Transfer::positionOf(int rank) const
-{
-    return static_cast<int>(std::ranges::find(m_ranks, rank) - m_ranks.begin());
-}
-
 bool Transfer::isNeededHere() const
 {
-    return m_what.kind != CollectiveKind::Reduce || positionOf(m_what.root) == m_own;
+    return m_what.kind != CollectiveKind::Reduce || m_group.positionOf(m_what.root) == m_group.own;
 }
 
-/// Cuts `elements` numbers into a part for each rank.
-void Transfer::setParts(std::int64_t elements)
+std::span<float> Transfer::part() const
 {
-    const auto count = static_cast<std::int64_t>(m_ranks.size());
-    std::int64_t offset = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t part = elements / count + (i < elements % count ? 1 : 0);
-        m_counts.push_back(static_cast<std::int32_t>(part));
-        m_offsets.push_back(static_cast<std::int32_t>(offset));
-        offset += part;
-    }
+    const auto own = static_cast<std::size_t>(m_group.own);
+    const auto size = static_cast<std::size_t>(m_layout.result.counts[own]);
+    if (m_what.kind == CollectiveKind::ReduceScatter)
+        return m_result;
+    if (m_what.kind == CollectiveKind::AllReduce)
+        return m_result.subspan(static_cast<std::size_t>(m_layout.result.offsets[own]), size);
+    return m_received.first((own + 1) * size).last(size);
 }
 
 Status Transfer::started(abi::Code code)
@@ -129,7 +146,7 @@ Status Transfer::started(abi::Code code)
 Status Transfer::begin()
 {
     ENGINE_EXPECT(m_step == Step::Only && m_request == nullptr && m_counts.empty());
-    const auto ranks = static_cast<std::int64_t>(m_ranks.size());
+    const auto ranks = static_cast<std::int64_t>(m_group.ranks.size());
     if (m_elements * ranks > std::numeric_limits<std::int32_t>::max())
         return untranslatedError(ErrorCode::Unsupported,
                                  "A collective moves at most 2147483647 numbers; use several smaller ones.");
@@ -140,27 +157,25 @@ Status Transfer::begin()
         case CollectiveKind::ReduceScatter:
             return beginSum();
         case CollectiveKind::AllGather:
-            placeResult(m_contribution.size() * m_ranks.size());
-            m_counts.assign(m_ranks.size(), size);
-            for (std::int32_t i = 0; i < ranks; ++i)
-                m_offsets.push_back(i * size);
-            return allGather(m_channels.first, m_contribution, m_result.data(), m_counts, m_offsets);
+            placeResult(m_contribution.size() * m_group.ranks.size());
+            m_layout.result = Parts::each(size, m_group.ranks.size());
+            return allGather(m_group.channels.first, m_contribution, m_result.data(), m_layout.result);
         case CollectiveKind::Broadcast: {
-            const int root = positionOf(m_what.root);
+            const int root = m_group.positionOf(m_what.root);
             placeResult(static_cast<std::size_t>(m_elements));
-            if (root == m_own && m_result.data() != m_contribution.data())
+            if (root == m_group.own && m_result.data() != m_contribution.data())
                 std::ranges::copy(m_contribution.first(std::min(m_contribution.size(), m_result.size())),
                                   m_result.begin());
-            return started(m_module.broadcast(m_channels.first, m_result.data(), static_cast<std::int32_t>(m_elements),
-                                              root, &m_request));
+            return started(m_module.broadcast(m_group.channels.first, m_result.data(),
+                                              static_cast<std::int32_t>(m_elements), root, &m_request));
         }
         case CollectiveKind::Send:
-            return started(m_module.send(m_channels.first, m_contribution.data(), std::int64_t{4} * size,
-                                         positionOf(m_what.root), kTag, &m_request));
+            return started(m_module.send(m_group.channels.first, m_contribution.data(), std::int64_t{4} * size,
+                                         m_group.positionOf(m_what.root), kTag, &m_request));
         case CollectiveKind::Receive:
             placeResult(static_cast<std::size_t>(m_elements));
-            return started(m_module.receive(m_channels.first, m_result.data(), 4 * m_elements, positionOf(m_what.root),
-                                            kTag, &m_request));
+            return started(m_module.receive(m_group.channels.first, m_result.data(), 4 * m_elements,
+                                            m_group.positionOf(m_what.root), kTag, &m_request));
         case CollectiveKind::Barrier:  // complete when all ranks have arrived
             return {};
         case CollectiveKind::AllToAll:
@@ -171,46 +186,42 @@ Status Transfer::begin()
     return untranslatedError(ErrorCode::Unsupported, "This collective is not supported.");
 }
 
-/// `counts` and `offsets` must not change until the request is complete.
-Status Transfer::allGather(std::int32_t channel, std::span<const float> from, float* to,
-                           const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& offsets)
+Status Transfer::allGather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts)
 {
-    const bool isThere = from.data() == to + offsets[static_cast<std::size_t>(m_own)];
+    const bool isThere = from.data() == to + parts.offsets[static_cast<std::size_t>(m_group.own)];
     return started(m_module.allGather(channel, isThere ? nullptr : from.data(), static_cast<std::int32_t>(from.size()),
-                                      to, {counts.data(), offsets.data()}, &m_request));
+                                      to, parts.view(), &m_request));
+}
+
+Status Transfer::gather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts)
+{
+    return started(m_module.gather(channel, from.data(), static_cast<std::int32_t>(from.size()), to, parts.view(),
+                                   m_group.positionOf(m_what.root), &m_request));
 }
 
 Status Transfer::beginSum()
 {
-    setParts(m_elements);
-    const auto at = static_cast<std::size_t>(m_own);
+    const std::size_t ranks = m_group.ranks.size();
+    const auto own = static_cast<std::size_t>(m_group.own);
     const bool isScattered = m_what.kind == CollectiveKind::ReduceScatter;
-    m_isGathered = m_elements <= kFew && !isScattered;
-    const std::int32_t size = m_isGathered ? static_cast<std::int32_t>(m_contribution.size()) : m_counts[at];
-    const auto each = static_cast<std::size_t>(size);
+    const bool isGathered = m_elements <= kFew && !isScattered;
+    m_layout.result = Parts::of(m_elements, ranks);
+    const std::int32_t size =
+        isGathered ? static_cast<std::int32_t>(m_contribution.size()) : m_layout.result.counts[own];
+    m_layout.received = Parts::each(size, ranks);
     if (isNeededHere())
-        placeResult(isScattered ? each : static_cast<std::size_t>(m_elements));
-    m_received = m_buffers.acquire(each * m_ranks.size());
-    m_places.assign(m_ranks.size(), size);
-    for (std::int32_t i = 0; i < static_cast<std::int32_t>(m_ranks.size()); ++i)
-        m_placeOffsets.push_back(i * size);
-    if (m_isGathered && m_what.kind == CollectiveKind::AllReduce)
-        return allGather(m_channels.first, m_contribution, m_received.data.get(), m_places, m_placeOffsets);
-    const abi::Parts places{m_places.data(), m_placeOffsets.data()};
-    if (m_isGathered)
-        return started(m_module.gather(m_channels.first, m_contribution.data(), size, m_received.data.get(), places,
-                                       positionOf(m_what.root), &m_request));
-    m_step = Step::Parts;
-    m_sentCounts = m_counts;
-    m_sentCounts[at] = m_places[at] = 0;  // this rank's own part is not sent
-    if (isScattered)
-        m_part = m_result;
-    else if (m_what.kind == CollectiveKind::AllReduce)
-        m_part = m_result.subspan(static_cast<std::size_t>(m_offsets[at]), each);
-    else
-        m_part = m_received.first((at + 1) * each).last(each);
-    return started(m_module.allToAll(m_channels.first, m_contribution.data(), {m_sentCounts.data(), m_offsets.data()},
-                                     m_received.data.get(), places, &m_request));
+        placeResult(static_cast<std::size_t>(isScattered ? size : m_elements));
+    m_received = m_buffers.acquire(static_cast<std::size_t>(size) * ranks);
+    float* const to = m_received.data.get();
+    m_step = isGathered ? Step::Gathered : Step::Parts;
+    if (isGathered)
+        return m_what.kind == CollectiveKind::AllReduce
+                   ? allGather(m_group.channels.first, m_contribution, to, m_layout.received)
+                   : gather(m_group.channels.first, m_contribution, to, m_layout.received);
+    m_layout.sent = m_layout.result;
+    m_layout.sent.counts[own] = m_layout.received.counts[own] = 0;  // this rank's own part is not sent
+    return started(m_module.allToAll(m_group.channels.first, m_contribution.data(), m_layout.sent.view(), to,
+                                     m_layout.received.view(), &m_request));
 }
 
 Result<bool> Transfer::advance(bool mayGoOn)
@@ -236,13 +247,13 @@ Result<bool> Transfer::advance(bool mayGoOn)
 void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 {
     ENGINE_EXPECT(result.size() >= own.size());
-    const auto count = static_cast<int>(m_ranks.size());
+    const auto count = static_cast<int>(m_group.ranks.size());
     std::array<float, kBlock> sum{};
     for (std::size_t begin = 0; begin < own.size(); begin += kBlock) {
         const std::size_t size = std::min(kBlock, own.size() - begin);
         const auto contribution = [&](int rank) {
             const float* const received = m_received.data.get() + static_cast<std::size_t>(rank) * own.size();
-            return std::span(rank == m_own ? own.data() : received, own.size()).subspan(begin, size);
+            return std::span(rank == m_group.own ? own.data() : received, own.size()).subspan(begin, size);
         };
         std::span<const float> before = contribution(0);
         for (int rank = 1; rank < count; ++rank) {
@@ -258,25 +269,23 @@ void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 
 void Transfer::endStep()
 {
-    if (m_what.kind == CollectiveKind::Broadcast && positionOf(m_what.root) == m_own)
+    if (m_what.kind == CollectiveKind::Broadcast && m_group.positionOf(m_what.root) == m_group.own)
         m_result = {};  // it receives nothing
-    if (m_isGathered && isNeededHere())
+    if (m_step == Step::Gathered && isNeededHere())
         reduce(m_result, m_contribution);
     if (m_step != Step::Parts)
         return;
-    const auto at = static_cast<std::size_t>(m_own);
-    reduce(m_part, m_contribution.subspan(static_cast<std::size_t>(m_offsets[at]), m_part.size()));
+    const std::int32_t begin = m_layout.result.offsets[static_cast<std::size_t>(m_group.own)];
+    reduce(part(), m_contribution.subspan(static_cast<std::size_t>(begin), part().size()));
     m_step = m_what.kind == CollectiveKind::ReduceScatter ? Step::Only : Step::Added;
 }
 
 Status Transfer::beginSecond()
 {
     m_step = Step::Second;
-    if (m_what.kind == CollectiveKind::AllReduce)
-        return allGather(m_channels.second, m_part, m_result.data(), m_counts, m_offsets);
-    return started(m_module.gather(m_channels.second, m_part.data(), static_cast<std::int32_t>(m_part.size()),
-                                   m_result.data(), {m_counts.data(), m_offsets.data()}, positionOf(m_what.root),
-                                   &m_request));
+    return m_what.kind == CollectiveKind::AllReduce
+               ? allGather(m_group.channels.second, part(), m_result.data(), m_layout.result)
+               : gather(m_group.channels.second, part(), m_result.data(), m_layout.result);
 }
 
 }  // namespace engine::ranks::mpi::detail

@@ -30,6 +30,20 @@ private:
     std::vector<Buffer> m_free;  ///< by size
 };
 
+/// How numbers are cut into parts, one for each rank of a group.
+struct Parts {
+    /// Almost equal parts of `elements` numbers.
+    [[nodiscard]] static Parts of(std::int64_t elements, std::size_t ranks);
+    /// Parts of `size` numbers each, one after the other.
+    [[nodiscard]] static Parts each(std::int32_t size, std::size_t ranks);
+
+    [[nodiscard]] abi::Parts view() const { return {counts.data(), offsets.data()}; }
+
+    // By position of the rank.
+    std::vector<std::int32_t> counts;
+    std::vector<std::int32_t> offsets;
+};
+
 /// Transfers the numbers of one collective. A sum of many numbers takes two steps: each rank receives its part of all
 /// contributions and adds them in the order of the ranks, then the parts are gathered. Few numbers are gathered and
 /// then added by each rank that needs them.
@@ -43,9 +57,14 @@ public:
         std::int32_t first = 0;
         std::int32_t second = 0;
     };
-    /// `ranks`: those of the group; `own`: this rank's position among them.
-    Transfer(const abi::Module& module, Channels channels, std::span<const int> ranks, int own,
-             const device::Meeting::Arrival& arrival, Buffers& buffers);
+    struct Group {
+        Channels channels;
+        std::vector<int> ranks;
+        int own = 0;  ///< this rank's position among them
+
+        [[nodiscard]] int positionOf(int rank) const;
+    };
+    Transfer(const abi::Module& module, Group group, const device::Meeting::Arrival& arrival, Buffers& buffers);
     ~Transfer();
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
@@ -60,43 +79,42 @@ public:
     [[nodiscard]] std::span<const float> result() const { return m_result; }
 
 private:
-    enum class Step { Only, Parts, Added, Second };
+    /// Gathered: all contributions are gathered, then added here; the only step of such a sum.
+    enum class Step { Only, Gathered, Parts, Added, Second };
+    /// The parts of a sum or of a gathering. They must not change until the request is complete.
+    struct Layout {
+        Parts result;    ///< each rank's part
+        Parts sent;      ///< this rank's contribution to the parts of others
+        Parts received;  ///< contributions to this rank's part
+    };
 
     void pack(const device::Meeting::Arrival& arrival);
     void placeResult(std::size_t size);
-    void setParts(std::int64_t elements);
-    [[nodiscard]] Status allGather(std::int32_t channel, std::span<const float> from, float* to,
-                                   const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& offsets);
+    [[nodiscard]] Status allGather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts);
+    [[nodiscard]] Status gather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts);
     [[nodiscard]] Status beginSum();
     void endStep();
     [[nodiscard]] Status beginSecond();
     [[nodiscard]] Status started(abi::Code code);
-    [[nodiscard]] int positionOf(int rank) const;
     [[nodiscard]] bool isNeededHere() const;
+    /// Memory for the sum of this rank's part.
+    [[nodiscard]] std::span<float> part() const;
     void reduce(std::span<float> result, std::span<const float> own) const;
 
     const abi::Module& m_module;
-    Channels m_channels;
-    std::vector<int> m_ranks;
-    int m_own;
+    Group m_group;
     trace::Collective m_what;
     std::int64_t m_elements;
     Step m_step = Step::Only;
-    bool m_isGathered = false;  ///< all contributions were gathered, and are added here
     Buffers& m_buffers;
     std::shared_ptr<const void> m_owner;  ///< keeps the program's memory alive
     std::span<const float> m_contribution;
-    std::span<float> m_place;             ///< the program's memory for the result
-    std::span<float> m_result;            ///< what this rank receives
-    std::span<float> m_part;              ///< the sum of this rank's part
-    Buffers::Buffer m_packed;             ///< contributions of several tensors
-    Buffers::Buffer m_received;           ///< the other ranks' contributions
-    Buffers::Buffer m_made;               ///< results for several tensors
-    std::vector<std::int32_t> m_counts;   ///< by rank: numbers of its part
-    std::vector<std::int32_t> m_offsets;  ///< by rank: where its part begins
-    std::vector<std::int32_t> m_sentCounts;
-    std::vector<std::int32_t> m_places;        ///< by rank: numbers received from it
-    std::vector<std::int32_t> m_placeOffsets;  ///< by rank: where they begin
+    std::span<float> m_place;    ///< the program's memory for the result
+    std::span<float> m_result;   ///< what this rank receives
+    Buffers::Buffer m_packed;    ///< contributions of several tensors
+    Buffers::Buffer m_received;  ///< the other ranks' contributions
+    Buffers::Buffer m_made;      ///< results for several tensors
+    Layout m_layout;
     abi::Request* m_request = nullptr;
 };
 

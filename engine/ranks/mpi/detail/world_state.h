@@ -1,10 +1,11 @@
 #pragma once
 
 #include "engine/ranks/mpi/detail/checker.h"
+#include "engine/ranks/mpi/detail/failure.h"
 #include "engine/ranks/mpi/detail/idle_clocks.h"
 #include "engine/ranks/mpi/detail/mailbox.h"
 #include "engine/ranks/mpi/detail/record_stream.h"
-#include "engine/ranks/mpi/detail/transfer.h"
+#include "engine/ranks/mpi/detail/transfers.h"
 #include "engine/ranks/mpi/world.h"
 
 #include <atomic>
@@ -49,29 +50,22 @@ struct World::State {
           options(std::move(o)),
           mailbox(m),
           records(m, mailbox, p.rank, p.count, options.records),
-          checker(p.count)
+          checker(p.count),
+          transfers(m)
     {
         farewell.reportSizes.assign(static_cast<std::size_t>(p.count), -1);
         watch.timeout = options.failAfter.value_or(kTimeout).count();
         place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node, 0};
-        std::vector<int>& all = groups.emplace_back();
+        std::vector<int>& all = groups.ranks.emplace_back();
         for (int rank = 0; rank < p.count; ++rank)
             all.push_back(rank);
-        channels.push_back({abi::kFirst, abi::kSecond});
     }
 
-    struct Open {
-        CollectiveKey key;
-        Position position;
-        std::uint64_t call = 0;                      ///< number among the calls of this rank
-        std::unique_ptr<detail::Transfer> transfer;  ///< null: not used
-        std::int64_t agreed = -1;                    ///< ns; when rank 0 reported that all ranks had arrived
-        std::uint64_t number = 0;                    ///< in the order in which rank 0 agreed
-        bool isMoving = false;                       ///< its transfer has started
-        bool isMoved = false;                        ///< its transfer is complete
-        bool isTaken = false;                        ///< reported as complete
-
-        [[nodiscard]] bool isOpen() const { return transfer != nullptr; }
+    struct Groups {
+        mutable std::mutex mutex;  ///< guards `ranks`
+        std::deque<std::vector<int>> ranks;
+        std::uint32_t begun = 1;              ///< this rank has created or begun to create
+        std::optional<std::uint32_t> agreed;  ///< the last one that all ranks create
     };
 
     /// How long ranks wait for each other, and where this rank's program sleeps meanwhile.
@@ -87,6 +81,7 @@ struct World::State {
         bool hasEnded = false;
         bool hasRootEnded = false;
         bool haveAllEnded = false;
+        bool isAskedToEnd = false;  ///< this rank's, after a failure that it did not notice
     };
 
     struct Farewell {
@@ -94,6 +89,7 @@ struct World::State {
         bool isGoodbye = false;                 ///< rank 0 has all reports
         bool isClosing = false;
         bool hasFinished = false;  ///< MPI has ended
+        std::atomic<bool> isStopped{false};
         std::atomic<std::chrono::steady_clock::time_point> stoppedAt{};
     };
 
@@ -103,7 +99,6 @@ struct World::State {
     };
 
     [[nodiscard]] bool isRoot() const { return place.rank == 0; }
-    [[nodiscard]] Error failed() const { return untranslatedError(ErrorCode::OperationFailed, failure); }
 
     void progress();
     void use(const detail::Packet& packet);
@@ -115,7 +110,6 @@ struct World::State {
     void reportSleep();
     void reportPosition() const;
     void checkFailure();
-    [[nodiscard]] Status advanceTransfers();
     void drain();
     /// Whether the process is asked to end, and has no time left to exchange records of other computers.
     [[nodiscard]] bool mustLeave() const;
@@ -155,26 +149,13 @@ struct World::State {
     detail::Checker checker;  ///< used on rank 0
     detail::IdleClocks idleClocks{mailbox, place, options.compareAfter, options.mostUncertain};
     Watch watch;
-    mutable std::mutex mutex;  ///< guards the next two members
-    std::deque<std::vector<int>> groups;
-    std::string failure;
-    std::vector<detail::Transfer::Channels> channels;  ///< by group
-    struct Counts {
-        std::uint64_t calls = 0;       ///< of collectives, by this rank
-        std::uint64_t agreements = 0;  ///< of all ranks to a collective
-        std::uint32_t groups = 1;      ///< this rank has created or begun to create
-    };
-    Counts counts;
-    detail::Buffers buffers;
-    std::vector<Open> open;  ///< by ticket
-    std::int64_t now = 0;    ///< the time of the last call
-    std::optional<std::uint32_t> agreedGroup;
+    Groups groups;
+    detail::Transfers transfers;
+    detail::Failure failure;
+    std::int64_t now = 0;  ///< the time of the last call
     Programs programs;
     Clocks clocks;
     Farewell farewell;
-    bool hasEndedProgram = false;
-    std::chrono::steady_clock::time_point failedAt;
-    std::atomic<bool> isStopped{false};
 };
 
 }  // namespace engine::ranks::mpi

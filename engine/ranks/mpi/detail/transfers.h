@@ -1,0 +1,68 @@
+#pragma once
+
+#include "engine/ranks/mpi/detail/transfer.h"
+#include "engine/ranks/mpi/world.h"
+#include "engine/ranks/open_call.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace engine::ranks::mpi::detail {
+
+/// The collectives that this rank has called and not left, and their transfers. All ranks begin those of a group in the
+/// order in which rank 0 agreed to them. Thread: one at a time, as World.
+class Transfers {
+public:
+    using Ticket = World::Ticket;
+
+    explicit Transfers(const abi::Module& module) : m_module(module) {}
+
+    /// The channels of the next group.
+    void addGroup(const Transfer::Channels& channels) { m_channels.push_back(channels); }
+    /// `ranks`: those of the group; `own`: this rank's position among them.
+    Ticket add(const CollectiveKey& key, const World::Arrival& arrival, std::span<const int> ranks, int own);
+    /// All ranks have called it; `now` in ns.
+    void agree(const CollectiveKey& key, std::int64_t now);
+    /// Begins the collectives on which all ranks agree, and advances those that have begun.
+    [[nodiscard]] Status advance();
+    /// Those that have moved their numbers since the last call, in the order of the agreements.
+    [[nodiscard]] std::vector<World::CompleteCollective> popComplete();
+    [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket) { return m_open[ticket].transfer->result(); }
+    void leave(Ticket ticket);
+
+    [[nodiscard]] bool hasOpen() const;
+    /// Whether numbers are being moved.
+    [[nodiscard]] bool isMoving() const;
+    /// Whether numbers are or will be moved without another rank.
+    [[nodiscard]] bool isUnderWay() const;
+    /// The first collective that was not taken as complete; nullopt: none.
+    [[nodiscard]] std::optional<World::Position> position() const;
+
+private:
+    struct Open {
+        CollectiveKey key;
+        World::Position position;
+        std::uint64_t call = 0;              ///< number among the calls of this rank
+        std::unique_ptr<Transfer> transfer;  ///< null: not used
+        std::int64_t agreed = -1;            ///< ns; when rank 0 reported that all ranks had arrived
+        std::uint64_t number = 0;            ///< of the agreement
+        bool isMoving = false;               ///< its transfer has started
+        bool isMoved = false;                ///< its transfer is complete
+        bool isTaken = false;                ///< reported as complete
+
+        [[nodiscard]] bool isOpen() const { return transfer != nullptr; }
+        [[nodiscard]] bool isAgreed() const { return isOpen() && agreed >= 0; }
+    };
+
+    const abi::Module& m_module;
+    std::vector<Transfer::Channels> m_channels{{abi::kFirst, abi::kSecond}};  ///< by group
+    Buffers m_buffers;
+    std::vector<Open> m_open;        ///< by ticket
+    std::uint64_t m_calls = 0;       ///< of this rank
+    std::uint64_t m_agreements = 0;  ///< of all ranks, to calls of this one
+};
+
+}  // namespace engine::ranks::mpi::detail
