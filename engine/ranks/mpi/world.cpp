@@ -280,7 +280,15 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
         state.arriveAtChecker(packet.notice);
     else
         state.mailbox.send(0, packet);
-    if (!state.pollUntil([&] { return state.groups.agreed == packet.notice.key.sequence || state.failure.isSet(); }))
+    // Another rank may wait for the numbers of a collective before it creates the group.
+    Status moved;
+    const bool isOver = state.pollUntil([&] {
+        moved = state.transfers.advance();
+        return !moved || state.groups.agreed == packet.notice.key.sequence || state.failure.isSet();
+    });
+    if (!moved)
+        return state.failedHere(moved.error());
+    if (!isOver)
         return cancelled();
     if (state.failure.isSet())
         return state.failure.error();

@@ -314,6 +314,7 @@ private slots:
     void reportsArriveAtRank0();
     void differentCallsEndAllRanks();
     void differentGroupsEndAllRanks();
+    void numbersMoveWhileAGroupIsCreated();
     void endedRankIsNamed();
     void slowRankGivesARemarkThenAnError();
     void shiftedClocksAreMeasured();
@@ -382,6 +383,36 @@ void TestWorld::differentGroupsEndAllRanks()
     QVERIFY(
         run.failures[1].starts_with("The ranks create different groups: new_group() number 1 has other members on "
                                     "rank 2."));
+}
+
+/// Rank 1 waits for the numbers of a collective before it creates the group that rank 0 is creating already.
+void TestWorld::numbersMoveWhileAGroupIsCreated()
+{
+    constexpr std::int64_t kTwoSteps = 10000;  // elements; each rank adds a part
+    World::Options options;
+    options.failAfter = std::chrono::minutes(1);
+    const Run run = runRanks(
+        2,
+        [](World& world, int rank) {
+            const std::array members{0, 1};
+            std::vector<float> numbers(static_cast<std::size_t>(kTwoSteps), 1.0F);
+            const auto ticket = world.arrive(arrivalOf(31, kTwoSteps, numbers));
+            if (rank == 0)
+                QVERIFY(world.createGroup(members).has_value());
+            for (bool isDone = false; !isDone;) {
+                const auto answer = world.advance(0, kNotCancelled);
+                QVERIFY2(answer.has_value(), answer ? "" : answer.error().english().c_str());
+                isDone = !answer->complete.empty();
+                std::this_thread::yield();
+            }
+            QCOMPARE(world.resultOf(*ticket)->back(), 2.0F);
+            world.leave(*ticket);
+            if (rank == 1)
+                QVERIFY(world.createGroup(members).has_value());
+        },
+        options);
+
+    QVERIFY2(run.failures[0].empty(), run.failures[0].c_str());
 }
 
 void TestWorld::endedRankIsNamed()
