@@ -103,6 +103,7 @@ class TestRecordStream : public QObject {
 private slots:
     void recordsArriveInOrderWithinTheirCredits_data();
     void recordsArriveInOrderWithinTheirCredits();
+    void recordsTakeASmallPartOfALink();
     void recordsWaitWhileACollectiveMoves();
     void recordsAreStoredAfterACollectiveOfRank0();
     void recordsWaitWhileClocksAreCompared();
@@ -170,6 +171,49 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
                                 .arg(streams[rank].all.size())));
     QVERIFY2(largest > 0 && largest <= credits, qPrintable(QString::number(largest)));
     QCOMPARE(reports, (std::vector<std::string>{"report 0", "report 1", "report 2"}));
+}
+
+/// A program that never pauses has its records in small pieces at 1.25 MB/s at most, so that its collectives are not
+/// delayed; after the program they need not be.
+void TestRecordStream::recordsTakeASmallPartOfALink()
+{
+    constexpr std::size_t kPiece = 16 << 10;
+    constexpr std::size_t kBytes = 16 * kPiece;
+    constexpr Clock::duration kLeast = std::chrono::nanoseconds(800) * (kBytes - kPiece);
+    const tests::MadeUpMpi mpi(2);
+    std::vector<std::string> received(2);
+    std::vector<World::ReceivedPiece> notes;
+    Stream unused(0);
+    std::atomic<std::size_t> sent{0};
+    std::size_t most = 0;  // of what rank 1 was asked for
+    std::size_t mostAtEnd = 0;
+    Clock::duration taken{};
+    {
+        std::vector<std::jthread> threads;
+        for (int rank = 0; rank < 2; ++rank)
+            threads.emplace_back([&, rank] {
+                bool isClosing = false;
+                World::Options options = withRecords(unused, notes, received);
+                options.records.next = [&](std::size_t size) {  // there are always more
+                    (isClosing ? mostAtEnd : most) = std::max(isClosing ? mostAtEnd : most, size);
+                    const std::size_t bytes = isClosing && sent >= 2 * kBytes ? 0 : size;
+                    sent += bytes;
+                    return World::Piece{std::string(bytes, 'a'), 0};
+                };
+                const Clock::time_point begin = Clock::now();
+                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                advanceUntil(**world, [&] { return sent >= kBytes; });
+                if (rank == 1)
+                    taken = Clock::now() - begin;
+                isClosing = true;
+                static_cast<void>((*world)->close({}));
+            });
+    }
+
+    QVERIFY2(taken >= kLeast, qPrintable(QString::number(taken.count())));
+    QCOMPARE(most, kPiece);
+    QCOMPARE(mostAtEnd, 4 * kPiece);
+    QCOMPARE(received[1].size(), sent.load());
 }
 
 /// Rank 1 has arrived at a collective whose numbers move only when rank 0 advances, and rank 0 does not.
