@@ -27,7 +27,7 @@ from torch.utils.data import DataLoader, DistributedSampler
 
 dist.init_process_group('nccl' if torch.cuda.is_available() else 'gloo')
 rank, ranks = dist.get_rank(), dist.get_world_size()
-device = d2l.try_gpu(dist.get_node_local_rank())
+device = d2l.try_gpu(dist.get_node_local_rank(fallback_rank=0))
 
 def stage(before, channels):
     halves = channels > before

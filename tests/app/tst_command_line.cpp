@@ -182,6 +182,8 @@ void TestCommandLine::programsChooseTheExitStatus_data()
             << QByteArray(source) << status << QByteArray(err);
     };
     row("import sys\nsys.exit(3)", 3);
+    row("import torch.distributed as dist\nassert dist.get_node_local_rank(3) == 3", 0);
+    row("import torch.distributed as dist\ndist.get_node_local_rank()", 1, "want the code to run locally instead.\n");
     row("import sys\nsys.exit(True)", 1);
     row("import sys\nsys.exit(False)", 0);
     row("import atexit, os\natexit.register(os._exit, 6)", 6);

@@ -137,7 +137,13 @@ def get_rank(group=None):
 
 def get_node_local_rank(fallback_rank=None):
     """The number of this process among those of its computer, as torchrun and overlap-run --ranks set it."""
-    return int(os.environ.get('LOCAL_RANK', 0 if fallback_rank is None else fallback_rank))
+    if 'LOCAL_RANK' in os.environ:
+        return int(os.environ['LOCAL_RANK'])
+    if fallback_rank is not None:
+        return int(fallback_rank)
+    raise RuntimeError(
+        'LOCAL_RANK is not in the environment. Consider passing fallback_rank to allow `get_node_local_rank` to work, '
+        'assuming you are not running in a multi-device context and want the code to run locally instead.')
 
 
 def get_world_size(group=None):
