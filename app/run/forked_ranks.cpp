@@ -185,7 +185,7 @@ private:
         RanksEnd end;
         for (const MemoryFile& report : m_reports)
             if (const std::string text = report.read(); !text.empty() && !end.refusal)
-                end.refusal = messages::fromJson(text).value_or(Message(text));
+                end.refusal = refusalIn(text);
         return end;
     }
 

@@ -34,8 +34,6 @@ namespace {
 
 using ranks::mpi::World;
 
-constexpr int kNotStarted = 2;
-
 class MpiRank {
 public:
     MpiRank(frontend::Runner& runner, frontend::RunRequest request, const RankTargets& targets)
@@ -43,20 +41,25 @@ public:
     {
         m_targets.trace = absoluteOutput(targets.trace);
         m_targets.summary = absoluteOutput(targets.summary);
-        if (const auto place = ranks::mpi::placeInEnvironment())
+        if (const auto place = ranks::mpi::placeInEnvironment()) {
             m_rank = place->rank;
+            m_isFirstHere = place->localRank == 0;
+        }
         if (const char* const file = std::getenv(kPositionsVariable); file != nullptr)
             m_positions = RankPositions::open(file);
     }
 
     CommandResult run()
     {
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         auto options = worldOptions();
         if (!options)
             return std::move(options).error();
         const auto module = ranks::mpi::loadModule(ranks::mpi::modulePlaces());
-        if (!module)
+        if (!module && m_isFirstHere)
             return Error(module.error());
+        if (!module)
+            return kNotStarted;
         const auto pace = paceOfRecords();
         const auto ownFolder = folderForSummary(m_targets.trace, m_targets.summary);
         if (!ownFolder)
@@ -82,7 +85,7 @@ public:
         if (!reported)
             return Error(reported.error());
         // If a process fails, mpirun waits its odls_base_sigkill_timeout, also if all have ended.
-        return m_positions && hasFinished() ? 0 : status;
+        return (m_positions || m_targets.isFollowed) && hasFinished() ? 0 : status;
     }
     /// Whether all ranks have ended together.
     [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
@@ -133,7 +136,7 @@ private:
             m_positions->end(m_rank, 1);
         m_runner.stop();  // repeated, because the run may not have started yet
         World* const running = m_running.load();
-        if (running != nullptr && !m_isWorldStopped.exchange(true))
+        if (running != nullptr && !std::exchange(m_isWorldStopped, true))
             running->stop();
     }
 
@@ -253,13 +256,14 @@ private:
     frontend::RunRequest m_request;
     RankTargets m_targets;
     std::atomic<int> m_rank{0};
-    bool m_isOnOtherComputer = false;            ///< acts so, for a test
+    bool m_isFirstHere = true;         ///< of the ranks on this computer; prints what is the same for all of them
+    bool m_isOnOtherComputer = false;  ///< acts so, for a test
     std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
     std::optional<World::Position> m_position;   ///< in the program; used by one thread at a time, as the World
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     std::atomic<bool> m_isInterrupted{false};
-    std::atomic<bool> m_isWorldStopped{false};
+    bool m_isWorldStopped = false;  ///< used by that thread
     trace::Recorder m_recorder;
     std::optional<io::TemporaryFolder> m_ownFolder;  ///< if the window's is on another computer
     std::optional<WrittenRecords> m_written;         ///< in that folder
@@ -272,7 +276,6 @@ private:
 
 CommandResult runMpiRank(frontend::Runner& runner, frontend::RunRequest request, const RankTargets& targets)
 {
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (Status status = makeTraceFolder(absoluteOutput(targets.trace)); !status)
         return std::move(status).error();
     return MpiRank(runner, std::move(request), targets).run();
@@ -280,7 +283,6 @@ CommandResult runMpiRank(frontend::Runner& runner, frontend::RunRequest request,
 
 CommandResult runRequestAsRank(frontend::Runner& runner, const std::vector<std::string>& parts)
 {
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     std::string line;
     if (parts.size() == 1 && !parts.front().starts_with('{')) {
         auto text = io::readFile(parts.front());
@@ -296,17 +298,16 @@ CommandResult runRequestAsRank(frontend::Runner& runner, const std::vector<std::
         return std::move(request).error();
     const RankTargets targets{.trace = request->folder, .isFollowed = true};
     MpiRank rank(runner, std::move(request->run), targets);
-    const CommandResult result = rank.run();
-    const int status = rank.hasFinished() ? 0 : result ? *result : kNotStarted;  // as in run()
+    CommandResult result = rank.run();
     if (result)
-        return status;
+        return result;
     const std::string refusal = messages::toJson(result.error().message);
     const auto place = ranks::mpi::placeInEnvironment();
     const auto settings = testSettings();
     const bool isElsewhere = place && settings && settings->isOnOtherComputer(place->rank);
     if (isElsewhere || !io::writeFileAtomically(std::filesystem::path(targets.trace) / kRefusal, refusal))
         std::printf("%s%s\n", kRefusalMark, refusal.c_str());
-    return status;
+    return rank.hasFinished() ? 0 : kNotStarted;
 }
 
 }  // namespace app

@@ -7,7 +7,6 @@
 #include "app/run/record_file.h"
 #include "app/wiring/outputs.h"
 #include "engine/io/atomic_file.h"
-#include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/mpi/module.h"
 
@@ -125,7 +124,7 @@ std::string contentOf(const std::filesystem::path& path)
 }
 
 /// The message after kRefusalMark, which a rank on another computer has printed; empty: none.
-std::string refusalIn(const std::string& output)
+std::string refusalPrintedIn(const std::string& output)
 {
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);)
@@ -228,9 +227,9 @@ private:
         RanksEnd end;
         end.status = exitStatusOf(m_waitStatus);
         end.limit = m_endRequests.limit();
-        for (const std::string& refusal : {contentOf(folder / kRefusal), refusalIn(printed)})
+        for (const std::string& refusal : {contentOf(folder / kRefusal), refusalPrintedIn(printed)})
             if (!refusal.empty() && !end.refusal)
-                end.refusal = messages::fromJson(refusal).value_or(Message(refusal));
+                end.refusal = refusalIn(refusal);
         const std::string failure = contentOf(folder / kFailure);
         const std::string first = firstLineIn(printed);
         if (const auto signal = signalIn(end.status))

@@ -103,11 +103,6 @@ CommandResult runAsRank(frontend::Runner& runner, Arguments arguments, bool isRe
     return runMpiRank(runner, *std::move(request), targets);
 }
 
-CommandResult statusOf(const Result<RanksEnd>& end)
-{
-    return end ? CommandResult(end->status) : CommandResult(end.error());
-}
-
 }  // namespace
 
 std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Arguments& given,
@@ -138,18 +133,22 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
     const RankTargets targets{.trace = arguments.trace, .summary = arguments.summary, .isTagged = arguments.isTagged};
     if (isRank)
         return runAsRank(runner, arguments, *isReal, targets);
-    if (*isReal)
-        return statusOf(
-            runRanks(*mpirunRanks({arguments.ranks, arguments.hosts, withoutOptionsOfRanks(words)}, targets)));
-    if (!arguments.hosts.empty())
+    std::unique_ptr<RankProcesses> ranks;
+    if (*isReal) {
+        ranks = mpirunRanks({arguments.ranks, arguments.hosts, withoutOptionsOfRanks(words)}, targets);
+    } else if (!arguments.hosts.empty()) {
         return refused("--hosts is for real processes, and " + arguments.machine +
                        " is a virtual machine; leave out one of the two.");
-    auto request = requestOfRanks(runner, arguments);
-    if (!request)
-        return CommandResult(std::move(request).error());
-    if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
-        return CommandResult(std::move(status).error());
-    return statusOf(runRanks(*forkedRanks(runner, *std::move(request), arguments.ranks, targets)));
+    } else {
+        auto request = requestOfRanks(runner, arguments);
+        if (!request)
+            return CommandResult(std::move(request).error());
+        if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
+            return CommandResult(std::move(status).error());
+        ranks = forkedRanks(runner, *std::move(request), arguments.ranks, targets);
+    }
+    const auto end = runRanks(*ranks);
+    return end ? CommandResult(end->status) : CommandResult(end.error());
 }
 
 }  // namespace app

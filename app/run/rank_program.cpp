@@ -13,7 +13,6 @@ using namespace engine;
 
 namespace {
 
-constexpr int kNotStarted = 2;
 constexpr int kNotWritten = 2;  ///< the trace
 
 /// `records`: those of the run, which are used if the disk is too full to write them again; may be null.

@@ -11,6 +11,8 @@
 /// The program of one rank, in a process that was forked for it, or that mpirun has started.
 namespace app {
 
+constexpr int kNotStarted = 2;  ///< status of a rank whose program did not start
+
 struct RankResult {
     int status = 0;  ///< of the program
     RankReport report;

@@ -4,7 +4,9 @@
 #include "engine/analysis/rank_summary.h"
 #include "engine/analysis/warnings.h"
 #include "engine/io/atomic_file.h"
+#include "engine/io/growing_ranks.h"
 #include "engine/io/run_set_file.h"
+#include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/calls.h"
 
@@ -59,7 +61,7 @@ std::string runMark(std::uint32_t run)
 
 std::filesystem::path rankFile(const std::filesystem::path& folder, int rank)
 {
-    return folder / ("rank-" + std::to_string(rank) + ".otrace");
+    return folder / io::GrowingRanks::nameOf(static_cast<std::size_t>(rank));
 }
 
 std::string tagOf(int rank)
@@ -104,6 +106,11 @@ Result<std::optional<io::TemporaryFolder>> folderForSummary(std::string& folder,
         return std::move(made).error();
     folder = made->path().string();
     return std::optional(*std::move(made));
+}
+
+Message refusalIn(const std::string& text)
+{
+    return messages::fromJson(text).value_or(Message(text));
 }
 
 Message endedBy(int signal)

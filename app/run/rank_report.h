@@ -36,6 +36,8 @@ struct RankTargets {
 [[nodiscard]] engine::Result<std::optional<engine::io::TemporaryFolder>> folderForSummary(std::string& folder,
                                                                                           const std::string& summary);
 
+/// Why a program did not start: a message as JSON, or any text.
+[[nodiscard]] engine::Message refusalIn(const std::string& text);
 /// "ended by signal 9 (Killed)"
 [[nodiscard]] engine::Message endedBy(int signal);
 

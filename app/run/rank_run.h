@@ -11,7 +11,7 @@
 #include <vector>
 
 /// A run of several ranks, for the command and for the window: it starts their processes, waits for them and reports
-/// how they have ended. Simulated and real ranks differ in the processes only.
+/// how they have ended. What a rank does is in forked_ranks.cpp for simulated and in mpi_rank.h for real ones.
 namespace app {
 
 struct RanksEnd {
@@ -19,7 +19,7 @@ struct RanksEnd {
     // For the window:
     std::optional<engine::Message> refusal;  ///< why the program did not start
     std::optional<engine::Message> reason;   ///< why the ranks ended early
-    std::chrono::seconds limit{};            ///< for which records of other computers were awaited; 0: no limit
+    std::chrono::seconds limit{};            ///< of the wait for records, if it was reached; 0: it was not
 };
 
 /// The processes of the ranks of one run. One thread.

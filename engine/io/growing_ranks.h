@@ -37,7 +37,7 @@ public:
     /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
     /// ended; empty: unknown. If no rank has recorded an error, it is recorded for the first rank that did not finish.
     /// Records a note for each rank of another computer without an EndRecord. `limit`: how long the rest of its records
-    /// was awaited after a stop; 0: until it ended.
+    /// was awaited after a stop, if not all came in that time; 0: it did not end the wait.
     void end(const std::string& reason = {}, std::chrono::seconds limit = {});
 
 private:

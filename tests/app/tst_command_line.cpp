@@ -40,6 +40,7 @@ private slots:
     void fullStandardOutputIsReported_data();
     void fullStandardOutputIsReported();
     void closedPipeIsNoError();
+    void missingModuleOfRanksIsReportedOnce();
     void ranksAreMergedIntoOneFile();
     void ranksAreSummarizedAsOneRun();
 };
@@ -418,6 +419,28 @@ void TestCommandLine::closedPipeIsNoError()
         QCOMPARE(shell.readAllStandardOutput(), QByteArray("line 0\n"));
         QCOMPARE(shell.readAllStandardError(), QByteArray());
     }
+}
+
+/// Ranks that mpirun has started by hand, of which the first one on the computer prints what is the same for all.
+void TestCommandLine::missingModuleOfRanksIsReportedOnce()
+{
+    QByteArray errors;
+    for (const QString& rank : {"0", "1"}) {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("OMPI_COMM_WORLD_SIZE", "2");
+        for (const char* name : {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK"})
+            environment.insert(name, rank);
+        environment.insert("OVERLAP_MPI_MODULE", "/nowhere.so");
+        process.setProcessEnvironment(environment);
+        process.start(OVERLAP_RUN, {"13.5-ddp"});
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 2);
+        errors += process.readAllStandardError();
+    }
+
+    QVERIFY2(errors.contains("apt-get install openmpi-bin libopenmpi-dev"), errors.constData());
+    QCOMPARE(errors.count('\n'), 1);
 }
 
 void TestCommandLine::ranksAreMergedIntoOneFile()
