@@ -108,12 +108,15 @@ void RanksField::buildMenu()
     connect(m_thisComputer, &QAction::triggered, this, [this] { m_bench.document.parameters().set(kHosts, {}); });
 }
 
-/// Adds the computers to the commands of a text field.
+/// The commands of a text field, the computers, and those of a spin box.
 void RanksField::contextMenuEvent(QContextMenuEvent* event)
 {
     const std::unique_ptr<QMenu> menu(lineEdit()->createStandardContextMenu());
     menu->addSeparator();
     menu->addActions(actions());
+    menu->addSeparator();
+    menu->addAction(tr("One more"), this, &QSpinBox::stepUp)->setEnabled(stepEnabled() & StepUpEnabled);
+    menu->addAction(tr("One less"), this, &QSpinBox::stepDown)->setEnabled(stepEnabled() & StepDownEnabled);
     menu->exec(event->globalPos());
 }
 
