@@ -129,6 +129,7 @@ inline constexpr MessageText kTable[] = {
     {"run.note.transfer", "NCCL is used for collectives only, not for transfers between two ranks."},
     {"run.note.other-library", "Ranks {0} and {1} have different versions of NCCL."},
     {"run.note.same-gpu", "Ranks {0} and {1} use the same GPU, and NCCL needs one for each."},
+    {"run.note.not-connected", "The GPUs could not be connected. Rank {0}: {1}"},
     {"ranks.of", "rank {0}: {1}"},
     {"ranks.lines", "{0} #{1} is called in different lines: {2}. The result is wrong if the ranks mean different tensors, so all must make their calls in the same order."},
     {"ranks.lines.of", "line {0} (ranks: {1})"},

@@ -3204,6 +3204,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>같은 문장의 한 번 실행: 앞에 %1, 뒤에 %2.</translation>
     </message>
     <message>
+        <source>One less</source>
+        <translation>하나 덜</translation>
+    </message>
+    <message>
+        <source>One more</source>
+        <translation>하나 더</translation>
+    </message>
+    <message>
         <source>One node per layer of the network; without layers, one node per statement</source>
         <translation>신경망 층마다 노드 하나, 층이 없으면 문장마다 노드 하나</translation>
     </message>
@@ -7873,6 +7881,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The CUDA module {0} cannot be used: {1}. Install its CUDA libraries, or remove the file.</source>
         <comment>gpu.module-not-loaded</comment>
         <translation>CUDA 모듈 {0}을(를) 사용할 수 없습니다: {1}. 필요한 CUDA 라이브러리를 설치하거나 파일을 삭제하세요.</translation>
+    </message>
+    <message>
+        <source>The GPUs could not be connected. Rank {0}: {1}</source>
+        <comment>run.note.not-connected</comment>
+        <translation>GPU를 연결할 수 없었습니다. 랭크 {0}: {1}</translation>
     </message>
     <message>
         <source>The NVIDIA driver finds no GPU in this computer that programs may use (CUDA_VISIBLE_DEVICES can hide them).</source>

@@ -3204,6 +3204,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>同一条语句的一次执行：之前 %1，之后 %2。</translation>
     </message>
     <message>
+        <source>One less</source>
+        <translation>减少一个</translation>
+    </message>
+    <message>
+        <source>One more</source>
+        <translation>增加一个</translation>
+    </message>
+    <message>
         <source>One node per layer of the network; without layers, one node per statement</source>
         <translation>网络的每一层一个节点；没有层时每条语句一个节点</translation>
     </message>
@@ -7873,6 +7881,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The CUDA module {0} cannot be used: {1}. Install its CUDA libraries, or remove the file.</source>
         <comment>gpu.module-not-loaded</comment>
         <translation>无法使用 CUDA 模块 {0}：{1}。请安装它所需的 CUDA 库，或删除该文件。</translation>
+    </message>
+    <message>
+        <source>The GPUs could not be connected. Rank {0}: {1}</source>
+        <comment>run.note.not-connected</comment>
+        <translation>未能连接各 GPU。rank {0}：{1}</translation>
     </message>
     <message>
         <source>The NVIDIA driver finds no GPU in this computer that programs may use (CUDA_VISIBLE_DEVICES can hide them).</source>

@@ -45,6 +45,7 @@ struct Gpu {
     std::atomic<bool> isAbandoned{false};
     std::atomic<bool> isInterrupted{false};
     std::atomic<bool> hasExchangeFailed{false};
+    std::atomic<int> exchanges{0};  // that have not ended
 };
 
 struct Event {
@@ -88,6 +89,8 @@ struct World {
     std::atomic<std::int64_t> events{0};
     std::atomic<std::int64_t> bytes{0};
     std::atomic<std::int64_t> graphs{0};
+    std::atomic<std::int64_t> connecting{0};
+    std::atomic<std::int64_t> releases{0};
 };
 
 World g_world;
@@ -167,8 +170,13 @@ Code allocate(Gpu* gpu, std::int64_t bytes, void** memory)
     return Code::Ok;
 }
 
+/// Waits for the device, of which only collectives may last.
 Code release(Gpu* gpu, void* memory)
 {
+    ++g_world.releases;
+    while (gpu->exchanges > 0)
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
+    --g_world.releases;
     const auto size = gpu->memory.release(memory);
     if (!size)
         return fail(Code::Invalid, "invalid argument");
@@ -379,16 +387,22 @@ const char* collectives()
     return g_world.settings.hasCollectives ? "made-up collectives" : nullptr;
 }
 
+Code connectForEver(Gpu& gpu)
+{
+    ++g_world.connecting;
+    gpu.isInterrupted.wait(false);
+    --g_world.connecting;
+    return fail(Code::Failed, "NCCL: the run was stopped");
+}
+
 /// Sums in the order of the GPUs, in one stream; waits for a lost GPU until it is abandoned, like NCCL. The streams of
 /// the other GPUs are blocked by events of the platform.
 Code allReduce(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements)
 {
     if (stream->gpu->isLost)
         return stateOf(*stream->gpu);
-    if (g_world.settings.connectsForEver) {
-        stream->gpu->isInterrupted.wait(false);
-        return Code::Failed;
-    }
+    if (g_world.settings.connectsForEver)
+        return connectForEver(*stream->gpu);
     stream->tasks.enqueue(
         [all = std::vector<float*>(data, data + count), members = std::vector<Gpu*>(gpus, gpus + count), elements] {
             for (Gpu* gpu : members)
@@ -422,11 +436,19 @@ Code connect(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, s
 {
     if (rank == g_world.settings.unconnectedRank)
         return fail(Code::Failed, "NCCL: unhandled system error");
+    if (g_world.settings.connectsForEver)
+        return connectForEver(*gpu);
     int ring = 0;
     std::memcpy(&ring, id, sizeof ring);
     const std::lock_guard lock(gpu->mutex);
     gpu->seats[number] = Ring::join(ring, rank, count);
     return Code::Ok;
+}
+
+void disconnect(Gpu* gpu, std::int32_t number)
+{
+    const std::lock_guard lock(gpu->mutex);
+    gpu->seats.erase(number);
 }
 
 /// The library launches a kernel that waits for the other ranks, or until it is abandoned.
@@ -437,20 +459,24 @@ Code exchange(Stream* stream, std::int32_t number, const ExchangeStep* steps, st
         return stateOf(*gpu);
     const std::int64_t order = ++g_world.exchanges;
     const bool fails = order == g_world.settings.exchangeFails;
-    const bool hangs = fails || order == g_world.settings.exchangeHangs;
+    const bool isLost = order == g_world.settings.lostAtExchange;
+    const bool hangs = fails || isLost || order == g_world.settings.exchangeHangs;
     const std::unique_lock lock(gpu->mutex);
     const Seat seat = gpu->seats.at(number);
+    ++gpu->exchanges;
     stream->tasks.enqueue([=, all = std::vector<ExchangeStep>(steps, steps + count)] {
         const auto isAbandoned = [gpu] { return gpu->isAbandoned.load(); };
         if (fails)
             gpu->hasExchangeFailed = true;
+        if (isLost)
+            gpu->isLost = true;
         while (hangs && !isAbandoned())
             std::this_thread::sleep_for(std::chrono::microseconds(100));
-        if (hangs)
-            return;
-        if (g_world.settings.slow > 0)
+        if (!hangs && g_world.settings.slow > 0)
             std::this_thread::sleep_for(std::chrono::microseconds(g_world.settings.slow));
-        seat.run(all, isAbandoned);
+        if (!hangs)
+            seat.run(all, isAbandoned);
+        --gpu->exchanges;
     });
     return Code::Ok;
 }
@@ -508,6 +534,7 @@ constexpr Module kTable = {
     .allReduce = allReduce,
     .makeId = makeId,
     .connect = connect,
+    .disconnect = disconnect,
     .exchange = exchange,
     .checkExchanges = checkExchanges,
     .abandon = abandon,
@@ -525,8 +552,8 @@ engine::devices::cuda::ModulePtr makeModule(const Settings& settings)
 
 Counts counts()
 {
-    return {g_world.launches, g_world.waits,  g_world.exchanges, g_world.captures, g_world.replays,
-            g_world.streams,  g_world.events, g_world.bytes,     g_world.graphs};
+    return {g_world.launches, g_world.waits, g_world.exchanges, g_world.captures,   g_world.replays, g_world.streams,
+            g_world.events,   g_world.bytes, g_world.graphs,    g_world.connecting, g_world.releases};
 }
 
 }  // namespace fake

@@ -24,7 +24,9 @@ private slots:
     void missingRankIsNamed_data() { addWhether("library"); }
     void missingRankIsNamed();
     void failureOfTheLibraryNamesRankAndLine();
-    void failureToConnectEndsAllRanks();
+    void failureToConnectIsNoted();
+    void stopEndsTheConnection();
+    void lostGpuEndsTheOthers();
     void kernelThatNeverEndsIsNamed();
     void stopOfOneRankEndsTheOthers();
     void ranksCloseTogether();
@@ -101,22 +103,66 @@ void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
              failures[0].c_str());
 }
 
-/// Also of a rank whose program catches the error.
-void TestRankLibrary::failureToConnectEndsAllRanks()
+/// All ranks then copy their tensors to the host, also those whose GPU was connected.
+void TestRankLibrary::failureToConnectIsNoted()
 {
     fake::Settings settings;
+    settings.devices = 3;
     settings.unconnectedRank = 1;
+    const Run run = runRanks(3, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        for (int i = 0; i < 2; ++i) {
+            const Handle x = rank.driver().fill(ops::Shape({kElements}), rank.number() + 1);
+            QCOMPARE(rank.errorOfSum(x, 31), std::string());
+            QCOMPARE(rank.valuesOf(x), Values(kElements, 6));
+        }
+        QVERIFY(rank.world().failure().empty());
+    });
+    QVERIFY2(run.problem.empty(), run.problem.c_str());
+    QCOMPARE(fake::counts().exchanges, 0);
+    for (const trace::TracePtr& trace : run.traces)
+        QVERIFY(hasNote(*trace, "The GPUs could not be connected. Rank 1: CUDA could not connect GPU 1"));
+}
+
+/// The library would wait for other ranks for seconds.
+void TestRankLibrary::stopEndsTheConnection()
+{
+    fake::Settings settings;
+    settings.connectsForEver = true;
+    std::array<std::string, 2> errors;
+    std::atomic<bool> areConnecting = false;
+    runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        const Handle x = rank.driver().fill(ops::Shape({kElements}), 1);
+        const std::jthread stopper([&] {
+            while (!areConnecting && fake::counts().connecting < 2)
+                std::this_thread::yield();
+            areConnecting = true;
+            rank.driver().platform().cancel();
+        });
+        errors[static_cast<std::size_t>(rank.number())] = rank.errorOfSum(x, 31);
+    });
+    for (const std::string& error : errors)
+        QVERIFY(!error.empty());
+    QCOMPARE(fake::counts().connecting, 0);
+}
+
+/// The kernel of the other rank would wait for ever.
+void TestRankLibrary::lostGpuEndsTheOthers()
+{
+    fake::Settings settings;
+    settings.lostAtExchange = 2;
     std::array<std::string, 2> failures;
     runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
         rank.useLibrary();
         const Handle x = rank.driver().fill(ops::Shape({kElements}), 1);
-        const std::string first = rank.errorOfSum(x, 31);
-        const std::string second = rank.errorOfSum(x, 32);
-        QVERIFY2(!first.empty() && !second.empty(), second.c_str());
+        QVERIFY(!rank.errorOfSum(x, 31).empty());
+        QVERIFY(!rank.errorOfSum(x, 32).empty());
         failures[static_cast<std::size_t>(rank.number())] = rank.world().failure();
     });
     QCOMPARE(failures[0], failures[1]);
-    QVERIFY2(failures[0].starts_with("Rank 1: all_reduce #0 (line 31): CUDA could not connect GPU 1"),
+    QVERIFY2(failures[0].find(": all_reduce #0 (line 31): GPU ") != std::string::npos &&
+                 failures[0].find("stopped working") != std::string::npos,
              failures[0].c_str());
 }
 

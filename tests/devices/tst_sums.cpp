@@ -22,6 +22,7 @@ private slots:
     void callThatConnectsIsInterrupted();
     void kernelsThatWaitForALostGpuEnd();
     void ranksExchange();
+    void unusedConnectionEndsAlone();
     void communicatorsOfOneGpuEndTogether();
     void callThatWaitsForTheDeviceBlocksNoEnd();
     void failureBetweenRanksIsReported();
@@ -200,6 +201,23 @@ void TestSums::ranksExchange()
     cleanup();
     QCOMPARE(m_control->counts().destroyedCommunicators, 2);
     QCOMPARE(m_control->counts().abortedCommunicators, 0);
+}
+
+/// As if another rank could not connect its GPU.
+void TestSums::unusedConnectionEndsAlone()
+{
+    load({});
+    openTwoGpus();
+    connect();
+    m_module->disconnect(m_gpu, 7);
+    m_module->disconnect(m_gpu, 8);  // was never connected
+    QCOMPARE(m_control->counts().abortedCommunicators, 1);
+    QCOMPARE(exchange(7, m_stream), Code::Failed);
+    m_module->disconnect(m_other, 7);
+    QCOMPARE(m_control->counts().abortedCommunicators, 2);
+    connect();
+    cleanup();
+    QCOMPARE(m_control->counts().destroyedCommunicators, 2);
 }
 
 void TestSums::openSilentRanks(int failingPoll)

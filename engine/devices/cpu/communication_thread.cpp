@@ -101,16 +101,6 @@ Result<std::vector<float>> CommunicationThread::greet(const Call& call, std::vec
     return future.get();
 }
 
-void CommunicationThread::fail(const Call& call, const Error& error)
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        m_tasks.emplace_back(
-            [this, failure = errorOf(call.what, call.line, error.code, error.english())] { m_meeting.fail(failure); });
-    }
-    wake();
-}
-
 Status CommunicationThread::push(const CallPtr& call, const device::CollectiveRequest& request)
 {
     std::vector<VariableId> reads;

@@ -74,8 +74,6 @@ public:
     [[nodiscard]] Status push(const CallPtr& call, const device::CollectiveRequest& request);
     /// Allocates the outputs of a call; otherwise this happens when it is posted.
     [[nodiscard]] Status allocate(const Call& call);
-    /// Ends all ranks because the call has failed on this one.
-    void fail(const Call& call, const Error& error);
     /// Set by cancel().
     [[nodiscard]] const std::atomic<bool>& isCancelled() const { return m_isCancelled; }
 

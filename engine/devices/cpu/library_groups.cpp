@@ -19,9 +19,33 @@ struct LibraryGroups::Greeting {
     RankLibrary::Id id{};  ///< of the group's first rank
 };
 
+/// What each rank sends to the others after it has tried to connect its GPU.
+struct LibraryGroups::Outcome {
+    std::uint32_t failedAfter = kConnected;  ///< ms; the first failure ends the attempts of the others, later
+    ranks::Text<396> reason;
+
+    static constexpr std::uint32_t kConnected = ~std::uint32_t{0};
+};
+
+template <typename Words>
+Result<std::vector<Words>> LibraryGroups::exchange(const CommunicationThread::Call& call, const Words& own)
+{
+    using Floats = std::array<float, sizeof(Words) / sizeof(float)>;  // only their bits matter
+    const auto floats = std::bit_cast<Floats>(own);
+    const Result<std::vector<float>> answer = m_thread.greet(call, {floats.begin(), floats.end()});
+    if (!answer)
+        return answer.error();
+    std::vector<Words> all;
+    for (auto from = answer->begin(); from != answer->end(); from += static_cast<std::ptrdiff_t>(floats.size())) {
+        Floats some;
+        std::copy_n(from, some.size(), some.begin());
+        all.push_back(std::bit_cast<Words>(some));
+    }
+    return all;
+}
+
 Result<std::vector<LibraryGroups::Greeting>> LibraryGroups::greet(const CommunicationThread::Call& call)
 {
-    using Words = std::array<float, sizeof(Greeting) / sizeof(float)>;  // only their bits matter
     Greeting own;
     RankLibrary* const library = m_state.devices->rankLibrary();
     if (call.device != kCpu && library != nullptr && !library->name().empty()) {
@@ -37,17 +61,29 @@ Result<std::vector<LibraryGroups::Greeting>> LibraryGroups::greet(const Communic
         else
             own.library = 0;
     }
-    const auto words = std::bit_cast<Words>(own);
-    const Result<std::vector<float>> answer = m_thread.greet(call, {words.begin(), words.end()});
-    if (!answer)
-        return answer.error();
-    std::vector<Greeting> all;
-    for (auto from = answer->begin(); from != answer->end(); from += static_cast<std::ptrdiff_t>(words.size())) {
-        Words some;
-        std::copy_n(from, some.size(), some.begin());
-        all.push_back(std::bit_cast<Greeting>(some));
+    return exchange(call, own);
+}
+
+Result<Message> LibraryGroups::connect(const CommunicationThread::Call& call, const RankLibrary::Id& id)
+{
+    RankLibrary& library = *m_state.devices->rankLibrary();
+    const Nanoseconds begin = m_state.trace.now();
+    const Status status = library.connect(call.what.group, call.device, id, call.own, call.count);
+    Outcome own;
+    if (!status) {
+        own.failedAfter = static_cast<std::uint32_t>((m_state.trace.now() - begin) / std::chrono::milliseconds(1));
+        own.reason = status.error().english();
     }
-    return all;
+    const Result<std::vector<Outcome>> outcomes = exchange(call, own);
+    if (!outcomes)
+        return outcomes.error();
+    const auto failure = std::ranges::min_element(*outcomes, {}, &Outcome::failedAfter);
+    if (failure->failedAfter == Outcome::kConnected)
+        return Message();
+    if (status)
+        library.disconnect(call.what.group, call.device);
+    const int rank = m_meeting.ranksOf(call.what.group)[static_cast<std::size_t>(failure - outcomes->begin())];
+    return messages::message("run.note.not-connected", rank, failure->reason.text());
 }
 
 Message LibraryGroups::problemOf(const std::vector<Greeting>& greetings, GroupId group) const
@@ -89,18 +125,21 @@ Result<bool> LibraryGroups::use(const CommunicationThread::Call& call)
         return greetings.error();
     if (isOnGpu)
         m_problem = problemOf(*greetings, group);
-    if (!isOnGpu || !m_problem.empty()) {
-        m_groups[{group, isOnGpu}] = std::nullopt;
+    if (isOnGpu && m_problem.empty()) {
+        const Result<Message> problem = connect(call, greetings->front().id);
+        if (!problem)
+            return problem.error();
+        m_problem = *problem;
+    }
+    std::optional<DeviceId>& gpu = m_groups[{group, isOnGpu}];
+    if (!isOnGpu || !m_problem.empty())
         return false;
-    }
-    RankLibrary& library = *m_state.devices->rankLibrary();
-    if (Status status = library.connect(group, call.device, greetings->front().id, call.own, call.count); !status) {
-        m_thread.fail(call, status.error());  // the other ranks have connected, or wait
-        return std::move(status).error();
-    }
-    m_groups[{group, isOnGpu}] = call.device;
-    m_state.trace.write(trace::NoteRecord{
-        m_state.trace.now(), messages::message("run.note.library", library.name()), false, call.line, {}});
+    gpu = call.device;
+    m_state.trace.write(trace::NoteRecord{m_state.trace.now(),
+                                          messages::message("run.note.library", m_state.devices->rankLibrary()->name()),
+                                          false,
+                                          call.line,
+                                          {}});
     return true;
 }
 

@@ -12,8 +12,8 @@
 namespace engine::devices::cpu {
 
 /// Determines which groups of ranks use the library of their GPUs (RankLibrary): those in which each rank has the
-/// library and a separate GPU. The ranks agree on it at the group's first collective of tensors of GPUs, by one
-/// message. Thread: the program's.
+/// library and a separate GPU, and all GPUs can be connected. The ranks agree on it at the group's first collective of
+/// tensors of GPUs, by a message before they connect and one after. Thread: the program's.
 class LibraryGroups {
 public:
     LibraryGroups(ComputerState& state, device::Meeting& meeting, CommunicationThread& thread)
@@ -26,7 +26,7 @@ public:
     /// Whether the library runs this collective; not a transfer between two ranks. If it is wanted, the first
     /// collective of a group blocks until all ranks of the group have called it and their GPUs are connected; so does
     /// the first one of tensors of the CPU, so that calls on different devices meet and are compared. Errors: those of
-    /// the library; InvalidArgument: another GPU than before.
+    /// the call; InvalidArgument: another GPU than before.
     [[nodiscard]] Result<bool> use(const CommunicationThread::Call& call);
     /// Why the last call that wants the library does not use it; empty: there is none.
     [[nodiscard]] const Message& problem() const { return m_problem; }
@@ -38,9 +38,15 @@ public:
 
 private:
     struct Greeting;
+    struct Outcome;
+    /// Sends all ranks of the group the words of this rank, and returns those of all.
+    template <typename Words>
+    [[nodiscard]] Result<std::vector<Words>> exchange(const CommunicationThread::Call& call, const Words& own);
     [[nodiscard]] Result<std::vector<Greeting>> greet(const CommunicationThread::Call& call);
     /// What keeps the ranks from using the library; empty: nothing.
     [[nodiscard]] Message problemOf(const std::vector<Greeting>& greetings, GroupId group) const;
+    /// Connects the GPU of this rank. Returns why one rank could not; then none is connected.
+    [[nodiscard]] Result<Message> connect(const CommunicationThread::Call& call, const RankLibrary::Id& id);
 
     ComputerState& m_state;
     device::Meeting& m_meeting;

@@ -29,8 +29,8 @@ struct Exchange {
 
 /// A library that moves numbers between GPUs of several ranks (NCCL): collectives, not transfers between two ranks. All
 /// ranks of a group must call connect() and run() in the same order.
-/// Threads: name(), identityOf(), makeId() and connect() the program's; prepare() any; the others the communicating
-/// one.
+/// Threads: name(), identityOf(), makeId(), connect() and disconnect() the program's; prepare() any; the others the
+/// communicating one.
 class RankLibrary {
 public:
     virtual ~RankLibrary() = default;
@@ -47,6 +47,8 @@ public:
     [[nodiscard]] virtual Result<Id> makeId() = 0;
     /// Connects the GPU of this rank with those of the other ranks; blocks until all are connected.
     [[nodiscard]] virtual Status connect(GroupId group, DeviceId device, const Id& id, int own, int count) = 0;
+    /// Ends a connection that no collective has used.
+    virtual void disconnect(GroupId group, DeviceId device) = 0;
 
     /// Allocates the outputs. Errors: an input has no values; there is no memory; Unsupported.
     [[nodiscard]] virtual Status prepare(const Exchange& what) = 0;

@@ -12,7 +12,7 @@
 /// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.
 namespace engine::devices::cuda::abi {
 
-constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kVersion = 6;
 /// The only symbol that the module exports: `const void* overlapGpuModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
@@ -197,6 +197,8 @@ struct Module {
     /// Connects the GPU, as `rank` of `count`; returns when all ranks have called it. When the first GPU is closed, all
     /// communicators end, which waits for the other ranks, unless their GPU was abandoned or interrupted.
     Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
+    /// Ends a communicator that was not used, without its other ranks.
+    void (*disconnect)(Gpu* gpu, std::int32_t number);
     /// Queues the steps, which run together. All ranks queue the same ones in the same order.
     Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);
     /// The library's error in a communicator of the GPU: what is queued will never end. Never blocks.

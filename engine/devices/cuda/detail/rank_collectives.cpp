@@ -140,6 +140,11 @@ Status RankCollectives::connect(GroupId group, DeviceId device, const Id& id, in
         "connect " + state.name + " with the GPUs of the other ranks");
 }
 
+void RankCollectives::disconnect(GroupId group, DeviceId device)
+{
+    (*m_parts.module)->disconnect(m_parts.gpuOf(device).state().gpu, static_cast<std::int32_t>(group.index));
+}
+
 Status RankCollectives::prepare(const Exchange& what)
 {
     if (!isSupported(what))

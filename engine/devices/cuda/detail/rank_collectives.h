@@ -17,6 +17,7 @@ public:
     [[nodiscard]] Identity identityOf(DeviceId device) const override;
     [[nodiscard]] Result<Id> makeId() override;
     [[nodiscard]] Status connect(GroupId group, DeviceId device, const Id& id, int own, int count) override;
+    void disconnect(GroupId group, DeviceId device) override;
     [[nodiscard]] Status prepare(const cpu::Exchange& what) override;
     [[nodiscard]] Status run(const cpu::Exchange& what, std::function<void()> whenEnded) override;
     [[nodiscard]] Status check() override;

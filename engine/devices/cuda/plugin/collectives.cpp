@@ -253,6 +253,12 @@ abi::Code connect(abi::Gpu* gpu, std::int32_t number, const void* id, std::int32
     return code;
 }
 
+void disconnect(abi::Gpu* gpu, std::int32_t number)
+{
+    if (const MembersPtr members = membersOfRanks(gpu->ordinal, number); members != nullptr)
+        drop(members);
+}
+
 abi::Code exchange(abi::Stream* stream, std::int32_t number, const abi::ExchangeStep* steps, std::int32_t count)
 {
     const MembersPtr members = membersOfRanks(stream->gpu->ordinal, number);
@@ -319,6 +325,8 @@ abi::Code connect(abi::Gpu*, std::int32_t, const void*, std::int32_t, std::int32
 {
     return abi::Code::Unsupported;
 }
+
+void disconnect(abi::Gpu*, std::int32_t) {}
 
 abi::Code exchange(abi::Stream*, std::int32_t, const abi::ExchangeStep*, std::int32_t)
 {

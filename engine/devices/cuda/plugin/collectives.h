@@ -15,6 +15,7 @@ namespace engine::devices::cuda::plugin {
 [[nodiscard]] abi::Code makeId(void* id);
 [[nodiscard]] abi::Code connect(abi::Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank,
                                 std::int32_t count);
+void disconnect(abi::Gpu* gpu, std::int32_t number);
 [[nodiscard]] abi::Code exchange(abi::Stream* stream, std::int32_t number, const abi::ExchangeStep* steps,
                                  std::int32_t count);
 [[nodiscard]] abi::Code checkExchanges(abi::Gpu* gpu);

@@ -479,6 +479,7 @@ constexpr abi::Module kTable = {
     .allReduce = allReduce,
     .makeId = makeId,
     .connect = connect,
+    .disconnect = disconnect,
     .exchange = exchange,
     .checkExchanges = checkExchanges,
     .abandon = abandon,

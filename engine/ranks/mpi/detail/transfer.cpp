@@ -145,7 +145,7 @@ Status Transfer::started(abi::Code code)
 
 Status Transfer::begin()
 {
-    ENGINE_EXPECT(m_step == Step::Only && m_request == nullptr && m_counts.empty());
+    ENGINE_EXPECT(m_step == Step::Only && m_request == nullptr);
     const auto ranks = static_cast<std::int64_t>(m_group.ranks.size());
     if (m_elements * ranks > std::numeric_limits<std::int32_t>::max())
         return untranslatedError(ErrorCode::Unsupported,
