@@ -32,7 +32,7 @@ struct Grant {
 class MemorySource {
 public:
     virtual ~MemorySource() = default;
-    /// Allocates memory and returns its address; 0: out of memory.
+    /// Allocates memory and returns its address; 0: out of memory. Meanwhile, other threads may use the pool.
     [[nodiscard]] virtual std::uint64_t acquire(Bytes size) = 0;
     /// Frees memory that acquire() returned; `size` is the size of that call.
     virtual void release(std::uint64_t address, Bytes size) = 0;

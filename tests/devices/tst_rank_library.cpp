@@ -27,6 +27,7 @@ private slots:
     void failureToConnectIsNoted();
     void stopEndsTheConnection();
     void lostGpuEndsTheOthers();
+    void memoryIsReturnedWhileAKernelWaits();
     void kernelThatNeverEndsIsNamed();
     void stopOfOneRankEndsTheOthers();
     void ranksCloseTogether();
@@ -164,6 +165,45 @@ void TestRankLibrary::lostGpuEndsTheOthers()
     QVERIFY2(failures[0].find(": all_reduce #0 (line 31): GPU ") != std::string::npos &&
                  failures[0].find("stopped working") != std::string::npos,
              failures[0].c_str());
+}
+
+/// Rank 0 needs memory, which the driver frees only after the first sum, and this one never ends. Its communicating
+/// thread must nevertheless notice that rank 1 ends the run.
+void TestRankLibrary::memoryIsReturnedWhileAKernelWaits()
+{
+    fake::Settings settings;
+    settings.memory = std::int64_t{64} << 20;
+    settings.exchangeHangs = 3;
+    std::string failure;
+    runRanks(2, settings, optionsOf(Semantics::Torch), [&](Rank& rank) {
+        rank.useLibrary();
+        Driver& driver = rank.driver();
+        const Handle x = driver.fill(ops::Shape({kElements}), 1);
+        const auto sum = [&](std::int32_t line) {
+            return rank.call({CollectiveKind::AllReduce, ReduceOp::Sum}, {x}, {x}, line).has_value();
+        };
+        QCOMPARE(rank.errorOfSum(x, 30), std::string());
+        Handle cached = driver.fill(ops::Shape({5 << 20}), 1);
+        QVERIFY(driver.wait(cached).has_value());
+        driver.drop(cached);
+        QVERIFY(sum(31));
+        while (fake::counts().exchanges < 4)
+            std::this_thread::yield();
+        if (rank.number() == 0) {
+            QVERIFY(sum(32));
+            static_cast<void>(driver.push(Operator::Fill, {}, driver.create(ops::Shape({10 << 20})), 1));
+            return;
+        }
+        while (fake::counts().releases == 0)
+            std::this_thread::yield();
+        QVERIFY(sum(32));
+        while (fake::counts().exchanges < 5)
+            std::this_thread::yield();
+        driver.platform().ranks()->setTimeout(std::chrono::milliseconds(10));
+        QVERIFY(!driver.wait(x).has_value());
+        failure = rank.world().failure();
+    });
+    QVERIFY2(failure.starts_with("Rank 1: all_reduce #1 (line 31): the GPUs have not ended it for "), failure.c_str());
 }
 
 /// A rank is in its kernel, and MPI waits for nobody.

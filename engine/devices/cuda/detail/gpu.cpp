@@ -136,12 +136,12 @@ Result<std::unique_ptr<GpuStream>> Gpu::makeStream(abi::StreamRole role, trace::
 
 Result<GpuStream*> Gpu::addStream()
 {
-    const std::lock_guard lock(m_mutex);
     const std::size_t index = m_compute.size() + m_made.size();
     auto stream = makeStream(abi::StreamRole::Compute, trace::LaneRole::Compute, static_cast<std::uint16_t>(index),
                              "stream " + std::to_string(index));
     if (!stream)
         return std::move(stream).error();
+    const std::lock_guard lock(m_mutex);
     m_made.push_back(*std::move(stream));
     return m_made.back().get();
 }

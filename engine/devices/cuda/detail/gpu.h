@@ -56,6 +56,7 @@ public:
     [[nodiscard]] bool isCommunicating() const;
     /// All streams, including those that the program created.
     [[nodiscard]] std::vector<GpuStream*> streams() const;
+    /// The program's thread.
     Result<GpuStream*> addStream();
 
     /// Waits until all issued work has ended.

@@ -52,6 +52,25 @@ GpuMemory::GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch)
     m_pool->setSource(*this);
 }
 
+/// A call of the pool that may need the driver. Holds the lock but during calls of the driver.
+class GpuMemory::Call {
+public:
+    explicit Call(GpuMemory& memory) : lock(memory.m_mutex), m_memory(memory) { memory.m_call = this; }
+    ~Call()
+    {
+        lock.unlock();
+        m_memory.returnToDriver(released);
+    }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+    std::unique_lock<std::mutex> lock;
+    std::vector<std::uint64_t> released;  ///< by the pool
+
+private:
+    GpuMemory& m_memory;
+};
+
 GpuMemory::~GpuMemory()
 {
     emptyCache();
@@ -59,7 +78,7 @@ GpuMemory::~GpuMemory()
 
 Result<GpuBlock> GpuMemory::allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner)
 {
-    const std::lock_guard lock(m_mutex);
+    const Call call(*this);
     if (m_state.isLost)
         return m_state.lostError();
     reclaimLocked();
@@ -140,18 +159,11 @@ void GpuMemory::reclaimLocked()
 
 void GpuMemory::emptyCache()
 {
-    std::vector<std::uint64_t> released;
-    {
-        const std::lock_guard lock(m_mutex);
-        reclaimLocked();
-        m_released = &released;
-        const memory::DevicePool::ReturnedMemory returned = m_pool->emptyCache();
-        m_released = nullptr;
-        if (returned.bytes.value > 0)
-            notifyLocked(trace::MemoryAct::Release, returned.bytes, {});
-    }
-    for (const std::uint64_t address : released)
-        static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
+    const Call call(*this);
+    reclaimLocked();
+    const memory::DevicePool::ReturnedMemory returned = m_pool->emptyCache();
+    if (returned.bytes.value > 0)
+        notifyLocked(trace::MemoryAct::Release, returned.bytes, {});
 }
 
 void GpuMemory::resetPeaks()
@@ -184,18 +196,26 @@ void GpuMemory::notifyLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwne
 
 std::uint64_t GpuMemory::acquire(Bytes size)
 {
+    Call& call = *m_call;
+    call.lock.unlock();
+    returnToDriver(call.released);
     void* memory = nullptr;
     const abi::Code code = (*m_state.module)->allocate(m_state.gpu, size.value, &memory);
     if (code == abi::Code::Lost)
         m_state.lose((*m_state.module)->lastError());
+    call.lock.lock();
+    m_call = &call;
     return code == abi::Code::Ok ? reinterpret_cast<std::uint64_t>(memory) : 0;
 }
 
 void GpuMemory::release(std::uint64_t address, Bytes)
 {
-    if (m_released != nullptr)
-        m_released->push_back(address);
-    else
+    m_call->released.push_back(address);
+}
+
+void GpuMemory::returnToDriver(std::vector<std::uint64_t>& addresses)
+{
+    for (const std::uint64_t address : std::exchange(addresses, {}))
         static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
 }
 

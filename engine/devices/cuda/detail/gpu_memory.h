@@ -61,7 +61,8 @@ private:
 /// Allocates the memory of one GPU through the pools of engine/memory, which virtual machines use too. A block
 /// of PyTorch's pool belongs to the stream for which it was allocated and is reused after other streams have finished
 /// with it. A block of MXNet's pool may move to another stream, which then waits on the device.
-/// Threads: any. Must outlive its blocks.
+/// Threads: any. Calls of the driver may wait for the whole device; other threads use the memory meanwhile, also the
+/// one that ends kernels which wait for another rank. Must outlive its blocks.
 class GpuMemory final : private memory::MemorySource {
 public:
     enum class Kind : std::uint8_t { Caching, Exact };
@@ -72,7 +73,6 @@ public:
 
     /// Errors: OutOfMemory with the framework's message; the device remains usable.
     [[nodiscard]] Result<GpuBlock> allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner);
-    /// The driver waits for the whole device; other threads may allocate meanwhile.
     void emptyCache();
     void resetPeaks();
 
@@ -93,6 +93,8 @@ private:
         std::vector<Point> uses;
     };
 
+    class Call;
+
     void free(GpuBlock& block);
     void setProducer(GpuBlock& block, OpId op);
     void reclaimLocked();
@@ -100,17 +102,18 @@ private:
 
     std::uint64_t acquire(Bytes size) override;
     void release(std::uint64_t address, Bytes size) override;
+    void returnToDriver(std::vector<std::uint64_t>& addresses);
 
     GpuState& m_state;
     const Kind m_kind;
     const Watch m_watch;
-    mutable std::mutex m_mutex;  ///< guards everything below
+    mutable std::mutex m_mutex;  ///< guards everything below; not held during calls of the driver
     std::unique_ptr<memory::DevicePool> m_pool;
     std::vector<FreedBlock> m_waiting;                                    ///< Caching: freed, but in use elsewhere
     std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;
-    std::vector<std::uint64_t>* m_released = nullptr;  ///< receives what release() would return to the driver
+    Call* m_call = nullptr;  ///< of the pool, in progress
 };
 
 }  // namespace engine::devices::cuda::detail
