@@ -1,5 +1,6 @@
 #include "engine/ranks/box/detail/place.h"
 
+#include "engine/base/expect.h"
 #include "engine/messages/messages.h"
 #include "engine/messages/stopped.h"
 
@@ -152,6 +153,7 @@ Result<Place::Answer> Place::advance(std::int64_t time, const std::atomic<bool>&
 
 Result<std::span<const float>> Place::resultOf(Ticket ticket)
 {
+    ENGINE_EXPECT(ticket < kMostEntries && m_shared.entries[ticket].isComplete);
     const Entry& entry = m_shared.entries[ticket];
     Result<std::vector<float>> result = m_numbers.received(entry, ranksOf(GroupId{entry.key.group}));
     if (!result)
@@ -166,6 +168,7 @@ void Place::leave(Ticket ticket)
     m_results.erase(ticket);
     const Lock lock(m_shared);
     Entry& entry = m_shared.entries[ticket];
+    ENGINE_EXPECT((entry.arrived & bit(m_rank)) != 0 && (entry.left & bit(m_rank)) == 0);
     entry.left |= bit(m_rank);
     if (entry.left != entry.members)
         return;

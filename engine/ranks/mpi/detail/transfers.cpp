@@ -1,5 +1,6 @@
 #include "engine/ranks/mpi/detail/transfers.h"
 
+#include "engine/base/expect.h"
 #include "engine/ranks/mpi/detail/abandoned.h"
 
 #include <algorithm>
@@ -73,6 +74,7 @@ std::vector<World::CompleteCollective> Transfers::popComplete()
 
 void Transfers::leave(Ticket ticket)
 {
+    ENGINE_EXPECT(ticket < m_open.size() && m_open[ticket].isOpen());
     Open& one = m_open[ticket];
     if (one.isMoving && !one.isMoved)
         abandon(std::move(one.transfer));
