@@ -76,8 +76,8 @@ public:
         m_rank = m_world->place().rank;  // of MPI, if the environment is that of another launcher
         m_running = m_world.get();
         runProgram(pace);
-        const int status = m_result.exitStatus();
         const Status reported = m_targets.isFollowed ? explain() : report();
+        const int status = exitStatus();
         if (m_positions)
             m_positions->end(m_rank, reported ? status : kNotStarted);
         if (m_targets.isFollowed && m_result.refusal)
@@ -91,6 +91,13 @@ public:
     [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
 
 private:
+    /// Ranks may fail after the program of this one has ended: at a collective that it did not wait for.
+    [[nodiscard]] int exitStatus() const
+    {
+        const int status = m_result.exitStatus();
+        return status == 0 && !m_world->failure().empty() ? 1 : status;
+    }
+
     [[nodiscard]] Result<World::Options> worldOptions()
     {
         const auto timeout = takeTimeout(m_request);

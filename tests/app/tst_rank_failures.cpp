@@ -110,6 +110,12 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
     row("wait for a call that one rank never makes",
         "work = dist.all_reduce(t, async_op=True) if rank else None\nif work:\n    work.wait()",
         "all_reduce #0 (ranks 1 to 3, line 10) waits for rank 0, whose program has ended");
+    row("call that one rank never makes and none waits for", "if rank:\n    dist.all_reduce(t, async_op=True)",
+        "all_reduce #0 (ranks 1 to 3, line 11) waits for rank 0, whose program has ended");
+    row("uneven batches",
+        "net = DistributedDataParallel(nn.Linear(4, 4))\nfor i in range(4 if rank else 3):\n    "
+        "net(t).sum().backward()",
+        "waits for rank 0, whose program has ended");
     QTest::newRow("fewer GPUs") << "card-4gb" << kStart + "dist.broadcast(t.cuda() if rank == 0 else t, 0)" << 1
                                 << QByteArray(
                                        "1 GPU is too few: ranks 1 to 3 can only use the CPU, which exchanges no "
