@@ -61,10 +61,7 @@ private:
             case Family::Rearrangement:
                 return rearrange();
             case Family::Broadcast:
-                m_queue.forEach(count(),
-                                StridedReader{in(0).data, out().data,
-                                              m_work.scalars[0] == 0 ? 1.0F : static_cast<float>(m_work.scalars[0]),
-                                              broadcastPlan(in(0), out())});
+                broadcast();
                 return true;
             case Family::Block:
                 m_op == Operator::Slice ? slice() : assignSlice();
@@ -169,6 +166,12 @@ private:
     {
         if (in(0).data != out().data)
             m_queue.copyWithin(out().data, in(0).data, count());
+    }
+
+    void broadcast()
+    {
+        const float factor = m_work.scalars[0] == 0 ? 1.0F : static_cast<float>(m_work.scalars[0]);
+        m_queue.forEach(count(), StridedReader{in(0).data, out().data, factor, broadcastPlan(in(0), out())});
     }
 
     void binary()
