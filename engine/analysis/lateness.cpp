@@ -3,6 +3,7 @@
 #include "engine/analysis/detail/median.h"
 #include "engine/analysis/rank_steps.h"
 #include "engine/base/expect.h"
+#include "engine/ranks/causality.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
@@ -341,7 +342,13 @@ Scope runScope(const RunSet& set)
 
 Lateness lateness(const RunSet& set, const Scope& scope)
 {
-    return Counter(set, scope).count();
+    Lateness result = Counter(set, scope).count();
+    // Where clocks contradict each other, who arrived last is unknown.
+    if (ranks::clockConflictOf(set)) {
+        result.stragglers.clear();
+        result.rare.reset();
+    }
+    return result;
 }
 
 }  // namespace engine::analysis

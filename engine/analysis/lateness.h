@@ -111,7 +111,8 @@ struct Lateness {
 [[nodiscard]] Scope runScope(const ranks::RunSet& set);
 
 /// Steps are those of the first rank's RankSteps; if there are none, a step lasts from the end of a collective to the
-/// next one's. Includes the steps that begin in the scope. Cost: linear in the arrivals and in the first rank's
+/// next one's. Includes the steps that begin in the scope. Names nobody if clocks contradict each other
+/// (ranks::clockConflictOf()). Cost: linear in the arrivals and in the first rank's
 /// operations, logarithmic in the spans.
 [[nodiscard]] Lateness lateness(const ranks::RunSet& set, const Scope& scope);
 [[nodiscard]] inline Lateness lateness(const ranks::RunSet& set)

@@ -33,6 +33,7 @@ private slots:
     void lateRankIsNamedWithItsCauseAndLine_data();
     void lateRankIsNamedWithItsCauseAndLine();
     void equalRanksHaveNoStraggler();
+    void nobodyIsNamedIfClocksContradictEachOther();
     void aStragglerSatisfiesItsPredicate();
     void waitsAreTheTimeWithoutOwnWork();
     void boundsAreBelowTheRun();
@@ -250,6 +251,18 @@ void TestLateness::equalRanksHaveNoStraggler()
 }
 
 /// Recomputes the predicate from the schedule instead of the result's own sums.
+void TestLateness::nobodyIsNamedIfClocksContradictEachOther()
+{
+    RanksPlan plan = planOf(Late::Slower);
+    plan.clockUncertainty = std::chrono::microseconds(2);
+    std::vector<ranks::Member> members = tests::sampleMembers(plan);
+    members[2].clock.shift(-std::chrono::milliseconds(10));
+
+    const Lateness found = lateness(*ranks::RunSet::make(std::move(members)).value());
+
+    QVERIFY(found.named().empty());
+}
+
 void TestLateness::aStragglerSatisfiesItsPredicate()
 {
     for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More, Late::Copies, Late::Issue})
