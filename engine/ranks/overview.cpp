@@ -143,6 +143,7 @@ public:
     {
         m_store.apply(std::make_shared<const RunInfo>(m_ranks.front().trace().run()));
         addRows();
+        addSteps();
         return finished(set);
     }
 
@@ -286,11 +287,7 @@ private:
             block.end = first.at(block.end);
             m_store.apply(block);
         }
-        for (StepRecord step : first.trace().programPart().steps) {
-            step.begin = first.at(step.begin);
-            step.end = first.at(step.end);
-            m_store.apply(step);
-        }
+        addSteps();
         for (MetricRecord metric : first.trace().programPart().metrics) {
             metric.time = first.at(metric.time);
             m_store.apply(metric);
@@ -304,6 +301,17 @@ private:
             m_store.apply(note);
         }
         addError();
+    }
+
+    /// Adds the steps of the first rank.
+    void addSteps()
+    {
+        const Rank& first = m_ranks.front();
+        for (StepRecord step : first.trace().programPart().steps) {
+            step.begin = first.at(step.begin);
+            step.end = first.at(step.end);
+            m_store.apply(step);
+        }
     }
 
     /// Adds the first error: it usually ended the other ranks too.

@@ -22,8 +22,8 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 /// an operation has the same number in all later overviews of the run.
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set);
 
-/// Returns a trace that shows one rank of a set in the same way, without program and texts. `member`: that rank, with
-/// its operations; `index`: its index in the set.
+/// Returns a trace that shows one rank of a set in the same way, with its steps, but without program and texts.
+/// Operations keep their numbers. `member`: that rank, with its operations; `index`: its index in the set.
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set, const Member& member, std::uint32_t index);
 
 /// The set that a trace shows; null for other traces.

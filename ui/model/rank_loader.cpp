@@ -59,14 +59,18 @@ void RankLoader::follow(const engine::trace::TracePtr& trace)
         return;
     m_set = set;
     m_ranks.clear();
+    m_wanted.clear();
 }
 
 void RankLoader::request(const std::vector<std::uint32_t>& members)
 {
     std::vector<std::uint32_t> wanted;
     for (const std::uint32_t member : members)
-        if (m_set && member < m_set->members().size() && wanted.size() < kMost)
+        if (m_set && member < m_set->members().size() && members.size() <= kMost)
             wanted.push_back(member);
+    if (wanted == m_wanted)
+        return;
+    m_wanted = wanted;
     std::erase_if(m_ranks, [&](const auto& entry) { return std::ranges::count(wanted, entry.first) == 0; });
     for (const std::uint32_t member : wanted)
         m_ranks.try_emplace(member);
@@ -78,6 +82,12 @@ const RankLoader::Rank* RankLoader::find(std::uint32_t member) const
 {
     const auto found = m_ranks.find(member);
     return found != m_ranks.end() ? &found->second.rank : nullptr;
+}
+
+engine::trace::TracePtr RankLoader::latest() const
+{
+    const Rank* const rank = m_wanted.empty() ? nullptr : find(m_wanted.back());
+    return rank != nullptr ? rank->overview : nullptr;
 }
 
 void RankLoader::loadNext()

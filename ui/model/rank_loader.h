@@ -33,10 +33,12 @@ public:
 
     /// Sets the trace on display. Ranks of another run are dropped.
     void follow(const engine::trace::TracePtr& trace);
-    /// Loads the first kMost of `members`, and drops others.
+    /// Loads `members`, or none if they are more than kMost, and drops others.
     void request(const std::vector<std::uint32_t>& members);
     /// Null: it was not requested, or the run has its operations.
     [[nodiscard]] const Rank* find(std::uint32_t member) const;
+    /// The overview of the member that was requested last; null: it is not loaded.
+    [[nodiscard]] engine::trace::TracePtr latest() const;
     /// Waits until all requested ranks are loaded.
     void finish();
 
@@ -54,6 +56,7 @@ private:
 
     engine::ranks::RunSetPtr m_set;  ///< null: the trace on display has the operations
     std::map<std::uint32_t, Entry> m_ranks;
+    std::vector<std::uint32_t> m_wanted;  ///< the keys of `m_ranks`, in the order of the request
     std::uint64_t m_jobs = 0;
     std::jthread m_thread;  ///< loads one rank, which may have been dropped; not joinable: none
 };

@@ -1,5 +1,7 @@
 #include "ui/model/selection.h"
 
+#include "ui/model/rank_loader.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -61,7 +63,19 @@ void Selection::toggleRank(std::uint32_t rank)
     std::vector<std::uint32_t> ranks = m_ranks;
     if (std::erase(ranks, rank) == 0)
         ranks.push_back(rank);
+    if (ranks.size() > RankLoader::kMost)
+        ranks.erase(ranks.begin(), ranks.end() - RankLoader::kMost);
     selectRanks(std::move(ranks));
+}
+
+void Selection::selectOpOf(std::uint32_t rank, engine::OpId op)
+{
+    std::vector<std::uint32_t> ranks = m_ranks;
+    std::erase(ranks, rank);
+    ranks.push_back(rank);
+    if (ranks != m_ranks)
+        selectRanks(std::move(ranks));
+    selectOp(op);
 }
 
 void Selection::setLine(int line)

@@ -19,6 +19,7 @@ class Selection : public QObject {
 public:
     using QObject::QObject;
 
+    /// An operation of TraceFeed::operations().
     [[nodiscard]] engine::OpId op() const { return m_op; }
     /// Further selected operations, in the order of selection; op() is not among them.
     [[nodiscard]] const std::vector<engine::OpId>& more() const { return m_more; }
@@ -42,8 +43,10 @@ public:
     void toggleOp(engine::OpId op);
     /// Selects ranks, and no operation.
     void selectRanks(std::vector<std::uint32_t> ranks);
-    /// Adds a rank to the selection, or removes it.
+    /// Adds a rank to the selection, or removes it. Keeps only the latest RankLoader::kMost.
     void toggleRank(std::uint32_t rank);
+    /// Selects only `op`, an operation of a rank, which becomes the rank that was selected last.
+    void selectOpOf(std::uint32_t rank, engine::OpId op);
     void setLine(int line);
     /// Makes a block the scope, or with -1 the run.
     void setBlock(int block);

@@ -1,5 +1,7 @@
 #include "ui/model/trace_feed.h"
 
+#include "engine/ranks/overview.h"
+
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEvent>
@@ -122,6 +124,12 @@ void TraceFeed::extend(engine::trace::TracePtr trace)
         emit extended();
     else
         emit replaced();
+}
+
+engine::trace::TracePtr TraceFeed::operations() const
+{
+    engine::trace::TracePtr opened = m_ranks.latest();
+    return opened ? opened : engine::ranks::withOperations(m_trace);
 }
 
 bool TraceFeed::hasBefore() const

@@ -24,6 +24,9 @@ public:
     /// The ranks of the run whose operations were loaded after it was opened.
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
+    /// The trace whose operations can be selected: trace(), or if that shows ranks without their operations, the rank
+    /// that was selected last, or the first one if that is not loaded.
+    [[nodiscard]] engine::trace::TracePtr operations() const;
 
     /// Publishes a finished run or a trace from a file; null: an empty trace. Emits replaced().
     void show(engine::trace::TracePtr trace, RunContext context);
