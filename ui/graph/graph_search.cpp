@@ -1,6 +1,5 @@
 #include "ui/graph/detail/graph_search.h"
 
-#include "engine/ranks/overview.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/grouping_choice.h"
 #include "ui/look/in_language.h"
@@ -59,7 +58,7 @@ void GraphSearch::update()
     if (m_bar->isHidden())
         return;
     const engine::OpId current = m_current < 0 ? engine::OpId{} : m_matches[static_cast<std::size_t>(m_current)].op;
-    m_matches = find(m_diagram, *engine::ranks::withOperations(m_feed.trace()), m_bar->text());
+    m_matches = find(m_diagram, *m_feed.operations(), m_bar->text());
     // The diagram may have opened a layer to show the current match.
     const auto at = std::find_if(m_matches.begin(), m_matches.end(),
                                  [&](const Match& match) { return current.isValid() && match.op == current; });

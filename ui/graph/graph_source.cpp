@@ -10,7 +10,7 @@ namespace ui::graph {
 
 engine::trace::TracePtr GraphSource::trace() const
 {
-    return engine::ranks::withOperations(feed.trace());
+    return feed.operations();
 }
 
 Diagram diagramOf(const GraphSource& source, DiagramLimits limits)
@@ -37,10 +37,12 @@ Diagram diagramOf(const GraphSource& source, DiagramLimits limits)
     if (!source.path.empty())
         markPath(diagram, trace, source.path, StepNumbers::Shown);
     if (const engine::ranks::RunSet* set = engine::ranks::setOf(*source.feed.trace());
-        source.hiddenNote.isEmpty() && shown != source.feed.trace())
+        source.hiddenNote.isEmpty() && shown != source.feed.trace()) {
+        const auto opened = engine::ranks::originOf(trace, engine::OpId{0});
+        const engine::ranks::Member& rank = set->members()[opened ? opened->member : 0];
         diagram.caption = tr("Rank %1 of %2 · %3")
-                              .arg(QString::number(set->members().front().info.rank), look::countText(set->rankCount()),
-                                   diagram.caption);
+                              .arg(QString::number(rank.info.rank), look::countText(set->rankCount()), diagram.caption);
+    }
     return diagram;
 }
 

@@ -1,6 +1,5 @@
 #include "ui/graph/detail/scope_selector.h"
 
-#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 #include "ui/look/elided_combo_box.h"
 #include "ui/look/in_language.h"
@@ -61,6 +60,10 @@ ScopeSelector::ScopeSelector(model::TraceFeed& feed, model::Selection& selection
     connect(m_box, &QComboBox::activated, this, [this](int index) { select(m_box->itemData(index).toInt()); });
     connect(&feed, &model::TraceFeed::replaced, this, &ScopeSelector::reset);
     connect(&feed, &model::TraceFeed::extended, this, &ScopeSelector::refresh);
+    connect(&feed.ranks(), &model::RankLoader::changed, this, [this] {
+        readAgain();
+        emit changed();
+    });
     connect(&selection, &model::Selection::scopeChanged, this, &ScopeSelector::refresh);
     connect(&playhead, &model::Playhead::moved, this, &ScopeSelector::followPlayhead);
     look::inLanguage(m_box, [this] {
@@ -74,6 +77,11 @@ ScopeSelector::ScopeSelector(model::TraceFeed& feed, model::Selection& selection
 void ScopeSelector::reset()
 {
     m_wantsBatch = true;
+    readAgain();
+}
+
+void ScopeSelector::readAgain()
+{
     m_version.reset();
     m_steps = 0;
     m_training = {};
@@ -84,7 +92,7 @@ void ScopeSelector::reset()
 /// Follows the trace and the selected block.
 void ScopeSelector::refresh()
 {
-    const engine::trace::TracePtr shown = engine::ranks::withOperations(m_feed.trace());
+    const engine::trace::TracePtr shown = m_feed.operations();
     const engine::trace::Trace& trace = *shown;
     if (trace.programPart().steps.size() != m_steps) {
         m_steps = trace.programPart().steps.size();
@@ -108,7 +116,7 @@ void ScopeSelector::refresh()
 
 void ScopeSelector::fill()
 {
-    const engine::trace::TracePtr shown = engine::ranks::withOperations(m_feed.trace());
+    const engine::trace::TracePtr shown = m_feed.operations();
     const engine::trace::Trace& trace = *shown;
     m_box->clear();
     if (!m_training.batches.empty())
@@ -147,7 +155,7 @@ const engine::analysis::Batch* ScopeSelector::batch() const
         return nullptr;
     const engine::Nanoseconds now = m_playhead.time();
     const bool isInRange = range && range->begin <= now && now < range->end;
-    return &at(isInRange ? range->begin : issueAt(*engine::ranks::withOperations(m_feed.trace()), now));
+    return &at(isInRange ? range->begin : issueAt(*m_feed.operations(), now));
 }
 
 const Pair* ScopeSelector::pair() const

@@ -564,6 +564,13 @@ void TestGraphView::graphOfManyRanksIsThatOfTheFirst()
              set->members().front().trace->opCount() / static_cast<std::size_t>(plan.steps));
     const QString caption = window.view.diagram().caption;
     QVERIFY2(caption.startsWith(QStringLiteral("Rank 0 of 65 · ")), qPrintable(caption));
+    window.feed.ranks().request({7});
+    window.feed.ranks().finish();
+    const QString opened = window.view.diagram().caption;
+    QVERIFY2(opened.startsWith(QStringLiteral("Rank 7 of 65 · ")), qPrintable(opened));
+    QVERIFY(window.view.diagram().operations > 0);
+    window.feed.ranks().request({});
+    QCOMPARE(window.view.diagram().caption, caption);
     QVERIFY(!window.view.dotText().isEmpty());
 }
 

@@ -20,7 +20,7 @@ struct GraphSource {
     std::vector<engine::OpId> path = {};  ///< the nodes of these operations are numbered
     QString hiddenNote = {};              ///< not empty: the view shows it instead of the run
 
-    /// The run; of more ranks than have rows, the first one.
+    /// The run; of more ranks than have rows, the opened one or the first one.
     [[nodiscard]] engine::trace::TracePtr trace() const;
 };
 

@@ -36,6 +36,7 @@ signals:
 
 private:
     void reset();
+    void readAgain();
     void refresh();
     void fill();
     void showRange();
