@@ -5,6 +5,7 @@
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/overlap_band.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/drawing/replay_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/dashes.h"
@@ -123,6 +124,19 @@ void paintHover(const Surface& painter, const Scene& scene)
     }
 }
 
+/// Paints rings around the selected operations, and a chip below the first.
+void paintSelected(const Surface& painter, const Scene& scene)
+{
+    for (const OpId op : scene.selection.others)
+        if (const auto rect = rectOf(scene, op); rect && rect->right() >= scene.plotLeft())
+            paintRing(painter, scene, *rect, 1.8);
+    if (const auto rect = rectOf(scene, scene.selection.op))
+        if (rect->right() >= scene.plotLeft() && rect->left() <= scene.size.width()) {
+            paintRing(painter, scene, *rect, 1.8);
+            paintChip(painter, scene, *rect, scene.trace->op(scene.selection.op));
+        }
+}
+
 }  // namespace
 
 void addCriticalPath(SceneSelection& selection, const engine::trace::Trace& trace, model::TimeRange scope)
@@ -140,20 +154,12 @@ void paintMarks(const Surface& painter, const Scene& scene, const IdleLabels& id
     painter->save();
     painter->setClipRect(scene.plotRect());
     paintSyncMarks(painter, scene);
-    switch (scene.selection.arrows) {
-        case ArrowMode::None:
-            break;
-        case ArrowMode::All:
-            paintAllArrows(painter, scene);
-            [[fallthrough]];
-        case ArrowMode::Selected:
-            paintSelectionArrows(painter, scene);
-            break;
-        case ArrowMode::CriticalPath:
-            paintCriticalPath(painter, scene);
-            paintSelectionArrows(painter, scene);
-            break;
-    }
+    if (scene.selection.arrows == ArrowMode::All)
+        paintAllArrows(painter, scene);
+    if (scene.selection.arrows == ArrowMode::CriticalPath)
+        paintCriticalPath(painter, scene);
+    if (scene.selection.arrows != ArrowMode::None && scene.selection.op.isValid())
+        paintSelectionArrows(painter, sceneOfSelection(scene));
     paintIdleLabels(painter, scene, idle);
     paintRuler(painter, scene);
     painter->restore();
@@ -172,14 +178,8 @@ void paintOverlay(const Surface& painter, const Scene& scene)
     painter->setClipRect(scene.plotRect());
     paintWaitTarget(painter, scene);
     paintHover(painter, scene);
-    for (const OpId op : scene.selection.others)
-        if (const auto rect = rectOf(scene, op); rect && rect->right() >= scene.plotLeft())
-            paintRing(painter, scene, *rect, 1.8);
-    if (const auto rect = rectOf(scene, scene.selection.op))
-        if (rect->right() >= scene.plotLeft() && rect->left() <= scene.size.width()) {
-            paintRing(painter, scene, *rect, 1.8);
-            paintChip(painter, scene, *rect, scene.trace->op(scene.selection.op));
-        }
+    if (scene.selection.op.isValid())
+        paintSelected(painter, sceneOfSelection(scene));
     painter->restore();
     paintFlagsOfMoments(painter, scene);
     paintMoment(painter, scene);

@@ -59,7 +59,7 @@ struct SceneChoice {
 
 /// What the user has selected, and the arrows that show it.
 struct SceneSelection {
-    engine::OpId op;
+    engine::OpId op;  ///< where ranks are shown without operations, of the opened one that was selected last
     std::vector<engine::OpId> others;  ///< selected too
     std::vector<std::uint32_t> ranks;  ///< members of a run of several ranks
     ArrowMode arrows = ArrowMode::Selected;

@@ -159,16 +159,17 @@ void InspectorView::update()
         return show(hidden);
     }
     const engine::trace::TracePtr& trace = m_feed.trace();
+    const engine::trace::TracePtr operations = m_feed.operations();
     const engine::Nanoseconds now = m_playhead.time();
     Description next;
     const int wait = m_selection.line() > 0 ? waitOnLine(*trace, m_selection.line(), now) : -1;
     if (!m_selection.more().empty()) {
         std::vector<engine::OpId> ops = m_selection.more();
         ops.push_back(m_selection.op());
-        return show(describeSeveral(*trace, ops));
+        return show(describeSeveral(*operations, ops));
     }
-    if (m_selection.op().isValid() && m_selection.op().index < trace->opCount())
-        next = describeOp(*trace, m_selection.op(), now);
+    if (m_selection.op().isValid() && m_selection.op().index < operations->opCount())
+        next = describeOp(*operations, m_selection.op(), now);
     else if (!m_selection.ranks().empty() && trace->rankPart().set)
         next = describeRanks(*trace, m_selection.ranks(), m_feed.ranks(),
                              m_selection.block() >= 0 || m_selection.range().has_value());

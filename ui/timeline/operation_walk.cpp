@@ -1,6 +1,7 @@
 #include "ui/timeline/detail/operation_walk.h"
 
 #include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 
 #include <algorithm>
 
@@ -12,15 +13,33 @@ using engine::trace::DependencyKind;
 using engine::trace::Edge;
 using engine::trace::LaneIndex;
 
+namespace {
+
+bool isKnown(const drawing::Scene& scene, OpId op)
+{
+    return op.isValid() && op.index < scene.trace->opCount();
+}
+
+/// The operation of a row that is nearest in time; invalid: it has none.
+OpId nearestOf(const drawing::Scene& scene, const drawing::Row& row, Nanoseconds at)
+{
+    if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend || row.kind == drawing::RowKind::Link)
+        return {};
+    const LaneIndex& index = scene.trace->index(row.lane);
+    return index.empty() ? OpId{} : index.spans()[std::min(index.firstEndingAfter(at), index.spans().size() - 1)].op;
+}
+
+Nanoseconds middleOf(const model::TimeRange& range)
+{
+    return range.begin + range.length() / 2;
+}
+
+}  // namespace
+
 OperationWalk::OperationWalk(const drawing::Scene& scene, model::Selection& selection, model::Playhead& playhead,
                              std::function<void(OpId)> reveal)
     : m_scene(scene), m_selection(selection), m_playhead(playhead), m_reveal(std::move(reveal))
 {
-}
-
-bool OperationWalk::isKnown(OpId op) const
-{
-    return op.isValid() && op.index < m_scene.trace->opCount();
 }
 
 void OperationWalk::select(OpId op)
@@ -31,9 +50,12 @@ void OperationWalk::select(OpId op)
 
 void OperationWalk::alongLane(int direction)
 {
-    const auto& trace = *m_scene.trace;
+    if (enterRank())
+        return;
+    const drawing::Scene shown = sceneOfSelection(m_scene);
+    const auto& trace = *shown.trace;
     const OpId op = m_scene.selection.op;
-    if (!isKnown(op) || m_scene.layout.rowOf(trace.op(op).lane) == nullptr)
+    if (!isKnown(shown, op) || shown.layout.rowOf(trace.op(op).lane) == nullptr)
         return toLane(1);
     const LaneIndex& index = trace.index(trace.op(op).lane);
     auto i = static_cast<std::ptrdiff_t>(index.firstEndingAfter(trace.op(op).started)) + direction;
@@ -44,12 +66,26 @@ void OperationWalk::alongLane(int direction)
     }
 }
 
+bool OperationWalk::enterRank()
+{
+    const drawing::Scene shown = sceneOfSelection(m_scene);
+    if (m_selection.ranks().empty() || isKnown(shown, m_scene.selection.op))
+        return false;
+    for (const drawing::Row& row : shown.layout.rows)
+        if (row.member == static_cast<int>(m_selection.ranks().back()))
+            if (const OpId op = nearestOf(shown, row, middleOf(m_scene.range)); op.isValid()) {
+                select(op);
+                return true;
+            }
+    return false;
+}
+
 /// Selects the next rank, if a rank is selected or the ranks are shown without operations; false: neither.
 bool OperationWalk::toRank(int direction)
 {
     const bool isOfRanks =
         m_scene.trace->rankPart().set != nullptr && (m_scene.trace->opCount() == 0 || !m_selection.ranks().empty());
-    if (!isOfRanks || isKnown(m_scene.selection.op))
+    if (!isOfRanks || isKnown(sceneOfSelection(m_scene), m_scene.selection.op))
         return false;
     std::vector<std::uint32_t> members;  // from top to bottom
     for (const drawing::Row& row : m_scene.layout.rows) {
@@ -73,23 +109,16 @@ void OperationWalk::toLane(int direction)
 {
     if (toRank(direction))
         return;
-    const auto& trace = *m_scene.trace;
+    const drawing::Scene shown = sceneOfSelection(m_scene);
+    const auto& trace = *shown.trace;
     const OpId op = m_scene.selection.op;
-    const drawing::Row* current = isKnown(op) ? m_scene.layout.rowOf(trace.op(op).lane) : nullptr;
-    const Nanoseconds at = current != nullptr ? trace.op(op).started : m_scene.range.begin + m_scene.range.length() / 2;
-    const auto& rows = m_scene.layout.rows;
+    const drawing::Row* current = isKnown(shown, op) ? shown.layout.rowOf(trace.op(op).lane) : nullptr;
+    const Nanoseconds at = current != nullptr ? trace.op(op).started : middleOf(m_scene.range);
+    const auto& rows = shown.layout.rows;
     auto i = current != nullptr ? (current - rows.data()) + direction : direction > 0 ? 0 : std::ssize(rows) - 1;
-    for (; i >= 0 && i < std::ssize(rows); i += direction) {
-        const drawing::Row& row = rows[static_cast<std::size_t>(i)];
-        if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend || row.kind == drawing::RowKind::Link)
-            continue;
-        const LaneIndex& index = trace.index(row.lane);
-        if (index.empty())
-            continue;
-        const std::size_t span = std::min(index.firstEndingAfter(at), index.spans().size() - 1);
-        if (const OpId next = index.spans()[span].op; next.isValid())
+    for (; i >= 0 && i < std::ssize(rows); i += direction)
+        if (const OpId next = nearestOf(shown, rows[static_cast<std::size_t>(i)], at); next.isValid())
             return select(next);
-    }
 }
 
 void OperationWalk::toConsumer(Nanoseconds cursor)
@@ -109,7 +138,7 @@ bool OperationWalk::fromWait(Nanoseconds cursor)
     if (wait < 0 || static_cast<std::size_t>(wait) >= waits.size())
         return false;
     const OpId op = waits[static_cast<std::size_t>(wait)].releasedBy;
-    if (!isKnown(op) || op == m_scene.selection.op)
+    if (!isKnown(m_scene, op) || op == m_scene.selection.op)
         return false;
     select(op);
     return true;
@@ -118,11 +147,12 @@ bool OperationWalk::fromWait(Nanoseconds cursor)
 void OperationWalk::alongEdge(bool toConsumer)
 {
     const OpId op = m_scene.selection.op;
-    if (!isKnown(op))
+    const engine::trace::TracePtr shown = sceneOfSelection(m_scene).trace;
+    if (!op.isValid() || op.index >= shown->opCount())
         return;
     const auto neighbours = [&](OpId of) {
         std::vector<OpId> ids;
-        for (const Edge& edge : toConsumer ? m_scene.trace->edges().outOf(of) : m_scene.trace->edges().into(of))
+        for (const Edge& edge : toConsumer ? shown->edges().outOf(of) : shown->edges().into(of))
             if (edge.kind == DependencyKind::ReadAfterWrite)
                 ids.push_back(toConsumer ? edge.to : edge.from);
         return ids;
@@ -153,8 +183,9 @@ void OperationWalk::movePlayhead(int direction)
         if (direction > 0 ? t > now && (!best || t < *best) : t < now && (!best || t > *best))
             best = t;
     };
-    for (const auto& lane : m_scene.trace->lanes()) {
-        const LaneIndex& index = m_scene.trace->index(lane.id);
+    const engine::trace::TracePtr shown = sceneOfSelection(m_scene).trace;
+    for (const auto& lane : shown->lanes()) {
+        const LaneIndex& index = shown->index(lane.id);
         const auto& spans = index.spans();
         const std::size_t i = index.firstEndingAfter(now);
         for (std::size_t j = i > 0 ? i - 1 : 0; j < std::min(spans.size(), i + 2); ++j) {

@@ -72,7 +72,10 @@ void RunScene::connectModels()
         emit overlayChanged();
     });
     connect(&m_selection, &model::Selection::ranksChanged, this, &RunScene::openRanks);
-    connect(&m_feed.ranks(), &model::RankLoader::changed, this, &RunScene::rowsChanged);
+    connect(&m_feed.ranks(), &model::RankLoader::changed, this, [this] {
+        emit rowsChanged();
+        emit namesChanged();
+    });
     connect(&m_selection.hover(), &model::Hover::opChanged, this, [this](engine::OpId op) {
         m_scene.pointer.op = op;
         emit overlayChanged();
@@ -101,6 +104,7 @@ void RunScene::openRanks()
 {
     m_scene.selection.ranks = m_selection.ranks();
     m_feed.ranks().request(m_selection.ranks());
+    emit rowsChanged();
     emit namesChanged();
 }
 
@@ -121,9 +125,9 @@ void RunScene::keepRanks()
 std::vector<drawing::OpenRank> RunScene::openedRanks() const
 {
     std::vector<drawing::OpenRank> opened;
+    if (m_selection.ranks().size() > model::RankLoader::kMost)
+        return opened;
     for (const std::uint32_t member : m_selection.ranks()) {
-        if (opened.size() == model::RankLoader::kMost)
-            break;
         opened.push_back({member, {}, {}});
         drawing::OpenRank& rank = opened.back();
         const model::RankLoader::Rank* const loaded = m_feed.ranks().find(member);

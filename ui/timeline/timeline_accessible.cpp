@@ -8,6 +8,7 @@
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operation_labels.h"
+#include "ui/model/rank_loader.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAccessible>
@@ -54,8 +55,8 @@ QString textOfLane(const drawing::Scene& scene, const QString& name, engine::Lan
              QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
 }
 
-/// A rank in one row, or some of its lanes: the rank, how late it is if it is named as late, and its lanes.
-QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
+/// A rank of a row, its note, and how late it is if that is notable.
+QString nameOfRank(const drawing::Scene& scene, const drawing::Row& row)
 {
     const auto member = static_cast<std::uint32_t>(row.member);
     QString text = row.title;
@@ -67,6 +68,13 @@ QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
     if (digest != nullptr && digest->lateness.isNotable(member) && !row.title.isEmpty())
         if (const Nanoseconds late = digest->lateness.ranks[member].late; late > Nanoseconds{})
             text += QStringLiteral(", ") + tr("%1 late").arg(look::durationText(late));
+    return text;
+}
+
+/// A rank in one row, or some of its lanes.
+QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
+{
+    const QString text = nameOfRank(scene, row);
     QStringList lanes;
     if (row.opened) {
         const drawing::Scene own = sceneOfOpened(scene, row);
@@ -77,6 +85,21 @@ QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
     for (const engine::LaneId lane : row.folded)
         lanes << textOfLane(scene, model::laneName(*scene.trace, scene.trace->lanes()[lane.index]), lane);
     return lanes.isEmpty() ? text : text + QStringLiteral(": ") + lanes.join(QStringLiteral("; "));
+}
+
+/// The selected ranks; of more than are opened, their number.
+QString textOfSelectedRanks(const drawing::Scene& scene)
+{
+    const std::vector<std::uint32_t>& ranks = scene.selection.ranks;
+    if (ranks.size() > model::RankLoader::kMost)
+        return QCoreApplication::translate("Timeline", "%Ln ranks", nullptr, static_cast<int>(ranks.size()));
+    QStringList texts;
+    for (const std::uint32_t member : ranks)
+        for (const drawing::Row& row : scene.layout.rows)
+            if (row.member == static_cast<int>(member) && !row.title.isEmpty() && row.kind != drawing::RowKind::Band &&
+                row.kind != drawing::RowKind::Node)
+                texts << nameOfRank(scene, row);
+    return texts.join(QStringLiteral("; "));
 }
 
 QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
@@ -300,9 +323,12 @@ void updateAccessibleTexts(TimelineView& view)
     view.setAccessibleName(
         TimelineView::tr("Timeline, %1, makespan %2 seconds").arg(operations, QString::number(makespan, 'f', 4)));
     const engine::OpId op = view.scene().selection.op;
-    const bool isKnown = op.isValid() && op.index < trace.opCount();
-    view.setAccessibleDescription(isKnown ? model::spokenOperation(trace, trace.op(op)) : QString());
-    if (isKnown && view.hasFocus()) {
+    const engine::trace::TracePtr selected = sceneOfSelection(view.scene()).trace;
+    const bool isKnown = op.isValid() && op.index < selected->opCount();
+    const QString before = view.accessibleDescription();
+    view.setAccessibleDescription(isKnown ? model::spokenOperation(*selected, selected->op(op))
+                                          : textOfSelectedRanks(view.scene()));
+    if (view.accessibleDescription() != before && !view.accessibleDescription().isEmpty() && view.hasFocus()) {
         QAccessibleEvent event(&view, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&event);
     }

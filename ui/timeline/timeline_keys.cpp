@@ -69,6 +69,8 @@ void TimelineKeys::buildActions()
     add("next", QT_TR_NOOP("Next operation of the lane"), "Right", [this] { m_walk.alongLane(1); });
     add("laneUp", QT_TR_NOOP("Lane above"), "Up", [this] { m_walk.toLane(-1); });
     add("laneDown", QT_TR_NOOP("Lane below"), "Down", [this] { m_walk.toLane(1); });
+    add("enterRank", QT_TR_NOOP("First operation of the selected rank"), "Return",
+        [this] { static_cast<void>(m_walk.enterRank()); });
     add("producer", QT_TR_NOOP("Go to a producer"), "[", [this] { m_walk.toProducer(); });
     add("consumer", QT_TR_NOOP("Go to a consumer"), "]", [this] { m_walk.toConsumer(cursorTime()); });
     add("find", QT_TR_NOOP("Find an operation"), "/", [this] { emit findRequested(); });
@@ -187,6 +189,9 @@ bool TimelineKeys::pressWalkKey(int key, bool ctrl)
         case Qt::Key_Down:
             m_walk.toLane(1);
             return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            return m_walk.enterRank();
         case Qt::Key_PageUp:
             m_rows.scrollBy(-m_view.height() / 2);
             return true;

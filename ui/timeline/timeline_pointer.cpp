@@ -26,6 +26,27 @@ constexpr double kWheelZoom = 1.25;  ///< per notch; three notches double the sc
 constexpr double kSnap = 6;          ///< pixels: a measured range snaps to the edge of a span within this distance
 constexpr double kWheelNotch = 120;  ///< QWheelEvent::angleDelta() of one notch, in eighths of a degree
 
+/// Selects the operation of an opened rank at a point; false: there is none.
+bool selectOpened(const drawing::Scene& scene, model::Selection& selection, const QPointF& point,
+                  Qt::KeyboardModifiers modifiers)
+{
+    const drawing::Row* row = rowAt(scene, point);
+    if (row == nullptr || !row->opened)
+        return false;
+    const drawing::Scene opened = sceneOfOpened(scene, *row);
+    const OpId op = operationAt(opened, point);
+    if (!op.isValid())
+        return false;
+    const auto member = static_cast<std::uint32_t>(row->member);
+    if (modifiers.testFlag(Qt::ControlModifier) && selection.ranks().back() == member)
+        selection.toggleOp(op);
+    else
+        selection.selectOpOf(member, op);
+    if (const int line = opened.trace->op(op).line; line > 0)
+        selection.setLine(line);
+    return true;
+}
+
 }  // namespace
 
 TimelinePointer::TimelinePointer(RunScene& run, ViewMotion& motion, RowScroll& rows, model::VisibleRange& range,
@@ -281,7 +302,8 @@ void TimelinePointer::click(const QPointF& point, Qt::KeyboardModifiers modifier
     const drawing::Row* row = rowAt(m_scene, point);
     if (row != nullptr && row->kind == drawing::RowKind::Extra && point.x() < m_scene.plotLeft())
         return emit extraClicked(row->extra);
-    if (row == nullptr || clickRank(*row, point, modifiers) || point.x() < m_scene.plotLeft())
+    if (row == nullptr || selectOpened(m_scene, m_selection, point, modifiers) || clickRank(*row, point, modifiers) ||
+        point.x() < m_scene.plotLeft())
         return;
     if (clickRow(*row, point))
         return;
@@ -353,6 +375,10 @@ void TimelinePointer::doubleClick(const QMouseEvent& event)
     const QPointF point = event.position();
     if (event.button() != Qt::LeftButton || !m_scene.plotRect().contains(point))
         return;
+    if (selectOpened(m_scene, m_selection, point, {})) {
+        m_selection.setRuler(std::nullopt);
+        return m_motion.zoomToSelection();
+    }
     if (const OpId op = operationAt(m_scene, point); op.isValid()) {
         m_selection.selectOp(op);
         m_selection.setRuler(std::nullopt);

@@ -13,6 +13,7 @@
 
 #include <QKeyEvent>
 #include <QPainter>
+#include <algorithm>
 
 namespace ui::timeline {
 
@@ -54,6 +55,14 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
         [this](QPainter& painter) { paintOverlay(painter); });
     m_parts = std::make_unique<Parts>(theme, feed, range, selection, playhead, *this);
     connectParts();
+    // After the parts: they lay out the rows of the selected ranks.
+    connect(&selection, &model::Selection::ranksChanged, this, [this, &selection] {
+        const std::vector<drawing::Row>& rows = scene().layout.rows;
+        const int member = selection.ranks().empty() ? -1 : static_cast<int>(selection.ranks().back());
+        const auto row = std::ranges::find(rows, member, &drawing::Row::member);
+        if (member >= 0 && row != rows.end() && row->kind != drawing::RowKind::Band)
+            m_parts->rows.reveal(*row);
+    });
     // Created after the parts that follow the run: a match is shown in the layout of its run.
     m_find = new OperationFind(theme, feed, selection, this);
     connect(m_find, &OperationFind::found, &m_parts->motion, &ViewMotion::reveal);

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/op_match.h"
 #include "ui/drawing/lane_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 
 #include <QStyle>
 #include <QWidget>
@@ -101,9 +102,10 @@ void ViewMotion::showWholeRun()
 std::optional<engine::trace::Op> ViewMotion::selected() const
 {
     const engine::OpId op = m_scene.selection.op;
-    if (!op.isValid() || op.index >= m_scene.trace->opCount())
+    const TracePtr shown = sceneOfSelection(m_scene).trace;
+    if (!op.isValid() || op.index >= shown->opCount())
         return {};
-    return m_scene.trace->op(op);
+    return shown->op(op);
 }
 
 void ViewMotion::zoomToSelection()
@@ -131,8 +133,9 @@ void ViewMotion::centreSelection()
 
 void ViewMotion::reveal(engine::OpId id)
 {
-    const auto& op = m_scene.trace->op(id);
-    const drawing::Row* row = m_scene.layout.rowOf(op.lane);
+    const drawing::Scene shown = sceneOfSelection(m_scene);
+    const auto& op = shown.trace->op(id);
+    const drawing::Row* row = shown.layout.rowOf(op.lane);
     if (row == nullptr)
         return;
     const model::TimeRange& range = m_scene.range;

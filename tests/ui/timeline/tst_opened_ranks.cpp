@@ -32,6 +32,10 @@ private slots:
     void aRankThatCannotBeLoadedHasANote();
     void operationsOfALoadedRankAreThoseOfItsTrace();
     void atMostFourRanksAreOpen();
+    void clickOnAnOpenedRankSelectsItsOperation();
+    void keysSelectTheOperationsOfAnOpenedRank();
+    void selectedRankIsSpoken();
+    void selectedRankIsScrolledIntoView();
     void headerOfAFoldedRankOpensIt();
     void arrowKeysSelectTheNextRank();
     void ordersOfRanksExcludeEachOther();
@@ -165,14 +169,106 @@ void TestOpenedRanks::atMostFourRanksAreOpen()
 {
     TimelineStage stage(openLargeRun());
 
+    const auto opened = [&] {
+        settle(stage);
+        std::vector<int> members;
+        for (const Row& row : stage.view.scene().layout.rows)
+            if (row.opened)
+                members.push_back(row.member);
+        return members;
+    };
+
+    for (const std::uint32_t member : {1U, 2U, 5U, 6U, 8U})
+        stage.selection.toggleRank(member);
+    QCOMPARE(opened(), (std::vector<int>{2, 5, 6, 8}));
+    QVERIFY(stage.feed.ranks().find(1) == nullptr);
+    // A bar of the histogram has many ranks, of which none is more interesting than the others.
     stage.selection.selectRanks({1, 2, 5, 6, 8, 9});
+    QVERIFY(opened().empty());
+    QCOMPARE(stage.view.accessibleDescription(), QString("6 ranks"));
+}
+
+void TestOpenedRanks::clickOnAnOpenedRankSelectsItsOperation()
+{
+    TimelineStage stage(openLargeRun());
+    stage.selection.selectRanks({12, 30});
+    settle(stage);
+    QVERIFY(stage.feed.operations() == stage.feed.ranks().find(30)->overview);
+    const Row row = *rowOf(stage, 12);
+    const ui::drawing::Scene scene = sceneOfOpened(stage.view.scene(), row);
+    const auto placeOf = [&](std::size_t least) {
+        for (std::size_t i = least; i < scene.trace->opCount(); ++i)
+            if (const auto rect = rectOf(scene, OpId{i});
+                rect && rect->width() >= 6 && scene.plotRect().contains(*rect))
+                return std::pair(OpId{i}, rect->center().toPoint());
+        return std::pair(OpId{}, QPoint());
+    };
+    const auto [op, at] = placeOf(4);
+    QVERIFY(op.isValid());
+
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, at);
+    stage.settle();
+
+    QCOMPARE(stage.selection.ranks(), (std::vector<std::uint32_t>{30, 12}));
+    QCOMPARE(stage.selection.op(), op);
+    QCOMPARE(engine::ranks::originOf(*stage.feed.operations(), op)->member, 12U);
+    const ui::drawing::Scene selected = sceneOfSelection(stage.view.scene());
+    QCOMPARE(selected.trace, stage.feed.operations());
+    QVERIFY(rectOf(selected, op).has_value());
+    QVERIFY(!sceneOfOpened(stage.view.scene(), *rowOf(stage, 30)).selection.op.isValid());
+    QTest::keyClick(&stage.view, Qt::Key_Escape);
+    QVERIFY(!stage.selection.op().isValid() && stage.selection.ranks().empty());
+}
+
+void TestOpenedRanks::keysSelectTheOperationsOfAnOpenedRank()
+{
+    TimelineStage stage(openLargeRun());
+    QTest::keyClick(&stage.view, Qt::Key_Return);
+    QVERIFY(!stage.selection.op().isValid());
+    stage.selection.selectRanks({12});
+    settle(stage);
+    const auto laneOf = [&](OpId op) { return stage.feed.operations()->op(op).lane; };
+
+    QTest::keyClick(&stage.view, Qt::Key_Return);
+    const OpId entered = stage.selection.op();
+    QVERIFY(entered.isValid());
+    QTest::keyClick(&stage.view, Qt::Key_Right);
+    const OpId next = stage.selection.op();
+    QVERIFY(next != entered);
+    QCOMPARE(laneOf(next), laneOf(entered));
+    QVERIFY(stage.feed.operations()->op(next).started > stage.feed.operations()->op(entered).started);
+    QTest::keyClick(&stage.view, Qt::Key_Down);
+    QVERIFY(laneOf(stage.selection.op()) != laneOf(next));
+
+    QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{12});
+    QVERIFY2(stage.view.accessibleDescription().contains("Rank 12"), qPrintable(stage.view.accessibleDescription()));
+}
+
+void TestOpenedRanks::selectedRankIsSpoken()
+{
+    TimelineStage stage(openLargeRun());
+
+    stage.selection.selectRanks({40});
+    QVERIFY2(stage.view.accessibleDescription().startsWith("Rank 40"), qPrintable(stage.view.accessibleDescription()));
+    QVERIFY(stage.view.accessibleDescription().contains("late"));
+    stage.selection.selectRanks({9});
+    QVERIFY2(stage.view.accessibleDescription().contains("loading"), qPrintable(stage.view.accessibleDescription()));
     settle(stage);
 
-    int opened = 0;
-    for (const Row& row : stage.view.scene().layout.rows)
-        opened += row.opened != nullptr ? 1 : 0;
-    QCOMPARE(opened, 4);
-    QVERIFY(stage.feed.ranks().find(8) == nullptr);
+    QVERIFY2(!stage.view.accessibleDescription().contains("loading"), qPrintable(stage.view.accessibleDescription()));
+}
+
+void TestOpenedRanks::selectedRankIsScrolledIntoView()
+{
+    tests::RanksPlan plan;
+    plan.ranks = 64;
+    TimelineStage stage(engine::ranks::overviewOf(tests::sampleRanks(plan)), {936, 300});
+
+    stage.selection.selectRanks({60});
+    stage.settle();
+
+    const Row* row = rowOf(stage, 60);
+    QVERIFY(stage.view.scene().lanesRect().contains(QPointF(10, stage.view.scene().yOf(*row) + 2)));
 }
 
 void TestOpenedRanks::headerOfAFoldedRankOpensIt()

@@ -217,11 +217,22 @@ Scene sceneOfOpened(const Scene& scene, const Row& row)
     own.chosen.block = -1;
     own.chosen.part = scene.scope();
     own.layout.rows = row.lanes;
-    own.selection = {};
-    own.selection.ranks = scene.selection.ranks;
+    if (scene.selection.ranks.empty() || scene.selection.ranks.back() != static_cast<std::uint32_t>(row.member)) {
+        own.selection.op = {};
+        own.selection.others.clear();
+    }
     own.pointer = {};
     own.before = {};
     return own;
+}
+
+Scene sceneOfSelection(const Scene& scene)
+{
+    for (const Row& row : scene.layout.rows)
+        if (row.opened && !scene.selection.ranks.empty() &&
+            scene.selection.ranks.back() == static_cast<std::uint32_t>(row.member))
+            return sceneOfOpened(scene, row);
+    return scene;
 }
 
 std::optional<std::uint32_t> memberAt(const Scene& scene, const Row& row, double y)

@@ -22,6 +22,8 @@ void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row)
 void paintBand(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints a line from the rank that arrived last to each rank that waited for it.
 void paintLastArrivals(const Surface& painter, const Scene& scene);
+/// Paints in the rows of late ranks when the median rank arrived, and by how much the step is delayed.
+void paintDelays(const Surface& painter, const Scene& scene);
 /// Paints the header of a folded rank or of a band, and the mark of a straggler.
 void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row);
 
@@ -30,6 +32,8 @@ void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
 
 /// The lanes of an opened rank between bands, as a scene of its own trace.
 [[nodiscard]] Scene sceneOfOpened(const Scene& scene, const Row& row);
+/// The scene that shows the selected operation: that of the opened rank which was selected last, else `scene`.
+[[nodiscard]] Scene sceneOfSelection(const Scene& scene);
 
 /// Returns the member of a run that a row shows at `y` in the view; none: the row shows no rank.
 [[nodiscard]] std::optional<std::uint32_t> memberAt(const Scene& scene, const Row& row, double y);

@@ -15,8 +15,11 @@ public:
     OperationWalk(const drawing::Scene& scene, model::Selection& selection, model::Playhead& playhead,
                   std::function<void(engine::OpId)> reveal);
 
-    /// Selects the next operation of the lane in this direction; skips host work.
+    /// Selects the next operation of the lane in this direction; skips host work. If only a rank is selected, enters
+    /// it.
     void alongLane(int direction);
+    /// Selects an operation of the rank that was selected last; false: it has none, or an operation is selected.
+    bool enterRank();
     /// Selects the operation of the next lane that is nearest in time. Where ranks are shown without operations, or if
     /// only a rank is selected, selects the next rank.
     void toLane(int direction);
@@ -32,7 +35,6 @@ private:
     [[nodiscard]] bool toRank(int direction);
     void alongEdge(bool toConsumer);
     [[nodiscard]] bool fromWait(engine::Nanoseconds cursor);
-    [[nodiscard]] bool isKnown(engine::OpId op) const;
 
     const drawing::Scene& m_scene;
     model::Selection& m_selection;

@@ -33,7 +33,7 @@ public:
     void setArrowMode(drawing::ArrowMode mode);
     void showOpeningView();
     void selectBatch(int batch);
-    /// The selected ranks, at most RankLoader::kMost.
+    /// The selected ranks; none if they are more than RankLoader::kMost.
     [[nodiscard]] std::vector<drawing::OpenRank> openedRanks() const;
 
     /// Waits until the computation in the background is complete.
