@@ -22,7 +22,7 @@ using engine::trace::Trace;
 namespace {
 
 // Heights at 100 % and normal density.
-constexpr int kNode = 22;
+constexpr int kNode = 22, kLowNode = 17;
 constexpr int kLabel = 15;
 constexpr int kOperations = 34, kLowOperations = 18;
 constexpr int kOtherLane = 17, kLowLane = 13;
@@ -64,13 +64,10 @@ public:
     {
         return tr("Rank %1").arg(m_set.members()[member].info.rank);
     }
-
-    [[nodiscard]] QString subtitleOf(std::uint32_t member, const QString& device) const
+    /// "Rank 3 · node1"; only the rank if all are on one node.
+    [[nodiscard]] QString rankAndNode(std::uint32_t member) const
     {
-        if (!areRanksNodes())
-            return device;
-        const QString node = nodeName(member);
-        return device.isEmpty() ? node : node + QStringLiteral(" · ") + device;
+        return m_set.nodeCount() > 1 ? rankName(member) + QStringLiteral(" · ") + nodeName(member) : rankName(member);
     }
     [[nodiscard]] QString nodeName(std::uint32_t member) const
     {
@@ -150,12 +147,16 @@ private:
             const int equal = room / count;
             return equal >= px(kName) || late >= count ? equal : (room - late * px(kName)) / (count - late);
         };
-        const int nodes = hasNodes() ? static_cast<int>(m_set.nodeCount()) * px(kNode) : 0;
-        // Not where the nodes would take more than the ranks.
+        const int nodes = hasNodes() ? static_cast<int>(m_set.nodeCount()) * px(kLowNode) : 0;
+        // Not if the nodes would take more than the ranks.
         const int withNodes = heightIn(spare - nodes);
         m_hasNodeRows = withNodes >= px(kLeastFoldedRank) && nodes <= count * withNodes;
-        m_foldedHeight =
-            std::clamp(heightIn(m_hasNodeRows ? spare - nodes : spare), px(kLeastFoldedRank), px(kTallestFoldedRank));
+        const int room = m_hasNodeRows ? spare - nodes : spare;
+        m_foldedHeight = std::clamp(heightIn(room), px(kLeastFoldedRank), px(kTallestFoldedRank));
+        m_lateHeight = std::max(m_foldedHeight, px(kName));
+        if (late > 0)  // what remains shows more of the late ranks
+            m_lateHeight = std::clamp((room - (count - late) * m_foldedHeight) / late, m_lateHeight,
+                                      std::max(m_lateHeight, px(kLateRank)));
     }
 
     [[nodiscard]] bool isByRank() const { return m_options.rankOrder.size() != m_set.members().size(); }
@@ -219,6 +220,8 @@ private:
             const auto crosses = [&](const Row& other) {  // the line above a node without a row
                 return other.startsGroup && std::abs(other.top - middleOf(row)) < px(kName) / 2;
             };
+            if (middleOf(row) + px(kName) / 2 > m_top)  // its glyphs would end below the last row
+                return false;
             return std::ranges::none_of(m_rows.begin() + static_cast<std::ptrdiff_t>(first), m_rows.end(), crosses) &&
                    std::ranges::none_of(taken, [&](int other) { return std::abs(other - middleOf(row)) < px(kName); });
         };
@@ -257,7 +260,7 @@ private:
     void addNode(std::uint32_t first)
     {
         const Member& member = m_set.members()[first];
-        Row& row = addRow(RowKind::Node, px(kNode), first);
+        Row& row = addRow(RowKind::Node, px(m_form == Form::Folded ? kLowNode : kNode), first);
         row.title = RankNames::tr("Node %1").arg(member.info.node);
         row.role = QString::fromStdString(member.info.host);
         row.startsGroup = true;
@@ -328,7 +331,11 @@ private:
                     row.role.clear();
                 row.startsGroup = true;
                 row.title = m_names.rankName(member);
-                row.subtitle = m_names.subtitleOf(member, m_names.deviceOf(*lane));
+                row.subtitle = m_names.deviceOf(*lane);
+                // An opened rank may be far from the row of its node.
+                if (m_names.areRanksNodes() || (m_form == Form::Opened && m_set.nodeCount() > 1))
+                    row.subtitle.prepend(m_names.nodeName(member) +
+                                         (row.subtitle.isEmpty() ? QString() : QStringLiteral(" · ")));
                 row.icon = QStringLiteral("chip");
             }
         }
@@ -368,13 +375,11 @@ private:
 
     void addFoldedRank(std::uint32_t member)
     {
-        const int height = isLate(member) ? std::max(m_foldedHeight, px(kName)) : m_foldedHeight;
+        const int height = isLate(member) ? std::max(m_foldedHeight, m_lateHeight) : m_foldedHeight;
         Row& row = addRow(RowKind::Rank, height, member);
         row.barTop = row.height >= px(kName) ? px(1) : 0;
         row.barHeight = row.height - row.barTop - px(1);
-        row.title = m_names.areRanksNodes()
-                        ? m_names.rankName(member) + QStringLiteral(" · ") + m_names.nodeName(member)
-                        : m_names.rankName(member);
+        row.title = m_names.areRanksNodes() ? m_names.rankAndNode(member) : m_names.rankName(member);
         for (const LaneRecord* lane : lanesOf(member))
             row.folded.push_back(lane->id);
     }
@@ -428,6 +433,7 @@ private:
         addFoldedRank(member);
         Row& row = m_rows.back();
         row.startsGroup = true;
+        row.title = m_names.rankAndNode(member);
         if (opened == nullptr)
             return;
         row.subtitle = opened->note;
@@ -468,6 +474,7 @@ private:
     Form m_form = Form::Folded;
     bool m_hasNodeRows = true;
     int m_foldedHeight = px(kLateRank);  ///< of a rank in one row
+    int m_lateHeight = 0;                ///< of a late rank in one row, if it is more
 };
 
 }  // namespace
