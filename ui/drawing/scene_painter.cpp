@@ -442,6 +442,7 @@ IdleLabels paintContent(const Surface& painter, const Scene& scene)
             paintRefused(painter, scene, row);
     }
     paintLastArrivals(painter, scene);
+    paintDelays(painter, scene);
     painter->restore();
     painter->save();
     painter->setClipRect(scene.lanesRect());

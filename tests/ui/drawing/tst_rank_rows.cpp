@@ -1,8 +1,10 @@
 #include "tests/ui/drawing/rank_stage.h"
+#include "tests/ui/drawing/text_probe.h"
 #include "ui/drawing/hit_test.h"
 #include "ui/drawing/ranks/rank_digest.h"
 #include "ui/drawing/ranks/rank_layout.h"
 #include "ui/drawing/ranks/rank_painter.h"
+#include "ui/look/format.h"
 
 #include <QTest>
 #include <algorithm>
@@ -38,6 +40,9 @@ private slots:
     void laneOfAGroupShowsOnlyItsCollectives();
     void operationsOfFoldedRanksAreHit();
     void digestOfFewerRanksIsNotUsed();
+    void lateRanksGetTheRestOfTheHeight();
+    void delayOfALateRankIsPainted_data();
+    void delayOfALateRankIsPainted();
 };
 
 void TestRankRows::upTo8RanksHaveRowsForTheirLanes()
@@ -371,6 +376,58 @@ void TestRankRows::digestOfFewerRanksIsNotUsed()
 
     QVERIFY(ui::drawing::rankDigestOf(stage.scene) == nullptr);
     QVERIFY(!stage.paint().isNull());
+}
+
+void TestRankRows::lateRanksGetTheRestOfTheHeight()
+{
+    RanksPlan plan = planOf(64);
+    plan.ranksPerNode = 8;
+    const RankStage stage(tests::sampleRanks(plan), ui::look::Mode::Light, {1000, 480});
+    const auto heightOf = [&](int member) {
+        const auto& rows = stage.scene.layout.rows;
+        return std::ranges::find_if(rows,
+                                    [&](const Row& row) { return row.member == member && row.kind == RowKind::Rank; })
+            ->height;
+    };
+
+    QVERIFY2(heightOf(3) > 4 * heightOf(4), qPrintable(QString::number(heightOf(3))));
+    QVERIFY(stage.scene.layout.height <= 480);
+}
+
+void TestRankRows::delayOfALateRankIsPainted_data()
+{
+    QTest::addColumn<std::uint32_t>("ranks");
+    QTest::newRow("two ranks") << 2U;
+    QTest::newRow("lanes") << 4U;
+    QTest::newRow("a band") << 70U;
+}
+
+void TestRankRows::delayOfALateRankIsPainted()
+{
+    QFETCH(std::uint32_t, ranks);
+    RanksPlan plan = planOf(ranks);
+    plan.lateRank = ranks == 2 ? 1 : 3;
+    const auto set = tests::sampleRanks(plan);
+    RankStage stage(set);
+    const auto& step = stage.digest.ranks()->lateness.steps[1];
+    stage.scene.range = {step.scope.begin, step.scope.end};
+
+    tests::TextProbe probe(stage.scene.size);
+    QPainter painter(&probe);
+    static_cast<void>(paintContent(painter, stage.scene));
+    painter.end();
+
+    std::vector<Nanoseconds> posted;
+    for (const auto& arrival : set->arrivals(set->collectives()[step.collective]))
+        posted.push_back(arrival.posted);
+    std::ranges::sort(posted);
+    const Nanoseconds usual = ranks == 2 ? posted.front() : posted[posted.size() / 2];
+    QStringList texts;
+    for (const tests::PaintedText& text : probe.visibleTexts())
+        texts << text.text;
+    const QString late = QStringLiteral("+") + ui::look::durationText(posted.back() - usual);
+    QCOMPARE(texts.filter(late).size(), 1);
+    QVERIFY2(texts.filter(late).front().contains(QStringLiteral("1.9")), qPrintable(texts.join('|')));
 }
 
 QTEST_MAIN(TestRankRows)

@@ -39,6 +39,8 @@ using engine::trace::Kind;
 
 namespace {
 
+constexpr double kNarrowestWait = 24;  ///< pixels of a wait with a text
+
 Channels channelsOf(const QColor& colour)
 {
     return {static_cast<float>(colour.red()), static_cast<float>(colour.green()), static_cast<float>(colour.blue())};
@@ -103,6 +105,25 @@ model::TimeRange idlePartOf(const RankBands& bands, const std::vector<std::uint3
     return {range.begin + range.length() * begin / kParts, range.begin + range.length() * end / kParts};
 }
 
+/// Paints a text that is wider than its wait on a badge, below a line over the wait.
+void paintBesideWait(const Surface& painter, const Scene& scene, const QRectF& plate, std::pair<double, double> wait,
+                     const QString& text)
+{
+    const look::Tokens& tokens = scene.theme->tokens();
+    const double y = scene.style.crisp(plate.top() - scene.px(8)), arm = scene.px(4);
+    painter->setPen(QPen(tokens.ink, 1.4));
+    painter->drawLine(QPointF(wait.first, y), QPointF(wait.second, y));
+    for (const double x : {wait.first, wait.second})
+        painter->drawLine(QPointF(x, y - arm), QPointF(x, y + arm));
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tokens.tip);
+    painter->drawRoundedRect(plate.adjusted(-scene.px(2), -1, scene.px(2), 1), scene.px(4), scene.px(4));
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setPen(tokens.tipText);
+    drawText(painter, scene.labels, plate, Qt::AlignCenter, text);
+}
+
 /// Paints over the waits of a band which rank is waited for, where most ranks do nothing else and there is room.
 void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& set, const RankBands& bands,
                     const std::vector<std::uint32_t>& order, const QRectF& bars)
@@ -116,7 +137,7 @@ void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& se
             continue;
         const QString text = tr("waits for rank %1").arg(set.members()[collective.lastMember].info.rank);
         const double width = textWidth(scene.labels, font, text) + scene.px(6);
-        if (scene.xOf(collective.lastPosted) - scene.xOf(collective.firstPosted) < width)
+        if (scene.xOf(collective.lastPosted) - scene.xOf(collective.firstPosted) < scene.px(kNarrowestWait))
             continue;
         posted.clear();
         for (const Arrival& arrival : set.arrivals(collective))
@@ -126,14 +147,16 @@ void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& se
         const model::TimeRange wait = idlePartOf(bands, order, {*median, collective.lastPosted});
         const double left = std::max(bars.left(), scene.xOf(wait.begin));
         const double right = std::min(bars.right(), scene.xOf(wait.end));
-        if (right - left < width + scene.px(2))
-            continue;
         QRectF plate(0, 0, width, QFontMetricsF(font).height());
         plate.moveCenter({(left + right) / 2, bars.center().y()});
         painter->setFont(font);
-        painter->fillRect(plate, scene.theme->tokens().panel);
-        painter->setPen(scene.theme->tokens().sync);
-        drawText(painter, scene.labels, plate, Qt::AlignCenter, text);
+        if (right - left >= width + scene.px(2)) {
+            painter->fillRect(plate, scene.theme->tokens().panel);
+            painter->setPen(scene.theme->tokens().sync);
+            drawText(painter, scene.labels, plate, Qt::AlignCenter, text);
+        } else if (right - left >= scene.px(kNarrowestWait) && bars.contains(plate) && !painter.hasTextIn(plate)) {
+            paintBesideWait(painter, scene, plate, {left, right}, text);
+        }
     }
 }
 
