@@ -1,5 +1,6 @@
 #include "engine/analysis/lateness.h"
 #include "engine/analysis/rank_steps.h"
+#include "engine/analysis/rank_work.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -408,6 +409,14 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     else
         nameOperationAfterIdle(reason, rank, rank.opsBefore(arrival), steps.back()->scope.begin, arrival);
     return reason;
+}
+
+std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member)
+{
+    std::vector<Scope> scopes;
+    for (const StepLateness* step : delayedSteps(lateness, member))
+        scopes.push_back(step->scope);
+    return scopes;
 }
 
 std::vector<std::optional<Nanoseconds>> reasonTimes(const RunSet& set, const Lateness& lateness,

@@ -73,16 +73,16 @@ std::vector<LatenessBin> latenessBins(const Lateness& lateness, int most)
         return {};
     const auto [least, latest] = std::ranges::minmax(lateness.ranks, {}, &RankLateness::late);
     const std::int64_t width = roundWidth((latest.late - least.late).count() / std::max(1, most) + 1);
-    const std::int64_t first = floorOf(least.late.count(), width);
-    const auto count = static_cast<std::size_t>(floorOf(latest.late.count(), width) - first + 1);
+    const auto binOf = [width](const RankLateness& rank) { return floorOf(rank.late.count() + width / 2, width); };
+    const std::int64_t first = binOf(least);
+    const auto count = static_cast<std::size_t>(binOf(latest) - first + 1);
     std::vector<LatenessBin> bins(count);
     for (std::size_t i = 0; i < count; ++i) {
-        bins[i].begin = Nanoseconds{(first + static_cast<std::int64_t>(i)) * width};
+        bins[i].begin = Nanoseconds{(first + static_cast<std::int64_t>(i)) * width - width / 2};
         bins[i].end = bins[i].begin + Nanoseconds{width};
     }
     for (std::uint32_t i = 0; i < lateness.ranks.size(); ++i) {
-        const std::int64_t at = floorOf(lateness.ranks[i].late.count(), width) - first;
-        LatenessBin& bin = bins[static_cast<std::size_t>(at)];
+        LatenessBin& bin = bins[static_cast<std::size_t>(binOf(lateness.ranks[i]) - first)];
         bin.members.push_back(i);
         bin.hasNamed |= lateness.isNamed(i);
     }

@@ -37,7 +37,7 @@ struct LatenessBin {
 };
 
 /// The distribution of `late` over the members, in at most about `most` bins of a round width, the earliest first;
-/// empty bins are included. Without members, none.
+/// empty bins are included. Zero is the middle of a bin, so that equal ranks share it. Without members, none.
 [[nodiscard]] std::vector<LatenessBin> latenessBins(const Lateness& lateness, int most = 24);
 
 }  // namespace engine::analysis

@@ -34,10 +34,10 @@ Nanoseconds& timeOf(WorkTimes& times, WorkKind kind)
     return times[static_cast<std::size_t>(kind)];
 }
 
-void addSpans(const ranks::Member& member, const Scope& steps, WorkTimes& times)
+void addSpans(const ranks::Member& member, const Scope& step, WorkTimes& times)
 {
-    const Nanoseconds begin = member.clock.toLocal(steps.begin);
-    const Nanoseconds end = member.clock.toLocal(steps.end);
+    const Nanoseconds begin = member.clock.toLocal(step.begin);
+    const Nanoseconds end = member.clock.toLocal(step.end);
     for (const trace::LaneRecord& lane : member.trace->lanes()) {
         if (!isWorkLane(lane))
             continue;
@@ -51,35 +51,39 @@ void addSpans(const ranks::Member& member, const Scope& steps, WorkTimes& times)
     }
 }
 
-void addTransfers(const ranks::RunSet& set, const Scope& steps, std::vector<WorkTimes>& ranks)
+void addTransfers(const ranks::RunSet& set, const std::vector<Scope>& steps, std::vector<WorkTimes>& ranks)
 {
-    std::vector<Nanoseconds> counted(ranks.size(), steps.begin);
-    for (const ranks::MatchedCollective& collective : set.collectives())
+    std::vector<Nanoseconds> counted(ranks.size());
+    for (const ranks::MatchedCollective& collective : set.collectives()) {
+        const auto step = std::ranges::upper_bound(steps, collective.lastPosted, {}, &Scope::end);
+        if (step == steps.end())
+            break;
         for (const ranks::Arrival& arrival : set.arrivals(collective)) {
-            const Nanoseconds begin = std::max(collective.lastPosted, counted[arrival.member]);
-            const Nanoseconds end = std::min(arrival.done, steps.end);
+            const Nanoseconds begin = std::max({collective.lastPosted, step->begin, counted[arrival.member]});
+            const Nanoseconds end = std::min(arrival.done, step->end);
             if (begin >= end)
                 continue;
             counted[arrival.member] = end;
             timeOf(ranks[arrival.member], WorkKind::Transfers) += end - begin;
         }
+    }
 }
 
 }  // namespace
 
-RankWork workOf(const ranks::RunSet& set, const Lateness& lateness)
+RankWork workOf(const ranks::RunSet& set, const std::vector<Scope>& steps)
 {
     RankWork work;
     work.ranks.resize(set.members().size());
-    if (lateness.steps.empty())
+    if (steps.empty())
         return work;
-    const Scope steps{lateness.steps.front().scope.begin, lateness.steps.back().scope.end};
     for (std::size_t i = 0; i < work.ranks.size(); ++i)
-        addSpans(set.members()[i], steps, work.ranks[i]);
+        for (const Scope& step : steps)
+            addSpans(set.members()[i], step, work.ranks[i]);
     addTransfers(set, steps, work.ranks);
     for (WorkTimes& times : work.ranks)
         for (Nanoseconds& time : times)
-            time /= static_cast<std::int64_t>(lateness.steps.size());
+            time /= std::ssize(steps);
     for (std::size_t kind = 0; kind < kWorkKinds; ++kind) {
         std::vector<Nanoseconds> times;
         for (const WorkTimes& rank : work.ranks)
@@ -87,6 +91,14 @@ RankWork workOf(const ranks::RunSet& set, const Lateness& lateness)
         work.median[kind] = detail::medianOf(std::move(times));
     }
     return work;
+}
+
+RankWork workOf(const ranks::RunSet& set, const Lateness& lateness)
+{
+    std::vector<Scope> steps;
+    for (const StepLateness& step : lateness.steps)
+        steps.push_back(step.scope);
+    return workOf(set, steps);
 }
 
 }  // namespace engine::analysis

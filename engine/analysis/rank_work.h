@@ -12,9 +12,12 @@ enum class WorkKind : std::uint8_t { Compute, Backward, Elementwise, Copies, Tra
 inline constexpr std::size_t kWorkKinds = 5;
 using WorkTimes = std::array<Nanoseconds, kWorkKinds>;
 
+/// The steps that show why a member is late: those that it delays, without cheap ones and without the first.
+[[nodiscard]] std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member);
+
 /// The time that each rank spends on each kind of work, mean per step: the durations of the operations on its lanes
-/// from the first step's begin to the last one's end, and for Transfers the time from last arrivals to the rank's ends
-/// of the collectives, counted once where several transfer.
+/// within the steps, and for Transfers the time from last arrivals to the rank's ends of the collectives, counted once
+/// where several transfer.
 struct RankWork {
     std::vector<WorkTimes> ranks;  ///< by member
     WorkTimes median{};            ///< of all members, for each kind
@@ -26,7 +29,9 @@ struct RankWork {
     }
 };
 
-/// Cost: linear in the spans and in the arrivals.
+/// `steps`: ascending, without overlaps. Cost: linear in their spans and in the arrivals.
+[[nodiscard]] RankWork workOf(const ranks::RunSet& set, const std::vector<Scope>& steps);
+/// In all steps.
 [[nodiscard]] RankWork workOf(const ranks::RunSet& set, const Lateness& lateness);
 
 }  // namespace engine::analysis
