@@ -221,6 +221,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n rank(s): %1</source>
+        <translation>
+            <numerusform>%n rank: %1</numerusform>
+            <numerusform>%n ranks: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
             <numerusform>%n step contains Python text, which would run on this computer.</numerusform>

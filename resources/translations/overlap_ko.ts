@@ -237,6 +237,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 늦음</translation>
     </message>
     <message>
+        <source>%1 late, against the median rank</source>
+        <translation>중앙값 랭크 대비 지연 (%1)</translation>
+    </message>
+    <message>
         <source>%1 longer</source>
         <translation>%1 더 걸림</translation>
     </message>
@@ -385,10 +389,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 queued, %2 running%3. Select an operation to see why it started when it did.</source>
         <translation>%1개 대기, %2개 실행 중%3. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>%1 ranks: %2</source>
-        <translation>rank %1개: %2</translation>
     </message>
     <message>
         <source>%1 refused</source>
@@ -874,6 +874,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n rank(s)</source>
         <translation>
             <numerusform>랭크 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s): %1</source>
+        <translation>
+            <numerusform>랭크 %n개: %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2132,6 +2138,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>첫 도착</translation>
     </message>
     <message>
+        <source>First operation of the selected rank</source>
+        <translation>선택한 랭크의 첫 연산</translation>
+    </message>
+    <message>
         <source>First:</source>
         <translation>먼저:</translation>
     </message>
@@ -2318,6 +2328,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>How long will it take? %1</source>
         <translation>얼마나 걸릴까요? %1</translation>
+    </message>
+    <message>
+        <source>How many ranks are how late</source>
+        <translation>지연 정도별 랭크 수</translation>
     </message>
     <message>
         <source>Idle lanes</source>
@@ -2614,6 +2628,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>지연</translation>
     </message>
     <message>
+        <source>Lateness</source>
+        <translation>지연</translation>
+    </message>
+    <message>
         <source>Later</source>
         <translation>시간축 오른쪽으로</translation>
     </message>
@@ -2772,6 +2790,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Longest dependency chain</source>
         <translation>가장 긴 종속 사슬</translation>
+    </message>
+    <message>
+        <source>Lost per step</source>
+        <translation>스텝당 손실</translation>
     </message>
     <message>
         <source>Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer had to be waited for. The line is its actual length, %1.</source>
@@ -3660,6 +3682,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>rank %1, 모든 스텝의 평균. 표시는 모든 rank의 중앙값입니다.</translation>
     </message>
     <message>
+        <source>Rank %1, mean of its late steps. The mark is the median of all ranks.</source>
+        <translation>rank %1, 늦은 스텝들의 평균. 표시는 모든 rank의 중앙값입니다.</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>랭크</translation>
     </message>
@@ -3670,10 +3696,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ranks by lateness</source>
         <translation>지연순 랭크</translation>
-    </message>
-    <message>
-        <source>Ranks by lateness, against the median rank</source>
-        <translation>중앙값 rank 대비 늦은 시간별 rank</translation>
     </message>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
@@ -5040,6 +5062,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 트레이스에는 의존성이 기록되어 있지 않아 임계 경로도 판정도 없습니다.</translation>
     </message>
     <message>
+        <source>Time lost in each step</source>
+        <translation>스텝마다 잃은 시간</translation>
+    </message>
+    <message>
         <source>Time lost waiting for late ranks</source>
         <translation>늦은 rank를 기다리며 잃은 시간</translation>
     </message>
@@ -5808,6 +5834,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>노드 0 대비 시계 ±%1</translation>
     </message>
     <message>
+        <source>collective</source>
+        <translation>집합 통신</translation>
+    </message>
+    <message>
         <source>collectives</source>
         <translation>집합 통신</translation>
     </message>
@@ -6306,6 +6336,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에서 측정</translation>
     </message>
     <message>
+        <source>median rank</source>
+        <translation>중앙값 랭크</translation>
+    </message>
+    <message>
         <source>memory</source>
         <translation>메모리</translation>
     </message>
@@ -6538,6 +6572,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>other programs used %1 of the cores</source>
         <translation>다른 프로그램이 코어의 %1를 사용</translation>
+    </message>
+    <message>
+        <source>other rank</source>
+        <translation>다른 랭크</translation>
     </message>
     <message>
         <source>other work</source>
@@ -6846,6 +6884,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>step %1 of %2: the first %3</source>
         <translation>%2단계 중 %1단계: 처음 %3</translation>
+    </message>
+    <message>
+        <source>step %1: %2 lost to rank %3</source>
+        <translation>스텝 %1: rank %3 때문에 %2 손실</translation>
     </message>
     <message>
         <source>still draining</source>

@@ -237,6 +237,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>晚 %1</translation>
     </message>
     <message>
+        <source>%1 late, against the median rank</source>
+        <translation>迟到 %1（与中位 rank 相比）</translation>
+    </message>
+    <message>
         <source>%1 longer</source>
         <translation>多用 %1</translation>
     </message>
@@ -385,10 +389,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 queued, %2 running%3. Select an operation to see why it started when it did.</source>
         <translation>%1 个排队，%2 个运行%3。选中一个操作即可看到它为何在那时开始。</translation>
-    </message>
-    <message>
-        <source>%1 ranks: %2</source>
-        <translation>%1 个 rank：%2</translation>
     </message>
     <message>
         <source>%1 refused</source>
@@ -874,6 +874,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n rank(s)</source>
         <translation>
             <numerusform>%n 个 rank</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s): %1</source>
+        <translation>
+            <numerusform>%n 个 rank：%1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2132,6 +2138,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>最先到达</translation>
     </message>
     <message>
+        <source>First operation of the selected rank</source>
+        <translation>所选 rank 的第一个操作</translation>
+    </message>
+    <message>
         <source>First:</source>
         <translation>首先：</translation>
     </message>
@@ -2318,6 +2328,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>How long will it take? %1</source>
         <translation>需要多久？%1</translation>
+    </message>
+    <message>
+        <source>How many ranks are how late</source>
+        <translation>各迟到程度的 rank 数量</translation>
     </message>
     <message>
         <source>Idle lanes</source>
@@ -2614,6 +2628,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>迟到</translation>
     </message>
     <message>
+        <source>Lateness</source>
+        <translation>迟到</translation>
+    </message>
+    <message>
         <source>Later</source>
         <translation>移到更晚</translation>
     </message>
@@ -2772,6 +2790,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Longest dependency chain</source>
         <translation>最长依赖链</translation>
+    </message>
+    <message>
+        <source>Lost per step</source>
+        <translation>每步损失</translation>
     </message>
     <message>
         <source>Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer had to be waited for. The line is its actual length, %1.</source>
@@ -3660,8 +3682,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>rank %1，所有步的平均值。标记是所有 rank 的中位数。</translation>
     </message>
     <message>
+        <source>Rank %1, mean of its late steps. The mark is the median of all ranks.</source>
+        <translation>rank %1，其迟到步的平均值。标记是所有 rank 的中位数。</translation>
+    </message>
+    <message>
         <source>Ranks</source>
-        <translation>Rank</translation>
+        <translation>rank</translation>
     </message>
     <message>
         <source>Ranks %1 to %2</source>
@@ -3670,10 +3696,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ranks by lateness</source>
         <translation>按迟到排列的 Rank</translation>
-    </message>
-    <message>
-        <source>Ranks by lateness, against the median rank</source>
-        <translation>按迟到时间统计的 rank（与中位 rank 相比）</translation>
     </message>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
@@ -5040,6 +5062,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>此跟踪没有记录依赖，所以既没有关键路径，也没有结论。</translation>
     </message>
     <message>
+        <source>Time lost in each step</source>
+        <translation>每步损失的时间</translation>
+    </message>
+    <message>
         <source>Time lost waiting for late ranks</source>
         <translation>等待迟到的 rank 所损失的时间</translation>
     </message>
@@ -5808,6 +5834,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时钟相对节点 0 为 ±%1</translation>
     </message>
     <message>
+        <source>collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
         <source>collectives</source>
         <translation>集合通信</translation>
     </message>
@@ -6306,6 +6336,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 %1 上实测</translation>
     </message>
     <message>
+        <source>median rank</source>
+        <translation>中位 rank</translation>
+    </message>
+    <message>
         <source>memory</source>
         <translation>内存</translation>
     </message>
@@ -6538,6 +6572,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>other programs used %1 of the cores</source>
         <translation>其他程序占用了 %1 的核心</translation>
+    </message>
+    <message>
+        <source>other rank</source>
+        <translation>另一个 rank</translation>
     </message>
     <message>
         <source>other work</source>
@@ -6846,6 +6884,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>step %1 of %2: the first %3</source>
         <translation>第 %1 步，共 %2 步：前 %3</translation>
+    </message>
+    <message>
+        <source>step %1: %2 lost to rank %3</source>
+        <translation>第 %1 步：因 rank %3 损失 %2</translation>
     </message>
     <message>
         <source>still draining</source>

@@ -2,6 +2,7 @@
 
 #include "ui/look/plain_texts.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
@@ -14,43 +15,54 @@ namespace ui::charts {
 
 namespace {
 
-constexpr double kBase = 0.5;  ///< bottom of the logarithmic axis, so that a single value has a bar
+constexpr double kBase = 0.5;  ///< bottom of the logarithmic axis
 constexpr double kBar = 0.9;   ///< width of a bar, relative to its interval
 
 }  // namespace
 
-Histogram::Histogram(const look::Theme& theme, QWidget* parent) : QCustomPlot(parent), m_theme(theme)
+Histogram::Histogram(const look::Theme& theme, Scale scale, QWidget* parent)
+    : QCustomPlot(parent), m_theme(theme), m_scale(scale)
 {
-    setObjectName(QStringLiteral("histogram"));
     setFocusPolicy(Qt::StrongFocus);
     setInteractions(QCP::Interactions());
-    yAxis->setScaleType(QCPAxis::stLogarithmic);
-    yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-    yAxis->setNumberFormat(QStringLiteral("f"));
-    yAxis->setNumberPrecision(0);
+    if (scale == Scale::Logarithmic) {
+        yAxis->setScaleType(QCPAxis::stLogarithmic);
+        yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+        yAxis->setNumberFormat(QStringLiteral("f"));
+        yAxis->setNumberPrecision(0);
+    } else {
+        const auto numbers = QSharedPointer<QCPAxisTickerFixed>::create();
+        numbers->setTickStep(1);
+        numbers->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+        xAxis->setTicker(numbers);
+    }
     connect(&theme, &look::Theme::changed, this, &Histogram::restyle);
     restyle();
 }
 
-void Histogram::setBins(std::vector<Bin> bins, const QString& unit, const QString& spoken)
+void Histogram::setBins(std::vector<Bin> bins, const QString& bottom, const QString& left)
 {
     m_bins = std::move(bins);
-    m_unit = unit;
-    m_spoken = spoken;
     m_current = -1;
-    QStringList texts;
-    for (const Bin& bin : m_bins)
-        if (bin.count > 0)
-            texts << textOf(bin);
-    setAccessibleDescription(texts.join(QStringLiteral("; ")));
+    xAxis->setLabel(bottom);
+    yAxis->setLabel(left);
+    describe();
     restyle();
 }
 
-QString Histogram::textOf(const Bin& bin) const
+/// The current bar, or all bars.
+void Histogram::describe()
 {
-    const QLocale locale;
-    return m_spoken.arg(locale.toString(bin.count),
-                        QStringLiteral("%1 – %2 %3").arg(locale.toString(bin.from), locale.toString(bin.to), m_unit));
+    QStringList texts;
+    for (const Bin& bin : m_bins)
+        if (bin.value > 0)
+            texts << bin.text;
+    setAccessibleDescription(m_current >= 0 ? m_bins[static_cast<std::size_t>(m_current)].text
+                                            : texts.join(QStringLiteral("; ")));
+    if (m_current < 0 || !hasFocus())
+        return;
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
 }
 
 void Histogram::restyle()
@@ -69,25 +81,42 @@ void Histogram::restyle()
         axis->grid()->setPen(QPen(t.soft));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
+    setLocale(QLocale());  // with separators of groups, unlike the plot's default
     xAxis->grid()->setVisible(false);
-    xAxis->setLabel(m_unit);
-    int most = 1;
-    for (std::size_t i = 0; i < m_bins.size(); ++i) {
-        const Bin& bin = m_bins[i];
-        most = std::max(most, bin.count);
-        if (bin.count == 0)
-            continue;
-        auto* bar = new QCPBars(xAxis, yAxis);
-        bar->setBaseValue(kBase);
-        bar->setWidth((bin.to - bin.from) * kBar);
-        bar->setPen(static_cast<int>(i) == m_current ? QPen(t.ink, m_theme.px(2)) : QPen(Qt::NoPen));
-        bar->setBrush(bin.isStrong ? t.accent : t.text2);
-        bar->setData({(bin.from + bin.to) / 2}, {static_cast<double>(bin.count)});
+    addBars(t.text2, false);
+    addBars(t.accent, true);
+    if (m_current >= 0) {
+        const Bin& bin = m_bins[static_cast<std::size_t>(m_current)];
+        auto* outline = new QCPBars(xAxis, yAxis);
+        outline->setBaseValue(m_scale == Scale::Logarithmic ? kBase : 0);
+        outline->setWidth((bin.to - bin.from) * kBar);
+        outline->setPen(QPen(t.ink, m_theme.px(2)));
+        outline->setBrush(Qt::NoBrush);
+        outline->setData({(bin.from + bin.to) / 2}, {bin.value});
     }
+    double most = 0;
+    for (const Bin& bin : m_bins)
+        most = std::max(most, bin.value);
     if (!m_bins.empty())
         xAxis->setRange(m_bins.front().from, m_bins.back().to);
-    yAxis->setRange(kBase, most * 2);
+    if (m_scale == Scale::Logarithmic)
+        yAxis->setRange(kBase, std::max(most, 1.0) * 2);
+    else
+        yAxis->setRange(0, most > 0 ? most * 1.1 : 1);
     replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// Adds the bars that are strong, or the others.
+void Histogram::addBars(const QBrush& brush, bool isStrong)
+{
+    auto* bars = new QCPBars(xAxis, yAxis);
+    bars->setBaseValue(m_scale == Scale::Logarithmic ? kBase : 0);
+    bars->setWidth(m_bins.empty() ? 1 : (m_bins.front().to - m_bins.front().from) * kBar);
+    bars->setPen(Qt::NoPen);
+    bars->setBrush(brush);
+    for (const Bin& bin : m_bins)
+        if (bin.value > 0 && bin.isStrong == isStrong)
+            bars->addData((bin.from + bin.to) / 2, bin.value);
 }
 
 int Histogram::binAt(double x) const
@@ -101,7 +130,7 @@ int Histogram::binAt(double x) const
 
 void Histogram::pick(int bin)
 {
-    if (bin < 0 || m_bins[static_cast<std::size_t>(bin)].count == 0)
+    if (bin < 0 || m_bins[static_cast<std::size_t>(bin)].value <= 0)
         return;
     setCurrent(bin);
     emit picked(bin);
@@ -112,6 +141,7 @@ void Histogram::setCurrent(int bin)
     if (bin == m_current)
         return;
     m_current = bin;
+    describe();
     restyle();
 }
 
@@ -129,7 +159,7 @@ void Histogram::keyPressEvent(QKeyEvent* event)
     int bin = m_current < 0 && direction < 0 ? static_cast<int>(m_bins.size()) : m_current;
     do
         bin += direction;
-    while (bin >= 0 && bin < static_cast<int>(m_bins.size()) && m_bins[static_cast<std::size_t>(bin)].count == 0);
+    while (bin >= 0 && bin < static_cast<int>(m_bins.size()) && m_bins[static_cast<std::size_t>(bin)].value <= 0);
     if (bin >= 0 && bin < static_cast<int>(m_bins.size()))
         pick(bin);
 }
@@ -141,7 +171,7 @@ bool Histogram::event(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const int bin = binAt(help->pos().x());
     if (bin >= 0)
-        look::showToolTip(help->globalPos(), textOf(m_bins[static_cast<std::size_t>(bin)]), this);
+        look::showToolTip(help->globalPos(), m_bins[static_cast<std::size_t>(bin)].text, this);
     else
         QToolTip::hideText();
     return true;

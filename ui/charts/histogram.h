@@ -4,27 +4,32 @@
 
 #include <qcustomplot.h>
 #include <QString>
+#include <cstdint>
 #include <vector>
 
 namespace ui::charts {
 
-/// A bar of a histogram: how many values are in [from, to).
+/// A bar over [from, to) of the bottom axis.
 struct Bin {
     double from = 0;
     double to = 0;
-    int count = 0;
+    double value = 0;       ///< its height; 0: no bar
     bool isStrong = false;  ///< in the accent colour
+    QString text{};         ///< as tooltips and screen readers say it
 };
 
-/// A histogram with logarithmic counts. A click on a bar or the arrow keys pick it. Thread: GUI.
+/// Bars, such as those of a histogram. A click on a bar or the arrow keys pick it. Thread: GUI.
 class Histogram : public QCustomPlot {
     Q_OBJECT
 
 public:
-    explicit Histogram(const look::Theme& theme, QWidget* parent = nullptr);
+    /// Linear: for values of numbered places. Logarithmic: for counts, of which a single one still has a bar.
+    enum class Scale : std::uint8_t { Linear, Logarithmic };
 
-    /// `spoken`: what the bars count, with "%1" for a count and "%2" for an interval with its unit.
-    void setBins(std::vector<Bin> bins, const QString& unit, const QString& spoken);
+    Histogram(const look::Theme& theme, Scale scale, QWidget* parent = nullptr);
+
+    /// `bottom`, `left`: titles of the axes.
+    void setBins(std::vector<Bin> bins, const QString& bottom, const QString& left = {});
     [[nodiscard]] const std::vector<Bin>& bins() const { return m_bins; }
     /// Outlines a bar; -1: none.
     void setCurrent(int bin);
@@ -43,14 +48,15 @@ protected:
 
 private:
     void restyle();
+    void addBars(const QBrush& brush, bool isStrong);
+    void describe();
     void pick(int bin);
     /// -1: none.
     [[nodiscard]] int binAt(double x) const;
-    [[nodiscard]] QString textOf(const Bin& bin) const;
 
     const look::Theme& m_theme;
+    Scale m_scale;
     std::vector<Bin> m_bins;
-    QString m_unit, m_spoken;
     int m_current = -1;  ///< the outlined bar
 };
 

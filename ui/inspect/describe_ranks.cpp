@@ -245,13 +245,10 @@ const engine::analysis::RankWork& keptWorkOf(const std::shared_ptr<const RunSet>
     return work;
 }
 
-}  // namespace
-
-std::vector<BarRow> workRows(const std::shared_ptr<const RunSet>& set, std::uint32_t member)
+std::vector<BarRow> rowsOf(const engine::analysis::RankWork& work, std::uint32_t member)
 {
     using engine::analysis::WorkKind;
     using engine::trace::Kind;
-    const engine::analysis::RankWork& work = keptWorkOf(set);
     std::vector<BarRow> rows;
     const auto add = [&](WorkKind of, Kind kind, const QString& name) {
         const auto i = static_cast<std::size_t>(of);
@@ -269,6 +266,18 @@ std::vector<BarRow> workRows(const std::shared_ptr<const RunSet>& set, std::uint
     add(WorkKind::Copies, Kind::CopyIn, ui::tr("copies"));
     add(WorkKind::Transfers, Kind::Collective, ui::tr("transfers"));
     return rows;
+}
+
+}  // namespace
+
+std::vector<BarRow> workRows(const std::shared_ptr<const RunSet>& set, std::uint32_t member)
+{
+    return rowsOf(keptWorkOf(set), member);
+}
+
+std::vector<BarRow> workRowsOfLateSteps(const std::shared_ptr<const RunSet>& set, std::uint32_t member)
+{
+    return rowsOf(engine::analysis::workOf(*set, engine::analysis::delayedBy(*latenessOf(set), member)), member);
 }
 
 QString ranksText(const RunSet& set, std::vector<std::uint32_t> members)
@@ -327,9 +336,10 @@ const engine::analysis::LateReason& reasonOf(const std::shared_ptr<const RunSet>
     return kept.reason;
 }
 
-Description describeRank(const std::shared_ptr<const RunSet>& set, std::uint32_t member,
-                         const model::RankLoader& loader, bool hasScope)
+Description describeRank(const engine::trace::Trace& trace, std::uint32_t member, const model::RankLoader& loader,
+                         bool hasScope)
 {
+    const std::shared_ptr<const RunSet>& set = trace.rankPart().set;
     const auto lateness = latenessOf(set);
     const engine::analysis::RankLateness& rank = lateness->ranks[member];
     const engine::ranks::Member& of = set->members()[member];
@@ -349,7 +359,8 @@ Description describeRank(const std::shared_ptr<const RunSet>& set, std::uint32_t
     d.rows = {{ui::tr("Late"), latenessText(*lateness, rank.late)},
               {ui::tr("Waits per step"), look::durationText(rank.waits)},
               {ui::tr("Costs per step"), look::durationText(rank.cost)}};
-    for (const BarRow& row : workRows(set, member))
+    // Linear in all spans, so not at every tick of a live run.
+    for (const BarRow& row : trace.isLive() ? std::vector<BarRow>() : workRows(set, member))
         d.rows.push_back({row.name.left(1).toUpper() + row.name.mid(1),
                           row.ratio.isEmpty() ? row.text : row.text + QStringLiteral(" · ") + row.ratio});
     if (const Nanoseconds uncertainty = of.clock.largestUncertainty(); uncertainty > Nanoseconds{})
@@ -449,7 +460,7 @@ Description describeRanks(const engine::trace::Trace& trace, const std::vector<s
     if (!set || members.empty() || !std::ranges::all_of(members, isOfSet))
         return {};
     if (members.size() == 1)
-        return detail::describeRank(set, members.front(), loader, hasScope);
+        return detail::describeRank(trace, members.front(), loader, hasScope);
     const auto lateness = detail::latenessOf(set);
     std::vector<engine::Nanoseconds> late;
     engine::Nanoseconds waits{};

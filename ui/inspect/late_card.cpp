@@ -1,7 +1,7 @@
 #include "ui/inspect/late_card.h"
 
-#include "engine/ranks/overview.h"
 #include "ui/inspect/detail/bar_rows.h"
+#include "ui/inspect/detail/rank_operations.h"
 #include "ui/inspect/detail/ranks.h"
 #include "ui/inspect/detail/wrapped_label.h"
 #include "ui/look/flow.h"
@@ -71,14 +71,16 @@ QString captionOf(const engine::analysis::LateReason& reason, const Times& times
 }  // namespace
 
 LateCard::LateCard(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_operations(new detail::RankOperations(feed, selection, this))
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     build();
     connect(&m_theme, &look::Theme::changed, this, &LateCard::restyle);
     connect(&m_feed, &model::TraceFeed::replaced, this, &LateCard::refresh);
     connect(&m_feed, &model::TraceFeed::extended, this, &LateCard::refresh);
-    connect(m_select, &QPushButton::clicked, this, [this] { m_selection.selectOps(m_ops); });
+    connect(m_select, &QPushButton::clicked, this,
+            [this] { m_operations->select(m_straggler.member, m_straggler.reason); });
+    connect(m_operations, &detail::RankOperations::selected, this, &LateCard::operationsSelected);
     restyle();
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Who is late?"));
@@ -144,12 +146,21 @@ void LateCard::refresh()
     m_text->setText(look::formatForWrapping(text));
     setAccessibleDescription(text);
     setVisible(!text.isEmpty());
-    m_ops.clear();
     if (text.isEmpty())
         return;
     const engine::ranks::RunSetPtr& set = trace->rankPart().set;
     const auto lateness = detail::latenessOf(set);
-    showTimes(set, lateness->stragglers.empty() ? *lateness->rare : lateness->stragglers.front());
+    m_straggler = lateness->stragglers.empty() ? *lateness->rare : lateness->stragglers.front();
+    // Times are linear in all spans, so a live run has them at its end.
+    if (trace->isLive())
+        m_times->show({});
+    else
+        showTimes(set);
+    m_note->setVisible(!trace->isLive());
+    const auto operations = static_cast<int>(m_straggler.reason.ops.size());
+    m_select->setVisible(operations > 0);
+    m_select->setText(tr("Select the %n operation(s)", nullptr, operations));
+    m_select->setToolTip(tr("Selects the operations of the last late step that explain the delay"));
     m_bounds->show(detail::boundRows(*lateness));
     m_bounds->setToolTip(
         tr("Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer "
@@ -160,23 +171,23 @@ void LateCard::refresh()
     m_frame->updateGeometry();
 }
 
-void LateCard::showTimes(const engine::ranks::RunSetPtr& set, const Straggler& straggler)
+void LateCard::showTimes(const engine::ranks::RunSetPtr& set)
 {
+    const Straggler& straggler = m_straggler;
     if (set->members().size() <= kMostBars) {
         const engine::analysis::Lateness& lateness = *detail::latenessOf(set);
         const Times times = engine::analysis::reasonTimes(*set, lateness, straggler);
         m_times->show(rankRows(*set, lateness, straggler, times));
         m_note->setText(captionOf(straggler.reason, times));
     } else {
-        m_times->show(detail::workRows(set, straggler.member));
-        m_note->setText(tr("Rank %1, mean of all steps. The mark is the median of all ranks.")
-                            .arg(set->members()[straggler.member].info.rank));
+        m_times->show(straggler.isRare ? detail::workRowsOfLateSteps(set, straggler.member)
+                                       : detail::workRows(set, straggler.member));
+        const QString text = straggler.isRare
+                                 ? tr("Rank %1, mean of its late steps. The mark is the median of all ranks.")
+                                 : tr("Rank %1, mean of all steps. The mark is the median of all ranks.");
+        m_note->setText(text.arg(set->members()[straggler.member].info.rank));
     }
     m_times->setAccessibleName(m_note->text());
-    m_ops = engine::ranks::shownOps(*m_feed.trace(), straggler.member, straggler.reason.ops);
-    m_select->setVisible(!m_ops.empty());
-    m_select->setText(tr("Select the %n operation(s)", nullptr, static_cast<int>(m_ops.size())));
-    m_select->setToolTip(tr("Selects the operations of the last late step that explain the delay"));
 }
 
 }  // namespace ui::inspect

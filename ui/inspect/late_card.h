@@ -8,13 +8,13 @@
 #include <QFrame>
 #include <QLabel>
 #include <QPushButton>
-#include <vector>
 
 namespace ui::inspect {
 
 namespace detail {
 class BarRows;
-}
+class RankOperations;
+}  // namespace detail
 
 /// Shows which rank of a run is late and why, the times that differ, and by how much the steps would be shorter; hidden
 /// if no rank is late. Thread: GUI.
@@ -29,22 +29,25 @@ public:
     /// While `isAsking`, it is hidden, because the user has to guess first.
     void setAsking(bool isAsking);
 
+signals:
+    void operationsSelected();
+
 private:
     void build();
     void refresh();
-    void showTimes(const engine::ranks::RunSetPtr& set, const engine::analysis::Straggler& straggler);
+    void showTimes(const engine::ranks::RunSetPtr& set);
     void restyle();
 
     look::Theme& m_theme;
     model::TraceFeed& m_feed;
-    model::Selection& m_selection;
     QFrame* m_frame = nullptr;
     QLabel* m_text = nullptr;
     QLabel* m_note = nullptr;
     QPushButton* m_select = nullptr;
     detail::BarRows* m_times = nullptr;
     detail::BarRows* m_bounds = nullptr;
-    std::vector<engine::OpId> m_ops;  ///< those that explain the delay, in the trace on display
+    detail::RankOperations* m_operations = nullptr;
+    engine::analysis::Straggler m_straggler;  ///< the first one that the sentences name
     bool m_isAsking = false;
 };
 

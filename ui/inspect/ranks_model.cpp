@@ -128,6 +128,8 @@ QVariant RanksModel::data(const QModelIndex& index, int role) const
             return QVariant::fromValue(
                 (index.column() == Cause || index.column() == Rank ? Qt::AlignLeft : Qt::AlignRight) |
                 Qt::AlignVCenter);
+        case Qt::ToolTipRole:  // the column may be too narrow for a cause
+            return index.column() == Cause ? text(groupOf(index), Cause) : QVariant();
         case kSortRole:
             return value(groupOf(index), index.column());
         default:

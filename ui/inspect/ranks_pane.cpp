@@ -5,6 +5,7 @@
 #include "ui/inspect/detail/ranks.h"
 #include "ui/inspect/detail/ranks_model.h"
 #include "ui/inspect/detail/time_unit.h"
+#include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
@@ -20,33 +21,58 @@ namespace ui::inspect {
 RanksPane::RanksPane(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection)
 {
-    m_table = new RanksTable(theme, feed, selection);
-    m_title = new QLabel;
-    m_histogram = new charts::Histogram(theme);
-    m_right = new QWidget;
-    auto* column = new QVBoxLayout(m_right);
-    column->addWidget(m_title);
-    column->addWidget(m_histogram, 1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_table, 5);
-    row->addWidget(m_right, 3);
-    setFocusProxy(m_table);
+    build();
     connect(&theme, &look::Theme::changed, this, &RanksPane::restyle);
     connect(m_table, &RanksTable::rowsChanged, this, &RanksPane::refresh);
-    connect(m_histogram, &charts::Histogram::picked, this,
+    connect(m_charts, &look::Segmented::chosen, this, &RanksPane::choose);
+    connect(m_lateness, &charts::Histogram::picked, this,
             [this](int bin) { m_selection.selectRanks(m_members[static_cast<std::size_t>(bin)]); });
+    connect(m_steps, &charts::Histogram::picked, this, [this](int step) {
+        const auto lateness = detail::latenessOf(m_feed.trace()->rankPart().set);
+        const engine::analysis::Scope& scope = lateness->steps[static_cast<std::size_t>(step)].scope;
+        emit rangeWanted({scope.begin, scope.end});
+    });
     connect(&selection, &model::Selection::ranksChanged, this, &RanksPane::followSelection);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_table, m_histogram})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_table, m_steps, m_lateness})
         part->installEventFilter(this);
     restyle();
     look::inLanguage(this, [this] {
-        m_title->setText(tr("Ranks by lateness, against the median rank"));
-        m_histogram->setAccessibleName(tr("Ranks by lateness"));
+        m_title->setText(tr("Time lost in each step"));
+        m_charts->setSegments({tr("Lost per step"), tr("Lateness")},
+                              {tr("Time lost in each step"), tr("How many ranks are how late")});
+        m_steps->setAccessibleName(tr("Time lost in each step"));
+        m_lateness->setAccessibleName(tr("Ranks by lateness"));
         m_set.reset();
         refresh();
     });
+}
+
+void RanksPane::build()
+{
+    m_table = new RanksTable(m_theme, m_feed, m_selection);
+    m_title = new QLabel;
+    m_named = new QLabel;
+    m_charts = new look::Segmented(m_theme, look::Segmented::Size::Small);
+    m_steps = new charts::Histogram(m_theme, charts::Histogram::Scale::Linear);
+    m_steps->setObjectName(QStringLiteral("lostInSteps"));
+    m_lateness = new charts::Histogram(m_theme, charts::Histogram::Scale::Logarithmic);
+    m_lateness->setObjectName(QStringLiteral("ranksByLateness"));
+    m_right = new QWidget;
+    auto* column = new QVBoxLayout(m_right);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title);
+    head->addWidget(m_charts);
+    head->addStretch(1);
+    head->addWidget(m_named);
+    column->addLayout(head);
+    column->addWidget(m_steps, 1);
+    column->addWidget(m_lateness, 1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_table, 2);
+    row->addWidget(m_right, 1);
+    setFocusProxy(m_table);
 }
 
 /// Esc first deselects ranks; only then it is for the surroundings, such as a dock.
@@ -73,31 +99,76 @@ void RanksPane::restyle()
     look::setGround(*m_right, m_theme.tokens().panel);
     m_right->layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(4));
     m_right->layout()->setSpacing(m_theme.px(2));
+    m_named->setFont(m_theme.sans(11));
+    look::setTextColour(*m_named, m_theme.tokens().accent);
 }
 
-/// The histogram follows the visible table, which computes the lateness.
+/// The bars follow the visible table, which computes the lateness.
 void RanksPane::refresh()
 {
     emit contentChanged();
     const auto& set = m_feed.trace()->rankPart().set;
-    const bool isLarge = set && set->members().size() > detail::RanksModel::kMostSingle;
-    if (!isLarge || !m_table->isVisible())
-        return m_right->setVisible(isLarge);
-    const auto lateness = detail::latenessOf(set);
-    m_right->setVisible(lateness->isKnown());
+    if (!set || !m_table->isVisible())
+        return m_right->setVisible(set != nullptr);
+    m_right->setVisible(detail::latenessOf(set)->isKnown());
     if (set == m_set.lock())
         return;
     m_set = set;
+    const bool isLarge = set->members().size() > detail::RanksModel::kMostSingle;
+    m_charts->setVisible(isLarge);
+    m_title->setVisible(!isLarge);
+    choose(isLarge ? m_charts->current() : BySteps);
+    const std::vector<std::uint32_t> named = detail::latenessOf(set)->named();
+    m_named->setText(QStringLiteral("■ ") + tr("rank %1").arg(detail::ranksText(*set, named)));
+    m_named->setVisible(!named.empty());
+    showSteps();
+    showRanks();
+    followSelection();
+}
+
+/// Shows what each step loses, in the accent colour if it is lost to a named rank.
+void RanksPane::showSteps()
+{
+    const auto& set = m_feed.trace()->rankPart().set;
+    const auto lateness = detail::latenessOf(set);
+    engine::Nanoseconds most{};
+    for (const engine::analysis::StepLateness& step : lateness->steps)
+        most = std::max(most, step.cost);
+    const detail::TimeUnit unit(most);
+    std::vector<charts::Bin> bins;
+    for (const engine::analysis::StepLateness& step : lateness->steps) {
+        const auto number = static_cast<double>(bins.size() + 1);
+        const QString rank = QString::number(set->members()[step.last].info.rank);
+        bins.push_back({number - 0.5, number + 0.5, unit.of(step.cost), lateness->isNamed(step.last),
+                        tr("step %1: %2 lost to rank %3")
+                            .arg(look::countText(bins.size() + 1), look::durationText(step.cost), rank)});
+    }
+    m_steps->setBins(std::move(bins), lateness->areStepsOfALoop ? tr("step") : tr("collective"), unit.name);
+}
+
+void RanksPane::showRanks()
+{
     m_members.clear();
     std::vector<charts::Bin> shown;
-    std::vector<engine::analysis::LatenessBin> bins = engine::analysis::latenessBins(*lateness);
-    const detail::TimeUnit unit(bins.empty() ? engine::Nanoseconds{} : bins.back().end);
+    std::vector<engine::analysis::LatenessBin> bins =
+        engine::analysis::latenessBins(*detail::latenessOf(m_feed.trace()->rankPart().set));
+    const detail::TimeUnit unit(bins.empty() ? engine::Nanoseconds{} : std::max(-bins.front().begin, bins.back().end));
     for (engine::analysis::LatenessBin& bin : bins) {
-        shown.push_back({unit.of(bin.begin), unit.of(bin.end), static_cast<int>(bin.members.size()), bin.hasNamed});
+        const auto count = static_cast<int>(bin.members.size());
+        shown.push_back(
+            {unit.of(bin.begin), unit.of(bin.end), static_cast<double>(count), bin.hasNamed,
+             tr("%n rank(s): %1", nullptr, count)
+                 .arg(QStringLiteral("%1 – %2 %3").arg(unit.text(bin.begin), unit.text(bin.end), unit.name))});
         m_members.push_back(std::move(bin.members));
     }
-    m_histogram->setBins(std::move(shown), unit.name, tr("%1 ranks: %2"));
-    followSelection();
+    m_lateness->setBins(std::move(shown), tr("%1 late, against the median rank").arg(unit.name));
+}
+
+void RanksPane::choose(int chart)
+{
+    m_charts->setCurrent(chart == ByRanks ? ByRanks : BySteps);
+    m_steps->setVisible(chart != ByRanks);
+    m_lateness->setVisible(chart == ByRanks);
 }
 
 /// Outlines the bar whose ranks are selected.
@@ -105,7 +176,7 @@ void RanksPane::followSelection()
 {
     const std::vector<std::uint32_t>& ranks = m_selection.ranks();
     const auto found = ranks.empty() ? m_members.end() : std::ranges::find(m_members, ranks);
-    m_histogram->setCurrent(found != m_members.end() ? static_cast<int>(found - m_members.begin()) : -1);
+    m_lateness->setCurrent(found != m_members.end() ? static_cast<int>(found - m_members.begin()) : -1);
 }
 
 }  // namespace ui::inspect

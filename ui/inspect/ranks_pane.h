@@ -2,15 +2,19 @@
 
 #include "ui/charts/histogram.h"
 #include "ui/inspect/ranks_table.h"
+#include "ui/look/segmented.h"
+#include "ui/model/time_range.h"
 
 #include <QLabel>
 #include <QWidget>
+#include <memory>
 #include <vector>
 
 namespace ui::inspect {
 
-/// Who is late in a run of several ranks: the table, and for more than 8 ranks a histogram of their lateness. A click
-/// on a bar selects its ranks, and Esc deselects them. Thread: GUI.
+/// Who is late in a run of several ranks: the table, and beside it what each step loses, or for more than 8 ranks a
+/// histogram of their lateness. A click on a bar shows its step or selects its ranks, and Esc deselects them. Thread:
+/// GUI.
 class RanksPane : public QWidget {
     Q_OBJECT
 
@@ -23,12 +27,19 @@ public:
 
 signals:
     void contentChanged();
+    void rangeWanted(const model::TimeRange& range);  ///< of the step whose bar was picked
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    enum Chart { BySteps, ByRanks };
+
+    void build();
     void refresh();
+    void showSteps();
+    void showRanks();
+    void choose(int chart);
     void followSelection();
     void restyle();
 
@@ -38,9 +49,12 @@ private:
     RanksTable* m_table = nullptr;
     QWidget* m_right = nullptr;
     QLabel* m_title = nullptr;
-    charts::Histogram* m_histogram = nullptr;
-    std::weak_ptr<const engine::ranks::RunSet> m_set;   ///< shown by the histogram
-    std::vector<std::vector<std::uint32_t>> m_members;  ///< by bin
+    QLabel* m_named = nullptr;  ///< the ranks in the accent colour
+    look::Segmented* m_charts = nullptr;
+    charts::Histogram* m_steps = nullptr;
+    charts::Histogram* m_lateness = nullptr;
+    std::weak_ptr<const engine::ranks::RunSet> m_set;   ///< shown by the bars
+    std::vector<std::vector<std::uint32_t>> m_members;  ///< by bar of `m_lateness`
 };
 
 }  // namespace ui::inspect

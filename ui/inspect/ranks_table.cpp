@@ -1,11 +1,12 @@
 #include "ui/inspect/ranks_table.h"
 
-#include "engine/ranks/overview.h"
+#include "ui/inspect/detail/rank_operations.h"
 #include "ui/inspect/detail/ranks_model.h"
 #include "ui/look/in_language.h"
 
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <QScrollBar>
 #include <algorithm>
 #include <vector>
 
@@ -13,17 +14,13 @@ namespace ui::inspect {
 
 using detail::RanksModel;
 
-namespace {
-
-constexpr std::size_t kMostSelected = 64;
-
-}  // namespace
-
 RanksTable::RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* parent)
     : QTreeView(parent), m_feed(feed), m_selection(selection)
 {
     setObjectName(QStringLiteral("ranksTable"));
     m_ranks = new RanksModel(feed.ranks(), this);
+    m_operations = new detail::RankOperations(feed, selection, this);
+    connect(m_operations, &detail::RankOperations::selected, this, &RanksTable::operationsSelected);
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Who is late"));
         m_ranks->refreshTexts();
@@ -46,11 +43,14 @@ RanksTable::RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::
         setStyleSheet(QStringLiteral("QTreeView::item { height: %1px; }").arg(theme.px(22)));
         setIndentation(theme.px(14));
         for (int column = 0; column < RanksModel::Cause; ++column)
-            setColumnWidth(column, theme.px(column == RanksModel::Rank ? 138 : 70));
+            setColumnWidth(column, theme.px(column == RanksModel::Rank ? 134 : 64));
     };
     connect(&theme, &look::Theme::changed, this, restyle);
     restyle();
-    connect(&feed, &model::TraceFeed::replaced, this, &RanksTable::refresh);
+    connect(&feed, &model::TraceFeed::replaced, this, [this] {
+        collapseAll();
+        refresh();
+    });
     connect(&feed, &model::TraceFeed::extended, this, &RanksTable::refresh);
     connect(&feed.ranks(), &model::RankLoader::changed, m_ranks, &RanksModel::refreshTexts);
     connect(&selection, &model::Selection::ranksChanged, this, &RanksTable::followSelection);
@@ -73,9 +73,28 @@ void RanksTable::showEvent(QShowEvent* event)
 /// Lateness is computed only for a visible table.
 void RanksTable::refresh()
 {
-    if (isVisible() && m_ranks->show(m_feed.trace()))
-        followSelection();
+    if (isVisible()) {
+        const std::vector<std::uint32_t> open = unfolded();
+        const int scroll = verticalScrollBar()->value();
+        if (m_ranks->show(m_feed.trace())) {
+            for (const std::uint32_t member : open)
+                if (const QModelIndex row = m_ranks->indexOf(member); row.parent().isValid())
+                    expand(m_sorted->mapFromSource(row.parent()));
+            followSelection();
+            verticalScrollBar()->setValue(scroll);
+        }
+    }
     emit rowsChanged();
+}
+
+/// The first members of the unfolded rows.
+std::vector<std::uint32_t> RanksTable::unfolded() const
+{
+    std::vector<std::uint32_t> members;
+    for (int row = 0; row < m_ranks->rowCount(); ++row)
+        if (const QModelIndex group = m_ranks->index(row, 0); isExpanded(m_sorted->mapFromSource(group)))
+            members.push_back(m_ranks->groupOf(group).first);
+    return members;
 }
 
 void RanksTable::select(const QItemSelection& chosen)
@@ -112,16 +131,8 @@ void RanksTable::selectOperations(const QModelIndex& at)
 {
     const auto group = m_ranks->groupOf(m_sorted->mapToSource(at));
     const engine::analysis::LateReason* const reason = group.count == 1 ? m_ranks->reasonOf(group.first) : nullptr;
-    if (reason == nullptr)
-        return;
-    std::vector<engine::OpId> ops = engine::ranks::shownOps(*m_feed.trace(), group.first, reason->ops);
-    if (ops.empty())
-        return;
-    ops.resize(std::min(ops.size(), kMostSelected));
-    m_selection.selectOps(std::move(ops));
-    if (reason->line > 0)
-        m_selection.setLine(reason->line);
-    emit operationsSelected();
+    if (reason != nullptr)
+        m_operations->select(group.first, *reason);
 }
 
 }  // namespace ui::inspect

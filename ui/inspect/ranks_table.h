@@ -6,12 +6,15 @@
 
 #include <QSortFilterProxyModel>
 #include <QTreeView>
+#include <cstdint>
+#include <vector>
 
 namespace ui::inspect {
 
 namespace detail {
+class RankOperations;
 class RanksModel;
-}
+}  // namespace detail
 
 /// A sortable table of the ranks of a run: how late each is, how long it waits, and why it is last. Equal ranks share a
 /// row, which unfolds. The selected row is the selected rank. Activating a late rank selects the operations that made
@@ -32,6 +35,7 @@ protected:
 
 private:
     void refresh();
+    [[nodiscard]] std::vector<std::uint32_t> unfolded() const;
     void select(const QItemSelection& chosen);
     void followSelection();
     void selectOperations(const QModelIndex& at);
@@ -39,6 +43,7 @@ private:
     model::TraceFeed& m_feed;
     model::Selection& m_selection;
     detail::RanksModel* m_ranks = nullptr;
+    detail::RankOperations* m_operations = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
     bool m_isFollowing = false;  ///< set while the selected row follows the selected rank
 };

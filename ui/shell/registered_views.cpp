@@ -51,6 +51,9 @@ QWidget* makeRanks(const Workbench& bench, const View::Report& report, QWidget* 
     QObject::connect(pane, &inspect::RanksPane::contentChanged, pane, [report, pane] { report(pane->hasContent()); });
     QObject::connect(&pane->table(), &inspect::RanksTable::operationsSelected,
                      bench.timeline.action(QStringLiteral("zoomSelection")), &QAction::trigger);
+    QObject::connect(pane, &inspect::RanksPane::rangeWanted, &bench.timeline, [bench](const model::TimeRange& range) {
+        bench.timeline.zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
+    });
     report(pane->hasContent());
     return pane;
 }

@@ -4,7 +4,9 @@
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 #include "ui/shell/right_rail.h"
+#include "ui/timeline/timeline_view.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QPainter>
 #include <QScrollArea>
@@ -85,6 +87,8 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent)
     box->addWidget(m_why);
     box->addWidget(m_tryThis);
     m_late = new inspect::LateCard(bench.theme, bench.feed, bench.selection, normal);
+    connect(m_late, &inspect::LateCard::operationsSelected, bench.timeline.action(QStringLiteral("centre")),
+            &QAction::trigger);
     column->addWidget(m_late);
     column->addWidget(m_graph);
     column->addWidget(m_line);

@@ -173,6 +173,9 @@ void TrainingPane::refresh()
 
 bool TrainingPane::opensItself() const
 {
+    // The rows of ranks need the height more than a curve of times.
+    if (m_feed.trace()->rankPart().set && isTimesOnly(*m_feed.trace()))
+        return false;
     const auto isResult = [](const Page& page) { return page.kind != Kind::Pipeline; };
     return std::any_of(m_pages.begin(), m_pages.end(), isResult) ||
            !drawing::isMemoryInformative(m_feed.trace(), nullptr);

@@ -4,13 +4,10 @@
 #include "tests/engine/ranks/sample_ranks.h"
 #include "ui/inspect/description.h"
 #include "ui/inspect/detail/bar_rows.h"
-#include "ui/inspect/detail/ranks_model.h"
 #include "ui/inspect/inspector_view.h"
 #include "ui/inspect/late_card.h"
-#include "ui/inspect/ranks_pane.h"
 #include "ui/look/format.h"
 
-#include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QPushButton>
 #include <QTest>
@@ -26,7 +23,6 @@ using ui::inspect::describeOp;
 using ui::inspect::describeRun;
 using ui::inspect::Description;
 using ui::inspect::Row;
-using ui::inspect::detail::RanksModel;
 
 /// Texts about runs of several ranks.
 class TestRankDescriptions : public QObject {
@@ -41,43 +37,17 @@ private slots:
     void onlyCollectivesOfBucketsAreListed();
     void bucketsOfTheStepAtThePlayheadAreListed();
     void describedRunIsFreedWithItsTrace();
-    void tableStartsWithTheRankForWhichOthersWait();
-    void activatingALateRankSelectsTheOperationsThatMadeItLate();
-    void tableOfARunWithoutRanksHasNoContent();
-    void equalRanksShareARow();
-    void tableAndTimelineSelectTheSameRank();
-    void barOfTheHistogramSelectsItsRanks();
     void cardShowsTheTimesAndSelectsTheOperations();
     void cardOfManyRanksComparesKindsOfWorkWithTheMedian();
     void rankIsDescribedAgainstTheMedian();
     void ofTwoRanksEachIsDescribedAgainstTheOther();
     void selectedRanksDoNotStopTheInspectorOfAnotherRun();
-    void stepsThatCostNothingShowNoLateness();
+    void stepsThatCostNothingHaveNoMean();
     void missingRanksAreNotNamed();
     void inspectorSaysThatNobodyIsLateAboveItsNumbers();
     void narrowInspectorBreaksNoNumber();
 
 private:
-    /// A visible table: a hidden one computes nothing.
-    struct Shown {
-        explicit Shown(const TracePtr& trace)
-        {
-            feed.show(trace, {});
-            pane.resize(900, 300);
-            pane.setVisible(true);
-        }
-        [[nodiscard]] QString text(int row, int column) const
-        {
-            return table.model()->index(row, column).data().toString();
-        }
-        void selectRow(int row) { table.setCurrentIndex(table.model()->index(row, 0)); }
-
-        ui::look::Theme theme;
-        ui::model::TraceFeed feed;
-        ui::model::Selection selection;
-        ui::inspect::RanksPane pane{theme, feed, selection};
-        ui::inspect::RanksTable& table = pane.table();
-    };
     struct Inspected {
         explicit Inspected(const TracePtr& trace)
         {
@@ -274,53 +244,6 @@ void TestRankDescriptions::bucketsOfTheStepAtThePlayheadAreListed()
     }
 }
 
-void TestRankDescriptions::tableStartsWithTheRankForWhichOthersWait()
-{
-    const Shown shown(overviewOf(tests::Late::Slower));
-    const QAbstractItemModelTester tester(shown.table.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-
-    QCOMPARE(shown.table.model()->rowCount(), 4);
-    QCOMPARE(shown.text(0, RanksModel::Rank), QString("3"));
-    QCOMPARE(shown.text(0, RanksModel::LastIn), QString("4 of 4"));
-    QVERIFY2(shown.text(0, RanksModel::Cause).contains("takes 1.9 ×, line "),
-             qPrintable(shown.text(0, RanksModel::Cause)));
-    for (int row = 1; row < 4; ++row) {
-        QCOMPARE(shown.text(row, RanksModel::LastIn), QString("0 of 4"));
-        QCOMPARE(shown.text(row, RanksModel::Cause), QString());
-    }
-}
-
-void TestRankDescriptions::activatingALateRankSelectsTheOperationsThatMadeItLate()
-{
-    const TracePtr trace = overviewOf(tests::Late::Slower);
-    Shown shown(trace);
-
-    const QModelIndex first = shown.table.model()->index(0, 0);
-    emit shown.table.activated(shown.table.model()->index(1, 0));
-    QVERIFY(!shown.selection.op().isValid());
-    emit shown.table.activated(first);
-
-    std::vector<OpId> selected = shown.selection.more();
-    selected.push_back(shown.selection.op());
-    QVERIFY(selected.size() > 1);
-    for (const OpId op : selected) {
-        QCOMPARE(engine::ranks::originOf(*trace, op)->member, 3U);
-        QCOMPARE(trace->op(op).kind, engine::trace::Kind::Backward);
-    }
-    QVERIFY(shown.selection.line() > 0);
-}
-
-void TestRankDescriptions::tableOfARunWithoutRanksHasNoContent()
-{
-    Shown shown(overviewOf(tests::Late::Nobody));
-    QVERIFY(shown.pane.hasContent());
-
-    shown.feed.show(engine::trace::Store().snapshot(), {});
-
-    QVERIFY(!shown.pane.hasContent());
-    QCOMPARE(shown.table.model()->rowCount(), 0);
-}
-
 namespace {
 
 TracePtr overviewOf(std::uint32_t ranks)
@@ -331,80 +254,6 @@ TracePtr overviewOf(std::uint32_t ranks)
 }
 
 }  // namespace
-
-void TestRankDescriptions::equalRanksShareARow()
-{
-    Shown shown(::overviewOf(12));
-    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
-    const QAbstractItemModelTester tester(shown.table.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-    const QAbstractItemModel& model = *shown.table.model();
-
-    QStringList names;
-    QModelIndex group;
-    int ranks = 0;
-    for (int row = 0; row < model.rowCount(); ++row) {
-        names << shown.text(row, RanksModel::Rank);
-        const int below = model.rowCount(model.index(row, 0));
-        ranks += std::max(1, below);
-        if (below > 0)
-            group = model.index(row, 0);
-    }
-    QCOMPARE(ranks, 12);
-    QCOMPARE(names.front(), QString("3"));
-    QVERIFY2(group.isValid() && names.contains("ranks 4–11, equal"), qPrintable(names.join(", ")));
-    QVERIFY(!shown.table.isExpanded(group));
-    shown.selection.selectRanks({5});
-    QCOMPARE(shown.table.currentIndex().siblingAtColumn(0), group);
-    QVERIFY(!shown.table.isExpanded(group));
-    emit shown.table.clicked(group);
-    QVERIFY(shown.table.isExpanded(group));
-    QCOMPARE(model.index(0, RanksModel::Rank, group).data().toString().toInt() >= 4, true);
-}
-
-void TestRankDescriptions::tableAndTimelineSelectTheSameRank()
-{
-    Shown shown(overviewOf(tests::Late::Slower));
-    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
-
-    shown.selectRow(0);
-    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
-    shown.selection.selectRanks({1});
-
-    QCOMPARE(shown.table.currentIndex().siblingAtColumn(RanksModel::Rank).data().toString(), QString("1"));
-    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{1});
-    shown.selection.clear();
-    QVERIFY(!shown.table.selectionModel()->hasSelection());
-}
-
-void TestRankDescriptions::barOfTheHistogramSelectsItsRanks()
-{
-    const Shown few(::overviewOf(8));
-    Shown shown(::overviewOf(12));
-    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
-    auto* histogram = shown.pane.findChild<ui::charts::Histogram*>();
-
-    QVERIFY(few.pane.findChild<ui::charts::Histogram*>()->isHidden() ||
-            few.pane.findChild<ui::charts::Histogram*>()->parentWidget()->isHidden());
-    int count = 0;
-    for (const ui::charts::Bin& bin : histogram->bins())
-        count += bin.count;
-    QCOMPARE(count, 12);
-    QVERIFY(histogram->bins().back().isStrong);
-    histogram->resize(400, 200);
-    histogram->replot(QCustomPlot::rpImmediateRefresh);
-    const double middle = (histogram->bins().back().from + histogram->bins().back().to) / 2;
-    QTest::mouseClick(histogram, Qt::LeftButton, {},
-                      QPoint(static_cast<int>(histogram->xAxis->coordToPixel(middle)), 100));
-    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
-    QTest::keyClick(histogram, Qt::Key_Left);
-    const ui::charts::Bin& picked = histogram->bins()[static_cast<std::size_t>(histogram->current())];
-    QCOMPARE(shown.selection.ranks().size(), static_cast<std::size_t>(picked.count));
-    QCOMPARE(std::ranges::count(shown.selection.ranks(), 3U), 0);
-    QVERIFY(picked.to <= histogram->bins().back().from);
-    QTest::keyClick(histogram, Qt::Key_Escape);
-    QVERIFY(shown.selection.ranks().empty());
-    QCOMPARE(histogram->current(), -1);
-}
 
 void TestRankDescriptions::cardShowsTheTimesAndSelectsTheOperations()
 {
@@ -505,16 +354,13 @@ void TestRankDescriptions::selectedRanksDoNotStopTheInspectorOfAnotherRun()
     QVERIFY(textAt(other->extent() / 2) != textAt(other->extent()));
 }
 
-void TestRankDescriptions::stepsThatCostNothingShowNoLateness()
+void TestRankDescriptions::stepsThatCostNothingHaveNoMean()
 {
     tests::RanksPlan plan;
     plan.steps = 0;
-    const Shown shown(engine::ranks::overviewOf(tests::sampleRanks(plan)));
+    const TracePtr trace = engine::ranks::overviewOf(tests::sampleRanks(plan));
 
-    const Description description = describeRun(*shown.feed.trace(), {});
-
-    QVERIFY(valueOf(description, "Mean step").isEmpty());
-    QCOMPARE(shown.text(0, RanksModel::Late), QString("–"));
+    QVERIFY(valueOf(describeRun(*trace, {}), "Mean step").isEmpty());
 }
 
 void TestRankDescriptions::missingRanksAreNotNamed()

@@ -42,6 +42,10 @@ void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Descri
 [[nodiscard]] std::vector<BarRow> workRows(const std::shared_ptr<const engine::ranks::RunSet>& set,
                                            std::uint32_t member);
 
+/// The same, mean over the steps that the rank delays.
+[[nodiscard]] std::vector<BarRow> workRowsOfLateSteps(const std::shared_ptr<const engine::ranks::RunSet>& set,
+                                                      std::uint32_t member);
+
 /// The lateness of a run; caches the result for the last one, because every move of the playhead makes the description
 /// again.
 [[nodiscard]] std::shared_ptr<const engine::analysis::Lateness> latenessOf(
