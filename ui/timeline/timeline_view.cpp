@@ -21,7 +21,8 @@ namespace ui::timeline {
 struct TimelineView::Parts {
     Parts(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, model::Selection& selection,
           model::Playhead& playhead, TimelineView& view)
-        : run(theme, feed, range, selection, playhead, nullptr),
+        : playheadOfView(playhead),
+          run(theme, feed, range, selection, playhead, nullptr),
           rows(run.scene(), view),
           motion(run, range, rows, playhead, view),
           pointer(run, motion, rows, range, selection, playhead, view),
@@ -29,6 +30,7 @@ struct TimelineView::Parts {
     {
     }
 
+    model::Playhead& playheadOfView;
     RunScene run;
     RowScroll rows;
     ViewMotion motion;
@@ -124,6 +126,11 @@ void TimelineView::setRows(model::TimeRows* rows)
 void TimelineView::setArrowMode(drawing::ArrowMode mode)
 {
     m_parts->run.setArrowMode(mode);
+}
+
+void TimelineView::movePlayhead(engine::Nanoseconds time)
+{
+    m_parts->playheadOfView.setTime(time);
 }
 
 void TimelineView::setReplaying(bool isReplaying)

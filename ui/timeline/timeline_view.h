@@ -41,6 +41,7 @@ public:
     /// Shows the opening view: from shortly before the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
+    void movePlayhead(engine::Nanoseconds time);
     /// Selects a batch (index into RunDigest::training()). The axis then starts at the batch's start, and the playhead
     /// moves into the batch.
     void selectBatch(int batch);

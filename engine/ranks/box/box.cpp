@@ -1,5 +1,6 @@
 #include "engine/ranks/box/box.h"
 
+#include "engine/base/expect.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/box/detail/memory.h"
 #include "engine/ranks/box/detail/place.h"

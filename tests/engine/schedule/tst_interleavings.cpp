@@ -16,7 +16,7 @@ using tests::ModelAtomic;
 namespace {
 
 /// A queue of a few items and threads that sleep while it is empty.
-struct Sleepers {
+struct SleepersModel {
     BasicEventCount<ModelAtomic> events;
     ModelAtomic<int> items{0};
 
@@ -79,13 +79,13 @@ private slots:
         QFETCH(int, producers);
         QFETCH(int, each);
         QFETCH(int, preemptions);
-        std::unique_ptr<Sleepers> shared;
+        std::unique_ptr<SleepersModel> shared;
         std::uint64_t executions = 0;
 
         const std::string problem = Explorer::explore(
             preemptions,
             [&] {
-                shared = std::make_unique<Sleepers>();
+                shared = std::make_unique<SleepersModel>();
                 std::vector<Explorer::Body> threads;
                 for (int p = 0; p < producers; ++p)
                     threads.emplace_back([&shared, each] {
@@ -108,12 +108,12 @@ private slots:
     // Tests the explorer: it finds the lost wake-up in a protocol that does not check the queue again.
     void explorerFindsABrokenProtocol()
     {
-        std::unique_ptr<Sleepers> shared;
+        std::unique_ptr<SleepersModel> shared;
 
         const std::string problem = Explorer::explore(
             2,
             [&] {
-                shared = std::make_unique<Sleepers>();
+                shared = std::make_unique<SleepersModel>();
                 return std::vector<Explorer::Body>{[&] { shared->produce(); },
                                                    [&] {
                                                        if (!shared->take())
