@@ -102,11 +102,6 @@ const drawing::Scene& TimelineView::scene() const
     return m_parts->run.scene();
 }
 
-const drawing::RunDigest& TimelineView::digest() const
-{
-    return m_parts->run.digest();
-}
-
 QAction* TimelineView::action(const QString& name) const
 {
     return m_parts->keys.action(name);
@@ -188,8 +183,8 @@ void TimelineView::updateLayout()
     if (scene.before.ghost != nullptr)
         options.ghost = rowsOf(*scene.before.ghost);
     options.isStage = m_isStage;
-    options.tails = drawing::tailLevels(digest().blocks());
-    if (const drawing::RankDigest* ranks = digest().ranks()) {
+    options.tails = drawing::tailLevels(m_parts->run.digest().blocks());
+    if (const drawing::RankDigest* ranks = m_parts->run.digest().ranks()) {
         options.lateRanks = ranks->lateness.named();
         options.openRanks = m_parts->run.openedRanks();
         if (action(QStringLiteral("latestFirst"))->isChecked())

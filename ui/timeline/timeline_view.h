@@ -49,7 +49,6 @@ public:
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
     [[nodiscard]] const drawing::Scene& scene() const;
-    [[nodiscard]] const drawing::RunDigest& digest() const;
 
     /// Opens the search bar.
     void openFind();

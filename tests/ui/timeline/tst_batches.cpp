@@ -20,7 +20,7 @@ struct Stage : tests::TimelineStage {
         : TimelineStage(tests::trainingTrace(shape), {800, 600})
     {
     }
-    [[nodiscard]] const auto& training() const { return view.digest().training(); }
+    [[nodiscard]] const auto& training() const { return view.scene().digest->training(); }
     [[nodiscard]] QPoint onBatches(Nanoseconds time) const
     {
         const Row* row = view.scene().layout.rowOf(RowKind::Batches);
@@ -81,7 +81,7 @@ private slots:
         const auto lane = std::find_if(trace.lanes().begin(), trace.lanes().end(),
                                        [](const auto& one) { return one.role == engine::trace::LaneRole::Compute; });
 
-        const auto& groups = stage.view.digest().groups(lane->id);
+        const auto& groups = stage.view.scene().digest->groups(lane->id);
 
         // A batch on one GPU has forward, backward and update. The epoch ends with its evaluation.
         QVERIFY(groups.size() > 8);
@@ -92,7 +92,7 @@ private slots:
         const auto exchange = std::find_if(groups.begin(), groups.end(),
                                            [](const StatementGroup& group) { return group.part == Part::Exchange; });
         QVERIFY(exchange != groups.end());
-        QCOMPARE(stage.view.digest().groupText(trace, *exchange), QStringLiteral("allreduce × 8"));
+        QCOMPARE(stage.view.scene().digest->groupText(trace, *exchange), QStringLiteral("allreduce × 8"));
     }
 
     void lanesOfRunsWithoutTrainingHaveNoBatchParts()
@@ -102,7 +102,7 @@ private slots:
         stage.settle();
 
         for (const auto& lane : stage.feed.trace()->lanes())
-            for (const StatementGroup& group : stage.view.digest().groups(lane.id))
+            for (const StatementGroup& group : stage.view.scene().digest->groups(lane.id))
                 QVERIFY(!group.part);
         QVERIFY(stage.view.scene().batchInView() == nullptr);
     }
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(stage.feed.trace()->isLive());
         QVERIFY(stage.training().runs.back().epochs.back().isOpen);
         for (const auto& lane : stage.feed.trace()->lanes())
-            for (const StatementGroup& group : stage.view.digest().groups(lane.id))
+            for (const StatementGroup& group : stage.view.scene().digest->groups(lane.id))
                 QVERIFY(group.part.has_value());
     }
 

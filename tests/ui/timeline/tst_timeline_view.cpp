@@ -377,8 +377,8 @@ void TestTimelineView::liveRunExtendsTheView()
 
     QCOMPARE(stage.range.extent().end, stage.feed.trace()->extent());
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Compute) != nullptr);
-    QVERIFY(!stage.view.digest().marks().empty());
-    QVERIFY(stage.view.digest().frontend().spans().size() >= stage.feed.trace()->opCount());
+    QVERIFY(!stage.view.scene().digest->marks().empty());
+    QVERIFY(stage.view.scene().digest->frontend().spans().size() >= stage.feed.trace()->opCount());
     stage.feed.finishFollowing(recorder->snapshot());
     stage.settle();
 }
