@@ -344,7 +344,8 @@ Lateness lateness(const RunSet& set, const Scope& scope)
 {
     Lateness result = Counter(set, scope).count();
     // Where clocks contradict each other, who arrived last is unknown.
-    if (ranks::clockConflictOf(set)) {
+    result.isClockWrong = ranks::clockConflictOf(set).has_value();
+    if (result.isClockWrong) {
         result.stragglers.clear();
         result.rare.reset();
     }

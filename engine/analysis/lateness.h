@@ -80,10 +80,11 @@ struct Lateness {
     std::vector<Straggler> stragglers;
     /// Without stragglers: the rank to which most of the lost time is lost, if it is at least 5 % of all steps.
     std::optional<Straggler> rare;
-    Nanoseconds total{};     ///< time of all steps
-    Nanoseconds lost{};      ///< sum of the steps' costs
-    Nanoseconds transfer{};  ///< time from the last arrivals to the ends in all steps, mean over the ranks
-    Nanoseconds exposed{};   ///< part of `transfer` in which nothing else runs on the rank
+    bool isClockWrong = false;  ///< clocks contradict each other, so nobody is named
+    Nanoseconds total{};        ///< time of all steps
+    Nanoseconds lost{};         ///< sum of the steps' costs
+    Nanoseconds transfer{};     ///< time from the last arrivals to the ends in all steps, mean over the ranks
+    Nanoseconds exposed{};      ///< part of `transfer` in which nothing else runs on the rank
     /// Whether any step has a cost; otherwise RankLateness::late is unknown.
     [[nodiscard]] bool isKnown() const { return lost > Nanoseconds{}; }
     /// The members of `stragglers` and `rare`.

@@ -4462,6 +4462,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
+        <source>The clocks of the ranks contradict each other, so it is unknown who is late.</source>
+        <translation>rank들의 시계가 서로 모순되므로 누가 늦는지 알 수 없습니다.</translation>
+    </message>
+    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
     </message>

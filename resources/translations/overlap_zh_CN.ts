@@ -4462,6 +4462,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停表过早：%1。打印的不是工作的时间。</translation>
     </message>
     <message>
+        <source>The clocks of the ranks contradict each other, so it is unknown who is late.</source>
+        <translation>各 rank 的时钟互相矛盾，因此无法知道谁迟到。</translation>
+    </message>
+    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
     </message>

@@ -130,6 +130,17 @@ QString doneText(const MatchedCollective& collective)
     }
 }
 
+/// Why no rank is named; empty if one is, by the card above.
+QString nobodyText(const engine::analysis::Lateness& lateness)
+{
+    if (lateness.isClockWrong)
+        return ui::tr("The clocks of the ranks contradict each other, so it is unknown who is late.");
+    return lateness.named().empty()
+               ? ui::tr(
+                     "No rank is a straggler: last in at least half of the steps, at a cost of at least 5 % of them.")
+               : QString();
+}
+
 /// The buckets of DistributedDataParallel in the step at `now`.
 Table tableOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Lateness& lateness, Nanoseconds now)
 {
@@ -441,11 +452,7 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
     d.table = tableOf(trace.rankPart().set, lateness, now);
     d.isWhyFirst = true;
     d.whyTitle = ui::tr("Who is late?");
-    // The card above says which rank is late.
-    d.why =
-        lateness.named().empty()
-            ? ui::tr("No rank is a straggler: last in at least half of the steps, at a cost of at least 5 % of them.")
-            : QString();
+    d.why = nobodyText(lateness);
 }
 
 }  // namespace ui::inspect::detail

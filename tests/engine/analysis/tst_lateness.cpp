@@ -260,6 +260,7 @@ void TestLateness::nobodyIsNamedIfClocksContradictEachOther()
 
     const Lateness found = lateness(*ranks::RunSet::make(std::move(members)).value());
 
+    QVERIFY(found.isClockWrong);
     QVERIFY(found.named().empty());
 }
 
