@@ -59,7 +59,6 @@ private slots:
     void wrongParameterIsRefused_data() { machines(); }
     void wrongParameterIsRefused();
     void missingMpiIsReportedInOneSentence();
-    void hostsCanBeAParameterOfTheProgram();
     void syntaxErrorIsReportedInOneSentence();
     void preparedListingRunsOnlyForItsOwnRequest();
     void changedMachineFileIsReadAgain();
@@ -452,22 +451,6 @@ void TestRankRuns::wrongParameterIsRefused()
 
     QVERIFY(!outcome);
     QVERIFY(outcome.error().english().find("epochs") != std::string::npos);
-}
-
-/// Otherwise, 5 would be the file with the computers.
-void TestRankRuns::hostsCanBeAParameterOfTheProgram()
-{
-    if (tests::isMissing(tests::kHere))
-        QSKIP(qPrintable(tests::missingForRanks()));
-    trace::Recorder recorder;
-    frontend::RunRequest request =
-        ProgramRuns::typed("#: title = Own\n#: parameter hosts = 3 | number | 1..9\nhosts = 3\n" + kStart);
-    request.parameters = {{"ranks", "2"}, {"hosts", "5"}};
-    request.machine = tests::kHere;
-
-    const auto outcome = m_ranks.run(request, recorder);
-
-    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
 }
 
 void TestRankRuns::syntaxErrorIsReportedInOneSentence()

@@ -460,7 +460,7 @@ Code exchange(Stream* stream, std::int32_t number, const ExchangeStep* steps, st
     const std::int64_t order = ++g_world.exchanges;
     const bool fails = order == g_world.settings.exchangeFails;
     const bool isLost = order == g_world.settings.lostAtExchange;
-    const bool hangs = fails || isLost || order == g_world.settings.exchangeHangs;
+    const bool hangs = fails || order == g_world.settings.exchangeHangs;
     const std::unique_lock lock(gpu->mutex);
     const Seat seat = gpu->seats.at(number);
     ++gpu->exchanges;
@@ -474,7 +474,7 @@ Code exchange(Stream* stream, std::int32_t number, const ExchangeStep* steps, st
             std::this_thread::sleep_for(std::chrono::microseconds(100));
         if (!hangs && g_world.settings.slow > 0)
             std::this_thread::sleep_for(std::chrono::microseconds(g_world.settings.slow));
-        if (!hangs)
+        if (!hangs && !isLost)
             seat.run(all, isAbandoned);
         --gpu->exchanges;
     });
