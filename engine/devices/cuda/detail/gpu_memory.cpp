@@ -200,23 +200,37 @@ std::uint64_t GpuMemory::acquire(Bytes size)
     call.lock.unlock();
     returnToDriver(call.released);
     void* memory = nullptr;
-    const abi::Code code = (*m_state.module)->allocate(m_state.gpu, size.value, &memory);
+    const auto allocate = [&] { return (*m_state.module)->allocate(m_state.gpu, size.value, &memory); };
+    abi::Code code = allocate();
+    call.lock.lock();
+    if (code == abi::Code::OutOfMemory && m_leaving > 0) {  // another thread returns memory
+        m_left.wait(call.lock, [this] { return m_leaving == 0; });
+        call.lock.unlock();
+        code = allocate();
+        call.lock.lock();
+    }
+    m_call = &call;
     if (code == abi::Code::Lost)
         m_state.lose((*m_state.module)->lastError());
-    call.lock.lock();
-    m_call = &call;
     return code == abi::Code::Ok ? reinterpret_cast<std::uint64_t>(memory) : 0;
 }
 
 void GpuMemory::release(std::uint64_t address, Bytes)
 {
     m_call->released.push_back(address);
+    ++m_leaving;
 }
 
 void GpuMemory::returnToDriver(std::vector<std::uint64_t>& addresses)
 {
-    for (const std::uint64_t address : std::exchange(addresses, {}))
+    if (addresses.empty())
+        return;
+    const std::vector<std::uint64_t> leaving = std::exchange(addresses, {});
+    for (const std::uint64_t address : leaving)
         static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
+    const std::lock_guard lock(m_mutex);
+    m_leaving -= leaving.size();
+    m_left.notify_all();
 }
 
 }  // namespace engine::devices::cuda::detail

@@ -4,6 +4,7 @@
 #include "engine/memory/device_pool.h"
 #include "engine/trace/record.h"
 
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -113,7 +114,9 @@ private:
     std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;
-    Call* m_call = nullptr;  ///< of the pool, in progress
+    Call* m_call = nullptr;     ///< of the pool, in progress
+    std::size_t m_leaving = 0;  ///< addresses that the pool has released, until the driver has them
+    std::condition_variable m_left;
 };
 
 }  // namespace engine::devices::cuda::detail
