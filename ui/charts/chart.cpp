@@ -18,7 +18,7 @@ constexpr double kLonger = 1.06;        ///< length of an axis relative to its v
 constexpr std::size_t kMaxMarkers = 60;
 constexpr int kClick = 3;  ///< maximum movement of the pointer during a click, in pixels
 
-/// A range for axes whose graphs have none, and the length of an axis with a single value.
+/// The range of an axis whose graphs have no values. Its size is also the length of an axis with a single value.
 QCPRange unitRange(const Axis& values)
 {
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
@@ -55,7 +55,7 @@ void lengthen(QCPAxis& axis)
     axis.scaleRange(kLonger, isLogarithmic ? std::sqrt(range.lower * range.upper) : range.center());
 }
 
-/// Whether ticks only at powers of ten would be too few. A range of less than a decade gets linear ticks from
+/// Returns true if ticks at powers of ten alone would be too few. A range of less than a decade gets linear ticks from
 /// QCustomPlot.
 bool isFewDecades(const QCPRange& range)
 {
@@ -110,7 +110,7 @@ void Chart::setPlot(Plot plot)
     m_plot = std::move(plot);
     clearPlottables();
     clearItems();
-    const QSignalBlocker blocker(xAxis);  // setting a scale changes the range, but is not a zoom
+    const QSignalBlocker blocker(xAxis);  // the scale changes the range, which must not count as a zoom
     setBackground(m_theme.tokens().panel);
     styleAxis(*xAxis, m_plot.bottom);
     styleAxis(*yAxis, m_plot.left);
@@ -178,7 +178,7 @@ void Chart::styleAxis(QCPAxis& axis, const Axis& values)
     axis.setLabel(values.unit.isEmpty() ? values.title : values.title + QStringLiteral(", ") + values.unit);
     axis.setLabelFont(m_theme.sans(10.5));
     axis.setLabelColor(tokens.text2);
-    axis.setLabelPadding(m_theme.px(7));  // Chinese and Korean letters fill their line
+    axis.setLabelPadding(m_theme.px(7));  // extra space, because Chinese and Korean glyphs fill the height of a line
     axis.setPadding(m_theme.px(4));
     axis.grid()->setPen(QPen(tokens.soft, 1));
     axis.grid()->setZeroLinePen(Qt::NoPen);
@@ -204,7 +204,7 @@ void Chart::arrange(int width)
 {
     for (int columns = std::max(1, legend->itemCount()); columns > 0; --columns) {
         legend->setWrap(columns);
-        legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);  // moves the entries
+        legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);  // also moves the existing entries to the new columns
         if (legend->minimumOuterSizeHint().width() <= width)
             break;
     }
@@ -252,7 +252,7 @@ void Chart::fitValues(QCPAxis& axis, const Axis& values)
         range = range.value_or(unitRange(values)).expanded(0);
         if (values.shown)
             range->expand({values.shown->from, values.shown->to});
-        range->upper = roundEnd(range->upper);  // the highest value is not on the frame
+        range->upper = roundEnd(range->upper);  // leaves space above the highest value
     }
     if (!range)
         return;

@@ -58,7 +58,7 @@ private:
     const look::Theme& m_theme;
     Plot m_plot;
     std::optional<bool> m_isLogarithmic;  ///< the reader's choice of scale
-    QCPRange m_whole;                     ///< of the bottom axis
+    QCPRange m_whole;                     ///< range of the bottom axis that shows all values
     std::optional<Readout> m_readout;     ///< exists after setPlot()
 };
 

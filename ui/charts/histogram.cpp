@@ -50,7 +50,7 @@ void Histogram::setBins(std::vector<Bin> bins, const QString& bottom, const QStr
     restyle();
 }
 
-/// The current bar, or all bars.
+/// Describes the current bar, or all bars, for screen readers.
 void Histogram::describe()
 {
     QStringList texts;
@@ -81,7 +81,7 @@ void Histogram::restyle()
         axis->grid()->setPen(QPen(t.soft));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
-    setLocale(QLocale());  // with separators of groups, unlike the plot's default
+    setLocale(QLocale());  // has group separators, unlike the chart's default locale
     xAxis->grid()->setVisible(false);
     addBars(t.text2, false);
     addBars(t.accent, true);
@@ -106,7 +106,7 @@ void Histogram::restyle()
     replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// Adds the bars that are strong, or the others.
+/// Adds the bars whose Bin::isStrong equals `isStrong`.
 void Histogram::addBars(const QBrush& brush, bool isStrong)
 {
     auto* bars = new QCPBars(xAxis, yAxis);

@@ -9,13 +9,13 @@
 
 namespace ui::charts {
 
-/// A bar over [from, to) of the bottom axis.
+/// A bar over the interval [from, to) of the bottom axis.
 struct Bin {
     double from = 0;
     double to = 0;
     double value = 0;       ///< its height; 0: no bar
-    bool isStrong = false;  ///< in the accent colour
-    QString text{};         ///< as tooltips and screen readers say it
+    bool isStrong = false;  ///< painted in the accent colour
+    QString text{};         ///< describes the bar in tooltips and to screen readers
 };
 
 /// Bars, such as those of a histogram. A click on a bar or the arrow keys pick it. Thread: GUI.
@@ -23,7 +23,7 @@ class Histogram : public QCustomPlot {
     Q_OBJECT
 
 public:
-    /// Linear: for values of numbered places. Logarithmic: for counts, of which a single one still has a bar.
+    /// Linear: for values of numbered items. Logarithmic: for counts; a count of 1 still has a visible bar.
     enum class Scale : std::uint8_t { Linear, Logarithmic };
 
     Histogram(const look::Theme& theme, Scale scale, QWidget* parent = nullptr);
@@ -57,7 +57,7 @@ private:
     const look::Theme& m_theme;
     Scale m_scale;
     std::vector<Bin> m_bins;
-    int m_current = -1;  ///< the outlined bar
+    int m_current = -1;  ///< index of the outlined bar; -1: none
 };
 
 }  // namespace ui::charts

@@ -22,7 +22,7 @@ QString captionOf(const engine::trace::RunInfo& run)
     return machine.isEmpty() ? how : machine + QStringLiteral(" · ") + how;
 }
 
-/// Covers what a zoomed curve draws beside the axes: QSvgGenerator ignores the clip rectangle.
+/// Covers the parts of a zoomed curve beside the axes, because QSvgGenerator ignores the clip rectangle.
 void addMasks(Chart& chart, const QColor& colour)
 {
     constexpr double kBeside[][4] = {{-1, -1, 0, 2}, {1, -1, 2, 2}, {0, -1, 1, 0}, {0, 1, 1, 2}};

@@ -99,7 +99,7 @@ void Readout::addLine(std::size_t at)
     bool isFound = false;
     if (!isShown(ring) || !ring.graph()->getKeyRange(isFound).contains(m_x))
         return;
-    // Between the points of a line with markers nothing was measured, so no value is shown there.
+    // Between the points of a line with markers nothing was measured, so the readout shows no value there.
     if (place(ring, m_x) != m_x && !series.isThin && !series.isStepped)
         return;
     ring.setVisible(true);
