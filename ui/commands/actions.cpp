@@ -15,7 +15,7 @@ QKeySequence keyOf(QKeyCombination combination)
     return QKeySequence(combination);
 }
 
-/// The tooltip: the name with its key, or without a key the status tip.
+/// Returns the tooltip: the command's name and key, or its status tip if it has no key.
 QString tipOf(const QAction& action)
 {
     if (action.shortcut().isEmpty())

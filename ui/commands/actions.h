@@ -106,7 +106,7 @@ public:
     /// Creates a command at the end of its group. `text` and `tip` are English, from QT_TR_NOOP.
     QAction* add(Group group, const char* name, const char* text, const char* tip,
                  const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
-    /// Creates a command that shows or hides a view; in Panels.
+    /// Creates a command that shows or hides a view, in the group Panels.
     QAction* addView(const char* name, const char* text, const char* tip, const QKeySequence& shortcut);
     /// Adds the commands of a view to menus and help. restyle() sets the tooltips of those that have a shortcut.
     void adopt(const QList<QAction*>& actions, Group group);

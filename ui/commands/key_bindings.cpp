@@ -24,7 +24,7 @@ void KeyBindings::add(QAction* action, QWidget* view)
 {
     const QString written = action->text().section(QLatin1Char('\t'), 1);
     QList<QKeySequence> usual = action->shortcuts();
-    // A text such as "Ctrl+1 … 9" is for display only and not a key.
+    // A text such as "Ctrl+1 … 9" is for display only; it is not a key.
     if (const QKeySequence keys(written); view != nullptr && usual.isEmpty() && keys.count() == 1 &&
                                           keys[0].key() != Qt::Key_unknown && keys[0].key() != Qt::Key_Any)
         usual = {keys};
@@ -166,7 +166,7 @@ bool KeyBindings::eventFilter(QObject* watched, QEvent* event)
             event->accept();
             return true;
         }
-        // Swallow the default key, or the view would still trigger the command.
+        // Swallow the default key; otherwise the view would still trigger the command.
         if (isKey && entry.usual.contains(pressed) && conflict(pressed, *entry.action) == nullptr)
             return true;
     }

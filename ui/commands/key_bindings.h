@@ -20,7 +20,7 @@ class KeyBindings : public QObject {
 public:
     explicit KeyBindings(QObject* parent = nullptr);
 
-    /// Adds `action`; its current keys become its default keys. With `view`, the command works while that has the
+    /// Adds `action`; its current keys become its default keys. With `view`, the command works while `view` has the
     /// keyboard focus.
     void add(QAction* action, QWidget* view = nullptr);
     [[nodiscard]] QList<QAction*> actions() const;
@@ -28,7 +28,7 @@ public:
     /// The current keys of `action`; the first one is displayed.
     [[nodiscard]] QList<QKeySequence> keysOf(const QAction& action) const;
     [[nodiscard]] bool isUsual(const QAction& action) const;
-    /// Another command that already has `keys`; nullptr: none.
+    /// Returns another command that already has `keys`; nullptr: none.
     [[nodiscard]] QAction* conflict(const QKeySequence& keys, const QAction& except) const;
     /// Assigns `keys` to `action` and removes them from any other command. Empty `keys`: the command has no key.
     void bind(QAction& action, const QKeySequence& keys);
