@@ -148,8 +148,8 @@ private:
         }
     }
 
-    /// Finds the place for a curve's text. A prefers the longest piece after the end of the others, the others their
-    /// highest piece; the first candidate with enough room is used.
+    /// Finds the place for a curve's text. For A, tries first the longest piece after the ends of the other curves; for
+    /// the others, their highest piece. Uses the first candidate with enough room.
     [[nodiscard]] QRectF placeOfText(const Curve& own, const std::vector<Curve>& curves, const QRectF& area,
                                      const std::vector<QRectF>& taken) const
     {
@@ -183,7 +183,7 @@ private:
                 for (const double x :
                      {middle, left + px(6), right - size.width() - px(6), right + px(6), left - size.width() - px(6)}) {
                     const QRectF rect(QPointF(x, top), size);
-                    const QRectF apart = rect.adjusted(-px(8), 0, px(8), 0);  // texts do not read as one
+                    const QRectF apart = rect.adjusted(-px(8), 0, px(8), 0);  // leaves a gap between adjacent texts
                     const bool isFree = std::none_of(taken.begin(), taken.end(),
                                                      [&](const QRectF& one) { return apart.intersects(one); }) &&
                                         std::none_of(curves.begin(), curves.end(),

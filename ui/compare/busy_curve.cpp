@@ -16,8 +16,8 @@ constexpr std::size_t kMaxSteps = 4000;
 /// Consecutive short steps are averaged over up to this multiple of `shortest`: long enough to level out a regular
 /// pattern of work and gaps, short enough to show where the pattern changes.
 constexpr int kLongest = 4;
-/// A gap shorter than `shortest` divided by this is averaged with the next step; as a line down to zero and back it
-/// would look like a pause.
+/// A gap shorter than `shortest` divided by this is averaged with the next step; a line down to zero and back would
+/// look like a pause.
 constexpr int kGapShare = 4;
 /// Averages that differ by less are considered equal.
 constexpr double kSameLevel = 0.15;

@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    /// In a replay, covers what happens after its time, and draws a line there.
+    /// In a replay, covers the part after the replay's time, and draws a line at that time.
     void paintMoment(double top, double bottom)
     {
         if (!m_scene.moment)
@@ -72,7 +72,7 @@ private:
         paintTitle(band);
         m_painter->save();
         m_painter->translate(0, band.top + band.titleHeight);
-        m_painter.clear();  // the texts of the band above are elsewhere
+        m_painter.clear();  // forgets the labels of the previous band
         drawing::Ghost ghost;
         const drawing::Scene side = sceneOf(m_scene, band, ghost);
         paintGround(side);
@@ -117,14 +117,14 @@ private:
 
     [[nodiscard]] QFont scopeFont() const { return m_theme.sans(11); }
 
-    /// The scope is at the right end of `room`.
+    /// Returns `room` without the text of the scope at its right end.
     [[nodiscard]] QRectF withoutScope(const QRectF& room, const CompareLayout::Band& band) const
     {
         const double scope = drawing::textWidth(m_scene.labels, scopeFont(), scopeText(band.drawn.side()));
         return room.adjusted(0, 0, -std::min(scope + px(12), room.width()), 0);
     }
 
-    /// Whether the row is visible; others are skipped.
+    /// Returns false for a row outside the visible area, which needs no painting.
     [[nodiscard]] bool isVisible(const CompareLayout::Band& band, const Row& row) const
     {
         const int top = band.top + band.titleHeight + row.top - m_scene.scroll;
@@ -205,7 +205,7 @@ private:
                 drawing::paintMemoryOutline(m_painter, *before, plot);
     }
 
-    /// The key of all memory rows, or the name and the scale of one.
+    /// Paints the heading of all memory rows, or the name and the scale of one row.
     void paintMemoryHeader(const CompareLayout::Band& band, const Row& row)
     {
         const QRectF header(0, row.top, m_left, row.height);

@@ -35,7 +35,7 @@ bool isBusyWithin(const Side& side, LaneId lane)
     return lane.isValid() && side.trace->index(lane).busy(side.scope.begin, side.scope.end).count() > 0;
 }
 
-/// The lanes of `own` that any side uses in its scope.
+/// Returns the lanes of `own` that are used in the scope of at least one drawn side.
 std::set<std::uint32_t> lanesShown(const CompareScene& scene, const Side& own)
 {
     const std::vector<DrawnSide> sides = sidesOf(scene);
@@ -49,7 +49,7 @@ std::set<std::uint32_t> lanesShown(const CompareScene& scene, const Side& own)
     return lanes;
 }
 
-/// The other side, behind `which`.
+/// Returns the other side of the pair, to be painted behind `which`.
 drawing::Ghost ghostOf(const ComparedPair& pair, Which which)
 {
     const Side& side = pair.side(which);
@@ -68,7 +68,7 @@ drawing::MemoryTrack trackOf(const Side& side, engine::DeviceId device)
     return track;
 }
 
-/// Whether memory of two runs differs, changes while they are compared, or was not enough.
+/// Returns true if the memory of the two runs differs, changes in a compared part, or was insufficient.
 bool tellsSomething(const ComparedMemory& memory, const Side& a, const Side& b)
 {
     const auto changes = [](const std::optional<drawing::MemoryTrack>& track, const Side& side) {
@@ -80,7 +80,7 @@ bool tellsSomething(const ComparedMemory& memory, const Side& a, const Side& b)
     return highest(memory.a) != highest(memory.b) || changes(memory.a, a) || changes(memory.b, b);
 }
 
-/// The GPUs of both runs that have memory records, or without GPUs the CPU.
+/// Returns the memory of the GPUs of both runs, or of the CPU if no GPU has memory records.
 std::vector<ComparedMemory> memoryOf(const Side& a, const Side& b)
 {
     std::vector<ComparedMemory> all;
@@ -107,7 +107,7 @@ std::vector<ComparedMemory> memoryOf(const Side& a, const Side& b)
     return all;
 }
 
-/// Adds the rows of memory below the lanes; the first band has their key.
+/// Adds the rows of memory below the lanes. Only the first band has their heading.
 void addMemory(const CompareScene& scene, const DrawnSide& drawn, drawing::Density density, drawing::LaneLayout& layout)
 {
     const auto& all = drawn.pair->memory();
@@ -196,8 +196,8 @@ CompareLayout layOutWith(const CompareScene& scene, drawing::Density density)
     return layout;
 }
 
-/// The repeated measurements of a side's duration; one sample if it ran once, and a spread of 0 for a virtual machine.
-/// Several blocks, and blocks whose work ends after their clock, have no statistics.
+/// Returns statistics of a side's duration: of its repeated measurements, or of one sample if it ran once; for a
+/// virtual machine the spread is 0. Several blocks, and blocks whose work ends after their clock, have no statistics.
 engine::Statistics statisticsOf(const ComparedRun& compared)
 {
     const engine::analysis::Side& side = compared.side;
@@ -319,7 +319,7 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     result.playhead.isShown = false;
     result.selection.arrows = drawing::ArrowMode::None;
     result.labels = scene.labels;
-    // The brackets of B and C are highlighted in B's colour.
+    // In the bands of B and C, the bracket of the compared block is highlighted.
     const auto& blocks = side.trace->blocks();
     for (std::size_t i = 0; which == Which::B && i < blocks.size(); ++i)
         if (blocks[i].begin == side.program().begin && blocks[i].end == side.program().end)

@@ -26,15 +26,15 @@ enum class Which : std::uint8_t { A, B };
 struct ComparedRun {
     engine::analysis::Side side;
     model::RunContext context;
-    QString title;                              ///< "With synchronize", "Before"; empty: derived from the differences
+    QString title;                              ///< for example "With synchronize"; empty: derived from the differences
     QString name;                               ///< one line that identifies the run
     QHash<QString, QString> parameterLabels{};  ///< by name, as the window shows them
 
-    /// The title, or else the name.
+    /// Returns the title, or the name if the title is empty.
     [[nodiscard]] QString heading() const { return title.isEmpty() ? name : title; }
 };
 
-/// The memory of a device in both runs, on one scale; none: that run has no records of the device.
+/// The memory of a device in both runs, on one scale. A side is empty if its run has no records of the device.
 struct ComparedMemory {
     std::optional<drawing::MemoryTrack> a, b;
 
@@ -76,7 +76,7 @@ private:
 
 using PairPtr = std::shared_ptr<const ComparedPair>;
 
-/// One of the drawn sides.
+/// A side of `pair` as one of the two or three drawn runs.
 struct DrawnSide {
     PairPtr pair;
     Which which = Which::A;
@@ -113,7 +113,7 @@ struct CompareScene {
 
 /// Positions of all parts of a comparison; computed from the scene only.
 struct CompareLayout {
-    /// One side; if they are overlaid, over A.
+    /// The rows of one side. In an overlaid comparison there is one band, of B over A.
     struct Band {
         DrawnSide drawn;
         int top = 0;
@@ -125,7 +125,7 @@ struct CompareLayout {
     std::vector<Band> bands;
     int axisHeight = 0;
     int headerWidth = 0;
-    int curveTop = 0;  ///< title and legend of "devices busy at once", followed by the curves
+    int curveTop = 0;  ///< y coordinate of the title and legend of "devices busy at once"; the curves follow
     int curveTitleHeight = 0;
     int curveHeight = 0;
     int height = 0;  ///< total height; greater than the scene's height if scrolling is needed

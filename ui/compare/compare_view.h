@@ -21,7 +21,7 @@ public:
     /// `more`: A with each further side.
     void setPair(PairPtr pair, std::vector<PairPtr> more = {});
     void setArrangement(Arrangement arrangement);
-    /// Draws the runs up to this time since the begin of all sides; none: completely.
+    /// Draws the runs until this time, counted from the begin of all sides; none: draws them completely.
     void setMoment(std::optional<engine::Nanoseconds> moment);
     [[nodiscard]] const CompareScene& scene() const { return m_scene; }
     void zoomBy(double factor, double x);

@@ -46,7 +46,7 @@ struct TimeFormat {
     int decimals = 4;
     QString unit;
 
-    /// Suits the larger one of the times, so that both are easy to compare.
+    /// Selects the unit of the largest time, so that the times are easy to compare.
     explicit TimeFormat(double largest)
     {
         constexpr double kLong = 0.1;
@@ -167,8 +167,8 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
            filledText(faster, reason);
 }
 
-/// States an effect in the opposite direction. Without one, states how much of the difference the reason explains,
-/// unless that is nearly all.
+/// States the effect in the opposite direction, if there is a notable one. Otherwise states how much of the difference
+/// the reason explains, unless that is nearly all.
 QString shareText(const Reason& reason)
 {
     const Letters letters = lettersOf(reason);

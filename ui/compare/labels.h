@@ -7,16 +7,16 @@
 /// Texts of a comparison in the user's language. All numbers come from the comparison.
 namespace ui::compare {
 
-/// Its device; of a lane, the names of device and lane.
+/// Returns the name of a unit's device; for a lane, the names of device and lane.
 [[nodiscard]] QString unitName(const engine::analysis::RunComparison& comparison, const engine::analysis::Unit& unit);
 [[nodiscard]] QString measureName(const engine::analysis::RunComparison& comparison,
                                   const engine::analysis::MeasureRow& row);
 /// Formats `value` in the unit of the larger side, so that both sides have the same unit.
 [[nodiscard]] QString valueText(const engine::analysis::MeasureRow& row, double value);
-/// The difference B − A: "−0.5118 s", "+50", "equal", "stopped early".
+/// Returns the difference B − A: "−0.5118 s", "+50", "equal", "stopped early".
 [[nodiscard]] QString differenceText(const engine::analysis::RunComparison& comparison,
                                      const engine::analysis::MeasureRow& row);
-/// 1: B is better, −1: B is worse, 0: the difference is negligible or not comparable.
+/// Returns 1 if B is better, −1 if B is worse, 0 if the difference is negligible or not comparable.
 [[nodiscard]] int betterOf(const engine::analysis::RunComparison& comparison, const engine::analysis::MeasureRow& row);
 
 [[nodiscard]] QString findingText(const engine::analysis::Finding& finding);

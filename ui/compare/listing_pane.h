@@ -47,7 +47,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 signals:
-    /// The user wants to select another run for this side.
+    /// Emitted when the user wants to select another run for this side.
     void chooserWanted(QWidget* below);
 
 protected:

@@ -26,7 +26,7 @@ std::map<int, std::set<QString>> waitLines(const Side& side)
     return lines;
 }
 
-/// The parts of `text` that did not run, since none of these waits was on.
+/// Returns the parts of `text` that did not run because the waits of `calls` were switched off.
 std::vector<look::CodeSpan> removedCode(const QString& text, const std::set<QString>& calls)
 {
     std::vector<look::CodeSpan> removed;
@@ -37,8 +37,8 @@ std::vector<look::CodeSpan> removedCode(const QString& text, const std::set<QStr
     return removed;
 }
 
-/// Lines that issue operations. If such a line waits only on one side, the statement runs on both, for example as an
-/// asynchronous copy.
+/// Returns the lines that issue operations. If such a line waits only on one side, its statement still runs on both,
+/// for example as an asynchronous copy.
 std::set<int> workLines(const Side& side)
 {
     std::set<int> lines;
@@ -65,8 +65,8 @@ QString calledAt(const QString& line, qsizetype close)
     return line.mid(begin, open - begin);
 }
 
-/// The line as it ran when its copy waits: without the argument non_blocking=True. A positional True is removed only if
-/// the called function is defined in the listing with a parameter `non_blocking`.
+/// Returns the line as it runs with a waiting copy: without the argument non_blocking=True. A positional True is
+/// removed only if the called function is defined in the listing with a parameter `non_blocking`.
 QString asItWaits(QString line, const QString& source)
 {
     line.replace(QLatin1String(", non_blocking=True)"), QStringLiteral(")"));

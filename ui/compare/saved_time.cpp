@@ -18,7 +18,7 @@ using engine::Nanoseconds;
 
 namespace {
 
-/// 0 if the measured runs show no difference.
+/// Returns the saved time; 0 if the measured runs show no difference.
 Nanoseconds shownSaved(const engine::analysis::RunComparison& comparison)
 {
     return comparison.isUndecided() ? Nanoseconds{} : comparison.saved();
@@ -39,7 +39,7 @@ public:
         paintRegion(QRectF(left, top, right - left, band.rows.height - top));
     }
 
-    /// Paints the bracket of the difference, whose text interrupts the lines below it.
+    /// Paints the bracket of the difference. Its text hides the part of the bracket line behind it.
     void paintBracket(const CompareLayout::Band& band)
     {
         const auto [left, right] = spanOf(band);
@@ -69,8 +69,8 @@ private:
         return (m_comparison.saved() > Nanoseconds{}) == (band.drawn.which == Which::B);
     }
 
-    /// From the end of the shorter side to the end of the longer one; empty if there is no difference to paint. Of
-    /// three sides, each one after A has its own difference to A.
+    /// The x coordinates of the ends of the shorter and the longer side; empty if there is no difference to paint. With
+    /// three sides, B and C each have a separate difference to A.
     [[nodiscard]] std::pair<double, double> spanOf(const CompareLayout::Band& band) const
     {
         if (shownSaved(m_comparison) == Nanoseconds{} || (band.drawn.which == Which::A && !m_scene.more.empty()))
@@ -79,8 +79,8 @@ private:
                 std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()))};
     }
 
-    /// The y coordinate of the bracket of the saved time: the line of the run's own brackets, which end before it. If
-    /// the run is the longer one, the row of the other side.
+    /// The y coordinate of the bracket of the saved time: that of the run's own brackets, which end before it. If the
+    /// run is the longer one, the bracket is in the row of the other side.
     [[nodiscard]] double savedLine(const Row& blocks) const
     {
         const bool isInGhost = blocks.ghostHeight > 0 && isSlower();
@@ -104,7 +104,7 @@ private:
         drawing::drawText(m_painter, m_scene.labels, patch, Qt::AlignCenter, text);
     }
 
-    /// Places the text of a bracket that is too narrow for it: below it, and with no room there to its left.
+    /// Places the text of a bracket that is too narrow for it below the bracket; if there is no room, to its left.
     void paintBesideBracket(double left, double right, double y, double foot, const QString& text)
     {
         m_painter->setFont(m_theme.mono(10.5, QFont::Bold));
@@ -155,8 +155,8 @@ private:
         drawing::drawText(m_painter, m_scene.labels, badge.adjusted(0, px(33), 0, -px(6)), Qt::AlignCenter, note);
     }
 
-    /// In a narrow region the badge is to its right, where no operation is. Without room there it is left out: the
-    /// status bar has the factor.
+    /// If the region is narrow, places the badge to its right, where no operation is painted. Without room there, omits
+    /// it, because the status bar also shows the factor.
     void paintSmallBadge(const QRectF& region, const QString& factor)
     {
         m_painter->setFont(m_theme.sans(12, QFont::Bold));
