@@ -39,7 +39,7 @@ private:
     runs::EarlierRuns& m_earlier;
     runs::Banner& m_banner;
     runs::TraceOpener* m_opener = nullptr;
-    quint64 m_fileChoice = 0;  ///< id of the choice that the file being opened is for
+    quint64 m_fileChoice = 0;  ///< id of the choice that awaits the file being opened; 0: none
     QString m_fileName;
 };
 

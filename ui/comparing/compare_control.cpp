@@ -124,7 +124,7 @@ void CompareControl::follow()
         return;
     const bool isOfBlocks = m_sides.source(Which::A).kind == CompareSource::Kind::Blocks ||
                             m_sides.source(Which::B).kind == CompareSource::Kind::Blocks;
-    // Another program has different blocks.
+    // A newly opened program has different blocks.
     if (isOfBlocks && !openBlocks())
         return close();
     if (!isOfBlocks)
@@ -241,7 +241,7 @@ void CompareControl::rebuild()
     compare::ComparedRun a = m_sides.compared(Which::A), b = m_sides.compared(Which::B);
     std::vector<compare::PairPtr> more;
     if (const NamedRun* third = m_runsBar->third()) {
-        // Titles that distinguish two runs ("Without") do not distinguish three.
+        // Titles such as "Without" distinguish two runs, but not three.
         const ChangeNames names = runs::changeNames(m_bench, a.side.trace->run().program);
         const auto titled = [&](compare::ComparedRun run) {
             run.title = runs::changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, names);
@@ -317,7 +317,8 @@ void CompareControl::setReplaying(bool isReplaying)
     showMoment();
 }
 
-/// All sides start together, so a replay starts at their begin and not in the warm-up.
+/// Shows the playhead's time. A replay starts at the begin of the sides, where they are aligned, and not in the
+/// warm-up.
 void CompareControl::showMoment()
 {
     if (!isOpen())

@@ -65,9 +65,9 @@ public:
 
 signals:
     void openChanged(bool isOpen);
-    /// report() has changed.
+    /// Emitted when the result of report() has changed.
     void changed();
-    /// A message for the user.
+    /// Emitted with a message for the user.
     void messageReady(const ui::runs::Banner::MakeTexts& make);
 
 private:
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void makeReport();
     void showParameters();
-    /// Start of the sides in the displayed run; 0 if that is none of the sides.
+    /// Start of a side in the displayed run; 0 if the displayed run is neither side.
     [[nodiscard]] engine::Nanoseconds replayBegin() const;
     void showMoment();
 

@@ -20,7 +20,7 @@ public:
 
     /// Hidden with fewer than three runs.
     void setRuns(std::vector<runs::NamedRun> runs, runs::ChangeNames names = {});
-    /// The remaining run; null with fewer than three runs.
+    /// The run that is neither A nor B; null with fewer than three runs.
     [[nodiscard]] const runs::NamedRun* third() const { return m_runs.size() == 3 ? &m_runs[3 - m_other] : nullptr; }
 
 signals:

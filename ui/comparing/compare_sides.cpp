@@ -93,7 +93,7 @@ void CompareSides::replace(Which which, CompareSource source)
 void CompareSides::swap()
 {
     std::swap(m_a, m_b);
-    // Pending runs would be assigned to the wrong side, so restart them.
+    // The results of pending runs would be assigned to the wrong side, so restart the runs.
     m_awaited > 0 ? runAgain() : emit changed();
 }
 

@@ -20,7 +20,7 @@ struct CompareSource {
     std::size_t last = 0;
     runs::NamedRun run;              ///< for Kind::Kept
     std::function<QString()> title;  ///< in the current language; empty: derived from the differences
-    /// For Kind::Kept: the request to run again when the program changes; empty: the run stays.
+    /// For Kind::Kept: makes the request that runs the side again when the program changes; empty: the run stays.
     std::function<engine::frontend::RunRequest()> request{};
     quint64 awaits = 0;  ///< id of the choice that will replace this side; 0: none is pending
 
@@ -72,7 +72,7 @@ public:
 
 signals:
     void changed();
-    /// A run for a side could not start.
+    /// Emitted when a run for a side could not start.
     void failed(const engine::Message& reason);
 
 private:

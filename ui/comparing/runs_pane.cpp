@@ -118,7 +118,8 @@ void RunsPane::refresh()
     m_note->setText(m_list.files().brokenCount() == 0 ? QString()
                                                       : tr("%n stored runs could not be read and are not listed.",
                                                            nullptr, m_list.files().brokenCount()));
-    // The others show their whole content, so that no value is cut. Names of programs and machines are also tooltips.
+    // Program and Machine have a maximum width, since tooltips show their names; all other columns show their whole
+    // content.
     for (int section = 0; section < RunList::kColumns; ++section)
         m_table->resizeColumnToContents(section);
     for (const int section : {RunList::Program, RunList::Machine})

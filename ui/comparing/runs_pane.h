@@ -30,7 +30,7 @@ public slots:
     void undoRemove();
 
 signals:
-    /// Show this run.
+    /// Emitted when the user opens a run.
     void openRequested(const ui::runs::NamedRun& run);
 
 protected:
@@ -40,7 +40,7 @@ private:
     void build();
     void refresh();
     void restyle();
-    [[nodiscard]] QList<int> selectedRows() const;  ///< ascending
+    [[nodiscard]] QList<int> selectedRows() const;  ///< in ascending order
     void collect(QList<QPersistentModelIndex> rows, std::vector<runs::NamedRun> loaded);
     void reportUnreadable(const engine::Message& reason);
 
