@@ -10,7 +10,7 @@ namespace {
 
 using engine::trace::PlatformKind;
 
-/// Most virtual runs replace the one before within this time; a change of colours would only flicker.
+/// Most virtual runs replace the previous run within this time; marking it as stale earlier would only flicker.
 constexpr int kLeftoverMs = 200;
 
 /// Gives the open program the listing, switches and parameters of `run`. Undo restores the listing and the parameters.
@@ -74,7 +74,8 @@ void Desk::connectModels()
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
         const engine::trace::Trace& trace = *m_bench.feed.trace();
         const bool isOpenedTrace = shown().isFile() && trace.run().program == m_bench.document.program().id;
-        // The switches of a trace are known once its listing was analysed; later ones are not those of the trace.
+        // The first analysis of a trace's listing sets the trace's switches; later changes of switches do not belong to
+        // the trace.
         const bool isFirst = isOpenedTrace && m_bench.feed.context().syncPoints.isEmpty();
         if (trace.opCount() > 0 && (isFirst || (!m_target.isReal() && (isOpenedTrace || !shown().isFile()))))
             m_bench.feed.setContext(m_target.context());
@@ -122,7 +123,7 @@ void Desk::chooseMachine(const QString& id)
     m_starter.rerun();
 }
 
-/// Runs again on this computer, except while a trace or a current run is displayed.
+/// Runs again on this computer, unless the trace of a file is displayed or a run is pending.
 void Desk::onMachinesKnown()
 {
     if (!m_target.isReal() || m_target.machine().gpuCount == 0)
@@ -177,9 +178,9 @@ void Desk::openRun(const runs::NamedRun& run)
     const QString program = QString::fromStdString(info.program);
     const QString machine = QString::fromStdString(info.machine);
     const bool isOpen = info.program == m_bench.document.program().id;
-    // An imported trace has no machine that could run it.
+    // The machine of an imported trace is not available here, so its program cannot run again.
     const bool isKnown = isOpen || m_programs.isBuiltIn(program);
-    // A listing of someone else does not become the reader's.
+    // A foreign listing is shown as a trace, so that it does not replace the reader's listing.
     if (!m_parts.machines.isUsable(machine) || !isKnown || run.context.isForeign)
         return showTrace(run.trace);
     if (isOpen)
@@ -197,13 +198,13 @@ void Desk::openRun(const runs::NamedRun& run)
 void Desk::onFinished(const runs::RunController::FinishedRun& finished)
 {
     const bool isOfAnother = finished.request.run.program.id != m_bench.document.program().id;
-    // The run was in progress when the user selected this computer or opened another program.
+    // The run was started before the user selected this computer or opened another program.
     if (m_target.waitsForReader() && (isOfAnother || (m_target.isReal() && !finished.request.isReal))) {
         if (m_bench.controller.isUpToDate())
             return m_starter.rerun();  // shows the measured run of the open program, if there is one
         return m_bench.feed.show(nullptr, m_target.context());  // the run requested meanwhile follows
     }
-    if (!isOfAnother)  // otherwise the open program's run follows
+    if (!isOfAnother)  // otherwise the run of the open program follows
         m_display.showFinished(finished);
 }
 

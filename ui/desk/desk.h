@@ -53,15 +53,15 @@ public:
     /// Closes the trace of a file and shows the listing's run again.
     void leaveTrace();
 
-    /// While a lesson asks for a guess, no part of the window shows the answer.
+    /// Set while a lesson asks for a guess, so that no part of the window shows the answer.
     void setAsking(bool isAsking);
     [[nodiscard]] bool isAsking() const { return m_isAsking; }
 
 signals:
     void changed(ui::desk::Aspects aspects);
-    /// A run has ended and is displayed.
+    /// Emitted when a run has ended and is displayed.
     void runShown();
-    /// A run is pending until the user starts it.
+    /// Emitted when a run is pending until the user starts it.
     void runAwaited();
 
 private:

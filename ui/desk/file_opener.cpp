@@ -25,7 +25,7 @@ FileOpener::FileOpener(Desk& desk, const Parts& parts)
     const commands::Actions& actions = m_bench.actions;
     connect(actions.open, &QAction::triggered, this, &FileOpener::openProgramFile);
     connect(actions.openTrace, &QAction::triggered, this, &FileOpener::openTraceFile);
-    // Opens a program of the user that has no text yet, so that existing texts are kept.
+    // A new program gets an unused id, so that it does not replace a text of the user.
     connect(actions.newProgram, &QAction::triggered, this, [this] {
         m_desk.programs().open(m_parts.listings.freeOwnProgram());
         emit newOpened();
@@ -165,7 +165,7 @@ void FileOpener::endFirst()
         emit firstReady();
 }
 
-/// The program to open at the start if none is named.
+/// Returns the program that opens at the start if the user has named none.
 QString FileOpener::usualProgram() const
 {
     const QString usual = files::Session().program;
@@ -174,7 +174,8 @@ QString FileOpener::usualProgram() const
                                                                          : QString::fromStdString(programs[0].id);
 }
 
-/// The window keeps the open program. At the start there is none, so the default program opens.
+/// Reports that a file could not be opened; the open program stays. At the start there is none, so the default program
+/// opens.
 void FileOpener::onNotOpened(const runs::Banner::MakeTexts& make)
 {
     m_parts.listings.forgetAwaited();

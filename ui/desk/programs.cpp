@@ -40,13 +40,13 @@ void Programs::open(const QString& id)
         m_listings.open(program);
         return emit opened();
     }
-    // The tree lists the user's files by path.
+    // An id that is not a built-in program is a path: the tree lists the user's files by path.
     if (QFileInfo::exists(id))
         load(id);
 }
 
-/// The machine that the program is written for, or this computer if the user selected it and it has enough GPUs. This
-/// computer is selected again after a program that it could not run.
+/// Returns the machine that the program is written for, or this computer if the user has selected it and it has enough
+/// GPUs. If a program could not run on this computer, the next one that can selects it again.
 QString Programs::machineFor(const engine::frontend::Program& program)
 {
     if (m_target.isReal())
@@ -61,8 +61,8 @@ QString Programs::machineFor(const engine::frontend::Program& program)
     return isEnough ? m_measured : own;
 }
 
-/// Stores whether the open program was measured on this computer, so that it is opened with its run again. Selects the
-/// machine again that was selected before a trace was opened.
+/// Stores whether the open program was measured on this computer, so that opening it again shows that run. If a trace
+/// is open, instead restores the machine that was selected before.
 void Programs::leave()
 {
     const auto replaced = std::exchange(m_replaced, std::nullopt);
@@ -148,7 +148,7 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     } else if (source != withoutLineEnds(program.sources[state.dialect])) {
         state.sources[state.dialect] = QString::fromStdString(source);
     }
-    // Without records of switches, those that are off at first are off.
+    // A trace that records no switches has the initial switches of its program.
     if (!run.switches.empty())
         state.flips[state.dialect] = {run.switches.begin(), run.switches.end()};
     state.parameters = {run.parameters.begin(), run.parameters.end()};
@@ -157,7 +157,7 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     leave();
     const QString chosen = m_machines.chosenId();
     m_listings.openOfTrace(program, state);
-    // Behind the listing, whose dialect chooses a machine too.
+    // After the listing is opened, because its dialect selects a machine, too.
     const QString machine = QString::fromStdString(run.machine);
     if (run.platform == engine::trace::PlatformKind::Virtual && m_machines.isUsable(machine))
         m_machines.choose(machine);
@@ -169,7 +169,7 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     return true;
 }
 
-/// The user selected the file, so a lesson that is waiting for the same file must not take it.
+/// Loads a file that the user has selected. Cancels a lesson's wait for a file, or the lesson would use this one.
 void Programs::load(const QString& path)
 {
     m_listings.forgetAwaited();

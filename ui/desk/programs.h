@@ -29,7 +29,7 @@ public:
     /// Loads a program from a file; openLoaded() is called when it is loaded.
     void load(const QString& path);
     void openLoaded(const engine::frontend::Program& program);
-    /// Selects the machine of the displayed dialect if that of the other dialect was selected.
+    /// Selects the machine for the displayed dialect if the machine for the program's other dialect is selected.
     void followDialect();
     [[nodiscard]] bool isBuiltIn(const QString& id) const;
     /// Turns the listing that a finished lesson has left open into the user's own.
@@ -40,7 +40,7 @@ signals:
     void opened();
 
 private:
-    /// The machine that was selected when a trace was opened, and the one that the trace selected.
+    /// The machine that was selected when a trace was opened, and the machine that the trace selected instead.
     struct ReplacedMachine {
         QString chosen, byTrace;
     };
@@ -54,9 +54,9 @@ private:
     machines::Machines& m_machines;
     files::ListingKeeper& m_listings;
     QString m_measured;  ///< id of the variant of this computer that is chosen; empty: a virtual machine is chosen
-    QMap<QString, QString> m_measuredOn;        ///< programs that were left on this computer -> its id
-    std::optional<ReplacedMachine> m_replaced;  ///< none: the open program is not that of a trace
-    QString m_standIn;                          ///< selected instead for a program that this computer cannot run
+    QMap<QString, QString> m_measuredOn;        ///< program -> id of the variant of this computer on which it was left
+    std::optional<ReplacedMachine> m_replaced;  ///< none: the open program does not come from a trace
+    QString m_standIn;  ///< id of the machine selected because this computer cannot run the program
 };
 
 }  // namespace ui::desk

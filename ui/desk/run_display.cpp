@@ -19,7 +19,7 @@ bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend:
            ran.values != now.values;
 }
 
-/// Whether `run` has the listing, switches and parameters of the open program.
+/// Returns true if `run` had the listing, switches and parameters that the open program has now.
 bool isSameAsListing(const runs::RunSummary& run, const listing::ProgramDocument& document)
 {
     const auto isChanged = [&](const auto& parameter) {
@@ -111,7 +111,7 @@ void RunDisplay::showWithoutRun()
         showNoRun();
 }
 
-/// Shows the run that was set aside if it is of the open program on the selected machine.
+/// If the run that was set aside is of the open program on the selected machine, shows it and returns true.
 bool RunDisplay::showOwnAside()
 {
     runs::RunController& controller = m_bench.controller;

@@ -24,7 +24,7 @@ public:
     void showTrace(const engine::trace::TracePtr& trace, bool hasListing);
     /// Displays an earlier run of the open program that was measured on this computer.
     void showMeasured(const runs::NamedRun& run);
-    /// Called when the open program runs only after the user has started it.
+    /// Called when the open program may run only after the user has started it; shows a substitute.
     void showWithoutRun();
     /// Displays no run, for example while a run that was set aside is in progress.
     void clear();

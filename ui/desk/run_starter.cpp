@@ -62,7 +62,8 @@ void RunStarter::runNow(Purpose purpose)
     runs::RunController::Request request = m_target.request();
     request.isRepeated = purpose == Purpose::Measure;
     m_empty.close();
-    // Abandon the current run: it would show the answer, or another program's run under this program's title.
+    // The gate delays this run. Abandon the current run, which would show the answer, or another program's run under
+    // this program's title.
     if (m_mustWait && m_mustWait(request.run)) {
         emit runAwaited();
         if (!m_bench.controller.isAside())
@@ -102,7 +103,7 @@ void RunStarter::stop()
 void RunStarter::onRefused(const engine::Message& reason, const runs::RunController::Request& request)
 {
     if (request.run.program.id != m_bench.document.program().id)
-        return;  // the refused run is not of the open program
+        return;  // the user has opened another program since
     m_notStarted.mark();
     m_bench.banner.open(m_notStarted.message(reason, [this](int line) { emit lineWanted(line); }));
     emit changed(Aspect::Status);

@@ -23,7 +23,7 @@ public:
     /// The listing or a parameter is being edited: like rerun(), but a run that starts at once waits for a pause.
     void rerunAfterTyping();
     [[nodiscard]] bool isTyping() const { return m_typingPause.isActive(); }
-    /// The run that waits for a pause of typing does not start.
+    /// Cancels a run that is waiting for a pause of typing.
     void dropTyping() { m_typingPause.stop(); }
     /// The Run button: runs the listing, or pauses or resumes a replay.
     void run();
@@ -42,13 +42,13 @@ public:
 
 signals:
     void changed(ui::desk::Aspects aspects);
-    /// A run is about to start.
+    /// Emitted when a run is about to start.
     void runStarting();
-    /// A run is pending until the user starts it.
+    /// Emitted when a run is pending until the user starts it.
     void runAwaited();
-    /// The requested run could not start; the banner says why.
+    /// Emitted when the requested run could not start; the banner shows the reason.
     void refused();
-    /// Requests that the listing scroll to the line that the banner names.
+    /// Emitted when the listing should scroll to the line that the banner names.
     void lineWanted(int line);
 
 private:

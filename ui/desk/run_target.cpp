@@ -4,8 +4,8 @@ namespace ui::desk {
 
 namespace {
 
-/// The times that the book prints; empty if the parameters differ from the book's, because the times are not comparable
-/// then.
+/// Returns the times that the book prints. Empty if the parameters differ from the book's, because then the times are
+/// not comparable.
 QHash<QString, double> bookResultsOf(const listing::ProgramDocument& document)
 {
     QHash<QString, double> results;

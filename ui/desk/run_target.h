@@ -6,7 +6,7 @@
 
 namespace ui::desk {
 
-/// The machine and the request for a run of the open program. Thread: GUI.
+/// Determines the machine and the request for a run of the open program. Thread: GUI.
 class RunTarget {
 public:
     RunTarget(const runs::Workbench& bench, const machines::Machines& machines, machines::WhatIf& whatIf)
@@ -15,14 +15,14 @@ public:
     }
 
     [[nodiscard]] const engine::device::MachineInfo& machine() const { return m_machines.chosen(); }
-    /// The id of the selected machine, or the changed machine's file while "what if" is open.
+    /// The id of the selected machine, or while "what if" is open, the file of the changed machine.
     [[nodiscard]] std::string machineThatRuns() const { return m_whatIf.machineFor(machine().id); }
     /// The number of GPUs of the machine that runs.
     [[nodiscard]] int gpuCount() const { return machine().gpuCount + m_whatIf.addedGpus(); }
     /// The machine that the open program is written for; null: no machine has that name.
     [[nodiscard]] const engine::device::MachineInfo* ownMachine() const;
     [[nodiscard]] bool isReal() const { return machine().kind == engine::trace::PlatformKind::Real; }
-    /// Measurements, and programs from files that the user has not allowed yet, run on request only.
+    /// Whether a run starts only on request: measurements, and programs from files that the user has not allowed yet.
     [[nodiscard]] bool waitsForReader() const { return isReal() || !m_bench.document.isTrusted(); }
     /// The number of GPUs that the open program is written for; 0: unknown.
     [[nodiscard]] int gpusNeeded() const { return ownMachine() != nullptr ? ownMachine()->gpuCount : 0; }

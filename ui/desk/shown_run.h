@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool isFile() const { return m_isFile; }
     /// Whether the last finished run that was displayed is of `program`.
     [[nodiscard]] bool isOf(const QString& program) const { return m_program == program; }
-    /// Whether the replay was stopped before its end; then Run resumes it.
+    /// Whether the replay was stopped before its end, so that Run resumes it.
     [[nodiscard]] bool isPaused() const
     {
         return m_isPaused && !m_bench.playhead.isPlaying() && m_bench.playhead.pace() != model::Pace::Instant;
