@@ -22,7 +22,7 @@ namespace ui::files {
 
 namespace {
 
-/// The names of files that differ in their ends only: "a.svg, .pdf, -pages.pdf".
+/// Lists the names of files that differ only in their endings: "a.svg, .pdf, -pages.pdf".
 QString namesOf(const QStringList& paths)
 {
     QStringList names{look::fileNameText(paths.first())};
@@ -140,7 +140,7 @@ figure::FigureOptions FigureFiles::options() const
     if (!m_bench.feed.trace()->programPart().steps.empty())
         options.range = m_bench.range.range();
     options.showMemory = drawing::isMemoryInformative(m_bench.feed.trace(), options.before);
-    // After a flip the figure has both runs, each with its switches and results.
+    // If the previous run is of the same program, the figure shows both runs, each with its switches and results.
     const bool isSameProgram = options.before && options.before->run().program == m_bench.feed.trace()->run().program;
     if (isSameProgram && m_parts.mayCompare())
         options.what = figure::FigureKind::Compare;

@@ -28,11 +28,11 @@ public:
         comparing::CompareControl& compare;
         graph::GraphView& graph;
         NoteKeeper& notes;
-        /// Adds the options that only the window knows: sync points of the listing, the run before the answer of a
-        /// lesson.
+        /// Adds the options that only the window can supply: the sync points of the listing, and the run before the
+        /// answer of a lesson.
         std::function<void(figure::FigureOptions&)> complete;
-        /// Whether the figure may show the run before beside the run: no lesson is open, or the question of its step
-        /// has been answered.
+        /// Whether the figure may show the previous run beside the current one: no lesson is open, or the question of
+        /// the lesson's step has been answered.
         std::function<bool()> mayCompare;
     };
     FigureFiles(const runs::Workbench& bench, const Parts& parts);
@@ -42,7 +42,8 @@ private:
     using Figure = std::pair<engine::trace::TracePtr, figure::FigureOptions>;
 
     [[nodiscard]] figure::FigureOptions options() const;
-    /// The run of the figure and how to draw it. While a comparison is open, that is its second run beside the first.
+    /// The run of the figure, and how to draw it. While a comparison is open, it is the comparison's second run, beside
+    /// the first.
     [[nodiscard]] Figure figure() const;
     void exportFigure();
     void openDialog(const engine::trace::TracePtr& trace, figure::FigureOptions options, QWidget& window);

@@ -12,7 +12,7 @@ namespace {
 
 const QString kOwn = QStringLiteral("own:");
 
-/// The text of a new program: timed work with a wait to switch off.
+/// The text of a new program: a timed block with a wait that can be switched off.
 constexpr const char* kTorchTemplate = R"(import torch
 from d2l import torch as d2l
 
@@ -72,8 +72,8 @@ EditedPrograms ListingKeeper::kept() const
     return kept;
 }
 
-/// The state to store under the new path of a program that was saved as another file. The next start opens that file;
-/// edits made since then are stored with it.
+/// A program that was saved as another file opens as that file at the next start. Returns the state to store under that
+/// file's path, with the edits since it was saved.
 listing::ProgramState ListingKeeper::stateOfFile() const
 {
     listing::ProgramState state = m_document.state();

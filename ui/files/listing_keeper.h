@@ -9,14 +9,14 @@
 
 namespace ui::files {
 
-/// Whether `id` is that of a new program of a reader ("own:1"). Such programs are stored as edits of a template, even
-/// after they were saved, since the saved file is another program.
+/// Whether `id` denotes a new program of the reader ("own:1"). Such a program is stored as edits of a template, also
+/// after it was saved, since the saved file is another program.
 [[nodiscard]] bool isOwnProgram(const QString& id);
 /// The template in both dialects.
 [[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
 
-/// Opens all programs, so that the reader's edits of the previous program are always stored. The open listing belongs
-/// to the reader, to a lesson or to a trace; only edits of the reader's are stored. Thread: GUI.
+/// Opens all programs; first stores the reader's edits of the previous program. The open listing belongs to the reader,
+/// to a lesson or to a trace; only the reader's edits are stored. Thread: GUI.
 class ListingKeeper {
 public:
     enum class Owner : std::uint8_t { Reader, Lesson, Trace };
@@ -24,12 +24,12 @@ public:
     ListingKeeper(listing::ProgramDocument& document, EditedPrograms kept);
 
     [[nodiscard]] Owner owner() const { return m_owner; }
-    /// The reader's edits of all programs, including the open one.
+    /// Returns the reader's edits of all programs, including the open one.
     [[nodiscard]] EditedPrograms kept() const;
     /// The program that the reader opened last: its file or its id; empty: none yet.
     [[nodiscard]] QString last() const;
 
-    /// An unused id for a new program of the reader: the first without text.
+    /// An unused id for a new program of the reader: the first id that has no text.
     [[nodiscard]] QString freeOwnProgram() const;
     /// Ids of the reader's own programs that have text, in ascending order.
     [[nodiscard]] QStringList ownProgramsWithText() const;
@@ -52,7 +52,7 @@ public:
 
 private:
     [[nodiscard]] bool hasReaderProgram() const { return m_owner == Owner::Reader && !m_document.program().id.empty(); }
-    /// The displayed dialect if the program has both, else that of the last program that had.
+    /// The displayed dialect if the open program has both; otherwise that of the last program that had both.
     [[nodiscard]] engine::frontend::Dialect usualDialect() const;
     void keep();
     void restoreTrust(const QString& id);
@@ -62,7 +62,7 @@ private:
     listing::ProgramDocument& m_document;
     EditedPrograms m_kept;
     QHash<QString, QString> m_trusted;  ///< trusted files: id -> content of the file
-    engine::frontend::Dialect m_dialect = engine::frontend::Dialect::Torch;  ///< of the last program that has both
+    engine::frontend::Dialect m_dialect = engine::frontend::Dialect::Torch;  ///< of the last program with both
     QString m_last;
     QString m_awaited;  ///< path of the program that a lesson waits for; empty: none
     Owner m_owner = Owner::Reader;

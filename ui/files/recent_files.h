@@ -14,7 +14,7 @@ class RecentFiles : public QObject {
 public:
     static constexpr int kMax = 8;
 
-    /// `stored`: the files, in the session, which the destructor does not use.
+    /// `stored`: the list of files in the session; the destructor does not access it.
     RecentFiles(QAction& command, QWidget& window, QStringList& stored);
 
     /// Makes `path` the newest entry; called when a file was opened or saved.

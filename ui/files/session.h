@@ -33,7 +33,7 @@ struct Session {
     QHash<QString, QString> keys;  ///< command -> its keys in the format of QKeySequence; only changed ones
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
-    bool hasFlipped = false;       ///< the user has flipped a switch, so the first one has no callout
+    bool hasFlipped = false;       ///< the user has flipped a switch before; the first one needs no callout
     bool hasListingWidth = false;  ///< the user chose the width of the left pane
     bool opensOutput = true;       ///< open the output pane when a program prints more than its times
     QStringList toggledViews;      ///< views whose visibility differs from the default

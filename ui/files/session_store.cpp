@@ -215,11 +215,11 @@ bool readInto(Session& session, const QSettings& settings)
 
 // -- the settings file
 
-/// A text as one string of an INI file, in the escapes of QSettings.
+/// Quotes a text as one string of an INI file, with the escapes of QSettings.
 QByteArray quoted(const QString& text)
 {
     QByteArray result = "\"";
-    bool isAfterNumber = false;  // a hexadecimal digit would continue the number
+    bool isAfterNumber = false;  // a hexadecimal digit after an escape "\x.." would belong to it
     for (const char letter : text.toUtf8()) {
         const auto byte = static_cast<unsigned char>(letter);
         const bool isNumber = byte < 0x20 || (isAfterNumber && std::isxdigit(byte) != 0);
@@ -245,8 +245,8 @@ QByteArray inIni(const QVariant& value)
     return items.join(", ");
 }
 
-/// An INI file that QSettings reads. QSettings does not write it: on a full disk it leaves an empty file and reports
-/// success (Qt 6.4).
+/// Formats an INI file that QSettings can read. QSettings does not write the file, because on a full disk it leaves an
+/// empty file and reports success (Qt 6.4).
 std::string toIni(const QMap<QString, QVariant>& values)
 {
     QMap<QString, QByteArray> sections;
@@ -427,7 +427,7 @@ std::optional<runs::Banner::MakeMessage> SessionStore::backUpUnknown() const
     const QVariant stamp = m_settings.value(kVersionKey);
     const QString version = stamp.toString() == QString::number(kVersion) ? QString() : stamp.toString();
     Session ignored;
-    // Every version of Overlap writes its number: a file without one is not understood.
+    // Every version of Overlap writes its version number, so a file without one is not understood.
     const bool isUnderstood = m_settings.status() != QSettings::FormatError && stamp.isValid() && version.isEmpty() &&
                               readInto(ignored, m_settings);
     if (isUnderstood || QFileInfo(path).size() == 0)

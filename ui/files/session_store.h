@@ -50,11 +50,11 @@ public:
 
 signals:
     void saved();
-    /// The settings cannot be written: no edit will survive. Emitted once.
+    /// Emitted once, when the settings cannot be written, so that no edit will be stored.
     void refused();
 
 private:
-    enum class Ending : std::uint8_t { None, Normal };  ///< None: if the process is killed now, wasKilled() is true
+    enum class Ending : std::uint8_t { None, Normal };  ///< None: after a kill now, wasKilled() is true
 
     void write(const Session& session, Ending ending);
     void replace(const QMap<QString, QVariant>& values);
