@@ -103,11 +103,11 @@ std::vector<Bucket> bucketsIn(const RunSet& set, const engine::analysis::Scope& 
     return buckets;
 }
 
-/// bucketsIn(), which keeps the result for the last step, because every move of the playhead requests it.
+/// Caches the result of bucketsIn() for the last step, because every move of the playhead requests it.
 const std::vector<Bucket>& bucketsOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Scope& step)
 {
     struct Kept {
-        std::weak_ptr<const RunSet> set;  // weak: keeps no run in memory; the buckets refer to it
+        std::weak_ptr<const RunSet> set;  // weak: a cache must not keep a run in memory; the buckets refer to it
         engine::analysis::Scope step;
         std::vector<Bucket> buckets;
     };
@@ -117,7 +117,7 @@ const std::vector<Bucket>& bucketsOf(const std::shared_ptr<const RunSet>& set, c
     return kept.buckets;
 }
 
-/// What the last rank has when the collective is done.
+/// States what the last rank has received when the collective is complete.
 QString doneText(const MatchedCollective& collective)
 {
     switch (collective.what.op) {
@@ -130,7 +130,7 @@ QString doneText(const MatchedCollective& collective)
     }
 }
 
-/// Why no rank is named; empty if one is, by the card above.
+/// Explains why no rank is named as late; empty if a rank is named, because then the card above explains it.
 QString nobodyText(const engine::analysis::Lateness& lateness)
 {
     if (lateness.isClockWrong)
@@ -187,7 +187,7 @@ QString causeText(const engine::analysis::LateReason& reason)
 {
     using engine::analysis::LateCause;
     const QString name = QString::fromStdString(reason.name);
-    // The profile of another program may have no lines.
+    // The trace of another profiler may contain no lines.
     const auto at = [&](const QString& what) {
         return reason.line > 0 ? ui::tr("%1, line %2").arg(what, QString::number(reason.line)) : what;
     };
@@ -244,7 +244,7 @@ std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness)
 
 namespace {
 
-/// The work of the ranks of a run; keeps the result for the last one.
+/// Returns the work of the ranks of a run, and caches it for the last run.
 const engine::analysis::RankWork& keptWorkOf(const std::shared_ptr<const RunSet>& set)
 {
     thread_local std::weak_ptr<const RunSet> last;  // weak: keeps no run in memory
@@ -301,7 +301,7 @@ QString ranksText(const RunSet& set, std::vector<std::uint32_t> members)
             const engine::ranks::Member& member = set.members()[members[at]];
             return static_cast<int>(member.info.rank + member.count);
         };
-        // A rank whose trace is missing has no member, so the range ends before it.
+        // A rank whose trace is missing is not a member, so a range of ranks ends before it.
         while (last + 1 < members.size() && rankOf(set, members[last + 1]) == endOf(last))
             ++last;
         const int first = rankOf(set, members[i]);
@@ -317,7 +317,7 @@ QString ranksText(const RunSet& set, std::vector<std::uint32_t> members)
 
 namespace {
 
-/// The first device of a rank that computes, else its first one that works.
+/// Returns the rank's first device with compute work, or else its first device with any work.
 QString deviceOf(const engine::trace::Trace& trace)
 {
     const engine::trace::LaneRecord* found = nullptr;
@@ -330,7 +330,8 @@ QString deviceOf(const engine::trace::Trace& trace)
     return found != nullptr ? QString::fromStdString(trace.devices()[found->device.index].name) : QString();
 }
 
-/// Why a rank is late, from operations that may have been loaded after the run was opened. Keeps the last result.
+/// Explains why a rank is late, from its operations, which may be loaded after the run was opened. Caches the last
+/// result.
 const engine::analysis::LateReason& reasonOf(const std::shared_ptr<const RunSet>& set, std::uint32_t member,
                                              const engine::ranks::Member* loaded)
 {
@@ -370,7 +371,7 @@ Description describeRank(const engine::trace::Trace& trace, std::uint32_t member
     d.rows = {{ui::tr("Late"), latenessText(*lateness, rank.late)},
               {ui::tr("Waits per step"), look::durationText(rank.waits)},
               {ui::tr("Costs per step"), look::durationText(rank.cost)}};
-    // Linear in all spans, so not at every tick of a live run.
+    // Omit these rows in a live run: their cost is linear in all spans, too much for every tick.
     for (const BarRow& row : trace.isLive() ? std::vector<BarRow>() : workRows(set, member))
         d.rows.push_back({row.name.left(1).toUpper() + row.name.mid(1),
                           row.ratio.isEmpty() ? row.text : row.text + QStringLiteral(" · ") + row.ratio});
@@ -445,7 +446,7 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
     if (!lateness.steps.empty())
         d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});
-    // The card above shows the bounds if a rank is late.
+    // If a rank is late, the card above shows the bounds.
     if (lateness.total > Nanoseconds{} && lateness.named().empty())
         for (const BarRow& bound : boundRows(lateness))
             d.rows.push_back({bound.name, bound.ratio + QLatin1Char(' ') + bound.text});

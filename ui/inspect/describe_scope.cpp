@@ -114,7 +114,7 @@ QString heldText(const Trace& trace, Nanoseconds now)
     return text;
 }
 
-/// Files of other programs may contain no waits although the program waited.
+/// States how long the program waited. A trace of another profiler may record no waits although the program waited.
 QString waitedText(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
     if (trace.waits().empty() && engine::trace::isImported(trace.run()))
@@ -124,7 +124,7 @@ QString waitedText(const Trace& trace, Nanoseconds begin, Nanoseconds end)
                              : ui::tr("%1× · %2").arg(look::countText(waited.count), detail::lifeText(waited.time));
 }
 
-/// Names the devices that complete work of the block after its clock has stopped.
+/// Names the devices that complete work of the block after the block's clock has stopped.
 QString leftText(const Trace& trace, const TimedBlock& block)
 {
     std::map<std::uint32_t, Nanoseconds> until;  // by device

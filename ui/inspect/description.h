@@ -28,11 +28,11 @@ struct Row {
     QString value;
 };
 
-/// A small table of numbers; its first row is the head.
+/// A small table of numbers. Its first row contains the column titles.
 struct Table {
     QString title, tip;
     std::vector<QStringList> rows{};
-    QString note{};  ///< below it
+    QString note{};  ///< a line of text below the table
 };
 
 /// All texts that the inspector shows about one item. Text between backquotes is code.
@@ -66,8 +66,9 @@ struct Description {
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
                                       const std::optional<model::TimeRange>& part = {});
 
-/// Describes ranks of a run of several, by the indices of its members: how late they are, and of a single one its work
-/// against the median rank and its cause. `hasScope`: the scope is a part of the run, which these figures ignore.
+/// Describes ranks of a run of several ranks, by their indices as members: how late they are. Describes a single rank
+/// also by its work relative to the median rank, and by its cause. `hasScope`: the scope is a part of the run, which
+/// these figures ignore.
 [[nodiscard]] Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
                                         const model::RankLoader& loader, bool hasScope = false);
 

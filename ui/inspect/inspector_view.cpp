@@ -236,11 +236,12 @@ void InspectorView::showRows(const std::vector<Row>& rows)
     fitColumns();
 }
 
-/// Gives the names their width, but leaves room for the longest word of a value, so that no number is broken.
+/// Makes the column of names as wide as the longest name, but leaves room for the longest word of a value, so that no
+/// number is broken.
 void InspectorView::fitColumns()
 {
     const QFontMetricsF names(m_theme.sans(11.5)), values(m_theme.mono(11));
-    double name = m_theme.px(98), value = 0;  // value: with a pixel more, because widths are rounded
+    double name = m_theme.px(98), value = 0;  // `value` includes one more pixel, because widths are rounded
     for (const Row& row : m_description.rows) {
         name = std::max(name, names.horizontalAdvance(row.name) + m_theme.px(8));
         for (const QString& word : look::formatForWrapping(row.value).split(QLatin1Char(' ')))

@@ -24,12 +24,12 @@ using engine::analysis::Straggler;
 
 namespace {
 
-/// Up to this many ranks, each has a bar.
+/// In a run of at most this many ranks, each rank has a bar.
 constexpr std::size_t kMostBars = 8;
 
 using Times = std::vector<std::optional<engine::Nanoseconds>>;
 
-/// A bar for each rank: its time for the operations that explain the delay (`times`); if it is explained otherwise, how
+/// Makes a bar for each rank: its time for the operations that explain the delay (`times`), or if `times` is empty, how
 /// late it is.
 std::vector<BarRow> rankRows(const engine::ranks::RunSet& set, const engine::analysis::Lateness& lateness,
                              const Straggler& straggler, const Times& times)
@@ -57,13 +57,13 @@ std::vector<BarRow> rankRows(const engine::ranks::RunSet& set, const engine::ana
     return rows;
 }
 
-/// What the bars of rankRows() are.
+/// Explains what the bars of rankRows() show.
 QString captionOf(const engine::analysis::LateReason& reason, const Times& times)
 {
     if (times.empty())
         return LateCard::tr("How late each rank is, median of the steps.");
     const QString name = reason.name.empty() ? QStringLiteral("?") : QString::fromStdString(reason.name);
-    // The profile of another program may have no lines.
+    // The trace of another profiler may contain no lines.
     return LateCard::tr("%1: mean per late step.")
         .arg(reason.line > 0 ? LateCard::tr("%1, line %2").arg(name, QString::number(reason.line)) : name);
 }
@@ -151,7 +151,7 @@ void LateCard::refresh()
     const engine::ranks::RunSetPtr& set = trace->rankPart().set;
     const auto lateness = detail::latenessOf(set);
     m_straggler = lateness->stragglers.empty() ? *lateness->rare : lateness->stragglers.front();
-    // Times are linear in all spans, so a live run has them at its end.
+    // Omit the times in a live run, because their cost is linear in all spans.
     if (trace->isLive())
         m_times->show({});
     else
@@ -166,7 +166,7 @@ void LateCard::refresh()
         tr("Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer "
            "had to be waited for. The line is its actual length, %1.")
             .arg(look::durationText(lateness->meanStep())));
-    // The outer layout keeps the frame's height for the former texts otherwise.
+    // Otherwise the outer layout would keep the height that the frame had for the previous texts.
     m_frame->layout()->activate();
     m_frame->updateGeometry();
 }

@@ -47,7 +47,7 @@ private:
     detail::BarRows* m_times = nullptr;
     detail::BarRows* m_bounds = nullptr;
     detail::RankOperations* m_operations = nullptr;
-    engine::analysis::Straggler m_straggler;  ///< the first one that the sentences name
+    engine::analysis::Straggler m_straggler;  ///< the first straggler that the sentences name
     bool m_isAsking = false;
 };
 

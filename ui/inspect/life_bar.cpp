@@ -32,7 +32,7 @@ std::vector<double> lifeWidths(const std::vector<LifePart>& parts, double width,
         std::fill(widths.begin(), widths.end(), room / static_cast<double>(parts.size()));
         return widths;
     }
-    // Parts below the minimum get the minimum; the others share the rest. Repeat until no part changes.
+    // Parts below the minimum get the minimum; the others share the remaining width. Repeat until no part changes.
     std::vector<bool> isFixed(parts.size(), false);
     for (std::size_t round = 0; round < parts.size(); ++round) {
         double left = room;

@@ -34,7 +34,8 @@ struct Block {
 
 std::vector<Block> liveBlocks(const Trace& trace, const analysis::Refusal& refusal)
 {
-    // Keyed by variable, or by operation if the trace has no variables; both follow the order of creation.
+    // The key is the variable, or the operation if the trace has no variables; both are numbered in the order of
+    // creation.
     const auto keyOf = [](const MemoryRecord& record) {
         constexpr std::uint64_t kOps = std::uint64_t{1} << 32;
         return record.variable.isValid() ? record.variable.index : kOps + record.op.index;
@@ -96,12 +97,12 @@ bool isComplete(const Trace& trace, OpId op, engine::Nanoseconds time)
     return trace.has(op) && analysis::hasEnded(trace.op(op)) && trace.op(op).finished <= time;
 }
 
-/// Sets the line with most results in memory. Returns whether most of the memory belongs to complete results, so that
-/// the program did not run out of it by issuing ahead.
+/// Sets the line that has most results in memory, and their number. Returns true if most of the memory belongs to
+/// complete results, because then the program did not run out of memory by issuing ahead.
 bool addKept(const Trace& trace, const std::vector<Block>& blocks, MemoryStory& story)
 {
     Bytes complete, pending;
-    std::map<int, int> countOf;  // by line
+    std::map<int, int> countOf;  // line -> number of results
     for (const Block& block : blocks) {
         (isComplete(trace, block.op, story.time) ? complete : pending) += block.size;
         if (trace.has(block.op) && trace.op(block.op).line > 0)
@@ -157,7 +158,8 @@ std::optional<MemoryStory> memoryStory(const Trace& trace)
     story.free = Bytes{std::max<std::int64_t>(0, story.total.value - story.reserved.value - story.usedByOthers.value)};
     const std::vector<Block> blocks = liveBlocks(trace, *refusal);
     story.groups = groupsOf(trace, blocks);
-    // If existing blocks are slightly larger than the request, use their size: the pool rounds both alike.
+    // If existing blocks are slightly larger than the request, report their size as the requested one, because the
+    // pool rounds both up alike.
     for (const BlockGroup& group : story.groups)
         if (group.size >= story.asked && group.size - story.asked < Bytes{2 * engine::kMiB.value})
             story.asked = group.size;

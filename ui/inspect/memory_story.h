@@ -39,10 +39,10 @@ struct MemoryStory {
     engine::Bytes reserved;          ///< reserved by the program's pool
     engine::Bytes free;              ///< total - reserved - used by others
     std::vector<BlockGroup> groups;  ///< largest first; together at most `reserved`
-    int kept = 0;                    ///< results of `keptLine` that the program still refers to, if they are several
-    int keptLine = 0;                ///< the line with most results in memory
+    int kept = 0;                    ///< number of results of `keptLine` in memory; 0: fewer than 2
+    int keptLine = 0;                ///< the line with most results in memory; 0: none
     int ahead = 0;      ///< operations issued on the device but not finished at that time; 0 if they are not the cause
-    QString aheadWord;  ///< what to call them: "products", "operations"
+    QString aheadWord;  ///< name of these operations: "products", "operations"
     bool isTakenAtIssue =
         true;  ///< true: memory is allocated when the statement is issued, not when the operation runs
 };

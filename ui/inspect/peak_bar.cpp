@@ -11,7 +11,7 @@ namespace ui::inspect::detail {
 
 namespace {
 
-/// As "3.66 GiB with 1.03 GiB of others", the same figures as in the memory view.
+/// Formats "3.66 GiB with 1.03 GiB of others", with the figures of the memory view.
 QString peakText(const PeakPrediction& p)
 {
     const QString all = look::bytesText(p.peak + p.usedByOthers);
@@ -35,7 +35,7 @@ void PeakBar::show(const PeakPrediction& prediction)
 {
     m_prediction = prediction;
     setAccessibleName(text());
-    // As HTML, Qt wraps the lines of the tooltip.
+    // Qt wraps the lines of a tooltip only if it is HTML.
     look::setHtmlToolTip(
         *this, QObject::tr("<p>The program's pool takes %1 at most; driver, context and display hold %2. Both "
                            "together must stay within the capacity of %3.</p>")

@@ -128,7 +128,7 @@ QVariant RanksModel::data(const QModelIndex& index, int role) const
             return QVariant::fromValue(
                 (index.column() == Cause || index.column() == Rank ? Qt::AlignLeft : Qt::AlignRight) |
                 Qt::AlignVCenter);
-        case Qt::ToolTipRole:  // the column may be too narrow for a cause
+        case Qt::ToolTipRole:  // shows a cause that is wider than its column
             return index.column() == Cause ? text(groupOf(index), Cause) : QVariant();
         case kSortRole:
             return value(groupOf(index), index.column());
@@ -149,7 +149,7 @@ QVariant RanksModel::value(const RankGroup& group, int column) const
             return rank.lastIn;
         case Waits:
             return static_cast<qlonglong>(rank.waits.count());
-        default:  // causes are ordered by what they cost
+        default:  // sorts causes by their cost
             return static_cast<qlonglong>(rank.cost.count());
     }
 }

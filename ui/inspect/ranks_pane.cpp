@@ -75,7 +75,7 @@ void RanksPane::build()
     setFocusProxy(m_table);
 }
 
-/// Esc first deselects ranks; only then it is for the surroundings, such as a dock.
+/// Esc deselects ranks. Only if none is selected, the widgets around the pane, such as a dock, receive it.
 bool RanksPane::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
@@ -103,7 +103,7 @@ void RanksPane::restyle()
     look::setTextColour(*m_named, m_theme.tokens().accent);
 }
 
-/// The bars follow the visible table, which computes the lateness.
+/// Updates the bars only while the table is visible, because only then the lateness is computed.
 void RanksPane::refresh()
 {
     emit contentChanged();
@@ -126,7 +126,7 @@ void RanksPane::refresh()
     followSelection();
 }
 
-/// Shows what each step loses, in the accent colour if it is lost to a named rank.
+/// Shows the time that each step loses, in the accent colour if a named rank causes it.
 void RanksPane::showSteps()
 {
     const auto& set = m_feed.trace()->rankPart().set;

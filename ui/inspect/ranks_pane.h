@@ -12,9 +12,9 @@
 
 namespace ui::inspect {
 
-/// Who is late in a run of several ranks: the table, and beside it what each step loses, or for more than 8 ranks a
-/// histogram of their lateness. A click on a bar shows its step or selects its ranks, and Esc deselects them. Thread:
-/// GUI.
+/// Shows who is late in a run of several ranks: the table, and beside it the time that each step loses, or for more
+/// than 8 ranks a histogram of their lateness. A click on a bar shows its step or selects its ranks; Esc deselects
+/// them. Thread: GUI.
 class RanksPane : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
 
 signals:
     void contentChanged();
-    void rangeWanted(const model::TimeRange& range);  ///< of the step whose bar was picked
+    void rangeWanted(const model::TimeRange& range);  ///< emitted when a step's bar was picked
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -49,12 +49,12 @@ private:
     RanksTable* m_table = nullptr;
     QWidget* m_right = nullptr;
     QLabel* m_title = nullptr;
-    QLabel* m_named = nullptr;  ///< the ranks in the accent colour
+    QLabel* m_named = nullptr;  ///< legend: numbers of the ranks in the accent colour
     look::Segmented* m_charts = nullptr;
     charts::Histogram* m_steps = nullptr;
     charts::Histogram* m_lateness = nullptr;
-    std::weak_ptr<const engine::ranks::RunSet> m_set;   ///< shown by the bars
-    std::vector<std::vector<std::uint32_t>> m_members;  ///< by bar of `m_lateness`
+    std::weak_ptr<const engine::ranks::RunSet> m_set;   ///< the ranks that the bars show
+    std::vector<std::vector<std::uint32_t>> m_members;  ///< the ranks of each bar of `m_lateness`
 };
 
 }  // namespace ui::inspect

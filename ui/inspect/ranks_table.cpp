@@ -87,7 +87,7 @@ void RanksTable::refresh()
     emit rowsChanged();
 }
 
-/// The first members of the unfolded rows.
+/// Returns the first member of each unfolded row.
 std::vector<std::uint32_t> RanksTable::unfolded() const
 {
     std::vector<std::uint32_t> members;
@@ -104,8 +104,8 @@ void RanksTable::select(const QItemSelection& chosen)
     m_selection.selectRanks(m_ranks->groupOf(m_sorted->mapToSource(chosen.indexes().constFirst())).members());
 }
 
-/// Marks the row of a rank that was selected elsewhere, or the folded row that it is in. Several ranks have a mark only
-/// if they were selected by their row.
+/// Selects the row of a rank that was selected elsewhere, or the folded row that contains it. Several ranks stay marked
+/// only if they were selected by a click on their common row.
 void RanksTable::followSelection()
 {
     const std::vector<std::uint32_t>& ranks = m_selection.ranks();

@@ -17,8 +17,8 @@ class RanksModel;
 }  // namespace detail
 
 /// A sortable table of the ranks of a run: how late each is, how long it waits, and why it is last. Equal ranks share a
-/// row, which unfolds. The selected row is the selected rank. Activating a late rank selects the operations that made
-/// it late, in the last step in which the others waited for it. Thread: GUI.
+/// row, which can be unfolded. Selecting a row selects its ranks. Activating a late rank selects the operations that
+/// made it late, in the last step in which the others waited for it. Thread: GUI.
 class RanksTable : public QTreeView {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ private:
     detail::RanksModel* m_ranks = nullptr;
     detail::RankOperations* m_operations = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
-    bool m_isFollowing = false;  ///< set while the selected row follows the selected rank
+    bool m_isFollowing = false;  ///< set while the selected row is adapted to the selected rank
 };
 
 }  // namespace ui::inspect

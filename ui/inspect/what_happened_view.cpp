@@ -37,7 +37,7 @@ void clear(QLayout* layout)
     }
 }
 
-/// An icon with a heading behind it.
+/// Makes an icon with a heading to its right.
 QWidget* makeHeader(const look::Theme& theme, const QString& icon, const QColor& colour, const QString& text)
 {
     auto* header = new QWidget;
@@ -55,8 +55,7 @@ QWidget* makeHeader(const look::Theme& theme, const QString& icon, const QColor&
     return header;
 }
 
-/// A number without unit, as "3.82"; the total has the unit, and the numbers form a column.
-/// Whole mebibytes without decimals ("62 MiB"), other sizes with ("61.04 MiB").
+/// Formats a size: whole mebibytes without decimals ("62 MiB"), other sizes with decimals ("61.04 MiB").
 QString blockText(engine::Bytes bytes)
 {
     if (bytes.value % engine::kMiB.value == 0)
@@ -92,7 +91,7 @@ public:
         right->setFont(weight == QFont::Normal ? m_theme.mono(11, QFont::Medium) : m_theme.mono(11, QFont::Bold));
         look::setTextColour(*left, nameColour);
         look::setTextColour(*right, valueColour);
-        // A long value takes several lines; otherwise it would make the pane wider than its place.
+        // A long value is wrapped; in one line it would widen the pane.
         const bool isLong = QFontMetricsF(right->font()).horizontalAdvance(value) > m_theme.px(130);
         right->setWordWrap(isLong);
         if (isLong)

@@ -15,7 +15,7 @@ struct BarRow {
     double value = 0;                           ///< length of the bar
     std::optional<double> mark{};               ///< a line across the bar; none: no line
     QString text{};                             ///< the value
-    QString ratio{};                            ///< right of it
+    QString ratio{};                            ///< a second value, at the right end of the row
     std::optional<engine::trace::Kind> kind{};  ///< colour and pattern of the bar; none: grey
     bool isStrong = false;
 };
@@ -27,7 +27,7 @@ class BarRows : public QWidget {
 public:
     explicit BarRows(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Hidden if there are none.
+    /// Shows these rows; hides the widget if there are none.
     void show(std::vector<BarRow> rows);
     [[nodiscard]] const std::vector<BarRow>& rows() const { return m_rows; }
     [[nodiscard]] QSize sizeHint() const override;

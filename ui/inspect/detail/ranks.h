@@ -11,24 +11,24 @@
 
 namespace ui::inspect::detail {
 
-/// Replaces title, rows and reason in the description of a collective: first and last arrival, transfer, and the rank
-/// that its own rank waits for. Does nothing for other operations.
+/// In the description of a collective, replaces title, rows and reason: first and last arrival, transfer, and the rank
+/// for which the operation's own rank waits. Does nothing for other operations.
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d);
 
 /// Replaces rows and reason of a run of several ranks: ranks, lateness, bounds, and the collectives of the step at
 /// `now`. Does nothing for other runs.
 void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Description& d);
 
-/// Which ranks of a run are late, and why; empty: none is, or the run has one rank.
+/// States which ranks of a run are late, and why; empty if no rank is late, or if the run has one rank.
 [[nodiscard]] QString lateText(const engine::trace::Trace& trace);
 
 /// "conv2d_backward takes 1.9 ×, line 23"
 [[nodiscard]] QString causeText(const engine::analysis::LateReason& reason);
 
-/// A time with its sign, of which only the minus sign is shown.
+/// Formats a time, with a minus sign if it is negative; a plus sign is not shown.
 [[nodiscard]] QString signedText(engine::Nanoseconds time);
 
-/// How late a rank is; "–" if no step shows it.
+/// Formats how late a rank is; "–" if no step shows it.
 [[nodiscard]] QString latenessText(const engine::analysis::Lateness& lateness, engine::Nanoseconds late);
 
 /// "784–791, 796": the numbers of members.
@@ -37,16 +37,16 @@ void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Descri
 /// The two bounds of the mean step, with a mark at its actual length.
 [[nodiscard]] std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness);
 
-/// The time of a rank for each kind of work, per step, with a mark at the median of all ranks, of two
-/// ranks at the other one's time.
+/// The times of a rank per step, one row for each kind of work. A mark shows the median of all ranks; with two ranks,
+/// the time of the other rank.
 [[nodiscard]] std::vector<BarRow> workRows(const std::shared_ptr<const engine::ranks::RunSet>& set,
                                            std::uint32_t member);
 
-/// The same, mean over the steps that the rank delays.
+/// Like workRows(), but the mean over only the steps that the rank delays.
 [[nodiscard]] std::vector<BarRow> workRowsOfLateSteps(const std::shared_ptr<const engine::ranks::RunSet>& set,
                                                       std::uint32_t member);
 
-/// The lateness of a run; caches the result for the last one, because every move of the playhead makes the description
+/// Returns the lateness of a run. Caches it for the last run, because every move of the playhead describes the run
 /// again.
 [[nodiscard]] std::shared_ptr<const engine::analysis::Lateness> latenessOf(
     const std::shared_ptr<const engine::ranks::RunSet>& set);

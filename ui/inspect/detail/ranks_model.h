@@ -12,9 +12,9 @@
 
 namespace ui::inspect::detail {
 
-/// Who is late in a run of several ranks: a row per rank. In a run of more than kMostSingle ranks, consecutive equal
-/// ones (analysis::equalRanks) share a row, and their own rows are below it. Display texts use the locale; kSortRole
-/// returns the plain value.
+/// Lists which ranks are late in a run of several ranks, one row per rank. In a run of more than kMostSingle ranks,
+/// consecutive equal ranks (analysis::equalRanks) share a row, and the rows of the single ranks are below it. Display
+/// texts use the locale; kSortRole returns the plain value.
 class RanksModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -23,12 +23,12 @@ public:
     enum Role { kSortRole = Qt::UserRole };
     static constexpr std::size_t kMostSingle = 8;
 
-    /// `loader`: the ranks of the run that are loaded after it was opened.
+    /// `loader`: the ranks of the run whose operations were loaded after the run was opened.
     RanksModel(const model::RankLoader& loader, QObject* parent) : QAbstractItemModel(parent), m_loader(loader) {}
 
-    /// Shows the ranks of a run; none if it has no ranks. Returns whether the rows are new.
+    /// Shows the ranks of a run; none if it has no ranks. Returns true if the rows have changed.
     bool show(const engine::trace::TracePtr& trace);
-    /// After a change of the language, or of the loaded ranks.
+    /// Call this after a change of the language or of the loaded ranks.
     void refreshTexts();
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -38,24 +38,24 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// The members that a row stands for, as indices of the run.
+    /// The members of a row, as indices of the run.
     [[nodiscard]] engine::analysis::RankGroup groupOf(const QModelIndex& index) const;
-    /// The own row of a member, which may be below the row of its group.
+    /// The row of one member, which may be below the row of its group.
     [[nodiscard]] QModelIndex indexOf(std::uint32_t member) const;
-    /// Why the rank was later than the median in the steps in which it was the last; none if it never was.
+    /// Why the rank was later than the median in the steps in which it arrived last; none if it never arrived last.
     [[nodiscard]] const engine::analysis::LateReason* reasonOf(std::uint32_t member) const;
 
 private:
     [[nodiscard]] QVariant value(const engine::analysis::RankGroup& group, int column) const;
     [[nodiscard]] QString text(const engine::analysis::RankGroup& group, int column) const;
-    /// The figures of ranks together: `late` and `cost` the largest, `waits` the mean, `lastIn` the sum.
+    /// Combines the figures of several ranks: the largest `late` and `cost`, the mean of `waits`, the sum of `lastIn`.
     [[nodiscard]] engine::analysis::RankLateness figuresOf(const engine::analysis::RankGroup& group) const;
 
     const model::RankLoader& m_loader;
     std::shared_ptr<const engine::ranks::RunSet> m_set;
     std::shared_ptr<const engine::analysis::Lateness> m_lateness;
     std::vector<engine::analysis::RankGroup> m_groups;
-    mutable std::vector<std::optional<engine::analysis::LateReason>> m_reasons;  ///< by member, as far as requested
+    mutable std::vector<std::optional<engine::analysis::LateReason>> m_reasons;  ///< by member; none: not requested yet
 };
 
 }  // namespace ui::inspect::detail
