@@ -16,7 +16,7 @@ CodeEdit::CodeEdit(QUndoStack& undo, QWidget* parent) : QPlainTextEdit(parent), 
 
 bool CodeEdit::event(QEvent* event)
 {
-    // Undo uses the window's stack, which contains flips as well.
+    // Leave undo and redo to the window, whose undo stack also contains flips.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
@@ -33,7 +33,7 @@ void CodeEdit::keyPressEvent(QKeyEvent* event)
         return m_undo.undo();
     if (event->matches(QKeySequence::Redo))
         return m_undo.redo();
-    // If the focus arrived by Tab, Tab moves it on until the user types a character; then Tab indents.
+    // If the focus arrived by the Tab key, Tab moves the focus on until the user types a character; then Tab indents.
     if (!event->text().isEmpty() && event->text()[0].isPrint())
         setTabChangesFocus(false);
     if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier && !tabChangesFocus())

@@ -54,7 +54,7 @@ void FlipPointer::readSwitches()
     place();
 }
 
-/// The gutter is repainted whenever its switches move.
+/// Moves the callout with its switch: the gutter is repainted whenever its switches move.
 bool FlipPointer::eventFilter(QObject* object, QEvent* event)
 {
     if (event->type() == QEvent::Paint)
@@ -81,8 +81,8 @@ QString FlipPointer::text() const
     return tr("Click this switch: the program runs without the wait");
 }
 
-/// Finds a place for the callout where it covers no code: below the switch, between its line and the line after the
-/// next, or behind the last row of its line. Returns an empty rectangle if there is none.
+/// Finds a rectangle for the callout where it covers no code: below the switch, between the switch's line and the
+/// second line after it, or to the right of the line's code. Returns an empty rectangle if there is none.
 QRect FlipPointer::freePlace(const QWidget& target)
 {
     const QPoint origin = m_listing.viewport()->mapTo(&m_listing, QPoint());
@@ -98,7 +98,7 @@ QRect FlipPointer::freePlace(const QWidget& target)
     beside.moveTop(end.center().y() - beside.height() / 2);
     const int top = row->text.toRect().translated(origin).bottom() + 1;
     const int bottom = rows.end() - row > 2 ? (row + 2)->text.toRect().translated(origin).top() : 0;
-    // Between rows of code, it is as high as a row.
+    // Without room in the height of a label, try the height of a row of code.
     const QRect inRow(beside.left(), end.top(), width, end.height());
     const QRect candidates[] = {QRect(below, beside.size()), {below.x(), top, width, bottom - top}, beside, inRow};
     const auto coversCode = [&](const QRect& place) {
@@ -116,7 +116,8 @@ QRect FlipPointer::freePlace(const QWidget& target)
     return {};
 }
 
-/// Changes nothing if nothing moved: this is called while the gutter is painted, and a change paints the gutter again.
+/// Must change nothing if nothing has moved: the gutter calls this while it is painted, and a change repaints the
+/// gutter.
 void FlipPointer::place()
 {
     const QWidget* at = m_hasFlipped || m_isStage || m_feed.trace()->opCount() == 0 ? nullptr : target();

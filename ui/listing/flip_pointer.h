@@ -42,8 +42,8 @@ private:
     const ProgramListing& m_program;
     QHash<int, bool> m_states;  ///< line of a switch -> whether the program waits there
     bool m_isStage = false;
-    bool m_hasFlipped = true;  ///< until the session is read
-    bool m_isBeside = false;   ///< behind the code of the line, because a line below has code
+    bool m_hasFlipped = true;  ///< true until the session is read
+    bool m_isBeside = false;   ///< to the right of the line's code, because there is code below
 };
 
 }  // namespace ui::listing

@@ -100,7 +100,7 @@ void LeverButton::showTexts()
 void LeverButton::activate()
 {
     if (m_levers.size() == 1 && m_levers.front().otherValue()) {
-        const Lever lever = m_levers.front();  // a copy: the change of the text replaces m_levers
+        const Lever lever = m_levers.front();  // a copy, because the signal changes the text and replaces m_levers
         emit changed(m_line, lever.name, *lever.otherValue());
         return;
     }
@@ -134,7 +134,7 @@ void LeverButton::paintEvent(QPaintEvent*)
     const QIcon icon = m_theme.icon(isOne ? iconOf(m_levers.front().name) : QStringLiteral("menu"), colour);
     const QRectF place(area.center().x() - side / 2.0, area.center().y() - side / 2.0, side, side);
     icon.paint(&painter, place.toRect());
-    if (isOff) {  // crossed out: colour alone does not carry the state
+    if (isOff) {  // strikes the icon out, because colour alone must not show the state
         painter.setPen(QPen(colour, 1.4 * m_theme.scale()));
         painter.drawLine(place.bottomLeft(), place.topRight());
     }

@@ -14,8 +14,8 @@ using engine::frontend::Lever;
 
 /// "non_blocking off, device devices[0]"
 [[nodiscard]] QString leversText(const std::vector<Lever>& levers);
-/// Fills a menu with the values of levers: a switch is one entry, another lever is a submenu, and the only lever has
-/// its values in the menu itself. `change` is called with the chosen value.
+/// Fills a menu with the values of levers: a lever with two states is one entry, any other is a submenu. A single lever
+/// has its values in the menu itself. Calls `change` with the chosen value.
 void fillLeverMenu(QMenu& menu, const std::vector<Lever>& levers,
                    const std::function<void(const Lever& lever, const std::string& value)>& change);
 
@@ -29,7 +29,7 @@ public:
 
     void describe(int line, std::vector<Lever> levers);
     [[nodiscard]] int line() const { return m_line; }
-    /// As a click does.
+    /// Acts as a click on the button does.
     void activate();
 
 signals:

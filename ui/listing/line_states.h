@@ -21,10 +21,10 @@ public:
     struct Label {
         QString text;
         bool isFailed = false;
-        QString before{};         ///< the result of the run before, if it differs: "0.4968" of "0.4968 → 0.0006 s"
+        QString before{};         ///< the previous run's result, if it differs: "0.4968" of "0.4968 → 0.0006 s"
         bool isMistimed = false;  ///< the printed time is not the time of the block's work
-        QString work{};           ///< the time of its work, shown below
-        bool isReached = true;    ///< the replay has reached the time of the result; otherwise it is not painted
+        QString work{};           ///< the time of the block's work, shown below the printed time
+        bool isReached = true;    ///< false: the replay is before the time of the result; not painted
     };
 
     LineStates(const ProgramDocument& document, const model::TraceFeed& feed, const model::Selection& selection)
@@ -58,7 +58,7 @@ private:
     const model::Selection& m_selection;
     std::optional<engine::Nanoseconds> m_time;
     std::map<int, model::LineMark> m_marks;
-    std::map<int, model::LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
+    std::map<int, model::LineMark> m_marksBefore;  ///< marks of the previous run, by line of the displayed text
     std::set<int> m_widerWaits;                    ///< lines of waits for more devices than their text names
     int m_currentLine = 0;
     int m_failedLine = 0;

@@ -85,7 +85,7 @@ void Listing::connectRun()
 void Listing::setShownDocument(QTextDocument* text)
 {
     delete std::exchange(m_highlighter, nullptr);
-    // The cursor change of a new document is not a move by the user.
+    // setDocument() moves the cursor, which must not count as a move by the user.
     m_isFollowing = true;
     setDocument(text);
     m_isFollowing = false;
@@ -177,8 +177,8 @@ int Listing::wantedWidth() const
            verticalScrollBar()->sizeHint().width();
 }
 
-/// Reserves space below lines that are too long for a label at their end. While the text differs from the run there are
-/// no labels, and lines keep their space until the next run.
+/// Reserves space below lines whose end has no room for their label. While the text differs from the run there are no
+/// labels, and lines keep their space until the next run.
 void Listing::makeRoom()
 {
     auto* layout = qobject_cast<ListingLayout*>(document()->documentLayout());

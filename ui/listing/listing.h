@@ -11,7 +11,7 @@ namespace ui::listing {
 
 /// The editable listing. The gutter shows line numbers and a switch per sync point; results of Benchmarks are at the
 /// right end of their line, or below it if the line is too long; the selected line and the line of an error are tinted.
-/// A number that a parameter replaces is painted as the value that runs, while the text keeps its own. Thread: GUI.
+/// A number that a parameter replaces is painted as the parameter's value; the text stays unchanged. Thread: GUI.
 class Listing : public CodeEdit {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] ListingGutter& gutter() { return *m_gutter; }
     [[nodiscard]] const LineStates& states() const { return m_states; }
-    /// The width at which no line of at most 96 columns is wrapped.
+    /// Returns the width at which no line of up to 96 columns is wrapped.
     [[nodiscard]] int wantedWidth() const;
     [[nodiscard]] std::vector<ListingRow> visibleRows() const;
     /// Flips the wait on the cursor's line.
@@ -66,7 +66,7 @@ private:
     ListingGutter* m_gutter = nullptr;
     PythonHighlighter* m_highlighter = nullptr;
     int m_insertion = 0;         ///< the line after which a click would insert a wait; 0: none
-    bool m_isFollowing = false;  ///< the cursor is not moved by the user
+    bool m_isFollowing = false;  ///< set while the program, not the user, moves the cursor
 };
 
 }  // namespace ui::listing

@@ -73,7 +73,7 @@ void ListingEdits::insertWaits(const std::vector<int>& lines)
     if (found.empty())
         return;
     m_listing.changeShown([&found](ListingText& shown) {
-        for (const auto& insertion : found)  // from the last to the first: lines above keep their numbers
+        for (const auto& insertion : found)  // from the last to the first, so that earlier lines keep their numbers
             shown.insert(insertion);
         return true;
     });
@@ -84,7 +84,7 @@ void ListingEdits::changeLever(int line, const std::string& name, const std::str
     if (!m_listing.hasDialect(m_listing.dialect()))
         return;
     const engine::frontend::SyncPoint* point = text().switches().at(line);
-    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // non_blocking is the reverse of the wait
+    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // the opposite of the wait
         if (text().switches().isOn(line) == (value == "on"))
             flip(line);
     } else {

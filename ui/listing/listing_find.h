@@ -30,7 +30,7 @@ private:
     Listing& m_listing;
     look::FindBar* m_bar;
     QList<QTextCursor> m_matches;  ///< one selection for each match, from the first to the last
-    int m_from = 0;                ///< the position from which typing searches
+    int m_from = 0;                ///< the position at which a search starts after typing
 };
 
 }  // namespace ui::listing

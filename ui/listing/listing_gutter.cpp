@@ -23,7 +23,7 @@ void fill(QPainter& painter, const QPainterPath& shape, const QColor& colour)
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// The outline of a switch with a plus.
+/// Paints the outline of a switch with a plus sign.
 void paintInsertion(QPainter& painter, const look::Theme& theme, const QRectF& place)
 {
     const double s = theme.scale();
@@ -140,7 +140,7 @@ void ListingGutter::paintEvent(QPaintEvent*)
             painter.fillRect(QRectF(0, row.rect.top(), width(), row.rect.height()), tint);
         const bool isStop = m_breakpoints.contains(row.line);
         const QString number = QString::number(row.line);
-        if (isStop) {  // a filled dot behind the line number
+        if (isStop) {  // a filled dot under the line number marks a breakpoint
             const double width = painter.fontMetrics().horizontalAdvance(number), height = band.height() - 2;
             const double side = std::max(height, width + m_theme.px(6));
             QPainterPath dot;
@@ -153,7 +153,7 @@ void ListingGutter::paintEvent(QPaintEvent*)
         painter.setFont(m_theme.mono(10.5));
         painter.setPen(isStop ? tokens.onInk : tokens.text3);
         painter.drawText(band.adjusted(0, 0, -m_theme.px(8), 0), Qt::AlignRight | Qt::AlignVCenter, number);
-        if (row.line == m_states.currentLine()) {  // an arrow
+        if (row.line == m_states.currentLine()) {  // an arrow marks the current line
             const double x = band.right() - m_theme.px(5), y = band.center().y(), size = m_theme.px(4);
             QPainterPath arrow;
             arrow.addPolygon(QPolygonF({{x, y - size}, {x + size, y}, {x, y + size}}));
@@ -197,7 +197,8 @@ bool ListingGutter::event(QEvent* event)
     return true;
 }
 
-/// The place of a tooltip of a line: below the pointer it would cover the next lines and their switches.
+/// Returns the place for a tooltip of a line: to the right of its code. Below the pointer it would cover the next lines
+/// and their switches.
 QPoint ListingGutter::besideCode(int line) const
 {
     const std::vector<ListingRow> rows = m_rows();
@@ -210,7 +211,8 @@ QPoint ListingGutter::besideCode(int line) const
         QPoint(static_cast<int>(end) + m_theme.px(12), static_cast<int>(firstRow(*row).top()) - m_theme.px(18)));
 }
 
-/// While the pointer is over a switch, the gutter receives no move.
+/// The gutter receives no mouse moves over its switches and levers, so this filter ends the hover and shows their
+/// tooltips.
 bool ListingGutter::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Enter)

@@ -101,7 +101,7 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const bool isNarrow = !isBelow && labelWidth(shown, false) > free;
     const double width = labelWidth(shown, isNarrow);
     if (!isBelow && width > free) {
-        // A label lacks room only while the text is being edited: lines keep their space until the next run.
+        // Only after an edit can a label lack room, because lines get their space at the next run.
         if (label.isFailed)
             paintWave(painter, row);
         return;
@@ -127,8 +127,8 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, text.now);
 }
 
-/// The longest form of the label's change that fits into `room`; if none fits, only the result. The change never gets a
-/// line of its own, which would move the switches below it.
+/// Returns the longest form of the label's change that fits into `room`; if none fits, only the new result. A change
+/// gets no separate line, which would move the switches below it.
 look::ChangeText ListingLayers::textThatFits(const LineStates::Label& label, double room) const
 {
     LineStates::Label one = label;
@@ -159,7 +159,7 @@ QString ListingLayers::toolTipAt(const std::vector<ListingRow>& rows, const QPoi
     return {};
 }
 
-/// Draws a wave below a line with a syntax error that has no room for a label.
+/// Paints a wave below a line with a syntax error whose label has no room.
 void ListingLayers::paintWave(QPainter& painter, const ListingRow& row) const
 {
     const double step = m_theme.scale() * 2.5;

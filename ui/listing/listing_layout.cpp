@@ -69,7 +69,7 @@ void ListingLayout::setRoomBelow(double pixels, const std::function<bool(int lin
         isOther = isOther || wanted != roomBelow(block);
         if (wanted <= 0)
             continue;
-        // A cursor at the end of the line moves with text inserted before it, but not with text inserted after it.
+        // A cursor at the end of a line moves with text inserted before it, but not with text inserted after it.
         QTextCursor& end = rooms.emplace_back(block);
         end.movePosition(QTextCursor::EndOfBlock);
         end.setKeepPositionOnInsert(true);
@@ -92,8 +92,8 @@ void ListingLayout::markRooms()
         room.block().setUserData(new RoomBelow(m_room));
 }
 
-/// Qt leaves the user data of a split line at its first half, so the space is assigned again to the lines in which the
-/// cursors now are.
+/// When a line is split, Qt leaves its user data at the first half, so assign the space again to the lines in which the
+/// cursors are now.
 void ListingLayout::documentChanged(int from, int charsRemoved, int charsAdded)
 {
     if (!m_rooms.empty())

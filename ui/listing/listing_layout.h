@@ -50,10 +50,10 @@ struct ListingRow {
 /// The rectangles of the code without the blanks around it.
 [[nodiscard]] std::vector<QRectF> codeRects(const ListingRow& row);
 
-/// The first row of a wrapped line, across the listing; the whole line if it is not wrapped.
+/// Returns the first row of a wrapped line, across the whole width; the whole line if it is not wrapped.
 [[nodiscard]] QRectF firstRow(const ListingRow& row);
 
-/// What the code leaves free at the end of the last row of the line.
+/// Returns the free rectangle at the end of the line's last row, to the right of the code.
 [[nodiscard]] QRectF freeEnd(const ListingRow& row);
 
 /// The line at `y`; 0: none.

@@ -11,12 +11,12 @@
 
 namespace ui::listing {
 
-/// What an analysis finds in a text.
+/// The results of analysing a text.
 struct TextAnalysis {
     std::vector<engine::frontend::SyncPoint> points{};
     std::vector<engine::frontend::Lever> levers{};
     std::vector<engine::frontend::Insertion> insertions{};     ///< sorted by line
-    std::optional<engine::frontend::SyntaxProblem> problem{};  ///< then nothing else is known of the text
+    std::optional<engine::frontend::SyntaxProblem> problem{};  ///< if set, the other results are empty
 };
 
 /// The listing of a program in one dialect: the text with the user's edits, and the switches on its lines.
@@ -26,11 +26,14 @@ public:
 
     [[nodiscard]] QTextDocument* document() const { return m_document.get(); }
     [[nodiscard]] QString source() const { return m_document->toPlainText(); }
-    /// The text with its no-break spaces, which source() replaces by plain ones; used for saving.
+    /// The text with its no-break spaces, for saving; source() replaces them by plain spaces.
     [[nodiscard]] QString exactSource() const;
     [[nodiscard]] const QString& original() const { return m_original; }  ///< the text that was opened or last saved
-    [[nodiscard]] const QString& opened() const { return m_opened; }      ///< what opening the program again would load
-    /// Whether `source` is this text, apart from line ends at the end; false for an empty source.
+    [[nodiscard]] const QString& opened() const
+    {
+        return m_opened;
+    }  ///< the text that reopening the program would load
+    /// Whether `source` is this text, ignoring line breaks at the end; false if `source` is empty.
     [[nodiscard]] bool matches(const std::string& source) const;
     [[nodiscard]] bool isModified() const { return exactSource() != m_original; }
     [[nodiscard]] const SyncSwitches& switches() const { return m_switches; }
@@ -41,18 +44,20 @@ public:
 
     /// Replaces the whole text as one edit.
     void setSource(const QString& source);
-    /// Writes the call of the wait on `line` so that it waits or does not; returns false if that is not possible.
+    /// Rewrites the call of the wait on `line` so that it waits, or so that it does not; returns false if that is not
+    /// possible.
     bool rewriteCall(int line, bool isOn);
     /// Called when the document reports a change at `position`; moves later switches with their lines. Returns false
     /// for a change of formats only, which Qt reports as a change of all characters.
     bool noteEdit(int position);
-    /// `analysis` has no problem.
+    /// `analysis` must have no syntax problem.
     void setAnalysis(const TextAnalysis& analysis);
-    /// The wait that can be inserted after `line`; null: none, or the line has a wait, or the text was edited since.
+    /// The wait that can be inserted after `line`; null: none, the line already has a wait, or the text was edited
+    /// since the analysis.
     [[nodiscard]] const engine::frontend::Insertion* insertionAfter(int line) const;
     /// Inserts a line as one edit.
     void insert(const engine::frontend::Insertion& insertion);
-    /// The levers as of the last analysis and the changes since.
+    /// The levers of the last analysis, with the changes made since.
     [[nodiscard]] const std::vector<engine::frontend::Lever>& levers() const { return m_levers; }
     /// Rewrites the line of a lever as one edit. Returns false if the lever has no such value, or if its line was
     /// edited since the last analysis.
@@ -70,7 +75,7 @@ private:
     SyncSwitches m_switches;
     std::vector<engine::frontend::Lever> m_levers;
     std::vector<engine::frontend::Insertion> m_insertions;  ///< sorted by line
-    /// A line that insert() made. The cursor stays in it while other lines are edited.
+    /// A line that insert() has inserted. The cursor stays in it while other lines are edited.
     struct InsertedLine {
         QTextCursor cursor;
         QString text;

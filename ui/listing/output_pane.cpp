@@ -50,8 +50,8 @@ std::string_view beginningOf(std::string_view text)
     return text.substr(0, size);
 }
 
-/// Returns the note of the run that was printed as `text`; null if the program printed it. Notes are printed to
-/// standard error, so that they do not become part of the program's output.
+/// Returns the note of the run whose message is `text`; null if the program printed `text` itself. The engine prints
+/// notes to standard error, so that they do not become part of the program's output.
 const engine::trace::NoteRecord* announcedAs(const engine::trace::Trace& trace, std::string_view text)
 {
     while (text.ends_with('\n'))
@@ -87,7 +87,7 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     again();
 }
 
-/// The first of repeated runs, otherwise the displayed run.
+/// Returns the first of several repeated runs; otherwise the displayed run.
 const engine::trace::Trace& OutputPane::printed() const
 {
     const engine::trace::TracePtr& first = m_feed.context().printed;
@@ -134,8 +134,8 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     if (moment == m_time)
         return;
     m_time = moment;
-    // After another run has replaced the displayed one, a listener that is notified before this pane may call this
-    // function. The new run can have fewer records than this pane has shown.
+    // If another run has replaced the displayed one, a listener that is notified before this pane may call this
+    // function. The new run may have fewer records than this pane has shown.
     const auto isBehind = [&](const auto& records, std::size_t shown) {
         return shown > records.size() || (shown > 0 && records[shown - 1].time > *m_time);
     };
@@ -155,12 +155,12 @@ void OutputPane::showOutputs()
 {
     const engine::trace::Trace& trace = printed();
     const auto& outputs = trace.programPart().outputs;
-    // Once a second rank has printed, every line names its rank, so the text that was shown before changes too.
+    // Once a second rank has printed, every line starts with its rank, so texts that were already shown change, too.
     const std::string first = outputs.empty() ? std::string() : outputs[0].text;
     const bool isRenamed = m_shown > 0 && std::exchange(m_first, first) != first;
     if (m_shown == 0)
         m_first = first;
-    if (isRenamed || (!trace.isLive() && m_hasGap)) {  // or show the output that was left out during the run
+    if (isRenamed || (!trace.isLive() && m_hasGap)) {  // shows also the output that was left out during the run
         clear();
         m_shown = m_shownNotes = m_shownWarnings = 0;
         m_hasGap = m_endsLine = m_isErrorShown = false;

@@ -19,11 +19,11 @@ class OutputPane : public QPlainTextEdit {
 public:
     OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
 
-    /// Whether there is other output than Benchmark lines, which the listing shows already.
+    /// Whether there is output other than lines of Benchmark, which the listing already shows.
     [[nodiscard]] bool hasUnread() const { return m_hasUnread; }
 
-    /// Whether the program itself printed such output; a traceback alone does not count, because a banner shows the
-    /// error.
+    /// Whether the program itself printed output other than lines of Benchmark. A traceback alone does not count,
+    /// because a banner shows the error.
     [[nodiscard]] bool hasPrinted() const { return m_hasPrinted; }
 
     /// Shows only what was printed until this time of a replay; std::nullopt: everything.
@@ -56,9 +56,9 @@ private:
     bool m_isErrorShown = false;
     bool m_hasUnread = false;
     bool m_hasPrinted = false;
-    QString m_pending;  ///< appended, but not inserted into the document yet
+    QString m_pending;  ///< text that is not inserted into the document yet
     QColor m_pendingColour;
-    std::string m_first;      ///< the first text shown
+    std::string m_first;      ///< the first printed text, as it was shown last
     bool m_hasGap = false;    ///< output was left out while the program was running
     bool m_endsLine = false;  ///< the output ends with a line break that is not inserted yet
 };

@@ -51,7 +51,8 @@ bool namesGpus(const frontend::Parameter& parameter)
            std::find(parameter.choices.begin(), parameter.choices.end(), "cpu") == parameter.choices.end();
 }
 
-/// The checked devices as "0,1"; "all" if all are checked, or none, since a program needs at least one.
+/// Returns the checked devices as "0,1". Returns "all" if all are checked, or if none is, because a program needs at
+/// least one.
 QString devicesText(const QWidget& row)
 {
     QStringList seen;
@@ -116,7 +117,7 @@ QString problemOf(const frontend::Parameter& parameter, const QString& text)
         .arg(name, QString::number(parameter.minimum), shown);
 }
 
-/// A number field: Up and Down step the value. It has no arrow buttons, as in the design.
+/// A number field whose value Up and Down change in steps. By design it has no arrow buttons.
 class NumberField final : public QLineEdit {
 public:
     using QLineEdit::QLineEdit;
@@ -137,7 +138,7 @@ public:
         const QFontMetrics metrics(font());
         const int extra = hint.isEmpty() ? 0 : metrics.horizontalAdvance(hint) + theme->px(6);
         const qsizetype letters = std::max<qsizetype>(2, text().size());
-        // Border and padding of the style sheet, the margin that QLineEdit adds inside, and the caret.
+        // Adds the border and padding of the style sheet, the inner margin of QLineEdit, and the caret.
         return {metrics.horizontalAdvance(QString(letters, QLatin1Char('0'))) + theme->px(16) + 6 + extra,
                 theme->px(26)};
     }
@@ -212,8 +213,8 @@ ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& docume
     });
 }
 
-/// While a field shows the current value of its parameter, Ctrl+Z is for the window, which undoes flips and edits as
-/// well.
+/// While a field shows the current value of its parameter, leaves Ctrl+Z to the window, which also undoes flips and
+/// edits.
 bool ParameterPanel::eventFilter(QObject* object, QEvent* event)
 {
     const auto* field = qobject_cast<const QLineEdit*>(object);
@@ -441,7 +442,7 @@ void ParameterPanel::showNote()
     const std::string own = textIn(m_document.program().notes, m_document.listing().dialect());
     const QString note = m_problem.isEmpty() ? filledNote(look::headerText(own), m_document.parameters()) : m_problem;
     m_note->setText(note);
-    // In projector mode the listing needs the room of the note; a problem is always shown.
+    // In projector mode, hide the note to make room for the listing, but always show a problem.
     const bool isShown = !note.isEmpty() && (!m_theme.isProjected() || !m_problem.isEmpty());
     m_note->setVisible(isShown);
     m_noteIcon->setVisible(isShown);

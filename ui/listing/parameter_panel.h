@@ -28,8 +28,8 @@ protected:
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
-    /// The parameters that the panel shows: without "ranks"; for a file that reads its command line, with its
-    /// arguments.
+    /// Returns the parameters that the panel shows: those of the program without "ranks", and the command-line
+    /// arguments of a file that reads them.
     [[nodiscard]] std::vector<engine::frontend::Parameter> shownParameters() const;
     void rebuild();
     void readValues();

@@ -39,7 +39,7 @@ public:
     void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr,
               bool isForeign = false);
     [[nodiscard]] bool isForeign() const { return m_isForeign; }
-    /// The listing that came with a trace turned out to be the book's.
+    /// Call this when a listing that came with a trace turns out to be the book's; it may run then.
     void adopt();
     [[nodiscard]] ProgramState state() const;
     /// Called after saving; `saved` is the new content of the file.
@@ -51,7 +51,7 @@ public:
     void setSeed(std::uint64_t seed) { m_seed = seed; }
     /// Whether runs on a virtual machine compute values: the user's choice, else the mode of the program.
     [[nodiscard]] engine::trace::ValueMode values() const;
-    /// Called when the user chooses; can be undone.
+    /// Sets the user's choice; can be undone.
     void setValues(engine::trace::ValueMode values);
 
     /// The run request for the current program, without the machine.

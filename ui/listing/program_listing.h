@@ -85,7 +85,7 @@ private:
     ListingText m_none;
     quint64 m_revision = 0;
     std::optional<engine::frontend::SyntaxProblem> m_problem;
-    quint64 m_ticket = 0;  ///< of the newest request for an analysis
+    quint64 m_ticket = 0;  ///< ticket of the newest request for an analysis
 };
 
 }  // namespace ui::listing

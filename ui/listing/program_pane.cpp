@@ -123,9 +123,9 @@ void ProgramPane::connectDocument(ProgramDocument& document)
 
 void ProgramPane::fitTree()
 {
-    // The tree is as tall as its rows, but leaves room for all lines of the listing, and at least half of the pane if
-    // the listing is the user's own, which grows. The tree keeps a fifth of the pane, between two and six rows, and in
-    // projector mode one row, unless the listing would get less than its minimum height.
+    // The tree is as tall as its rows, but leaves room for all lines of the listing; if the listing is the user's own
+    // and may grow, for at least half of the pane. The tree keeps at least a fifth of the pane, between two and six
+    // rows, and in projector mode one row, unless the listing would get less than its minimum height.
     const int row = m_theme.px(24);
     const int least = m_theme.isProjected() ? row : std::clamp(height() / 5, 2 * row, 6 * row);
     const int lines = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);
@@ -136,7 +136,7 @@ void ProgramPane::fitTree()
     if (wanted == m_tree->height())
         return;
     m_tree->setFixedHeight(wanted);
-    m_tree->scrollToTop();  // it may have been scrolled while it was lower
+    m_tree->scrollToTop();  // it may have been scrolled while it had fewer rows
     m_tree->scrollTo(m_tree->currentIndex());
 }
 
@@ -222,7 +222,7 @@ void ProgramPane::resizeEvent(QResizeEvent* event)
 
 bool ProgramPane::event(QEvent* event)
 {
-    // A field that appears or disappears below changes the listing's height.
+    // A parameter field that appears or disappears changes the height that is left for the listing.
     if (event->type() == QEvent::LayoutRequest)
         QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection);
     return QWidget::event(event);

@@ -66,7 +66,7 @@ private:
     OutputPane* m_output = nullptr;
     QWidget* m_parameterLine = nullptr;
     ParameterPanel* m_parameters = nullptr;
-    bool m_isOwn = false;  ///< the open program is the user's, not the chapter's
+    bool m_isOwn = false;  ///< the open program is the user's, not the book's
     bool m_opensOutput = true;
     bool m_isOutputOpenedByRun = false;
     bool m_isOutputShown = false;

@@ -84,10 +84,10 @@ void ReplacedLiterals::paint(QPainter& painter, const std::vector<ListingRow>& r
             const std::vector<QRectF> places = codeRects(row, literal.start, literal.start + literal.length);
             if (places.empty())
                 continue;
-            const QRectF& place = places.front();  // a number is not wrapped
+            const QRectF& place = places.front();  // the only rectangle, because a number is not wrapped
             QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
             if (number != literal.runs && number.size() < 3)
-                number = QStringLiteral("…");  // one remaining digit would look like the whole number
+                number = QStringLiteral("…");  // a single remaining digit would look like the whole number
             const double width = metrics.horizontalAdvance(number);
             const double squeeze = std::min(place.width() / width, 1.0);
             painter.save();

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] int line() const { return m_line; }
 
 signals:
-    /// The user flipped the switch with the mouse, so the keyboard focus should not stay here.
+    /// Emitted when the user flips the switch with the mouse; the keyboard focus should then leave the switch.
     void flippedByMouse();
 
 protected:

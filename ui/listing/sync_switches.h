@@ -10,12 +10,12 @@
 
 namespace ui::listing {
 
-/// The sync points of a listing and the ones that the user flipped. A value type, tested without a window. Lines count
-/// from 1.
+/// The sync points of a listing, and which of them the user has flipped. A value type, tested without a window. Lines
+/// count from 1.
 class SyncSwitches {
 public:
     [[nodiscard]] const std::vector<engine::frontend::SyncPoint>& points() const { return m_points; }
-    /// Replaces the sync points after an analysis. Flips of lines without one are dropped.
+    /// Replaces the sync points after an analysis. Drops the flips of lines that have no sync point any more.
     void setPoints(std::vector<engine::frontend::SyncPoint> points);
 
     /// The first sync point of a line; null: none. Valid until setPoints().
