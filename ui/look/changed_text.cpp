@@ -21,8 +21,8 @@ QString withoutUnit(const QString& text)
 }
 
 struct DurationUnit {
-    double size;   ///< in nanoseconds
-    int decimals;  ///< of a number of at least `least` units
+    double size;   ///< nanoseconds
+    int decimals;  ///< decimals of a value of at least `least` units
     double least;
     const QString& name;
 };
@@ -46,7 +46,7 @@ QString inUnit(double nanoseconds, const DurationUnit& unit)
     else if (value > 0)
         decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(value))), unit.decimals, kMostDecimals);
     if (unit.decimals == 3 && value >= unit.least && value < 1000)
-        decimals = unit.decimals;  // as the labels of the timeline
+        decimals = unit.decimals;  // like the labels of the timeline
     QLocale locale;
     locale.setNumberOptions(QLocale::OmitGroupSeparator);
     return locale.toString(value, 'f', decimals) + unit.name;
@@ -72,7 +72,7 @@ ChangeText durationPair(engine::Nanoseconds before, engine::Nanoseconds now)
 std::vector<ChangeText> changeForms(const QString& before, const QString& now)
 {
     std::vector<ChangeText> forms{{before + QStringLiteral(" → "), now}};
-    // The form without units is left out if the units differ.
+    // If the units differ, omit the form without units.
     if (withoutUnit(before) == before)
         forms.push_back({before + QStringLiteral("→"), withoutUnit(now)});
     forms.push_back({QStringLiteral("→ "), now});

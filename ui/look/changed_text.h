@@ -7,11 +7,11 @@
 
 namespace ui::look {
 
-/// Returns `before` as it is written before an arrow to `now`: without its unit if `now` has the same unit, "0.4968"
-/// before "0.0006 s".
+/// Returns `before` as it is written to the left of an arrow to `now`: without its unit if `now` has the same unit.
+/// Example: "0.4968" for "0.4968 s" and "0.0006 s".
 [[nodiscard]] QString beforeArrow(const QString& before, const QString& now);
 
-/// A change in one line: the old value up to the arrow, and the new one.
+/// A change in one line: `before` is the old value with the arrow, `now` the new value.
 struct ChangeText {
     QString before, now;
 };

@@ -35,7 +35,7 @@ QColor withContrast(const QColor& colour, std::initializer_list<QColor> grounds,
     double luminance = 0;
     for (const QColor& ground : grounds)
         luminance += luminanceOf(ground) / static_cast<double>(grounds.size());
-    // At this luminance black and white have the same contrast with the background.
+    // At this luminance, black and white have equal contrast with the background.
     const bool isDarkened = luminance > 0.179;
     float hue = 0, saturation = 0, lightness = 0;
     colour.getHslF(&hue, &saturation, &lightness);

@@ -4,14 +4,14 @@
 
 namespace ui::look {
 
-/// A label that elides its text if there is too little room; screen readers still get the full text. With a short form
-/// it shows that instead of a part of the text, and nothing if that has no room either.
+/// A label that elides its text if there is too little room; screen readers still get the full text. If it has a short
+/// form, it paints that instead of an elided text, and nothing if the short form has no room either.
 class ElidedLine : public QLabel {
 public:
     using QLabel::QLabel;
 
     void setShortForm(const QString& text);
-    /// What is painted in `width` pixels.
+    /// Returns the text that is painted in `width` pixels.
     [[nodiscard]] QString textIn(int width) const;
 
 protected:

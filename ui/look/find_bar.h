@@ -18,7 +18,7 @@ public:
     /// `objectName` is also the prefix of its children's object names.
     FindBar(const Theme& theme, const QString& objectName, QWidget* parent = nullptr);
 
-    /// Sets the accessible name of the search field, and what the empty field says can be found.
+    /// Sets the accessible name of the search field, and the placeholder that names the things it finds.
     void setTexts(const QString& name, const QString& hint);
 
     /// Shows the bar with its text selected, so that typing replaces it.

@@ -7,7 +7,7 @@ namespace ui::look {
 
 namespace {
 
-/// The final sound of a spoken word; it decides the form of a Korean particle.
+/// The final sound of a spoken word, which decides the form of the Korean particle after it.
 enum class Ending { Vowel, Rieul, Consonant };
 
 Ending endingOf(QChar last, QChar before)

@@ -60,7 +60,7 @@ bool FocusRing::eventFilter(QObject* object, QEvent* event)
     if (widget == nullptr || (type != QEvent::FocusIn && type != QEvent::FocusOut))
         return false;
     const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
-    // The focus returns from a menu or another window to the same widget.
+    // While a menu or another window has the focus, the widget keeps its ring.
     if (reason == Qt::PopupFocusReason || reason == Qt::ActiveWindowFocusReason || reason == Qt::MenuBarFocusReason)
         return false;
     delete m_ring.data();

@@ -20,7 +20,7 @@ QString number(double value, int decimals)
     QLocale locale;
     locale.setNumberOptions(QLocale::OmitGroupSeparator);
     QString text = locale.toString(std::abs(value), 'f', decimals);
-    // No minus sign for values that round to zero.
+    // A value that rounds to zero has no minus sign.
     if (value < 0 && std::abs(value) * std::pow(10.0, decimals) >= 0.5)
         text.prepend(kMinus);
     return text;
@@ -38,7 +38,7 @@ struct Unit {
     QString name;
 };
 
-/// Three significant digits, in the largest unit that makes the value at least 1.
+/// Formats three significant digits, in the largest unit in which the value is at least 1.
 QString scaled(double value, const QList<Unit>& units)
 {
     for (const Unit& unit : units) {
@@ -55,7 +55,7 @@ struct BinaryUnit {
     const char* name;
 };
 
-/// The largest unit that makes the value at least 1.
+/// Returns the largest unit in which the value is at least 1.
 const BinaryUnit& binaryUnitOf(engine::Bytes bytes)
 {
     static constexpr std::array<BinaryUnit, 4> kUnits{
@@ -74,7 +74,7 @@ int secondDecimalsFor(engine::Nanoseconds length)
     return seconds > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(seconds))) + 1, kMin, kMax) : kMax;
 }
 
-/// An interval whose times are not negative; the unit is written once if both times have the same.
+/// Formats an interval whose times are not negative. The unit is written once if both times have the same unit.
 QString clockInterval(engine::Nanoseconds begin, engine::Nanoseconds end)
 {
     QString from = clockText(begin);

@@ -10,16 +10,17 @@
 namespace ui::look {
 
 [[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as in the book
-/// "0.523 s (0.520–0.531)": the median and the quartiles, with digits up to the first digit of their range. One sample:
-/// as benchmarkText().
+/// "0.523 s (0.520–0.531)": the median and the quartiles, with digits up to the first digit of their range. A single
+/// sample is formatted as by benchmarkText().
 [[nodiscard]] QString measuredText(const engine::Statistics& seconds);
 [[nodiscard]] QString durationText(
     engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
 [[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"
-/// A time of the run, counted from `zero`, the begin of the run scope: "1.1826 s". Before it, which is the warm-up: "in
-/// the warm-up, 0.1200 s after the start".
+/// A time of the run, counted from `zero`, the begin of the run scope: "1.1826 s". A time before `zero` is in the
+/// warm-up: "in the warm-up, 0.1200 s after the start".
 [[nodiscard]] QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero);
-/// An interval of the run, as "1.1826 – 1.1926 s", with enough digits for its length; the warm-up as in momentText().
+/// An interval of the run: "1.1826 – 1.1926 s", with enough digits for its length; an interval in the warm-up as in
+/// momentText().
 [[nodiscard]] QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end, engine::Nanoseconds zero);
 [[nodiscard]] QString bytesText(engine::Bytes bytes);       ///< "62.00 MiB", "2.72 GiB", as PyTorch prints
 [[nodiscard]] QString rateText(double bytesPerSecond);      ///< "1.30 GB/s"
@@ -32,7 +33,7 @@ namespace ui::look {
 {
     return countText(static_cast<qint64>(count));
 }
-/// "0.50": `bytes` in the unit that bytesText() selects for `whole`, without its name.
+/// "0.50": the number of `bytes` in the unit that bytesText() selects for `whole`.
 [[nodiscard]] QString bytesNumberText(engine::Bytes bytes, engine::Bytes whole);
 /// `text` with the sign of `value` before it; no sign for 0.
 [[nodiscard]] QString signedText(double value, const QString& text);

@@ -19,7 +19,7 @@ namespace ui::look {
 
 namespace {
 
-/// The colour used in the files; it is replaced.
+/// The colour in the icon files, which is replaced by the requested colour.
 constexpr const char* kDrawnIn = "#14171D";
 
 QByteArray sourceOf(const QString& name)

@@ -14,7 +14,7 @@ namespace ui::look {
 /// delete widgets beside `object`. Thread: GUI.
 void inLanguage(QObject* object, std::function<void()> apply);
 
-/// Sets text, status tip and tooltip of a command. `key` is shown behind the text; the command's view handles it.
+/// Sets text, status tip and tooltip of a command. `key` is shown after the text; the command's view handles that key.
 void setTexts(QAction& command, const QString& text, const QString& tip, const char* key = "");
 /// Creates a command of a view for menus and the command palette. `text` and `tip` are marked by QT_TR_NOOP.
 [[nodiscard]] QAction* makeCommand(QObject* parent, const char* name, const char* text, const char* tip,

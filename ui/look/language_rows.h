@@ -20,15 +20,15 @@ struct LanguageRow {
     const char* glyphs;  ///< the variant of the Noto CJK fonts: languages draw the same characters differently
 };
 
-/// All languages; English first, which replaces a missing one.
+/// All languages. English is the first, and replaces a language that is missing.
 [[nodiscard]] std::span<const LanguageRow> languageRows();
-/// The row of a language; of Language::System, that of the system's.
+/// Returns the row of a language; for Language::System, the row of the system's language.
 [[nodiscard]] const LanguageRow& rowOf(Language language);
 
-/// What a user can choose, Language::System first.
+/// The languages that a user can choose, Language::System first.
 [[nodiscard]] std::vector<Language> languageChoices();
 
-/// "Noto Sans CJK SC", …: `prefix` with each variant of the glyphs, that of `language` first.
+/// "Noto Sans CJK SC", …: `prefix` with each variant of the glyphs, starting with the variant for `language`.
 [[nodiscard]] std::vector<QString> glyphFamilies(const QString& prefix, Language language);
 
 }  // namespace ui::look

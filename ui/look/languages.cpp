@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <utility>
 
-// Resources of a static library are registered by hand, outside of any namespace.
+// A static library must register its resources explicitly, outside of any namespace.
 static void registerTranslations()
 {
     Q_INIT_RESOURCE(translations);

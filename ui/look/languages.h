@@ -19,7 +19,7 @@ enum class Language : std::uint8_t { System, English, Chinese, Korean };
 [[nodiscard]] QString codeOf(Language language);
 /// The reverse of codeOf(); none for another text.
 [[nodiscard]] std::optional<Language> languageOf(const QString& code);
-/// The language's name in that language, as "简体中文"; for System a label in the current language.
+/// Returns the language's name in that language, such as "简体中文"; for System, a label in the current language.
 [[nodiscard]] QString nameOf(Language language);
 /// Chinese or Korean if that is the language of `locale`, else English.
 [[nodiscard]] Language languageOf(const QLocale& locale);

@@ -24,7 +24,7 @@ int englishLetter(quint32 scanCode)
 
 }  // namespace
 
-/// The table holds the scan codes of X11 and Wayland, then of Windows.
+/// The table contains the scan codes of X11 and Wayland, followed by those of Windows.
 int physicalKey(const QKeyEvent& event)
 {
     struct Key {

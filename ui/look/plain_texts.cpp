@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kHasHtml = "hasHtmlToolTip";
 
-/// The tooltip that Qt would show at `position`; empty if the widget answers the event itself.
+/// Returns the tooltip that Qt would show at `position`; empty if the widget handles the event without a tooltip text.
 QString toolTipAt(const QWidget& widget, const QPoint& position)
 {
     const auto* view = qobject_cast<const QAbstractItemView*>(widget.parentWidget());

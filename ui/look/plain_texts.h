@@ -8,9 +8,9 @@ class QWidget;
 
 namespace ui::look {
 
-/// Shows the texts of labels, message boxes and tooltips as they are: Qt guesses whether a text is HTML, and names come
-/// from files of others. A label that shows HTML asks for Qt::RichText, a tooltip is set by setHtmlToolTip().
-/// Filters the events of the whole application; thread: GUI.
+/// Shows the texts of labels, message boxes and tooltips literally. Without it Qt would show a text as HTML if it looks
+/// like HTML, and names may come from files of other people. A label that shows HTML requests Qt::RichText; a tooltip
+/// is set by setHtmlToolTip(). Filters the events of the whole application; thread: GUI.
 class PlainTexts final : public QObject {
 public:
     /// The application owns it.
@@ -19,17 +19,18 @@ public:
     bool eventFilter(QObject* object, QEvent* event) override;
 };
 
-/// Shows a tooltip with the text as it is.
+/// Shows a tooltip whose text is not interpreted as HTML.
 void showToolTip(const QPoint& globalPosition, const QString& text, QWidget* widget);
-/// Shows HTML, in which names are escaped.
+/// Shows a tooltip of HTML; the caller must have escaped names in it.
 void showHtmlToolTip(const QPoint& globalPosition, const QString& html, QWidget* widget);
-/// Sets a tooltip of HTML, in which names are escaped, for the widget's lifetime.
+/// Sets a permanent tooltip of HTML; the caller must have escaped names in it.
 void setHtmlToolTip(QWidget& widget, const QString& html);
 
-/// A text for a menu entry, a button or the label of a field as it is: a single "&" would underline the next character.
+/// Converts a text for a menu entry, a button or a field's label, which would show a single "&" as an underlined
+/// letter.
 [[nodiscard]] QString buttonText(QString text);
 
-/// The name of a file without its folder, as a text to show: a name may contain control characters and marks that
+/// Returns the name of a file without its folder, safe to show: a name may contain control characters and marks that
 /// change the writing direction.
 [[nodiscard]] QString fileNameText(const QString& path);
 

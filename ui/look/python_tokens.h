@@ -18,7 +18,7 @@ struct Token {
 /// The triple-quoted string literal that is open at the end of a line.
 enum class OpenString : std::uint8_t { None, TripleSingle, TripleDouble };
 
-/// The colour of tokens of a kind.
+/// Returns the colour for tokens of a kind.
 [[nodiscard]] QColor colourOf(TokenKind kind, const Tokens& tokens);
 
 /// Returns the coloured parts of a line, in order. `open` is the state before the line; it is set to the state after

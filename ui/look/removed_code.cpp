@@ -10,7 +10,7 @@ namespace ui::look {
 
 namespace {
 
-// As in engine/listing/python/overlap_listing/sync.py.
+// Keep these lists equal to those of engine/listing/python/overlap_listing/sync.py.
 constexpr std::array kReadings{".wait_to_read()", ".wait_to_write()", ".asnumpy()",
                                ".asscalar()",     ".item()",          ".tolist()"};
 constexpr std::array kConversions{"float(", "int(", "bool("};
@@ -18,7 +18,8 @@ constexpr std::array kTexts{"str(", "repr(", "ascii(", "format(", "round(", "len
 constexpr std::array kWaits{"synchronize(", "waitall(", "wait(", "barrier("};
 constexpr QLatin1StringView kPrint("print(");
 
-/// The code with a letter in place of each character of its strings.
+/// Returns the code with a letter in place of each character in its strings, so that brackets and commas in strings do
+/// not count.
 QString withoutStrings(QString code)
 {
     OpenString open = OpenString::None;
@@ -28,13 +29,13 @@ QString withoutStrings(QString code)
     return code;
 }
 
-/// The change of the number of open brackets.
+/// Returns how a character changes the depth of brackets: 1, −1 or 0.
 int bracketOf(QChar letter)
 {
     return QStringLiteral("([{").contains(letter) ? 1 : QStringLiteral(")]}").contains(letter) ? -1 : 0;
 }
 
-/// The parts of `text` between its commas outside of brackets and strings, without spaces around them.
+/// Returns the parts of `text` between the commas that are outside of brackets and strings, without surrounding spaces.
 std::vector<CodeSpan> argumentsOf(const QString& text)
 {
     const QString code = withoutStrings(text);
@@ -67,7 +68,8 @@ qsizetype readingLength(QStringView code)
     return 0;
 }
 
-/// The length of "float(" at the start of `code`, if that bracket is closed at the end; 0: none.
+/// Returns the length of an opening such as "float(" at the start of `code` whose bracket is closed at the end; 0:
+/// none.
 template <std::size_t count>
 qsizetype openingLength(QStringView code, const std::array<const char*, count>& calls)
 {
@@ -83,7 +85,7 @@ qsizetype openingLength(QStringView code, const std::array<const char*, count>& 
     return 0;
 }
 
-/// The part of a print's argument that issues work and therefore still runs; empty: none.
+/// Returns the part of a print's argument that issues work and therefore still runs; empty: no part does.
 CodeSpan issuedPart(const QString& line, CodeSpan part)
 {
     for (;;) {
@@ -99,7 +101,7 @@ CodeSpan issuedPart(const QString& line, CodeSpan part)
     }
 }
 
-/// The parts of the print at `call` around the work that its arguments issue.
+/// Adds the parts of the print at `call` that do not run: all but the work that its arguments issue.
 void addPrint(const QString& line, const CodeSpan& call, std::vector<CodeSpan>& removed)
 {
     const qsizetype inside = call.start + kPrint.size();

@@ -7,8 +7,8 @@
 
 namespace ui::look {
 
-/// A row of exclusive choices, for example pace, dialect or format. Arrow keys change the choice; screen readers see
-/// each segment as a radio button. Thread: GUI.
+/// A row of exclusive choices, for example of pace, dialect or format. Arrow keys change the choice; screen readers
+/// report each segment as a radio button. Thread: GUI.
 class Segmented : public QWidget {
     Q_OBJECT
 

@@ -143,7 +143,7 @@ QString Theme::styleSheet() const
     QString sheet = scaledSizes(QLatin1String(kTemplate), scale());
     for (const Entry& entry : kEntries)
         sheet.replace(QLatin1Char('%') + QLatin1String(entry.name) + QLatin1Char('%'), (tokens().*entry.member).name());
-    // Visible on the tint of the current line, and syntax colours are readable on it.
+    // Semi-transparent: visible on the tint of the current line, and syntax colours stay readable on it.
     QColor selected = tokens().accent;
     selected.setAlphaF(0.4F);
     sheet.replace(QLatin1String("%selected%"), selected.name(QColor::HexArgb));

@@ -18,7 +18,7 @@ constexpr double kSmallestScale = 0.8;
 constexpr double kLargestScale = 2.0;
 /// Scales a span's text from 10.5 px to 14 pt.
 constexpr double kProjectedScale = 1.78;
-/// 1920 × 1080 pixels divided by that scale. The content of the window fits into this size.
+/// 1920 × 1080 pixels divided by kProjectedScale. The content of the window fits into this size.
 constexpr double kProjectedWidth = 1078;
 constexpr double kProjectedHeight = 606;
 constexpr double kStepsOfScale = 20;
@@ -124,7 +124,7 @@ void Theme::setProjectedSize(const QSize& size)
         return;
     const double before = scale();
     const double fitting = std::min(size.width() / kProjectedWidth, size.height() / kProjectedHeight);
-    // Change in steps: every view is laid out again at a new scale, and a window that is being resized passes many
+    // Change the scale in steps: a change lays out every view again, and a window that is being resized passes many
     // sizes.
     m_projectedScale = fitting >= kProjectedScale ? kProjectedScale
                                                   : std::max(1.0, std::floor(fitting * kStepsOfScale) / kStepsOfScale);

@@ -47,7 +47,7 @@ enum class Mode : std::uint8_t { Light, Dark };
 /// High: contrast with the background is at least 7:1 for text and 4.5:1 for edges.
 enum class Contrast : std::uint8_t { Normal, High };
 
-/// Colours of a figure, and its smallest font size in pixels.
+/// The colours of a figure, and its smallest font size in pixels.
 struct Paper {
     Tokens tokens;
     std::array<KindColours, static_cast<std::size_t>(engine::trace::Kind::Collective) + 1> kinds;
@@ -83,9 +83,10 @@ public:
     [[nodiscard]] double chosenScale() const { return m_scale; }
     /// Clamps to the supported scales.
     void setScale(double scale);
-    /// A length at 100 % in pixels at the scale in effect, rounded.
+    /// Converts a length in pixels at 100 % to pixels at the scale in effect, rounded.
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * scale() + 0.5); }
-    /// The scale in effect: chosenScale(), or the projector's scale if that is on and larger.
+    /// The scale in effect: chosenScale(), or the projector's scale if the projector mode is on and that scale is
+    /// larger.
     [[nodiscard]] double scale() const;
 
     /// Selects the CJK fallback font to try first, since Chinese and Korean draw the same characters differently. Never

@@ -6,10 +6,10 @@
 
 namespace ui::look {
 
-/// Where the times of a run come from: "simulated", "measured", "imported" from another program, or "no records" if the
-/// file does not contain it.
+/// States where the times of a run come from: "simulated", "measured", or "imported" from another program; "no records"
+/// if the file does not describe its run.
 [[nodiscard]] QString timesSource(const engine::trace::RunInfo& run);
-/// The same as a sentence.
+/// The same statement as a sentence.
 [[nodiscard]] QString timesSourceSentence(const engine::trace::RunInfo& run);
 
 }  // namespace ui::look

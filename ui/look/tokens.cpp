@@ -57,7 +57,7 @@ Tokens makeDark()
 constexpr double kText = 7.0;  ///< contrast ratio of text in high contrast
 constexpr double kEdge = 4.5;  ///< contrast ratio of edges and lines in high contrast
 
-/// Keeps the hues and raises each colour's contrast with its backgrounds as high contrast requires.
+/// Keeps the hues, and raises each colour's contrast with its backgrounds to the ratios of high contrast.
 Tokens raised(Tokens t, const QColor& strongest)
 {
     t.text = t.ink = strongest;
