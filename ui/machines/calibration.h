@@ -18,8 +18,8 @@ class CompareControl;
 
 namespace ui::machines {
 
-/// Calibrates a model of this computer, compares the model with real runs, and adds a simulated GPU to it. Thread: GUI;
-/// measuring is done by a separate process.
+/// Calibrates a model of this computer, compares the model with real runs, and adds a simulated GPU to the model.
+/// Thread: GUI; a separate process measures.
 class Calibration : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,8 @@ public:
     void open();
     /// Null before the first open().
     [[nodiscard]] CalibrationDialog* dialog() { return m_dialog; }
-    /// The largest prediction error of the held-out programs in a machine's file; std::nullopt if the file has none.
+    /// Returns the largest prediction error of the held-out programs in a machine's file; std::nullopt if the file
+    /// states none.
     [[nodiscard]] std::optional<double> heldOutError(const std::string& machine);
     /// Runs the current program for real and on the model of this computer, and compares predicted with measured times.
     void showBeside();
@@ -41,7 +42,7 @@ public:
 
 signals:
     void messageReady(const ui::runs::Banner::MakeTexts& make);
-    /// A machine file was written.
+    /// Emitted when a machine file was written.
     void made(const QString& path);
 
 private:

@@ -38,7 +38,7 @@ public:
     void showResult(const QString& path);
 
 signals:
-    /// The machine file was written.
+    /// Emitted when the machine file was written.
     void finished(const QString& path);
 
 protected:

@@ -15,7 +15,7 @@ class GpuSearch : public QObject {
     Q_OBJECT
 
 public:
-    /// `probe` is slow and runs on the other thread.
+    /// `probe` is slow; it runs on the separate thread.
     using Probe = std::function<std::vector<engine::device::MachineInfo>()>;
     GpuSearch(Probe probe, QObject* parent) : QObject(parent), m_probe(std::move(probe)) {}
     /// Waits for the thread; a pending result is dropped.
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
 
 signals:
-    /// `own`: all variants of this computer.
+    /// `own`: all variants of this computer, with and without its GPUs.
     void found(const std::vector<engine::device::MachineInfo>& own);
 
 private:

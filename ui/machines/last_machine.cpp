@@ -25,7 +25,7 @@ QString LastMachine::atStart(const MachineExists& exists, const QString& usual)
 
 std::optional<QString> LastMachine::resolveMissing(const MachineExists& exists, const QString& chosen)
 {
-    // If the user selected another machine meanwhile, keep that one.
+    // Keep a machine that the user has selected meanwhile.
     if (!std::exchange(m_isAwaited, false) || chosen != m_standIn)
         return {};
     if (exists(m_name))

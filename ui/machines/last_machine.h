@@ -17,15 +17,16 @@ public:
 
     explicit LastMachine(QString name) : m_name(std::move(name)) {}
 
-    /// The machine to select at the start; `usual` if the last one does not exist.
+    /// Returns the machine to select at the start: the last one, or `usual` if the last one does not exist.
     [[nodiscard]] QString atStart(const MachineExists& exists, const QString& usual);
     /// Call this when all variants of this computer are known. Returns the machine to select instead of `chosen`, if
     /// any.
     [[nodiscard]] std::optional<QString> resolveMissing(const MachineExists& exists, const QString& chosen);
-    /// The machine to store for the next start: the last one while it is still pending, unless the user selected
-    /// another.
+    /// Returns the machine to store for the next start. While the last machine is still being searched for, that is the
+    /// last machine, unless the user has selected another one.
     [[nodiscard]] QString idToStore(const QString& chosen) const;
-    /// Returns the last machine if it turned out not to exist; only the first call returns it, for a message.
+    /// Returns the last machine if it was found not to exist. Only the first call returns it, so that one message
+    /// reports it.
     [[nodiscard]] std::optional<QString> popMissing();
 
 private:

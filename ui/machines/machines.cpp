@@ -65,7 +65,7 @@ std::optional<Machines::Info> Machines::add(const QString& path)
 
 void Machines::restore(const QString& chosen, const QString& file)
 {
-    // A file that can no longer be used is listed with its problem.
+    // Add the file even if it can no longer be used; the list then shows its problem.
     if (m_source.describe && !file.isEmpty())
         addOrReplace(described(file));
     // The selected machine may be a file that was added during the previous session.

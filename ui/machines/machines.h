@@ -33,14 +33,14 @@ public:
 
     /// All machines, in the selector's order.
     [[nodiscard]] const std::vector<Info>& all() const { return m_all; }
-    /// Null if there is no machine with this id.
+    /// Returns null if there is no machine with this id.
     [[nodiscard]] const Info* byId(const QString& id) const;
     /// Whether the machine exists and has no `problem`.
     [[nodiscard]] bool isUsable(const QString& id) const;
-    /// An empty Info if no machine has the selected id.
+    /// Returns an empty Info if no machine has the selected id.
     [[nodiscard]] const Info& chosen() const;
     [[nodiscard]] const QString& chosenId() const { return m_chosen; }
-    /// Selects a machine, which may not exist (any more); see chosen().
+    /// Selects a machine by id. The machine need not exist; see chosen().
     void choose(const QString& id);
 
     /// Adds a machine file and replaces an earlier entry with the same path. If its `problem` is set, it is returned
@@ -53,7 +53,7 @@ public:
     {
         return m_last.idToStore(instead.isEmpty() ? m_chosen : instead);
     }
-    /// Returns the previous session's machine if it does not exist; only the first call returns it.
+    /// Returns the previous session's machine if it does not exist. Only the first call returns it.
     [[nodiscard]] std::optional<QString> popMissing() { return m_last.popMissing(); }
 
     /// Searches for this computer's GPUs on a separate thread.
@@ -63,7 +63,7 @@ public:
 signals:
     void listChanged();
     void choiceChanged();
-    /// All variants of this computer are in the list now.
+    /// Emitted when all variants of this computer are in the list.
     void localMachinesListed();
 
 private:
@@ -78,7 +78,7 @@ private:
     QString m_chosen;
 };
 
-/// A warning before the first run on a machine that has `there` GPUs of the `addressed` ones of a listing.
+/// A warning before the first run of a listing that addresses `addressed` GPUs on a machine that has only `there`.
 [[nodiscard]] QString missingGpusText(int addressed, int there);
 
 }  // namespace ui::machines

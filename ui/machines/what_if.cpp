@@ -62,7 +62,7 @@ void WhatIf::open()
     emit openChanged(true);
 }
 
-/// Discards the changes and continues with the selected machine.
+/// Discards the changes, and shows the numbers of the selected machine.
 void WhatIf::follow()
 {
     const engine::device::MachineInfo& machine = m_machines.chosen();
@@ -89,7 +89,7 @@ void WhatIf::close()
     const bool wasChanged = !m_file.empty();
     m_file.clear();
     m_base.clear();
-    // Unpin the "before" run, unless the user has pinned another one meanwhile.
+    // Unpin the run that this object pinned as "before", unless the user has pinned another one meanwhile.
     if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_bench.feed.before().trace)
         m_bench.feed.unpinBefore();
     if (wasChanged)
@@ -132,7 +132,7 @@ void WhatIf::onChanged()
         m_panel->setNote(look::messageText(text.error().message));
         return;
     }
-    // Alternate between several file names, because a run in progress may still read its file.
+    // Alternate between several file names, because a run in progress may still read the previous file.
     std::error_code trouble;
     if (!m_folder || !std::filesystem::exists(m_folder->path(), trouble)) {  // the system removes old temporary files
         auto folder = engine::io::TemporaryFolder::create();

@@ -13,8 +13,8 @@
 
 namespace ui::machines {
 
-/// Runs on a machine with changed numbers: writes them to a temporary machine file, which runs use while it is
-/// open. The run on the unchanged machine is pinned as "before". Thread: GUI.
+/// Runs the program on a machine with changed numbers: writes the numbers to a temporary machine file, which the runs
+/// use while the panel is open. Pins the run on the unchanged machine as "before". Thread: GUI.
 class WhatIf : public QObject {
     Q_OBJECT
 
@@ -23,14 +23,14 @@ public:
     WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& parent);
 
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
-    /// Shows a message instead if the selected machine is not a virtual one.
+    /// Opens the panel. Shows a message instead if the selected machine is not a virtual one.
     void open();
-    /// Runs use the unchanged machine again.
+    /// Closes the panel; further runs use the unchanged machine.
     void close();
-    /// Returns the machine to run on: the changed machine's file, or `machine`. If `machine` is not the one that was
-    /// changed, drops the changes.
+    /// Returns the machine to run on: the changed machine's file, or `machine` if nothing is changed. Discards the
+    /// changes if `machine` is not the machine that was changed.
     [[nodiscard]] std::string machineFor(const std::string& machine);
-    /// The number of GPUs that the changed machine has in addition.
+    /// Number of GPUs that the changed machine has more than the unchanged one.
     [[nodiscard]] int addedGpus() const;
     /// Null before the first open().
     [[nodiscard]] WhatIfPanel* panel() { return m_panel; }
@@ -39,7 +39,7 @@ public:
 
 signals:
     void openChanged(bool isOpen);
-    /// Runs must use another machine file from now on.
+    /// Emitted when further runs must use another machine file.
     void machineChanged();
     /// The user has saved a machine file.
     void saved(const QString& path);
