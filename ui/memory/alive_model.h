@@ -6,7 +6,8 @@
 
 namespace ui::memory {
 
-/// The blocks allocated on a device at a time, as texts: one row per block, the largest first. Thread: GUI.
+/// Lists the blocks that are allocated on a device at one time, as texts: one row per block, the largest first. Thread:
+/// GUI.
 class AliveModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -26,7 +27,7 @@ public:
 
     [[nodiscard]] const std::vector<engine::analysis::AliveBlock>& blocks() const { return m_blocks; }
     [[nodiscard]] engine::OpId opAt(int row) const;
-    /// The row of an operation's result; -1: it is not allocated.
+    /// Returns the row of an operation's result; -1: the result is not allocated.
     [[nodiscard]] int rowOf(engine::OpId op) const;
 
 private:

@@ -79,7 +79,8 @@ void AlivePane::connectAll()
     connect(m_timeChoice, &QComboBox::activated, this, &AlivePane::refresh);
     connect(&m_selection, &model::Selection::opChanged, this, &AlivePane::selectRowOf);
     connect(&m_theme, &look::Theme::changed, this, &AlivePane::restyle);
-    // A table that gets the focus makes its first row the current one, which selects nothing.
+    // Use the selected row, not the current one: a table that gets the focus makes its first row current without
+    // selecting it.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& now) {
         const engine::OpId op = now.isEmpty() ? engine::OpId{} : m_model->opAt(now.first().top());
         if (op.isValid() && op != m_selection.op())

@@ -17,7 +17,7 @@ constexpr double kBar = 24;
 constexpr double kRow = 90;
 /// With at least this many records, blocks are computed later, in separate events.
 constexpr std::size_t kBlocksLater = 200'000;
-/// Heights in a training, which has many lanes.
+/// Heights of the legend and of a row in a training, whose many lanes need the space.
 constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
 /// Height of a row that shows nothing new.
@@ -58,8 +58,7 @@ void MemoryRows::extend()
     const std::size_t before = m_rows.size();
     const auto thin = [this] { return std::count_if(m_rows.begin(), m_rows.end(), showsNothingNew); };
     const auto thinBefore = thin();
-    // In a training on GPUs, shows the GPUs only: the charts below need the space, and the CPU stores no more than a
-    // batch.
+    // In a training on GPUs, shows only the GPUs: the charts below need the space, and the CPU stores at most a batch.
     const bool isOnGpus = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
         return isGpu(device) && !trace.memory(device.id).empty();
     });
@@ -90,10 +89,10 @@ void MemoryRows::update(DeviceRow& row)
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     row.track.extend(trace);
-    // In a live run the blocks would change with every record.
+    // In a live run every record would change the blocks, so they are computed when the run has ended.
     if (trace.isLive())
         return;
-    // The row of a scarce memory never becomes a line.
+    // A row of scarce memory is always shown in full.
     row.isScarce = row.track.isScarce(trace);
     row.isFlat = !row.isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
     row.isBefore = !row.isScarce && m_feed.hasBefore() && row.track.isAsIn(m_feed.before().trace, m_feed.trace());
@@ -143,7 +142,7 @@ void MemoryRows::toggleFolded()
         emit layoutChanged();
 }
 
-/// The value of a thin row in words.
+/// Describes the value of a thin row in words.
 QString MemoryRows::thinText(const DeviceRow& of) const
 {
     const QString highest = look::bytesText(engine::Bytes{of.track.curve.highestPool()});
@@ -206,7 +205,7 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
         drawing::paintMemoryScale(painter, scene, header);
 }
 
-/// The rows with colours and an axis, which thin rows do not have.
+/// Returns the tracks of the full rows, which have colours and an axis; thin rows have none.
 std::vector<const drawing::MemoryTrack*> MemoryRows::shownTracks() const
 {
     std::vector<const drawing::MemoryTrack*> tracks;
@@ -219,7 +218,7 @@ std::vector<const drawing::MemoryTrack*> MemoryRows::shownTracks() const
 model::TimeRows::TextPainter MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot,
                                                    const model::TimeRange& range, double devicePixelRatio) const
 {
-    if (row == 0) {  // no veil covers the key
+    if (row == 0) {  // no veil covers the key, so its texts are painted at once
         std::vector<QRectF> texts;
         drawing::paintMemoryKey({painter, &texts}, m_theme, shownTracks(), plot, devicePixelRatio);
         return [texts = std::move(texts)](QPainter&) { return texts; };
@@ -228,7 +227,8 @@ model::TimeRows::TextPainter MemoryRows::paintPlot(int row, QPainter& painter, c
     std::vector<drawing::LateText> late;
     const drawing::Surface surface(painter, nullptr, &late);
     if (isThin(row)) {
-        // The text starts at the selected block if that is wide enough; outside of it the veil would cover the text.
+        // The text starts at the selected block if the block is wide enough; outside the block, the veil would cover
+        // the text.
         const auto block = static_cast<std::size_t>(m_selection == nullptr ? -1 : m_selection->block());
         const auto& blocks = m_feed.trace()->blocks();
         drawing::paintThinMemory(surface, scene, plot, thinText(deviceRow(row)),

@@ -14,10 +14,11 @@
 
 namespace ui::memory {
 
-/// Memory below the lanes: a bar with the legend, then one row per device with allocations. A row shows two levels:
-/// memory reserved when a statement is issued, and the part of it that contains results. A row that shows nothing new,
-/// because its levels stay the same or equal those of the run before, is a line until the user opens it; without room
-/// for all rows, so is every row whose memory is not scarce. Pass it to TimelineView::setRows(). Thread: GUI.
+/// Memory below the lanes: a bar with the legend, then one row per device with allocations. A row shows two levels: the
+/// memory reserved when a statement is issued, and the part of it that contains results. A row shows nothing new if its
+/// levels stay the same or equal those of the run before; it is then one line until the user opens it. If there is no
+/// room for all rows, each row whose memory is not scarce is such a line. Pass this object to TimelineView::setRows().
+/// Thread: GUI.
 class MemoryRows : public model::TimeRows {
     Q_OBJECT
 
@@ -42,9 +43,9 @@ private:
     struct DeviceRow {
         drawing::MemoryTrack track;
         bool awaitsBlocks = false;
-        bool isScarce = false;  ///< something was refused, or other programs use the memory too
+        bool isScarce = false;  ///< an allocation was refused, or other programs use the memory too
         bool isFlat = false;    ///< its levels stay the same
-        bool isBefore = false;  ///< its highest levels are those of the run before
+        bool isBefore = false;  ///< its highest levels equal those of the run before
     };
 
     void replace();
