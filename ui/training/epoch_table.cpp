@@ -19,7 +19,7 @@ namespace {
 
 namespace analysis = engine::analysis;
 
-/// The table has room for this many runs; the chart shows all.
+/// The table shows at most this many runs; the chart shows all.
 constexpr std::size_t kMaxRuns = 4;
 
 /// The book's times of a run's epochs. Keys of `book` are "2 GPUs epoch" for the run, and "2 GPUs, epoch 1" or "2 GPU,
@@ -47,7 +47,7 @@ QString bookText(const analysis::TrainingRun& run, const QHash<QString, double>&
     return from == to ? QStringLiteral("%1 s").arg(from) : QStringLiteral("%1–%2 s").arg(from, to);
 }
 
-/// With times only, an accuracy is recorded as NaN.
+/// A run that only simulates times records its accuracy as NaN.
 bool isComputed(const std::optional<double>& accuracy)
 {
     return accuracy && std::isfinite(*accuracy);
@@ -176,7 +176,7 @@ double EpochTable::headHeight() const
     return m_theme.px(m_hasBook ? 54 : 42);
 }
 
-/// The width at which no cell is cut.
+/// The width at which no cell is elided.
 QSize EpochTable::minimumSizeHint() const
 {
     return {m_theme.px(56) + columns() * m_theme.px(m_hasAccuracy ? 52 : 82), 0};

@@ -20,7 +20,7 @@ constexpr double kMinSeconds = 1e-7;
 constexpr double kMaxSeconds = 1;
 constexpr double kMaxRounds = 100'000;
 
-/// Position of a slider, which is logarithmic from 0.1 µs to 1 s.
+/// Converts seconds to the position of a slider, which is logarithmic from 0.1 µs to 1 s.
 int stepOf(double seconds)
 {
     if (seconds <= kMinSeconds)
@@ -45,7 +45,7 @@ std::int64_t roundsOf(int step)
     return std::llround(std::pow(kMaxRounds, static_cast<double>(step) / kSteps));
 }
 
-/// Whether the formulas give the times of the run to 10 %.
+/// Whether the times that the formulas give differ from those of the run by at most 10 %.
 bool isExplained(const engine::analysis::PipelineCase& run)
 {
     const auto isNear = [](double model, double measured) { return std::abs(model - measured) <= 0.1 * measured; };
@@ -82,7 +82,7 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    auto* scroll = new QScrollArea(this);  // in a low window
+    auto* scroll = new QScrollArea(this);  // for a low window, in which the text does not fit
     scroll->setWidget(m_text);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -85,7 +85,7 @@ std::optional<SweepName> sweepNameOf(const std::string& text)
     return result;
 }
 
-/// Whether positive values span more than a factor of `least`; their axis is then logarithmic.
+/// Whether positive values span more than a factor of `least`, so that their axis should be logarithmic.
 bool growsByFactors(const Plot& plot, double (QPointF::*valueOf)() const, double least)
 {
     double low = std::numeric_limits<double>::infinity(), high = 0;
@@ -125,7 +125,8 @@ Plot& plotOf(std::vector<Plot>& plots, const QString& title)
     return plots.back();
 }
 
-/// For a run without values: the time of each epoch, over its number or over the time trained at its end.
+/// The plot of a run that computed no values: the time of each epoch, over its number or over the training time until
+/// its end.
 Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
 {
     Plot plot;
@@ -177,7 +178,7 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
     }
     if (plot.isEmpty())
         return epochTimesPlot(training, isByTime);
-    if (!hasAccuracy) {  // the loss alone gets the left axis
+    if (!hasAccuracy) {  // without accuracy, the loss gets the left axis
         for (Series& series : plot.series)
             series.side = Side::Left;
         plot.left.title = plot.right.title;
@@ -240,7 +241,8 @@ std::vector<Plot> metricPlots(const Trace& trace)
 std::optional<Plot> livePlot(const Trace& trace, const analysis::Training& training)
 {
     const auto live = analysis::liveCounts(trace, training);
-    // Without batches the label to count is a guess, so require many live operations of it.
+    // Without batches, the label that is counted is a guess, so require that many operations with this label are live
+    // at once.
     constexpr int kStandsOut = 8;
     if (!live || (training.batches.empty() && live->peak < kStandsOut))
         return std::nullopt;

@@ -10,8 +10,8 @@
 
 namespace ui::training {
 
-/// The line above the charts: title, parameters of the run, choices and commands. In a narrow window the controls need
-/// the room of the title, which the tab above repeats. Thread: GUI.
+/// The line above the charts: title, parameters of the run, choices and commands. In a narrow window the title is
+/// hidden, because the controls need its room and the tab above repeats it. Thread: GUI.
 class TrainingHeader : public QWidget {
     Q_OBJECT
 
@@ -19,9 +19,9 @@ public:
     struct Content {
         QString title;
         QString parameters;  ///< in one line
-        QString toolTip;     ///< of the parameters
+        QString toolTip;     ///< tooltip of the parameters
         bool hasPlot = false;
-        bool hasAxis = false;      ///< the chart is by epoch or by time
+        bool hasAxis = false;      ///< the chart can be drawn by epoch or by time
         bool lacksValues = false;  ///< the run only simulated times
     };
     TrainingHeader(look::Theme& theme, QWidget* parent);

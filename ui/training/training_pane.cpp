@@ -37,7 +37,8 @@ bool isTimesOnly(const engine::trace::Trace& trace)
     return trace.run().values == engine::trace::ValueMode::TimingOnly;
 }
 
-/// The message of a run with times only about the values that the table lacks; empty if it has none.
+/// Returns the message of a run that only simulated times about the values that the table lacks; empty if there is
+/// none.
 QString whyNoValues(const engine::trace::Trace& trace)
 {
     if (!isTimesOnly(trace))
@@ -108,8 +109,8 @@ void TrainingPane::build()
     column->addLayout(body, 1);
 }
 
-/// Whether the scan of all operations is deferred until pending events are handled: it is slow, and a run without steps
-/// rarely has such a plot.
+/// Whether to defer the scan of all operations until pending events are handled. The scan is slow, and a run without
+/// steps rarely has data for its plots.
 bool TrainingPane::isLong() const
 {
     const engine::trace::Trace& trace = *m_feed.trace();
@@ -128,7 +129,7 @@ void TrainingPane::onReplaced()
 
 void TrainingPane::onExtended()
 {
-    // A live run is redrawn a few times a second, its last snapshot immediately.
+    // A live run is redrawn a few times per second; the ended run at once.
     if (!m_feed.isFollowing())
         onReplaced();
     else if (!m_pause.isActive())
@@ -173,7 +174,7 @@ void TrainingPane::refresh()
 
 bool TrainingPane::opensItself() const
 {
-    // The rows of ranks need the height more than a curve of times.
+    // The rows of ranks need the height more than a curve of times does.
     if (m_feed.trace()->rankPart().set && isTimesOnly(*m_feed.trace()))
         return false;
     const auto isResult = [](const Page& page) { return page.kind != Kind::Pipeline; };
@@ -258,7 +259,7 @@ void TrainingPane::chooseEpoch(int run, int epoch)
     emit rangeWanted({chosen.begin, std::max(chosen.trained, chosen.begin + engine::Nanoseconds{1})});
 }
 
-/// A click at `x` in the chart of a training chooses the epoch there, in the last run that has this epoch.
+/// A click at `x` in the chart of a training selects the epoch at `x`, in the last run that has this epoch.
 void TrainingPane::choosePlace(double x)
 {
     if (m_pages[static_cast<std::size_t>(m_page)].kind != Kind::Training)

@@ -34,8 +34,8 @@ public:
 
     /// Whether the run has data for a chart.
     [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
-    /// Whether there are charts of results. If the only chart is the model, it is worth the height below the timeline
-    /// unless the memory rows need it: the programs with a model differ in time or in memory.
+    /// Whether the pane opens by itself, because there are charts of results. If the only chart is the model, the pane
+    /// opens unless the memory rows need its height: the programs with a model differ in time or in memory.
     [[nodiscard]] bool opensItself() const;
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;
@@ -79,7 +79,7 @@ private:
     look::Theme& m_theme;
     model::TraceFeed& m_feed;
     QTimer m_pause;
-    QTimer m_late;  ///< active while the scan of a long run is deferred
+    QTimer m_late;  ///< active while the scan of a long run is deferred; then starts it
     bool m_scansAll = false;
     engine::analysis::Training m_training;
     std::vector<Page> m_pages;

@@ -131,7 +131,7 @@ WhyCard::WhyCard(look::Theme& theme, QWidget* parent) : QFrame(parent), m_theme(
 
 void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& training)
 {
-    // The parts of a batch are those of one process; a run of several ranks has them once per rank.
+    // The parts of a batch belong to one process; a run of several ranks has these parts once per rank.
     if (training.batches.empty() || training.runs.empty() || trace.rankPart().set != nullptr) {
         hide();
         return;
