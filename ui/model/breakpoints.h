@@ -19,7 +19,7 @@ public:
     [[nodiscard]] const QSet<quint32>& ops() const { return m_ops; }
     [[nodiscard]] bool isEmpty() const { return m_lines.isEmpty() && m_ops.isEmpty(); }
 
-    /// Lines count from 1; others are ignored.
+    /// Toggles the breakpoint of a line. Lines count from 1; other numbers are ignored.
     void toggleLine(int line);
     void toggleOp(engine::OpId op);
     void clear();
@@ -41,7 +41,7 @@ private:
     QSet<quint32> m_ops;
     engine::trace::TracePtr m_trace;
     LineTimes m_times;
-    std::vector<engine::Nanoseconds> m_moments;  ///< ascending
+    std::vector<engine::Nanoseconds> m_moments;  ///< times at which a replay stops, ascending
 };
 
 }  // namespace ui::model

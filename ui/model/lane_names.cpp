@@ -26,7 +26,8 @@ struct LaneNames {
     Q_DECLARE_TR_FUNCTIONS(LaneNames)
 };
 
-/// The names of a role: its key in files, and one name for each LaneForm; null: the lane's own name.
+/// The names of a role: its key in files, and one name for each LaneForm. Null: lanes of this role are named as in the
+/// trace.
 struct RoleNames {
     LaneRole role;
     const char* key;
@@ -91,7 +92,8 @@ QString workerName(const QString& name)
                                              : name;
 }
 
-/// The lane of a group or of transfers, as ranks::laneNameOf() names it; empty: that of all ranks.
+/// Translates the name of a lane for a group of ranks or for transfers, as ranks::laneNameOf() forms it. Empty for the
+/// lane of all ranks.
 QString communicationName(const QString& name)
 {
     static const QRegularExpression parts(
@@ -180,7 +182,7 @@ QString placeOf(const Trace& trace, const Op& op)
     const QString device = deviceName(trace, op.device);
     if (!isCopy(op.kind))
         return device;
-    // The operation's device is where the result is stored; the lane belongs to the device that copies.
+    // Use the lane's device, which executes the copy; the operation's device is the one that stores the result.
     const bool hasLane = op.lane.isValid() && op.lane.index < trace.lanes().size();
     const QString other = hasLane ? deviceName(trace, trace.lanes()[op.lane.index].device) : QString();
     const QString from = op.kind == Kind::CopyIn ? QStringLiteral("CPU") : other;

@@ -9,10 +9,11 @@
 /// Names of scopes, lanes, devices and operations, the same in every view.
 namespace ui::model {
 
-/// A name that the trace stores.
+/// Returns the text of a name that the trace stores.
 [[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
 
-/// The operation's label as "y[17]"; without a label as "mm #17"; empty for an unknown operation.
+/// Returns the operation's label such as "y[17]", or without a label its operator and number such as "mm #17"; empty
+/// for an unknown operation.
 [[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 
 /// The name of the scope of all figures (Selection): "GPU1 & GPU2, line 21", "0.5200 – 0.9600 s", "whole run".
@@ -29,8 +30,8 @@ enum class LaneForm : std::uint8_t {
     ShortFigure,  ///< "GPU 0", "Copy to CPU 2"
 };
 
-/// The lane's name; `device` is the name of its device for the forms that contain it. In an imported trace, the name in
-/// the file.
+/// Returns the lane's name. `device` is the name of its device, for the forms that contain it. A lane of an imported
+/// trace has the name that the file gives it.
 [[nodiscard]] QString laneName(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane,
                                LaneForm form = LaneForm::Row, const QString& device = {});
 

@@ -12,7 +12,7 @@ namespace ui::model {
 
 namespace {
 
-/// A short reason for the end of the line: "out of memory", "IndexError".
+/// A short reason for the end of the program: "out of memory", "IndexError".
 QString shortReason(const engine::trace::ErrorRecord& error)
 {
     if (engine::analysis::isOutOfMemory(error))
@@ -55,7 +55,7 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunCont
                               .arg(look::benchmarkText(engine::toSeconds(timed.work - timed.begin)))
                         : QString();
     }
-    // A training loop that runs once from its line and has no other mark gets the time of its epochs.
+    // A line that runs one training and has no other mark shows the time of the training's epochs.
     if (!trace.programPart().steps.empty()) {
         std::map<int, int> runsOf;
         const engine::analysis::Training training = engine::analysis::training(trace);

@@ -16,14 +16,14 @@ struct LineMark {
     bool isMistimed = false;
     QString problem;              ///< for example "out of memory"
     QString work;                 ///< for a mistimed block, for example "work 0.5158 s"
-    engine::Nanoseconds known{};  ///< when the program knew the result
+    engine::Nanoseconds known{};  ///< the time at which the program knew the result
 };
 
-/// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
+/// Returns the marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
 [[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunContext& context = {});
 
-/// Lines whose `torch.cuda.synchronize()` names no device, in a run where it waits for all devices instead of the
-/// current one; the text alone does not show that.
+/// Returns the lines whose `torch.cuda.synchronize()` names no device but waits for all devices in this run, instead of
+/// only the current one. The text alone does not show that.
 [[nodiscard]] std::set<int> widerWaitsOf(const engine::trace::Trace& trace);
 
 }  // namespace ui::model

@@ -20,7 +20,8 @@ struct StateCounts {
 /// · log operations).
 [[nodiscard]] StateCounts countsAt(const engine::trace::Trace& trace, engine::Nanoseconds time);
 
-/// The nearest begin or end of a program wait after (or before) `time`, if any. Cost: logarithmic in the waits.
+/// Returns the nearest begin or end of a wait of the program after (or before) `time`, if there is one. Cost:
+/// logarithmic in the waits.
 [[nodiscard]] std::optional<engine::Nanoseconds> nextSyncPoint(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds time);
 [[nodiscard]] std::optional<engine::Nanoseconds> syncPointBefore(const engine::trace::Trace& trace,
@@ -33,7 +34,8 @@ public:
     /// Cost: sorts the executions.
     explicit LineTimes(const engine::trace::Trace& trace);
 
-    /// The line of the innermost statement executing at `time`, or else of the last one before; 0: none yet.
+    /// The line of the innermost statement that executes at `time`; if none does, the line of the last one before; 0:
+    /// none yet.
     [[nodiscard]] int lineAt(engine::Nanoseconds time) const;
     /// Appends the times at which `line` starts to execute, ascending.
     void beginsOf(int line, std::vector<engine::Nanoseconds>& moments) const;

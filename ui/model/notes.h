@@ -17,8 +17,8 @@ namespace ui::model {
 
 enum class NoteShape : std::uint8_t { Text, Arrow, Box };
 
-/// A position on the timeline that does not depend on the zoom, and stays meaningful in other runs of the program: a
-/// lane by name, and a time relative to an operation if possible, else a time of the run.
+/// A position on the timeline that does not depend on the zoom, and is also valid in other runs of the program: the
+/// name of a lane, and a time relative to an operation if possible, otherwise a time of the run.
 struct NotePlace {
     engine::Nanoseconds time{};  ///< time of the run; used if there is no operation or it did not run
     QString lane;                ///< laneKey() of the lane; empty: the program's row
@@ -43,9 +43,9 @@ struct Note {
 /// A key that identifies the same lane in other runs of the program: "GPU 0/compute/0". Empty for lanes of the
 /// program's thread.
 [[nodiscard]] QString laneKey(const engine::trace::Trace& trace, engine::LaneId lane);
-/// The lane with that key; invalid: this run has no such lane.
+/// Returns the lane that `key` identifies; invalid: this run has no such lane.
 [[nodiscard]] engine::LaneId laneOf(const engine::trace::Trace& trace, const QString& key);
-/// The time of the position in this run.
+/// Returns the time of the position in this run.
 [[nodiscard]] engine::Nanoseconds timeOf(const engine::trace::Trace& trace, const NotePlace& place);
 
 [[nodiscard]] QJsonObject toJson(const Note& note);
@@ -64,7 +64,7 @@ class NoteBook : public QObject {
 public:
     explicit NoteBook(QObject* parent = nullptr);
 
-    /// `stack` is not owned; null: changes cannot be undone.
+    /// The book does not own `stack`; null: changes cannot be undone.
     void setUndoStack(QUndoStack* stack) { m_undo = stack; }
 
     [[nodiscard]] const std::vector<Note>& notes() const { return m_notes; }

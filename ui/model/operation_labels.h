@@ -4,7 +4,7 @@
 
 #include <QString>
 
-/// What operations, their kinds, states, causes and memory are called, the same in every view.
+/// Display names of operations, their kinds, states and causes, and of memory, the same in every view.
 namespace ui::model {
 
 /// Where the name of a kind is shown: in a label ("copy GPU → CPU"), a chip ("Copy to host"), the title of a group
@@ -13,14 +13,15 @@ enum class KindForm : std::uint8_t { Label, Chip, Group, Subject, Figure };
 [[nodiscard]] QString kindName(engine::trace::Kind kind, KindForm form = KindForm::Label);
 /// The name of a state: "running", "skipped".
 [[nodiscard]] QString stateName(engine::trace::OpState state);
-/// What delays an operation: "the stream", "the copy engine"; empty: nothing, or another operation.
+/// Returns the name of the thing that delays an operation: "the stream", "the copy engine"; empty if nothing or another
+/// operation delays it.
 [[nodiscard]] QString causeName(engine::trace::CauseKind cause);
 /// The memory of the host that a copy reads or writes: "pageable", "newly pinned"; empty: none.
 [[nodiscard]] QString hostMemoryName(engine::trace::HostMemory memory);
 /// "y[17]"; the operator ("mm") if there is no label; never empty.
 [[nodiscard]] QString operationLabel(const engine::trace::Trace& trace, const engine::trace::Op& op);
-/// What the operation waited for, as part of a sentence: "the stream", "y[16]", "the copy engine"; empty if it started
-/// at once.
+/// Returns the name of the thing that the operation waited for, as part of a sentence: "the stream", "y[16]", "the copy
+/// engine"; empty if it started at once.
 [[nodiscard]] QString waitedFor(const engine::trace::Trace& trace, const engine::trace::Op& op);
 /// The text that a screen reader speaks: "y[17], compute, GPU 1, 9.97 milliseconds, waits for the stream 169
 /// milliseconds".

@@ -24,7 +24,7 @@ double milliseconds(Nanoseconds t)
     return static_cast<double>(t.count()) * 1e-6;
 }
 
-/// Uses the lane's device, because a copy's result is stored on another device.
+/// Returns the name of the lane, with the lane's device: a copy's result is stored on another device.
 QString laneText(const Trace& trace, const Op& op)
 {
     if (!op.lane.isValid() || op.lane.index >= trace.lanes().size())
@@ -49,7 +49,7 @@ void OperationsModel::setOrigin(engine::Nanoseconds origin)
     if (origin == m_origin)
         return;
     m_origin = origin;
-    // If the trace changed, reset() or extend() follows; skip the signal, or a sorted table would sort twice.
+    // Emit nothing if the trace has changed: reset() or extend() follows, and a sorted table would sort twice.
     if (m_rows > 0 && m_trace == m_feed.trace())
         emit dataChanged(index(0, Issued), index(m_rows - 1, Begin));
 }

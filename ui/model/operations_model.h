@@ -38,7 +38,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Sets the zero of the displayed times; the same as in the other views.
+    /// Sets the time that is displayed as 0; it must be the same as in the other views.
     void setOrigin(engine::Nanoseconds origin);
 
     [[nodiscard]] engine::OpId opAt(int row) const;

@@ -7,7 +7,7 @@ namespace ui::model {
 /// The state of an operation at one time of the run.
 enum class Phase : std::uint8_t { NotIssued, Queued, Ready, Running, Done, Failed, Skipped, Cancelled };
 
-/// The phase of `op` at `now`. In a live run, steps that are not recorded yet count as not reached.
+/// Returns the phase of `op` at `now`. In a live run, phases that are not recorded yet count as not reached.
 [[nodiscard]] inline Phase phaseAt(const engine::trace::Op& op, engine::Nanoseconds now)
 {
     using engine::trace::OpState;

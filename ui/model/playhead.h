@@ -12,7 +12,7 @@ namespace ui::model {
 
 enum class Pace : std::uint8_t { RealTime, SlowMotion, Instant };  ///< SlowMotion plays the whole run in 12 s
 
-/// The time at which the graph, the inspector and other views show the run; playback advances it. Thread: GUI.
+/// The time of the run that the graph, the inspector and other views show; playback advances it. Thread: GUI.
 class Playhead : public QObject {
     Q_OBJECT
 
@@ -24,17 +24,17 @@ public:
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
     [[nodiscard]] Pace pace() const { return m_pace; }
 
-    /// Clamps to [0, extent()]. Playback continues from there.
+    /// Sets the time, clamped to [0, extent()]. An active playback continues from there.
     void setTime(engine::Nanoseconds time);
     /// The length of the run; the time is clamped to it, and the speed of Pace::SlowMotion follows it.
     void setExtent(engine::Nanoseconds extent);
-    /// Playback continues at the new pace from the current time.
+    /// Sets the pace. An active playback continues at this pace from the current time.
     void setPace(Pace pace);
-    /// Multiplies the pace; reset to 1 when the pace changes.
+    /// Factor by which the pace is multiplied. It becomes 1 when the pace changes.
     [[nodiscard]] double factor() const { return m_factor; }
-    /// Clamps to 1/1024 … 1024.
+    /// Sets the factor, clamped to 1/1024 … 1024.
     void setFactor(double factor);
-    /// Seconds of the run per second of playback.
+    /// The speed of playback, in seconds of the run per second.
     [[nodiscard]] double speed() const { return m_speed * m_factor; }
     /// If reduced, playback moves twice per second instead of smoothly.
     void setReducedMotion(bool isReduced);

@@ -16,7 +16,7 @@ namespace ui::model {
 
 namespace {
 
-/// Adds the operations of a rank, which are read from its file if it has none.
+/// Adds the operations of a rank: those in memory, or if there are none, those of its file.
 void load(const engine::ranks::RunSetPtr& set, std::uint32_t index, RankLoader::Rank& rank)
 {
     if (rank.member.loadOperations) {
@@ -33,7 +33,7 @@ void load(const engine::ranks::RunSetPtr& set, std::uint32_t index, RankLoader::
     rank.state = RankLoader::State::Loaded;
 }
 
-/// The rank with its operations, or the reason why it has none.
+/// Returns the rank with its operations, or with the reason why it has none.
 RankLoader::Rank loaded(const engine::ranks::RunSetPtr& set, std::uint32_t index)
 {
     RankLoader::Rank rank;

@@ -24,20 +24,20 @@ public:
 
     struct Rank {
         State state = State::Loading;
-        engine::ranks::Member member{};      ///< with its operations
-        engine::trace::TracePtr overview{};  ///< shows this rank alone, in times of the run
-        engine::Message reason{};            ///< why it could not be loaded
+        engine::ranks::Member member{};      ///< the rank with its operations
+        engine::trace::TracePtr overview{};  ///< shows only this rank, in times of the run
+        engine::Message reason{};            ///< reason why the rank could not be loaded
     };
 
     using QObject::QObject;
 
-    /// Sets the trace on display. Ranks of another run are dropped.
+    /// Sets the displayed trace. Drops ranks of another run.
     void follow(const engine::trace::TracePtr& trace);
-    /// Loads `members`, or none if they are more than kMost, and drops others.
+    /// Loads `members`, or none of them if they are more than kMost, and drops all other ranks.
     void request(const std::vector<std::uint32_t>& members);
-    /// Null: it was not requested, or the run has its operations.
+    /// Returns null if the rank was not requested, or if the displayed trace already has its operations.
     [[nodiscard]] const Rank* find(std::uint32_t member) const;
-    /// The overview of the member that was requested last; null: it is not loaded.
+    /// Returns the overview of the member that was requested last; null if it is not loaded.
     [[nodiscard]] engine::trace::TracePtr latest() const;
     /// Waits until all requested ranks are loaded.
     void finish();
@@ -54,11 +54,11 @@ private:
         Rank rank{};
     };
 
-    engine::ranks::RunSetPtr m_set;  ///< null: the trace on display has the operations
+    engine::ranks::RunSetPtr m_set;  ///< null: the displayed trace already has the operations
     std::map<std::uint32_t, Entry> m_ranks;
     std::vector<std::uint32_t> m_wanted;  ///< the keys of `m_ranks`, in the order of the request
     std::uint64_t m_jobs = 0;
-    std::jthread m_thread;  ///< loads one rank, which may have been dropped; not joinable: none
+    std::jthread m_thread;  ///< loads one rank, which may have been dropped since; not joinable: idle
 };
 
 }  // namespace ui::model

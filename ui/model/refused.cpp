@@ -18,7 +18,8 @@ QString refusedLabel(const Trace& trace)
         return {};
     if (error->op.isValid() && error->op.index < trace.opCount())
         return operationLabel(trace, trace.op(error->op));
-    // The program ends at the refusal, so the last issued operation directly precedes the refused one.
+    // The program ends when an operation is refused, so the operation that was issued last directly precedes the
+    // refused one.
     for (std::size_t i = trace.opCount(); i-- > 0;) {
         const Op& op = trace.op(OpId(i));
         if (op.issueBegin > error->time)

@@ -8,13 +8,14 @@
 
 namespace ui::model {
 
-/// The label of the operation whose refusal ended the run: "y[44]". If it was issued, its own label. If not, the next
-/// number after the last result of the failed statement. Empty if nothing failed, or if the statement's results are not
-/// numbered. Cost: linear in the run's operations.
+/// Returns the label of the operation whose refusal ended the run: "y[44]". If the operation was issued, this is its
+/// recorded label. Otherwise it is the next number after the last result of the failed statement. Empty if nothing
+/// failed, or if the statement's results are not numbered. Cost: linear in the run's operations.
 [[nodiscard]] QString refusedLabel(const engine::trace::Trace& trace);
 
-/// The interval in which the failed statement issued its operations, with a margin on both sides. Nothing if no
-/// statement failed, or if the interval is more than a fifth of the run, where the whole run shows it well enough.
+/// Returns the interval in which the failed statement issued its operations, with a margin on both sides. None if no
+/// statement failed, or if the interval is longer than a fifth of the run, because the whole run then shows it well
+/// enough.
 [[nodiscard]] std::optional<TimeRange> rangeAroundFailure(const engine::trace::Trace& trace);
 
 }  // namespace ui::model

@@ -15,14 +15,15 @@ struct RunContext {
     QHash<QString, double> bookResults;  ///< Benchmark label -> seconds printed in the book
     QHash<int, bool> syncPoints;         ///< line of a wait -> whether the program waits there now
     double simulatedIn = 0;              ///< wall-clock seconds of a simulated run; 0: unknown
-    engine::Message remark{};            ///< of the run on this computer (RunOutcome::remark); empty: none
+    engine::Message remark{};            ///< remark about the run on this computer (RunOutcome::remark); empty: none
     bool isStale = false;                ///< real runs: the listing changed after the run
     bool isForeign = false;              ///< the listing came with a trace and is not the book's
-    /// Of a real run: its repeats, of which the trace is the run of the median; null: unknown, or not complete.
+    /// For a real run: its repeats; the trace is that of the run with the median length. Null: unknown, or not
+    /// complete.
     std::shared_ptr<const engine::analysis::Repeats> repeats{};
-    engine::trace::TracePtr printed{};  ///< of a real run: the first of its repeats, whose output is shown
+    engine::trace::TracePtr printed{};  ///< for a real run: the first of its repeats, whose output is shown
 
-    /// A copy for another run: without the repeats of this run.
+    /// Returns a copy for another run: without the repeats, the output and the remark of this run.
     [[nodiscard]] RunContext ofAnotherRun() const
     {
         RunContext other = *this;
@@ -39,7 +40,7 @@ struct RunContext {
     }
 };
 
-/// Why neither of two runs is called faster: "a run stopped early", "too few runs", or they show no difference.
+/// Explains why neither of two runs is called faster: "a run stopped early", "too few runs", or "no difference shown".
 [[nodiscard]] QString undecidedText(bool hasStoppedRun, engine::Difference measured);
 
 /// Selects the run "before" the displayed one: the pinned run, otherwise the last run of the same program on the same
@@ -59,14 +60,14 @@ public:
     /// The pinned run stays "before" until unpin() or forget().
     void pin(Run run) { m_pinned = std::move(run); }
     void unpin() { m_pinned = {}; }
-    /// The next run has no run before it.
+    /// Drops all runs, so that the next run has no run before it.
     void forget() { *this = {}; }
 
-    /// Whether two runs of a virtual machine have the same settings and waited at the same times. A run of an earlier
-    /// session comes without its switches.
+    /// Whether two runs of a virtual machine have the same settings and waited at the same times. Switches are compared
+    /// only if both runs have them; a run of an earlier session has none.
     [[nodiscard]] static bool isRepetition(const Run& before, const Run& now);
 
-    /// Another run will be displayed.
+    /// Call this before another run is displayed.
     void startRun() { m_isSelected = false; }
     /// Call this with each snapshot of the displayed run.
     void follow(const Run& displayed);
@@ -77,7 +78,7 @@ private:
     Run m_pinned;
     Run m_last;
     Run m_displayed;            ///< the last displayed run that has ended
-    bool m_isSelected = false;  ///< for the displayed run; a live run has no program at first
+    bool m_isSelected = false;  ///< the run before is selected for the displayed run, once its program is known
 };
 
 }  // namespace ui::model

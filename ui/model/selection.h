@@ -11,7 +11,7 @@
 
 namespace ui::model {
 
-/// The selected operations and what is under the pointer; shared by listing, timeline, graph, memory and inspector.
+/// The selected operations and the item under the pointer; shared by listing, timeline, graph, memory and inspector.
 /// Thread: GUI.
 class Selection : public QObject {
     Q_OBJECT
@@ -19,19 +19,19 @@ class Selection : public QObject {
 public:
     using QObject::QObject;
 
-    /// An operation of TraceFeed::operations().
+    /// The selected operation, an operation of TraceFeed::operations().
     [[nodiscard]] engine::OpId op() const { return m_op; }
     /// Further selected operations, in the order of selection; op() is not among them.
     [[nodiscard]] const std::vector<engine::OpId>& more() const { return m_more; }
-    /// The selected ranks of a run of several, as indices of its members, in the order of selection.
+    /// The selected ranks of a run of several ranks, as indices of its members, in the order of selection.
     [[nodiscard]] const std::vector<std::uint32_t>& ranks() const { return m_ranks; }
     [[nodiscard]] int line() const { return m_line; }  ///< current line of the listing, 1-based; 0: none
     [[nodiscard]] const std::optional<TimeRange>& ruler() const { return m_ruler; }
     [[nodiscard]] Hover& hover() { return m_hover; }
     [[nodiscard]] const Hover& hover() const { return m_hover; }
 
-    /// The scope of all figures: a timed block (index into Trace::blocks()), or range(), or if there is neither (-1)
-    /// the run.
+    /// The scope of all figures: a timed block (index into Trace::blocks()), or if it is -1, range(), or if that is
+    /// empty too, the whole run.
     [[nodiscard]] int block() const { return m_block; }
     [[nodiscard]] const std::optional<TimeRange>& range() const { return m_range; }
 
@@ -41,20 +41,20 @@ public:
     void selectOps(std::vector<engine::OpId> ops);
     /// Adds `op` to the selection, or removes it.
     void toggleOp(engine::OpId op);
-    /// Selects ranks, and no operation.
+    /// Selects only `ranks`, and no operation.
     void selectRanks(std::vector<std::uint32_t> ranks);
     /// Adds a rank to the selection, or removes it. Keeps only the latest RankLoader::kMost.
     void toggleRank(std::uint32_t rank);
-    /// Selects only `op`, an operation of a rank, which becomes the rank that was selected last.
+    /// Selects only `op`, an operation of `rank`, and makes this rank the last of the selected ranks.
     void selectOpOf(std::uint32_t rank, engine::OpId op);
     void setLine(int line);
     /// Makes a block the scope, or with -1 the run.
     void setBlock(int block);
     /// Makes a part of the run the scope.
     void setRange(const TimeRange& range);
-    /// The interval that the user measures; none removes it.
+    /// Sets the interval that the user measures; none: removes it.
     void setRuler(std::optional<TimeRange> ruler);
-    /// Clears operations, ranks, what is hovered, and the ruler. The scope and the current line stay.
+    /// Clears the selected operations and ranks, the hovered item, and the ruler. The scope and the current line stay.
     void clear();
 
 signals:

@@ -28,7 +28,8 @@ struct TimeRange {
     [[nodiscard]] TimeRange movedBy(engine::Nanoseconds distance) const { return {begin + distance, end + distance}; }
 };
 
-/// Linear; `range.begin` is pixel 0 and `range.end` pixel `width`. The range must not be empty.
+/// Converts a time to a pixel, linearly: `range.begin` is pixel 0 and `range.end` pixel `width`. The range must not be
+/// empty.
 [[nodiscard]] inline double timeToPixel(engine::Nanoseconds t, const TimeRange& range, double width)
 {
     return static_cast<double>((t - range.begin).count()) / static_cast<double>(range.length().count()) * width;

@@ -20,7 +20,7 @@ class TimeRows : public QObject {
 public:
     struct Size {
         int minimum = 0;
-        bool stretches = false;  ///< shares the remaining height
+        bool stretches = false;  ///< receives a part of the remaining height
         bool isKey = false;      ///< explains colours and has no time axis; the veil does not cover it
     };
 
@@ -29,16 +29,17 @@ public:
     [[nodiscard]] virtual int count() const = 0;
     [[nodiscard]] virtual Size sizeOf(int row) const = 0;
     virtual void paintHeader(int row, QPainter& painter, const QRectF& header) const = 0;
-    /// Paints the texts of a row, which the veil must not cover. Returns their rectangles, for lines that go around
-    /// them.
+    /// Paints the texts of a row, which the veil over the future must not cover. Returns their rectangles, so that
+    /// lines can avoid them.
     using TextPainter = std::function<std::vector<QRectF>(QPainter&)>;
-    /// Paints a row: `range` spans the width of `plot`; `devicePixelRatio` is that of the screen. Call the returned
-    /// function after the veil is painted.
+    /// Paints a row without its texts. `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
+    /// Call the returned function after the veil is painted; it paints the texts.
     [[nodiscard]] virtual TextPainter paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
                                                 double devicePixelRatio) const = 0;
-    /// The user clicked the header of a row.
+    /// Called when the user clicks the header of a row.
     virtual void clickHeader(int /*row*/) {}
-    /// The height is too small for all rows, so those that may be folded to a line are.
+    /// Called with true if the height is too small for all rows, so that the rows that can be folded to a line are
+    /// folded.
     virtual void setTight(bool /*isTight*/) {}
     /// Whether the rows show that memory ran out or nearly did. The stage shows the rows only then.
     [[nodiscard]] virtual bool isScarce() const { return false; }
@@ -48,8 +49,8 @@ public:
     [[nodiscard]] virtual QStringList describe(int row, engine::Nanoseconds time) const = 0;
 
 signals:
-    void layoutChanged();   ///< number of rows or their heights
-    void contentChanged();  ///< only a repaint is needed
+    void layoutChanged();   ///< the number of rows or their heights have changed
+    void contentChanged();  ///< a repaint is sufficient
 };
 
 }  // namespace ui::model

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kPollMs = 33;
 constexpr int kSlowestPollMs = 2000;
-/// A live run may use at most a third of the GUI thread: after an update, rest twice as long as it took.
+/// The views may use at most a third of the GUI thread in a live run: after an update, rest twice as long as it took.
 constexpr qint64 kRestPerWork = 2;
 
 /// Lower than paint events, which are posted with Qt::LowEventPriority.
@@ -115,7 +115,7 @@ void TraceFeed::poll()
 
 void TraceFeed::extend(engine::trace::TracePtr trace)
 {
-    // A new lane of one rank renumbers the lanes of later ranks, so views must read the run again.
+    // If a rank gets a new lane, the lanes of later ranks are renumbered, so views must read the run again.
     const bool areLanesKept = !trace->rankPart().set || trace->lanes().size() == m_trace->lanes().size();
     m_trace = std::move(trace);
     m_ranks.follow(m_trace);

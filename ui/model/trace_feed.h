@@ -11,8 +11,8 @@
 
 namespace ui::model {
 
-/// Publishes snapshots of one run to the views: once for a finished run, every 33 ms for a live one; and the run before
-/// it. Thread: GUI.
+/// Publishes snapshots of one run to the views, once for a finished run, every 33 ms for a live one. Also publishes the
+/// run before it. Thread: GUI.
 class TraceFeed : public QObject {
     Q_OBJECT
 
@@ -21,11 +21,11 @@ public:
 
     [[nodiscard]] const engine::trace::TracePtr& trace() const { return m_trace; }  ///< never null
     [[nodiscard]] const RunContext& context() const { return m_context; }
-    /// The ranks of the run whose operations were loaded after it was opened.
+    /// Loads the operations of ranks after the run was opened.
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
-    /// The trace whose operations can be selected: trace(), or if that shows ranks without their operations, the rank
-    /// that was selected last, or the first one if that is not loaded.
+    /// The trace whose operations can be selected. This is trace(), unless that shows ranks without their operations;
+    /// then it is the rank that was selected last, or if that is not loaded, the first rank.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
     /// Publishes a finished run or a trace from a file; null: an empty trace. Emits replaced().
@@ -39,7 +39,7 @@ public:
     /// Replaces the facts about the displayed run. Emits contextChanged().
     void setContext(RunContext context);
     [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
-    /// Whether the run of `recorder` is followed, not another one that was stopped for it.
+    /// Whether the run of `recorder` is being followed, and not another run that replaced it.
     [[nodiscard]] bool isFollowing(const engine::trace::Recorder* recorder) const
     {
         return isFollowing() && m_recorder.get() == recorder;
@@ -48,7 +48,7 @@ public:
     /// The run that the displayed one is compared with; its trace is null if there is none.
     [[nodiscard]] const RunBefore::Run& before() const { return m_before.run(); }
     /// Whether there is a run before, and it is another run of the displayed program. A run of a virtual machine with
-    /// equal settings is not: a pinned run of an earlier session may be one.
+    /// equal settings does not count as another run; a pinned run of an earlier session may be such a run.
     [[nodiscard]] bool hasBefore() const;
     [[nodiscard]] bool isBeforePinned() const { return m_before.isPinned(); }
     /// Pins the displayed run as "before" for the following runs of its program. Does nothing if it has not ended or
@@ -57,7 +57,7 @@ public:
     /// Pins a run that was loaded from a file.
     void pinBefore(engine::trace::TracePtr trace);
     void unpinBefore();
-    /// Unpins the run before. The next run is shown without a comparison.
+    /// Unpins the run before. The next run is displayed without a comparison.
     void forgetBefore();
 
 signals:
@@ -74,7 +74,7 @@ private:
     engine::trace::TracePtr m_trace;
     std::shared_ptr<engine::trace::Recorder> m_recorder;
     RunContext m_context;
-    RunContext m_ran;  ///< the context at the start of the run
+    RunContext m_ran;  ///< the context at the start of the displayed run
     RunBefore m_before;
     RankLoader m_ranks;
     QTimer m_timer;

@@ -5,9 +5,9 @@
 
 namespace ui::model {
 
-/// "batch 118 of 235", from index 117; without the count if that is 0, which is unknown.
+/// Returns "batch 118 of 235" for index 117. A count of 0 is unknown and is left out.
 [[nodiscard]] QString batchName(std::int32_t index, std::int32_t count);
-/// "epoch 3", from index 2.
+/// Returns "epoch 3" for index 2.
 [[nodiscard]] QString epochName(std::int32_t index);
 
 }  // namespace ui::model

@@ -13,7 +13,7 @@ namespace ui::model {
 
 /// The zero of all times: the begin of the run scope (engine::analysis::runScope()).
 [[nodiscard]] engine::Nanoseconds originOf(const engine::trace::Trace& trace);
-/// The line of the listing that starts that block; 0: there is none.
+/// The line of the listing that starts the first timed block; 0: there is none.
 [[nodiscard]] int originLineOf(const engine::trace::Trace& trace);
 
 /// The visible part of the run; ruler, overview, lanes and plots observe this object. Thread: GUI.
@@ -32,16 +32,17 @@ public:
     void visit(const TimeRange& range);
     /// Pushes the current range on the history; call it before many small steps (a drag, an animation).
     void remember();
-    /// The part of the run that exists. The range is fitted again if it was, otherwise clamped.
+    /// Sets the part of the run that exists. A range that showed the whole extent shows it again; another range is
+    /// clamped.
     void setExtent(const TimeRange& extent);
-    /// Shows the whole extent, as visit().
+    /// Shows the whole extent; back() restores the previous range.
     void fit();
     /// Restores the range before the last visit() or remember(); no effect without history.
     void back();
     /// Undoes back().
     void forward();
     [[nodiscard]] bool canGoBack() const { return !m_past.empty(); }
-    /// Whether the whole extent is visible. If so, it is fitted again when the extent changes.
+    /// Whether the whole extent is visible. It then stays visible when the extent changes.
     [[nodiscard]] bool isFitted() const { return m_isFitted; }
 
     /// The time that is displayed as 0 s: originOf() of the displayed run. Every view that displays a time of the run
@@ -49,7 +50,7 @@ public:
     [[nodiscard]] engine::Nanoseconds origin() const { return m_origin; }
     void setOrigin(engine::Nanoseconds origin);
 
-    /// `range` after the clamping of setRange().
+    /// Returns `range` clamped as by setRange().
     [[nodiscard]] static TimeRange clamped(const TimeRange& range, const TimeRange& extent);
 
 signals:
