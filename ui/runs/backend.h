@@ -21,7 +21,7 @@ struct Backend {
     std::function<void()> stop;  ///< stops the current run; any thread
     std::function<listing::TextAnalysis(const std::string& source, engine::frontend::Dialect)> analyse;  ///< any thread
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;          ///< any thread
-    engine::Message noRanks{};  ///< why a program always runs as one rank; empty: it need not
+    engine::Message noRanks{};  ///< reason why a program always runs as one rank; empty: ranks are supported
 };
 
 /// Starts the front end. Called once on the controller's thread, which also destroys the Backend.

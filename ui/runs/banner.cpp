@@ -63,7 +63,7 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     });
 }
 
-/// The full height. During the opening animation the maximum height limits it.
+/// Returns the full height; an opening animation limits it by the maximum height.
 QSize Banner::sizeHint() const
 {
     return {0, wantedHeight()};
@@ -159,8 +159,8 @@ int Banner::wantedHeight() const
     return std::max(byLayout, m_theme.px(m_message.text.isEmpty() ? 42 : 60)) + 1;
 }
 
-/// The buttons are beside the title, or below the text if the title would have too little room, each in a separate line
-/// if they do not fit side by side.
+/// Places the buttons beside the title, or below the text if they would leave too little room for the title. There,
+/// each gets a separate line if they do not fit side by side.
 void Banner::placeButtons()
 {
     constexpr int kTitle = 200, kEdges = 80;
@@ -189,7 +189,7 @@ void Banner::resizeEvent(QResizeEvent*)
     fitHeight();
 }
 
-/// New buttons get their sizes only after the texts are set. The title may then need another line.
+/// New buttons get their sizes only after the texts are set; the title may then need another line.
 bool Banner::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest) {

@@ -36,7 +36,7 @@ public:
         QString text;      ///< below the title, in the code font; empty: none
         QString trailing;  ///< end of the text, in a paler colour
         std::vector<Act> acts;
-        bool isLasting = false;  ///< not about a run, so the end of a run does not close it
+        bool isLasting = false;  ///< the message is not about a run, so the end of a run does not close it
         bool operator==(const Message& other) const
         {
             return tone == other.tone && title == other.title && text == other.text && trailing == other.trailing &&
@@ -51,7 +51,7 @@ public:
 
     /// Opens with the message that `make` returns in the current language; calls it again when the language changes.
     void open(MakeMessage make);
-    /// Opens with a title and a text. With Tone::Fail the end of a run does not close it.
+    /// Opens with a title and a text. With Tone::Fail, the end of a run does not close the banner.
     void open(MakeTexts make, Tone tone = Tone::Info);
     void close();
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
@@ -90,7 +90,7 @@ private:
     QPropertyAnimation m_motion;
 };
 
-/// A title and a text, both marked by QT_TR_NOOP, or the text is a message of the engine.
+/// A title and a text. Both are marked by QT_TR_NOOP, or the text is a message of the engine.
 [[nodiscard]] Banner::MakeTexts bannerTexts(const char* title, const char* text);
 [[nodiscard]] Banner::MakeTexts bannerTexts(const char* title, const engine::Message& text);
 

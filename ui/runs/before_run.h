@@ -33,9 +33,9 @@ private:
 struct NamedRun {
     engine::trace::TracePtr trace;
     model::RunContext context;
-    QString ownName{};  ///< file or machine; empty: none
+    QString ownName{};  ///< name of the file or the machine; empty: none
 
-    /// In the current language.
+    /// Returns the name in the current language.
     [[nodiscard]] QString name() const;
 };
 

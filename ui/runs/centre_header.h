@@ -22,13 +22,13 @@ class CentreHeader : public QWidget {
 public:
     CentreHeader(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// `number` is shown instead of a section that has no room.
+    /// `number` replaces a section that has no room.
     void setTitle(const QString& title, const QString& section, const QString& number = {});
     /// Sets the text of the platform's status widget (chip); empty: hides it.
     void setChip(const QString& text, const QString& toolTip);
-    /// Inserts a small status widget of another part of the window before the platform's.
+    /// Inserts a small status widget of another part of the window to the left of the platform's widget.
     void addChip(QWidget* chip);
-    /// Whether a part is hidden where the title would be cut.
+    /// IfTitleFits: the part is hidden where it would leave too little room for the title.
     enum class Room : std::uint8_t { Always, IfTitleFits };
     /// Adds a button for a command; `icon` is a name in resources/icons.
     void addTool(QAction* action, const QString& icon, Room room = Room::Always);
@@ -53,7 +53,7 @@ private:
     QLabel* m_chip = nullptr;
     std::vector<Tool> m_tools;
     std::vector<QWidget*> m_dividers;
-    std::vector<QWidget*> m_optional;  ///< hidden where the title would be cut
+    std::vector<QWidget*> m_optional;  ///< the parts with Room::IfTitleFits
 };
 
 }  // namespace ui::runs

@@ -14,8 +14,8 @@ namespace ui::runs {
 
 namespace {
 
-/// What changed since a run that is too large to be kept as the run before; empty: `last` is no such run of the same
-/// program, or nothing changed.
+/// States what changed since a run that is too large to be stored as the run before. Empty if `last` is no such run of
+/// the same program, machine and dialect, or if nothing changed.
 QString sentenceSinceLarge(const model::RunBefore::Run& last, const model::RunBefore::Run& now,
                            const ChangeNames& names)
 {
@@ -87,7 +87,7 @@ void ChangeStrip::refresh()
         const model::RunBefore::Run last = std::exchange(m_run, {trace, m_bench.feed.context()});
         m_sinceLarge = m_bench.feed.hasBefore() ? QString() : sentenceSinceLarge(last, m_run, names);
     }
-    if (trace == m_run.trace && !m_run.context.repeats)  // the first repeat is displayed before the others have ended
+    if (trace == m_run.trace && !m_run.context.repeats)  // the first repeat is displayed before the others end
         m_run.context.repeats = m_bench.feed.context().repeats;
     const bool isShown = !m_bench.actions.stage->isChecked() && trace == m_run.trace &&
                          (m_bench.feed.hasBefore() || !m_sinceLarge.isEmpty());
@@ -104,7 +104,8 @@ void ChangeStrip::refresh()
     QAccessible::updateAccessibility(&event);
 }
 
-/// The index of the undo stack at which the settings are those of the run before; none: unknown, or the current index.
+/// The index of the undo stack at which the settings were those of the run before; none: unknown, or it is the current
+/// index.
 std::optional<int> ChangeStrip::indexBefore()
 {
     const QUndoStack& stack = m_bench.document.undoStack();

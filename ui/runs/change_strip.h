@@ -11,8 +11,8 @@
 
 namespace ui::runs {
 
-/// Shows above the timeline what the last flip, edit or parameter changed and why, with a button that undoes it (after
-/// an undo: redoes it) and one that pins the displayed run. Hidden while there is no run before. Thread: GUI.
+/// Shows above the timeline what the last flip, edit or parameter changed and why. One button undoes that change (after
+/// an undo: redoes it), another pins the displayed run. Hidden while there is no run before. Thread: GUI.
 class ChangeStrip : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// A displayed run, and the position of the undo stack at that time.
+    /// A displayed run, and the index of the undo stack when it was displayed.
     struct DisplayedRun {
         std::weak_ptr<const engine::trace::Trace> trace;
         int undoIndex = -1;
@@ -43,7 +43,7 @@ private:
     QPushButton* m_undo = nullptr;  ///< "Undo" or "Redo"
     QPushButton* m_keep = nullptr;
     model::RunBefore::Run m_run;  ///< the displayed run with its settings
-    QString m_sinceLarge;         ///< shown if the run before is too large to be kept
+    QString m_sinceLarge;         ///< sentence shown if the run before is too large to be stored
     DisplayedRun m_now, m_before;
 };
 

@@ -49,7 +49,7 @@ void EarlierRuns::restore(const TracePtr& trace)
         m_bench.feed.pinBefore(trace);
 }
 
-/// Opens a banner, but only once, and does not replace another message: the next run reports the folder again.
+/// Reports once that runs cannot be stored. If another message is open, does not replace it; the next run tries again.
 void EarlierRuns::reportRefusal(const QString& folder)
 {
     if (m_bench.banner.isOpen() || std::exchange(m_isRefusalReported, true))
@@ -105,7 +105,7 @@ void EarlierRuns::onFinished(const TracePtr& trace, const model::RunContext& con
             m_list.store(trace);
         }
     }
-    // A live run was already in the feed when it started, so replaced() was not emitted at its end.
+    // The feed received a live run at its start, so it emits no replaced() at the run's end.
     if (trace != m_seen && trace == m_bench.feed.trace())
         onReplaced();
     if (const TracePtr last = std::exchange(m_lastBefore, nullptr))

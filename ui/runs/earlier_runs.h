@@ -18,12 +18,12 @@ public:
     EarlierRuns(const Workbench& bench, CentreHeader& header);
 
     [[nodiscard]] RunList& list() { return m_list; }
-    /// Stores runs in `folder` for later starts of the application, and offers those of earlier starts. The run that
-    /// was pinned as "before" is restored as soon as its program has run.
+    /// Stores runs in `folder` for later starts of the application, and lists the runs of earlier starts. The run that
+    /// was pinned as "before" is pinned again as soon as its program has run.
     void storeIn(const QString& folder);
 
 signals:
-    /// Another run is displayed, or a live run has ended.
+    /// Emitted when another run is displayed, or when a live run has ended.
     void displayedChanged();
 
 private:
@@ -35,7 +35,7 @@ private:
 
     Workbench m_bench;
     RunShelf* m_shelf = nullptr;
-    RunList m_list;                        ///< deletes files of the shelf, which is destroyed later
+    RunList m_list;                        ///< deletes files of the shelf, so it must be destroyed before the shelf
     engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start, until the first run is shown
     engine::trace::TracePtr m_seen;        ///< the newest finished run
     bool m_hasRun = false;

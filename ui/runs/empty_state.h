@@ -15,7 +15,7 @@ class EmptyState : public QWidget {
 public:
     EmptyState(const look::Theme& theme, QWidget* over);
 
-    /// If `button` or `other` is empty, there is no such button. `other` is shown first, as the suggested next step.
+    /// An empty `button` or `other` omits that button. `other` is shown first, as the suggested next step.
     void open(const QString& title, const QString& text, const QString& button, const QString& other = {});
     void close() { hide(); }
 

@@ -11,8 +11,8 @@
 
 namespace ui::runs {
 
-/// Remembers that a run was refused, or that the listing is not valid Python. The previous run then stays on the
-/// screen, paler, and the status bar does not call it finished. Ends when another run is shown. Thread: GUI.
+/// Remembers that a run was refused, or that the listing is not valid Python. The previous run then stays on the screen
+/// in paler colours, and the status bar does not call it finished. This ends when another run is shown. Thread: GUI.
 class NotStarted {
     Q_DECLARE_TR_FUNCTIONS(ui::runs::NotStarted)
 
@@ -22,9 +22,9 @@ public:
     /// Marks the displayed run as older than the listing.
     void mark();
     [[nodiscard]] bool isOn() const;
-    /// Replaces the headline, which reports how the previous run ended.
+    /// Replaces the headline about the previous run by the reason why the program was not started.
     void setHeadline(StatusReport& report) const;
-    /// The banner that explains why; if the error is in the listing, with a link to its line.
+    /// Returns the banner that explains the reason; if the error is in the listing, with a link to its line.
     [[nodiscard]] Banner::MakeMessage message(const engine::Message& reason, std::function<void(int)> goToLine) const;
 
 private:

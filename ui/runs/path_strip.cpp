@@ -23,7 +23,8 @@ namespace analysis = engine::analysis;
 using engine::Nanoseconds;
 using engine::trace::Kind;
 
-/// In pixels at 100 %: the margin beside the texts, the top and height of the sentence's lines, the space below them.
+/// In pixels at 100 %: the margin beside the texts, the top of the sentence, the height of its lines, the space below
+/// them.
 constexpr int kMargin = 14, kTop = 25, kLine = 18, kBottom = 5;
 
 struct Part {
@@ -65,7 +66,7 @@ QString verdictText(analysis::Verdict verdict)
     return {};
 }
 
-/// Why a measured or imported run supports no statement about what limits it; empty: it does.
+/// States why a measured or imported run supports no statement about what limits it; empty if it supports one.
 QString uncertaintyOf(const engine::trace::Trace& trace, const model::RunContext& context)
 {
     if (!analysis::recordsCauses(trace))
@@ -140,7 +141,7 @@ PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidg
     connect(&bench.selection, &model::Selection::scopeChanged, this, &PathStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &PathStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::extended, this, &PathStrip::refresh);
-    connect(&bench.feed, &model::TraceFeed::contextChanged, this, &PathStrip::refresh);  // the repeats have ended
+    connect(&bench.feed, &model::TraceFeed::contextChanged, this, &PathStrip::refresh);  // the repeats may have ended
     connect(&bench.theme, &look::Theme::changed, this, [this] {
         updateGeometry();
         update();
@@ -160,7 +161,8 @@ int PathStrip::heightForWidth(int width) const
     return m_bench.theme.px(kTop + kLine * static_cast<int>(linesIn(width).size()) + kBottom);
 }
 
-/// The sentence in one or two lines. A third line would be shortened; the tooltip has the whole sentence.
+/// Splits the sentence into one or two lines. Elides the second line if the sentence needs a third; the tooltip shows
+/// all.
 QStringList PathStrip::linesIn(int width) const
 {
     const QFont font = m_bench.theme.sans(11.5, QFont::DemiBold);
@@ -178,8 +180,8 @@ QStringList PathStrip::linesIn(int width) const
             QFontMetrics(font).elidedText(m_sentence.mid(length), Qt::ElideRight, room)};
 }
 
-/// Whether the bound of the displayed run holds for every state of the waits: the program waits wherever it can, and
-/// switches change nothing else. Without print(y), for example, neither the copy of y nor the printing takes time.
+/// Whether the bound of the displayed run holds for every state of the waits. It does if the program waits wherever it
+/// can and switches change only waits; but without print(y), for example, the copy of y and the printing take no time.
 bool PathStrip::isBoundOfAllStates() const
 {
     const listing::SyncSwitches& switches = m_bench.document.text().switches();
@@ -217,7 +219,7 @@ void PathStrip::refresh()
     analysis::PathSplit split = m_split;
     const bool isNoneFaster = isChoice && fastest->makespan * 50 >= analysis::runScope(trace).length() * 49;
     if (isNoneFaster)
-        split.delayedByWaits = {};  // no state of the waits is faster, so they do not decide
+        split.delayedByWaits = {};  // no state of the waits is faster, so the waits do not limit the run
     if (isCertain)
         m_sentence = verdictText(verdict(analysis::lowerBounds(trace, scope), split));
     if (isCertain && isChoice)

@@ -8,12 +8,13 @@
 
 namespace ui::runs {
 
-/// The name of a part of the critical path, as the strip shows it: "copy".
+/// Returns the name by which the strip shows a part of the critical path: "copy".
 [[nodiscard]] QString pathPartName(engine::Nanoseconds engine::analysis::PathSplit::*part);
 
-/// Shows the parts of the critical path as a stacked bar, the verdict about the scope, and of the whole run the
-/// fastest state of the waits or else a lower bound with its reason. For a measured run that was not repeated, or was
-/// disturbed, states why there is neither. Visible above the timeline while the path is shown. Thread: GUI.
+/// Shows the parts of the critical path as a stacked bar, and the verdict about the scope. For the whole run, shows
+/// also the fastest state of the waits, or else a lower bound with its reason. For a measured run that was not
+/// repeated, or was disturbed, states why both are missing. Visible above the timeline while the path is shown. Thread:
+/// GUI.
 class PathStrip : public QWidget {
     Q_OBJECT
 
@@ -27,7 +28,7 @@ public:
     [[nodiscard]] int heightForWidth(int width) const override;
 
 signals:
-    /// The operations on the path, in order; empty when the path is hidden.
+    /// Emitted with the operations on the path, in order; none when the path is hidden.
     void pathChanged(const std::vector<engine::OpId>& path);
 
 protected:
@@ -45,9 +46,9 @@ private:
     QString m_sentence;  ///< the fastest state or the bound, and the verdict; or why they are missing
 };
 
-/// As "The fastest of 4 states of the waits: whole run 1.0320 s, with line 15 off."
+/// Formats "The fastest of 4 states of the waits: whole run 1.0320 s, with line 15 off."
 [[nodiscard]] QString fastestSentence(const FastestState& fastest);
-/// As "No state of the waits makes the whole run faster than 490 ms: GPU 0 compute is busy that long."
+/// Formats "No state of the waits makes the whole run faster than 490 ms: GPU 0 compute is busy that long."
 [[nodiscard]] QString boundSentence(const engine::trace::Trace& trace, const engine::analysis::Bound& bound);
 
 }  // namespace ui::runs

@@ -14,9 +14,8 @@
 
 namespace ui::runs {
 
-/// Analyses texts and loads programs, on a private thread, so that editing
-/// works during an endless loop. Of each kind of question only the newest is answered. Thread: GUI, except
-/// setBackend().
+/// Analyses texts and loads programs on a private thread, so that editing works while a program is in an endless loop.
+/// Of each kind of question, only the newest is answered. Thread: GUI, except setBackend().
 class ProgramQuestions : public QObject {
     Q_OBJECT
 
@@ -25,15 +24,15 @@ public:
     /// Waits for the question that is being answered.
     ~ProgramQuestions() override { stop(); }
 
-    /// Requests wait until there is a backend. Any thread.
+    /// Sets the backend; requests wait until there is one. Any thread.
     void setBackend(std::shared_ptr<Backend> backend);
-    /// Like the destructor.
+    /// Ends the thread, after the question that is being answered.
     void stop();
 
     void analyse(std::string source, engine::frontend::Dialect dialect, quint64 ticket);
     /// Loads a built-in program or a file without running it.
     void load(const QString& idOrPath);
-    /// Discards the results of pending loads, because something else was opened.
+    /// Discards the results of pending loads, because something else has been opened.
     void forgetLoads() { ++m_newestLoad; }
 
 signals:

@@ -28,7 +28,7 @@ RanksField::RanksField(const Workbench& bench, QWidget* parent) : QSpinBox(paren
 {
     setObjectName(QStringLiteral("ranks"));
     setRange(1, kMost);
-    setKeyboardTracking(false);  // typing 16 must not start a run with 1
+    setKeyboardTracking(false);  // otherwise typing 16 would start a run with 1 rank
     connect(this, &QSpinBox::valueChanged, this,
             [this](int ranks) { m_bench.document.parameters().set(kParameter, QString::number(ranks)); });
     buildMenu();
@@ -74,7 +74,7 @@ void RanksField::showState()
     const QString problem = look::messageText(m_noRanks);
     setEnabled(problem.isEmpty());
     const bool areProcesses = m_ranks == Ranks::Processes;
-    const bool haveHosts = areProcesses && value() > 1 && !hosts().isEmpty();  // one rank runs here
+    const bool haveHosts = areProcesses && value() > 1 && !hosts().isEmpty();  // a single rank runs on this computer
     const QString file = haveHosts ? QFileInfo(hosts()).fileName() : QString();
     setToolTip(
         !problem.isEmpty() ? problem
@@ -108,7 +108,7 @@ void RanksField::buildMenu()
     connect(m_thisComputer, &QAction::triggered, this, [this] { m_bench.document.parameters().set(kHosts, {}); });
 }
 
-/// The commands of a text field, the computers, and those of a spin box.
+/// Shows a menu with the commands of a text field, the choice of computers, and the commands of a spin box.
 void RanksField::contextMenuEvent(QContextMenuEvent* event)
 {
     const std::unique_ptr<QMenu> menu(lineEdit()->createStandardContextMenu());

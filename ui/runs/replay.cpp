@@ -104,7 +104,8 @@ QAction* Replay::add(const char* name, const char* text, const char* tip, const 
 
 void Replay::keepKeysOnTimeline(QWidget& window)
 {
-    // These keys are not shortcuts of the window, in which Space presses buttons and minus and equals are text.
+    // These keys cannot be shortcuts of the window, because elsewhere Space presses buttons, and minus and equals are
+    // text.
     QList<QAction*> single{m_bench.actions.play};
     for (QAction* action : m_actions)
         if (action->objectName() == QLatin1String("slower") || action->objectName() == QLatin1String("faster"))
@@ -155,7 +156,7 @@ void Replay::follow(Nanoseconds time)
         scrollTo(time);
 }
 
-/// Scrolls by whole pages: a view that moves continuously cannot be read.
+/// Scrolls by whole pages, because a view that moves continuously cannot be read.
 void Replay::scrollTo(Nanoseconds time)
 {
     constexpr int kLead = 12;
@@ -168,7 +169,7 @@ void Replay::scrollTo(Nanoseconds time)
     m_scrolled = m_bench.range.range();
 }
 
-/// Restores the view that the replay scrolled, unless the user has changed it since.
+/// Restores the view that was visible before the replay scrolled, unless the user has changed the view since.
 void Replay::endScrolling()
 {
     if (m_unscrolled && m_bench.range.range() == m_scrolled)
@@ -176,8 +177,8 @@ void Replay::endScrolling()
     m_unscrolled.reset();
 }
 
-/// Toggles the breakpoint of the cursor's line if the listing has the focus, else of the selected operation, else of
-/// the selected line.
+/// Toggles a breakpoint: on the cursor's line if the listing has the focus, else on the selected operation, else on the
+/// selected line.
 void Replay::toggleBreakpoint()
 {
     listing::Listing& listing = m_program.listing();

@@ -28,10 +28,10 @@ using engine::trace::Trace;
 using engine::trace::TracePtr;
 using Run = model::RunBefore::Run;
 
-/// Measured runs whose makespans differ by a smaller fraction than this count as equal.
+/// Measured runs whose makespans differ by a smaller fraction count as equally fast.
 constexpr double kNoise = 0.02;
 
-/// A line of a listing, without its end.
+/// A line of a listing, without its line break.
 std::string lineOf(const std::string& source, int line)
 {
     std::size_t begin = 0;
@@ -40,8 +40,8 @@ std::string lineOf(const std::string& source, int line)
     return begin == std::string::npos ? std::string() : source.substr(begin, source.find('\n', begin) - begin);
 }
 
-/// Adds the changes of levers that turn the line `before` into `now`. Returns false if the lines differ in something
-/// else. The levers may have been found before lines above theirs were inserted or removed.
+/// Adds the changes of levers that turn the line `before` into `now`. Returns false if the lines also differ in
+/// something else. Lines may have been inserted or removed above since the levers were found.
 bool addLevers(const std::vector<engine::frontend::Lever>& levers, int line, const std::string& before,
                const std::string& now, std::vector<LeverLine>& changes)
 {
@@ -113,7 +113,7 @@ QString deviceOf(const Trace& trace, engine::OpId op)
     return {};
 }
 
-/// `text` with two durations in one unit: `now` for %1, `before` for %2.
+/// Replaces %1 in `text` by `now` and %2 by `before`, both durations in one unit.
 QString withDurations(const QString& text, Nanoseconds before, Nanoseconds now)
 {
     const look::ChangeText both = look::durationPair(before, now);
@@ -126,7 +126,7 @@ QString pathText(const engine::analysis::PathChange& path, Nanoseconds before, N
         .arg(pathPartName(path.part));
 }
 
-/// What the program does instead of waiting, or the other way round.
+/// States that the program waits less but works longer on pages of host memory, or the reverse.
 QString pagesText(Nanoseconds longerBlocked, Nanoseconds longerOnPages)
 {
     return longerBlocked < Nanoseconds{}
@@ -136,7 +136,7 @@ QString pagesText(Nanoseconds longerBlocked, Nanoseconds longerOnPages)
                                longerBlocked, -longerOnPages);
 }
 
-/// The reason for a flip that has no more specific one.
+/// The reason for the effect of a flip that has no more specific reason.
 QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
 {
     using Times = engine::analysis::FlipEffect::Times;
@@ -160,7 +160,7 @@ QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
                               : tr("the program does not wait there");
 }
 
-/// The reason for a flip of a wait in the warm-up.
+/// The reason for the effect of flipping a wait in the warm-up.
 QString warmUpReason(const Trace& without, const engine::analysis::FlipEffect::WarmUp& warmUp, bool isOn)
 {
     const auto first = std::min_element(without.blocks().begin(), without.blocks().end(),
@@ -209,20 +209,20 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
     return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
 }
 
-/// "the operations compute 2.00× the FLOP"; empty if both runs compute as much, or if the FLOP of one is unknown.
+/// "the operations compute 2.00× the FLOP"; empty if the FLOP of both runs are equal, or those of one run are unknown.
 QString workReason(const Run& before, const Run& now)
 {
     const double was = engine::analysis::flopsOf(*before.trace), is = engine::analysis::flopsOf(*now.trace);
     constexpr double kSame = 0.01;
     if (was <= 0 || is <= 0 || std::abs(is / was - 1) < kSame)
         return {};
-    constexpr double kSmallest = 0.1;  // below this, the reciprocal is shown: the factor would have too few digits
+    constexpr double kSmallest = 0.1;  // a smaller factor has too few digits; its reciprocal is shown
     return is / was >= kSmallest ? tr("the operations compute %1 the FLOP").arg(look::factorText(is / was))
                                  : tr("the operations compute 1/%1 of the FLOP").arg(std::lround(was / is));
 }
 
-/// Why the lengths of two runs of several ranks differ. The overview of ranks does not contain the waits of their
-/// programs, so a changed wait or lever is explained only by how the ranks wait for each other.
+/// Explains why the lengths of two runs of several ranks differ. The overview of ranks does not contain the waits of
+/// their programs, so a changed wait or lever is explained only by how the ranks wait for each other.
 QString rankReason(const RunChange& change, const Run& before, const Run& now)
 {
     using Loss = engine::analysis::RankLoss;
@@ -234,12 +234,13 @@ QString rankReason(const RunChange& change, const Run& before, const Run& now)
         return withDurations(loss->what == Loss::Kind::LateRanks ? tr("ranks wait %1 for late ranks instead of %2")
                                                                  : tr("exposed communication takes %1 instead of %2"),
                              loss->a, loss->b);
-    // With a different number of ranks, each rank may compute as much as before.
+    // If the number of ranks differs, each rank may still compute as much as before.
     const bool haveAsMany = engine::analysis::rankCountOf(*was.trace) == engine::analysis::rankCountOf(*is.trace);
     return change.hasWaits() || change.isOfLevers() || !haveAsMany ? QString() : workReason(before, now);
 }
 
-/// What a change of levers, parameters or several waits changed, in at most two parts; empty if nothing applies.
+/// Explains the effect of changed levers, parameters or several waits, in at most two parts; empty if no explanation
+/// applies.
 QString changeReason(const Run& before, const Run& now)
 {
     const engine::analysis::ChangeEffect effect = engine::analysis::changeEffect(*before.trace, *now.trace);
@@ -295,7 +296,7 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
     return flipReason(before, now, line, isOn);
 }
 
-/// Whether a run of a virtual machine repeated the run before.
+/// Whether a run of a virtual machine repeated the run before with the same settings.
 bool isRepetition(const RunChange& change, const Run& before, const Run& now)
 {
     return change.isEmpty() && now.trace->run().platform != engine::trace::PlatformKind::Real &&

@@ -12,7 +12,7 @@
 
 namespace ui::runs {
 
-/// The differences in the settings of two runs of one program.
+/// The differences between the settings of two runs of one program.
 struct RunChange {
     std::map<int, bool> flips;  ///< line of a switch -> whether the program waits there now
     std::map<int, bool> waits;  ///< line of a wait -> true: inserted with its line; false: removed with its line
@@ -26,19 +26,20 @@ struct RunChange {
 
     [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
     [[nodiscard]] bool isEmpty() const { return !hasWaits() && levers.empty() && isOnlyInLines(); }
-    /// The only change is one wait.
+    /// Whether the only change is one wait.
     [[nodiscard]] bool isOneFlip() const
     {
         return flips.size() + waits.size() == 1 && levers.empty() && isOnlyInLines();
     }
-    /// The only changes are those of levers.
+    /// Whether the only changes are levers.
     [[nodiscard]] bool isOfLevers() const { return !levers.empty() && !hasWaits() && isOnlyInLines(); }
-    /// Machine, parameters and other lines are the same.
+    /// Whether machine, parameters and all other lines are the same.
     [[nodiscard]] bool isOnlyInLines() const { return parameters.empty() && !isEdited && !isOnOtherMachine; }
 };
 /// "Line 17: non_blocking off", "Line 9: batch_size 64 → 128".
 [[nodiscard]] QString leverText(const LeverLine& lever);
-/// The levers that differ between the listing as it was opened and that of a run. `levers`: of any version of it.
+/// Returns the levers that differ between the listing as it was opened and the listing of a run. `levers`: those of any
+/// version of the listing.
 [[nodiscard]] std::vector<LeverLine> leversSince(const std::string& opened, const std::string& now,
                                                  const std::vector<engine::frontend::Lever>& levers);
 
@@ -55,14 +56,15 @@ struct ChangeNames {
     }
 
     ParameterLabels parameters;
-    std::vector<engine::frontend::Lever> levers;  ///< of the displayed listing; changes of others count as edits
+    std::vector<engine::frontend::Lever> levers;  ///< of the displayed listing; changes of other levers count as edits
 };
 [[nodiscard]] ChangeNames changeNames(const Workbench& bench, const std::string& program);
 
 /// What the user changed between two runs of a program.
 [[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                       const ChangeNames& names);
-/// The differences in one line: "Line 15 off, n 4000 → 200"; empty: none, or the runs are of different programs.
+/// Names the differences in one line: "Line 15 off, n 4000 → 200". Empty if there are none, or if the runs are of
+/// different programs.
 [[nodiscard]] QString changeTitle(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                   const ChangeNames& names);
 
@@ -71,10 +73,10 @@ struct ChangeNames {
 [[nodiscard]] engine::Difference lengthDifference(const model::RunBefore::Run& before,
                                                   const model::RunBefore::Run& now);
 
-/// What changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s." Empty if
-/// a run of a virtual machine has the settings of the run before, so that nothing can differ. Every
-/// reason is a condition on the two traces (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs get a
-/// reason only if both were repeated and differ by more than their spread.
+/// States what changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s."
+/// Empty if a run of a virtual machine has the settings of the run before, so that nothing can differ. Every reason is
+/// a condition on the two traces (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs get a reason only if
+/// both were repeated and differ by more than their spread.
 [[nodiscard]] QString changeSentence(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                      const ChangeNames& names);
 

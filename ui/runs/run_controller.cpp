@@ -8,9 +8,9 @@ namespace ui::runs {
 
 namespace {
 
-/// A virtual run is shown while it is in progress only if it takes longer than this; else when it is complete.
+/// A virtual run that takes longer than this is shown while it is in progress; a shorter run when it is complete.
 constexpr int kFollowAfterMs = 150;
-/// Interval of the checks whether a run of several ranks has records.
+/// Interval between checks whether a run of several ranks has its first records.
 constexpr int kPollMs = 15;
 
 double secondsOf(const QElapsedTimer& clock)
@@ -27,7 +27,7 @@ RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject
     connect(&m_followTimer, &QTimer::timeout, this, [this] {
         if (!m_visible || !m_recorder || !isBusy())
             return;
-        // The records of several ranks arrive together, and later than those of one process.
+        // The records of several ranks arrive together, and later than those of a single process.
         if (m_recorder->version() == 0)
             m_followTimer.start(kPollMs);
         else
@@ -147,7 +147,7 @@ void RunController::ended(quint64 id, FinishedRun result)
         return;
     m_followTimer.stop();
     const auto recorder = std::exchange(m_recorder, nullptr);
-    // If a virtual run was stopped for a newer request, keep the previous run on the screen.
+    // A virtual run that was stopped for a newer request is not shown; the previous run stays on the screen.
     const bool isReplaced =
         m_ids.isAbandoned(id) || (result.stopped && (!m_ids.isNewest(id) || m_thread.isRunWaiting()));
     const bool isAside = m_ids.isCurrentAside() && !m_ids.isAbandoned(id);

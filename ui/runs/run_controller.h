@@ -10,8 +10,8 @@
 
 namespace ui::runs {
 
-/// The watched runs: which is wanted, in progress, set aside or displayed. They run on the RunThread; a new request
-/// replaces a waiting one. Thread: GUI.
+/// Controls the watched runs: which run is requested, in progress, set aside or displayed. They run on the RunThread; a
+/// new request replaces one that is waiting. Thread: GUI.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -20,13 +20,13 @@ public:
 
     using Request = RunThread::Request;
     using FinishedRun = RunThread::FinishedRun;
-    /// The repeats of the run in progress.
+    /// The progress of the current run and of its repeats.
     struct Progress {
         int begun = 1;               ///< number of repeats that have begun
         int all = 1;                 ///< number of planned repeats
-        int processes = 1;           ///< of this computer that run the program together
-        double seconds = 0;          ///< since it began; of the last run if none is in progress
-        double stoppingSeconds = 0;  ///< since it was asked to stop; 0 if it was not
+        int processes = 1;           ///< number of processes on this computer that run the program together
+        double seconds = 0;          ///< time since the run began; after its end, its duration
+        double stoppingSeconds = 0;  ///< time since the run was asked to stop; 0 if it was not asked
     };
 
     RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent = nullptr);
@@ -42,7 +42,8 @@ public:
     [[nodiscard]] bool isWaiting() const { return isBusy() && !m_ids.isCurrentWanted(); }
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::optional<Request>& current() const { return m_visible; }
-    /// Also runs predictions, which are not displayed, and answers questions; its stop() lets a waiting run start.
+    /// The thread also runs predictions, which are not displayed, and answers questions. Its stop() lets a waiting run
+    /// start.
     [[nodiscard]] RunThread& thread() { return m_thread; }
 
     /// Runs `request` as soon as the thread is free. Stops a virtual run for it; a real run continues to its end unless
@@ -50,12 +51,12 @@ public:
     void request(Request request);
     /// Drops the waiting run and stops the one in progress, which is shown with the records so far.
     void stop();
-    /// Like stop(), but the result of the run is not shown, because something else is on the screen.
+    /// Like stop(), but does not show the result of the run, because something else is on the screen.
     void abandon();
     /// Lets a real run continue while something else is on the screen; finishedAside() is emitted at its end. Drops a
     /// waiting run. Returns false if no real run is in progress.
     bool setAside();
-    /// Shows the run again that was set aside. Drops a waiting run.
+    /// Shows the run that was set aside. Drops a waiting run.
     void showAgain();
 
 signals:

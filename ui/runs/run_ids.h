@@ -4,18 +4,18 @@
 
 namespace ui::runs {
 
-/// What becomes of each watched run. Ids grow from request to request, so the state is a few ids: one run is in
-/// progress or has ended last, and one request, the same or a newer one, is wanted.
+/// The states of the watched runs. The ids of requests ascend, so a few ids represent all states: one run is in
+/// progress or has ended last, and one request, for the same run or a newer one, is wanted.
 class RunIds {
 public:
     /// The id of a new request, which is now wanted.
     [[nodiscard]] quint64 next() { return m_wanted = ++m_last; }
     void begin(quint64 id) { m_current = id; }
-    /// The request that waited was dropped.
+    /// Call this when the waiting request was dropped.
     void dropWanted() { m_wanted = m_current; }
-    /// The results of all requests until now are not shown.
+    /// Abandons all requests until now: their results will not be shown.
     void abandonAll() { m_abandoned = m_last; }
-    /// The current run continues while something else is on the screen.
+    /// Call this when the current run continues while something else is on the screen.
     void setAside() { m_aside = m_current; }
     void showAgain() { m_aside = 0; }
 
@@ -29,8 +29,8 @@ private:
     quint64 m_last = 0;
     quint64 m_current = 0;
     quint64 m_wanted = 0;
-    quint64 m_abandoned = 0;  ///< and all before
-    quint64 m_aside = 0;      ///< 0: none
+    quint64 m_abandoned = 0;  ///< this request and all earlier ones are abandoned
+    quint64 m_aside = 0;      ///< the request that was set aside; 0: none
 };
 
 }  // namespace ui::runs

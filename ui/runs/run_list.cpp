@@ -46,7 +46,7 @@ QString endingText(const RunSummary& run, int role)
     return QStringLiteral(" · ") + ending;
 }
 
-/// The text of any column but the name's.
+/// The text of a column other than the name.
 QString textOf(const ListedRun& run, int column, const RunList::LabelsOf& labelsOf)
 {
     const engine::trace::RunInfo& info = run.summary.run;
@@ -160,7 +160,7 @@ void RunList::dropRepeated()
     }
 }
 
-/// Releases the records of old runs that have a file; removes those that have none.
+/// Releases the records of old runs that have a file; removes old runs that have none.
 void RunList::limitMemory()
 {
     std::size_t operations = 0, kept = 0;

@@ -9,8 +9,8 @@
 
 namespace ui::runs {
 
-/// The runs of this start and of earlier ones, newest first, as a table. A run is in memory, in a file, or both. A
-/// virtual run with the settings of a listed one replaces it, because it is the same run. Thread: GUI.
+/// Lists the runs of this start and of earlier starts as a table, newest first. A run is in memory, in a file, or both.
+/// A virtual run with the settings of a listed run replaces it, because both have the same times. Thread: GUI.
 class RunList : public QAbstractTableModel {
     Q_OBJECT
 
@@ -20,7 +20,8 @@ public:
     using Entry = ListedRun;
     using Loaded = std::function<void(const engine::Result<NamedRun>&)>;
 
-    /// Limits of what is kept in memory. The newest measured run of each program stays, because it cannot be repeated.
+    /// Limits of the runs that are kept in memory. The newest measured run of each program is always kept, because it
+    /// cannot be repeated.
     static constexpr std::size_t kMaxRuns = 100;
     static constexpr std::size_t kMaxOperations = 1'000'000;
 
@@ -36,26 +37,26 @@ public:
         ENGINE_EXPECT(row >= 0 && static_cast<std::size_t>(row) < m_runs.size());
         return m_runs[static_cast<std::size_t>(row)];
     }
-    /// The user's name of the run, or else a name from its settings and its time.
+    /// Returns the user's name of the run, or else a name made from its settings and its time.
     [[nodiscard]] QString nameAt(int row) const;
     [[nodiscard]] int rowOf(const engine::trace::TracePtr& trace) const;  ///< -1: not listed
 
     /// Adds a finished run, or moves it to the front. `levers`: see RunSummary.
     void add(const engine::trace::TracePtr& trace, const model::RunContext& context,
              std::vector<LeverLine> levers = {});
-    /// The switches of a listed run became known.
+    /// Sets the switches of a listed run, which may become known after it was added.
     void setSwitches(const engine::trace::TracePtr& trace, const QHash<int, bool>& syncPoints);
     void rename(int row, const QString& name);
     void remove(QList<int> rows);
-    /// Restores the runs of the last remove().
+    /// Lists again the runs of the last remove().
     void undoRemove();
-    /// Passes the run with its records to `then`, at once if they are in memory. A run that cannot be read is removed
-    /// from the list; its file stays.
+    /// Passes the run with its records to `then`; at once if the records are in memory. A run that cannot be read is
+    /// removed from the list; its file stays.
     void load(int row, QObject* context, Loaded then);
 
     /// Adds the runs stored by `shelf`, and stores new ones there. `shelf` must outlive the list or be its child.
     void storeIn(RunShelf& shelf);
-    /// Stores what the list knows of a run beside its trace.
+    /// Stores the facts about a run that are not in its trace.
     void store(const engine::trace::TracePtr& trace);
     [[nodiscard]] const RunFiles& files() const { return m_files; }
 

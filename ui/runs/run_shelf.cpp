@@ -44,7 +44,7 @@ QFileInfoList filesIn(const QString& folder)
                                       QDir::Name | QDir::Reversed);
 }
 
-/// The file of the summary beside the trace file `path`.
+/// Returns the path of the summary that is stored beside the trace file `path`.
 QString summaryPath(const QString& path)
 {
     return path.chopped(static_cast<qsizetype>(std::strlen(kSuffix))) + QLatin1String(".json");
@@ -77,7 +77,7 @@ QStringList removeOldest(const QString& folder)
     return removed;
 }
 
-/// Inode and modification time of a file; they differ if another window has replaced it.
+/// Returns inode and modification time of a file, which change if another window replaces the file.
 std::pair<std::uint64_t, std::int64_t> fileAt(const std::string& path)
 {
     struct stat found = {};
@@ -128,7 +128,8 @@ void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path,
         writeSummary(path, json);
     if (trace == nullptr)
         return;
-    // If the run equals a stored one, its file exists, and a second file with the old summary may be queued.
+    // If the run equals a stored run, its file exists already; but a write of the same trace with the old summary may
+    // be pending.
     const auto replace = [&](Job& job) {
         if (job.act == Job::Act::Write && job.trace == trace)
             job.summary = json;
@@ -227,7 +228,7 @@ try {
         }
         case Job::Act::WriteBefore:
             if (job.trace == m_before.trace.lock())
-                break;  // it was read from that file
+                break;  // the file already contains this trace
             m_before = {};
             if (save(*job.trace, job.path))
                 m_before = {job.trace, fileAt(path)};
@@ -250,7 +251,7 @@ try {
         }
     }
 } catch (const std::bad_alloc&) {
-    // The run is not stored.
+    // Without memory, the run is not stored.
 }
 
 void RunShelf::write(const Job& job)
@@ -258,7 +259,7 @@ void RunShelf::write(const Job& job)
     if (!save(*job.trace, job.path))
         return;
     {
-        const std::lock_guard lock(m_mutex);  // update() changes the summary
+        const std::lock_guard lock(m_mutex);  // because update() may change the summary
         writeSummary(job.path, job.summary);
     }
     const QStringList removed = removeOldest(m_folder);

@@ -20,10 +20,10 @@
 
 namespace ui::runs {
 
-/// Stores runs on disk, so that later starts of the application have them. A run that stays on the screen for 1.5 s is
-/// written to a trace file, and its RunSummary to a JSON file beside it; both are written completely or not at all. The
-/// oldest files are removed when there are more than kMaxRuns or kMaxBytes. If the folder is not writable, nothing is
-/// stored and refused() is emitted. Thread: GUI; a private thread writes and reads trace files.
+/// Stores runs on disk, so that later starts of the application can list them. A run that stays on the screen for 1.5 s
+/// is written to a trace file, and its RunSummary to a JSON file beside it; each file is written completely or not at
+/// all. When there are more than kMaxRuns or kMaxBytes, the oldest files are removed. If the folder is not writable,
+/// nothing is stored and refused() is emitted. Thread: GUI; a private thread writes and reads trace files.
 class RunShelf : public QObject {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ public:
     static constexpr int kMinShownMs = 1500;
     static constexpr std::size_t kMaxRuns = 60;
     static constexpr qint64 kMaxBytes = qint64{200} << 20;
-    /// Larger runs are not stored: one of them would replace all others.
+    /// Larger runs are not stored, because one of them would evict all others.
     static constexpr std::size_t kMaxOperations = 1'000'000;
 
     using Loaded = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
@@ -48,7 +48,7 @@ public:
     /// Writes all pending runs.
     ~RunShelf() override;
 
-    /// Call this when `trace` is shown on the screen. written() follows if it is stored.
+    /// Call this when `trace` is shown on the screen. If it is stored, written() follows.
     void noteShown(engine::trace::TracePtr trace, const QString& name, const model::RunContext& context = {});
     /// Does not write `trace` if it is still pending.
     void dropPending(const engine::trace::TracePtr& trace);
@@ -58,20 +58,20 @@ public:
     void remove(const QString& path);
     /// Reads a stored run and calls `then` in the GUI thread while `context` exists.
     void load(const QString& path, QObject* context, Loaded then);
-    /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file:
-    /// the last one to store wins, and a window removes only a run that it stored or loaded itself.
+    /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file,
+    /// which the last window to store replaces. A window removes the file only if it has stored or loaded it.
     void keepBefore(engine::trace::TracePtr trace);
     /// Loads the "before" run of the previous start and calls `then` in the GUI thread while `context` exists; does not
     /// call it if there is none.
     void loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then);
-    /// Runs of earlier starts and of other open windows, newest first.
+    /// Returns the runs of earlier starts and of other open windows, newest first.
     [[nodiscard]] std::vector<Entry> earlier() const;
 
 signals:
-    /// A run could not be stored.
+    /// Emitted when a run could not be stored.
     void refused();
     void written(const engine::trace::TracePtr& trace, const QString& path);
-    /// Files were removed because there were too many.
+    /// Emitted when files were removed because there were too many.
     void evicted(const QStringList& paths);
 
 private:
@@ -100,12 +100,12 @@ private:
     std::mutex m_mutex;  ///< guards m_queue and m_running: the GUI thread adds jobs, the writer thread removes them
     std::condition_variable_any m_wake;
     std::deque<Job> m_queue;
-    Job* m_running = nullptr;  ///< what the writer executes; the GUI thread may replace its summary
+    Job* m_running = nullptr;  ///< the job that the writer executes; the GUI thread may replace its summary
     struct StoredBefore {
         std::weak_ptr<const engine::trace::Trace> trace;
         std::pair<std::uint64_t, std::int64_t> file;
     };
-    StoredBefore m_before;  ///< as last written or read; used by the writer thread only
+    StoredBefore m_before;  ///< the file that was written or read last; used by the writer thread only
     std::jthread m_writer;
 };
 

@@ -11,9 +11,9 @@
 
 namespace ui::runs {
 
-/// A lever of the listing with another value.
+/// A lever in a line of the listing, with another value.
 struct LeverLine {
-    int line = 0;  ///< of the later listing
+    int line = 0;  ///< line of the later listing
     QString name, before, now;
 };
 
@@ -25,9 +25,9 @@ struct RunSummary {
     QHash<int, bool> syncPoints{};    ///< as in RunContext; empty: unknown
     bool isForeign = false;           ///< as in RunContext
     std::vector<LeverLine> levers{};  ///< levers that differ from the listing as it was opened
-    engine::Nanoseconds makespan{};   ///< of the run scope
+    engine::Nanoseconds makespan{};   ///< makespan of the run scope
     QString failure{};                ///< type of the exception that ended the run, as "NameError"; empty: none
-    bool wasStopped = false;          ///< the run ended before its program did
+    bool wasStopped = false;          ///< the run ended before its program ended
     std::size_t operations = 0;
     std::shared_ptr<const engine::analysis::Repeats> repeats{};  ///< as in RunContext
     QDateTime when{};                                            ///< when the run was first shown

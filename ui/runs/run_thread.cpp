@@ -16,11 +16,11 @@ namespace ui::runs {
 
 namespace {
 
-/// Interval between checks of the number of records; an endless loop writes some 100,000 records in this time.
+/// Interval between checks of the number of records. An endless loop writes some 100,000 records in this time.
 constexpr int kWatchMs = 100;
 
-/// Delay after a watched run before a prediction with Use::UntilAChange starts. Otherwise a dragged slider or a second
-/// flip would first have to wait until a started prediction stops.
+/// A prediction with Use::UntilAChange starts only after this delay. Otherwise, while a slider is dragged or after a
+/// second flip, the watched run would first have to wait until a started prediction stops.
 constexpr std::chrono::milliseconds kPredictionDelay{150};
 
 }  // namespace
@@ -39,7 +39,7 @@ RunThread::~RunThread()
         std::unique_lock lock(m_mutex);
         m_next.reset();
         m_predictions.clear();
-        // Repeat the request: a run that is just starting may miss the first one.
+        // Repeat the request, because a run that is just starting may miss the first one.
         while (m_active && m_stopRun) {
             m_active->isStopped = true;
             m_stopRun();
@@ -111,7 +111,7 @@ void RunThread::cutOversizedRun()
         if (isCut) {
             m_active->isCut = true;
             m_stopRun();
-            m_watchTimer.stop();  // a second stop would not wait for the records of ranks
+            m_watchTimer.stop();  // stop only once: a second stop would not wait for the records of ranks
         }
         isCut = isCut && !m_active->isPrediction;
     }
@@ -179,7 +179,7 @@ void RunThread::watch(RecorderPtr recorder)
     post([this] { m_watchTimer.start(); });
 }
 
-/// Returns whether the run was stopped at the limit of records.
+/// Returns true if the run was stopped at the limit of records.
 bool RunThread::endWatch()
 {
     const std::lock_guard lock(m_mutex);
@@ -187,7 +187,7 @@ bool RunThread::endWatch()
     return m_active->isCut;
 }
 
-/// Whether a measured run is repeated once more. A newer request or a stop ends the repeats.
+/// Whether to repeat a measured run once more. A newer request or a stop ends the repeats.
 bool RunThread::startsRepeat(const Job& job, int index, const engine::trace::Trace& first)
 {
     const Request& request = job.request;
@@ -231,7 +231,7 @@ void RunThread::runWatched(Backend& backend, Job job)
     engine::frontend::RunOutcome outcome = runs->outcome;
     const bool wasCut = isCut || engine::frontend::wasStoppedByRecordLimit(*outcome.trace);
     if (job.request.isReal && !runs->traces.empty() && !outcome.raised) {
-        // If the user stops the repeats, the run that was stopped is left out; the complete ones count.
+        // If the user has stopped the repeats, only the complete ones count.
         const auto repeats = engine::analysis::repeatsOf(runs->traces, runs->otherLoad);
         outcome = {.trace = runs->traces[repeats.medianRun], .raised = false, .stopped = false};
         job.request.context.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);

@@ -13,9 +13,9 @@
 
 namespace ui::runs {
 
-/// The thread of the front end: executes watched runs and predictions one after another. Does not know what
-/// is displayed. All public functions are for the GUI thread, which also emits the signals. Only the destructor waits
-/// for a run, after stopping it.
+/// The thread of the front end, which executes watched runs and predictions one after another. It does not depend on
+/// what is displayed. All public functions are for the GUI thread, which also emits the signals. Only the destructor
+/// waits for a run, after stopping it.
 class RunThread : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
         engine::frontend::RunRequest run;
         model::RunContext context;  ///< passed to the feed with the trace; the controller sets simulatedIn
         bool isReal = false;        ///< measured on this computer and followed live
-        /// Whether a program of the user is measured analysis::kRepeats times; a short built-in is always repeated.
+        /// Whether to measure a program of the user analysis::kRepeats times. A short built-in is always repeated.
         bool isRepeated = false;
     };
     /// A watched run that has ended, with its trace.
@@ -39,12 +39,12 @@ public:
     };
     /// The result of a background run; an Error if it could not start.
     using PredictionCallback = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
-    /// UntilAChange: the result is useless once the listing, a parameter or the machine changes.
+    /// UntilAChange: a change of the listing, a parameter or the machine makes the result useless.
     enum class Use : std::uint8_t { UntilAChange, Lasting };
     using RecorderPtr = std::shared_ptr<engine::trace::Recorder>;
 
-    /// A run with more records is stopped. The limit is some two million operations; overlap-run stores 0.3 kB for
-    /// each.
+    /// A run with more records is stopped. This is the number of records of about two million operations; overlap-run
+    /// stores 0.3 kB for each operation.
     static constexpr std::uint64_t kMaxRecords = 12'000'000;
 
     explicit RunThread(BackendMaker maker);
@@ -53,25 +53,26 @@ public:
     void setMostRecords(std::uint64_t most) { m_mostRecords = most; }
     [[nodiscard]] ProgramQuestions& questions() { return m_questions; }
 
-    /// Runs `request` as soon as the thread is free, instead of the waiting one. Stops a virtual run for it; a real run
-    /// continues to its end.
+    /// Runs `request` as soon as the thread is free; replaces a request that is waiting. Stops a virtual run for it; a
+    /// real run continues to its end.
     void run(quint64 id, Request request);
     [[nodiscard]] bool isRunWaiting();
-    /// Drops the waiting run. Returns whether there was one.
+    /// Drops the waiting run. Returns false if there was none.
     bool dropWaiting();
     /// Stops the watched run in progress.
     void stop();
 
-    /// Runs in the background, after all watched runs. `answer` is called in the GUI thread while `context` exists. A
-    /// watched request interrupts the run, which is restarted later.
+    /// Runs `request` in the background, after all watched runs. `answer` is called in the GUI thread while `context`
+    /// exists. A watched request interrupts the run, which is restarted later.
     void predict(engine::frontend::RunRequest request, QObject* context, PredictionCallback answer,
                  Use use = Use::UntilAChange);
-    /// Drops the predictions with Use::UntilAChange: pending ones are never answered, and a running one is not
-    /// restarted if it is interrupted.
+    /// Drops the predictions with Use::UntilAChange. Pending ones are never answered; a running one continues, but is
+    /// not restarted if it is interrupted.
     void dropPredictions();
 
 signals:
-    /// The front end is ready. `noRanks`: why a program always runs as one rank; empty: it need not.
+    /// Emitted when the front end is ready. `noRanks`: reason why a program always runs as one rank; empty: ranks are
+    /// supported.
     void ready(const std::vector<engine::frontend::Program>& programs, const engine::Message& noRanks);
     void unavailable(const engine::Message& reason);  ///< the front end could not start
     // Of the watched runs, by their ids:

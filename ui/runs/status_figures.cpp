@@ -44,7 +44,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
             FigureTone::Plain, QObject::tr("The lane that was busy longest in the scope, and for how long.")};
 }
 
-/// Whether figures of operations can be given: a run of very many ranks is shown without its operations.
+/// Whether the trace has figures of operations: a run of very many ranks is shown without its operations.
 bool hasOperations(const Trace& trace)
 {
     return trace.opCount() > 0 || !trace.rankPart().set;
@@ -95,8 +95,8 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
         out.push_back(busiestOf(trace, figures));
 }
 
-/// Figures of a training: time of each run, gain of the last one, accuracies. During a live run only the cheap
-/// ones.
+/// Adds the figures of a training: the time of each run, the gain of the last one, accuracies. During a live run adds
+/// only those that are cheap to compute.
 template <typename Figures>
 void addTraining(const Trace& trace, const analysis::Training& training, const Figures& figures, StatusReport& report)
 {
@@ -104,7 +104,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
     constexpr std::size_t kMaxRuns = 4;
     const std::size_t first = training.runs.size() > kMaxRuns ? training.runs.size() - kMaxRuns : 0;
     QStringList accuracies;
-    // A profiler's steps are not epochs; their sum has no meaning.
+    // The steps of an imported profile are not epochs, so the sum of their times has no meaning.
     const bool isImported = engine::trace::isImported(trace.run());
     if (isImported)
         out.push_back(makespanFigure(figures().figures.makespan));
@@ -120,7 +120,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
         const bool areAlike =
             training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size() &&
             training.runs.back().isWhole();
-        // A measured training has no gain if the spread of its batches is too large to distinguish the runs.
+        // Omit the gain of a measured training if the spread of its batches is too large to distinguish the runs.
         const bool isShown = !engine::trace::isMeasured(trace.run()) ||
                              analysis::measuredDifference(training, training.runs.size() - 2,
                                                           training.runs.size() - 1) == engine::Difference::Shown;
@@ -235,7 +235,7 @@ void addWarnings(const Trace& trace, StatusReport& report)
 
 namespace {
 
-/// `figures` is called only if the report shows the scope's figures.
+/// Calls `figures` only if the report shows the scope's figures.
 template <typename Figures>
 StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulatedIn, const Figures& figures)
 {
@@ -338,7 +338,7 @@ void addBefore(StatusReport& report, const StatusReport& before)
                 figure.before = look::beforeArrow(was.value, figure.value);
                 if (figure.before != was.value || !figure.time || !was.time)
                     continue;
-                const auto [old, now] = look::durationPair(*was.time, *figure.time);  // the units differ
+                const auto [old, now] = look::durationPair(*was.time, *figure.time);  // converts both to one unit
                 figure.value = now;
                 figure.before = look::beforeArrow(old, now);
             }

@@ -31,7 +31,7 @@ struct StatusReport {
     Ending ending = Ending::None;
     QString headline;           ///< for example "Finished", "Out of memory"
     QString scope = {};         ///< name of the scope that the figures cover: "GPU1 & GPU2, line 21"
-    bool isScopeFixed = false;  ///< a click does not switch it
+    bool isScopeFixed = false;  ///< a click does not switch the scope
     std::vector<StatusFigure> figures;
     QString warning = {};     ///< for example "2 of 3 blocks mistimed"
     QString warningTip = {};  ///< the sentences of the warning, as the output shows them
@@ -45,8 +45,8 @@ struct ScopeFigures {
 };
 [[nodiscard]] ScopeFigures figuresOf(const engine::trace::Trace& trace, engine::analysis::Scope scope);
 
-/// Caches the figures of the last queried run and scope, because the end of a run queries them several times. Use from
-/// one thread.
+/// Caches the figures of the run and scope that were queried last, because they are queried several times when a run
+/// ends. Use from one thread.
 class FigureCache {
 public:
     /// Sets the run whose figures will be queried, and keeps it alive until the next call.
@@ -59,15 +59,15 @@ private:
     std::optional<std::pair<engine::analysis::Scope, ScopeFigures>> m_kept;
 };
 
-/// The content of the status bar for a scope of the run. `simulatedIn`: wall-clock seconds of a virtual run, 0 if
-/// unknown. Pure function.
+/// Returns the content of the status bar for a scope of the run. `simulatedIn`: wall-clock seconds of a virtual run, 0
+/// if unknown. Pure function.
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, engine::analysis::Scope scope,
                                     double simulatedIn);
-/// The same for the run that `kept` follows.
+/// Like the other statusOf(), for the run that `kept` follows.
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, engine::analysis::Scope scope,
                                     double simulatedIn, FigureCache& kept);
 
-/// "2 of 3 blocks mistimed"; empty if none is.
+/// "2 of 3 blocks mistimed"; empty if no block is mistimed.
 [[nodiscard]] QString mistimedText(const engine::trace::Trace& trace);
 
 /// Adds to the note of a measured run how often the program ran, the quartiles of its makespan, and a load by other
@@ -77,13 +77,14 @@ void addMeasurement(StatusReport& report, const model::RunContext& context);
 /// Explains the times of a simulated run, and adds to its note that they lack much work of the program's own code.
 void addSimulation(StatusReport& report, const model::RunContext& context);
 
-/// Adds the values of the run before to figures that changed. `before`: the report of the same part of that run.
+/// Adds the values of the run before to the figures that have changed. `before`: the report about the same part of the
+/// run before.
 void addBefore(StatusReport& report, const StatusReport& before);
-/// The block of the run before with the label of `block` of the displayed run: the n-th for the n-th. -1: none, or
-/// `block` is the whole run.
+/// Finds the block of the run before that corresponds to `block` of the displayed run: the n-th block with a label
+/// corresponds to the n-th with this label. −1: there is none, or `block` is the whole run.
 [[nodiscard]] int blockBefore(const engine::trace::Trace& before, const engine::trace::Trace& now, int block);
 
-/// A length of the longest chain of dependencies, if the trace records them.
+/// Formats a length of the longest chain of dependencies, if the trace records dependencies.
 [[nodiscard]] QString chainText(const engine::trace::Trace& trace, engine::Nanoseconds length);
 /// The figure of the longest chain of dependencies (`analysis::longestChain`). It differs from the graph's critical
 /// path, which follows causes and includes the program.

@@ -183,7 +183,7 @@ std::vector<StatusLine::Place> StatusLine::places() const
         const bool isLast = &figure == &m_report.figures.back();
         const bool isElided = place.end > (isLast ? right : right - ellipsis);
         if (isElided) {
-            // Only the name is shortened: a part of a number would be another number.
+            // An ellipsis replaces the whole figure, because a part of a number would be another number.
             place.elided = names.elidedText(QString(QChar(0x2026)), Qt::ElideRight, right - place.name);
             place.end = right;
             if (place.elided.isEmpty())
@@ -197,7 +197,7 @@ std::vector<StatusLine::Place> StatusLine::places() const
     return all;
 }
 
-/// The figures that have no room, whole, with their explanations.
+/// The complete figures that have no room, with their explanations.
 QString StatusLine::restFrom(const StatusFigure& first) const
 {
     QStringList lines;
@@ -263,7 +263,7 @@ bool StatusLine::event(QEvent* event)
         return QWidget::event(event);
     const auto& help = static_cast<const QHelpEvent&>(*event);
     const QString tip = tipAt(help.pos().x());
-    // HTML wraps. An empty text hides the tooltip.
+    // Qt wraps the lines of HTML. An empty text hides the tooltip.
     const QString html = QStringLiteral("<p style=\"white-space: pre-wrap\">%1</p>").arg(tip.toHtmlEscaped());
     look::showHtmlToolTip(help.globalPos(), tip.isEmpty() ? QString() : html, this);
     return true;

@@ -10,8 +10,9 @@
 namespace ui::runs {
 
 /// The status bar: the scope, which a click switches, then its figures, a warning, and how the run ended or the current
-/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a figure explains it. A
-/// click on the ellipsis opens a menu with the figures that have no room; an entry copies its figure. Thread: GUI.
+/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a figure explains the
+/// figure. A click on the ellipsis opens a menu with the figures that have no room; an entry copies its figure. Thread:
+/// GUI.
 class StatusLine : public QWidget {
     Q_OBJECT
 
@@ -24,8 +25,8 @@ public:
     /// Shows the status tip of the item under the pointer; empty: shows the figures.
     void setTip(const QString& tip);
     [[nodiscard]] QString text() const;
-    /// The explanation of the figure at `x`, of an elided one with its value, or of the warning; empty if there is
-    /// none.
+    /// Returns the explanation of the figure or the warning at `x`; over the ellipsis, the figures that have no room
+    /// with their explanations. Empty if there is none.
     [[nodiscard]] QString tipAt(int x) const;
     /// The menu with the figures that have no room, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] QMenu* menuAt(int x);
@@ -49,7 +50,7 @@ private:
         int before = 0;
         int value = 0;
         int end = 0;
-        QString elided{};  ///< shortened text, shown because this figure and those after it have no room
+        QString elided{};  ///< an ellipsis, if this figure and those after it have no room; else empty
     };
 
     [[nodiscard]] QString headline() const;
@@ -62,7 +63,7 @@ private:
     [[nodiscard]] int limit() const { return warningBegin() - m_theme.px(14); }
     void placeScope();
     void paintWarning(QPainter& painter) const;
-    /// The figures that fit; if some do not, the first of these is elided.
+    /// Returns the figures that fit. If some do not fit, an ellipsis follows in place of the first of these.
     [[nodiscard]] std::vector<Place> places() const;
     /// The first figure that has no room, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] const StatusFigure* firstHiddenAt(int x) const;

@@ -56,7 +56,7 @@ void TraceOpener::open(const QString& path)
     m_workers.push_back({m_job, std::jthread(std::move(read))});
 }
 
-/// Removes a job that has posted its result; joining its thread does not block.
+/// Removes a job that has posted its result. Joining its thread does not block.
 void TraceOpener::removeWorker(const std::shared_ptr<Job>& job)
 {
     std::erase_if(m_workers, [&](const Worker& worker) { return worker.job == job; });
@@ -85,7 +85,7 @@ void TraceOpener::showProgress()
         return Banner::Message{Banner::Tone::Info,
                                tr("Opening %1").arg(name),
                                {},
-                               // After all bytes are read, the records still have to be arranged.
+                               // After all bytes are read, the records are still being arranged.
                                job->percent < 100 ? tr("%1 % read").arg(job->percent.load()) : tr("arranging"),
                                {{tr("Stop"), QStringLiteral("stop"), [this] { cancel(); }}}};
     });

@@ -23,7 +23,7 @@ public:
 
     /// The file name filter for QFileDialog.
     [[nodiscard]] static QString fileFilter();
-    /// Opens a file; a file that is still being read is cancelled.
+    /// Opens a file. Cancels a file that is still being read.
     void open(const QString& path);
     void cancel();
     [[nodiscard]] bool isOpening() const { return m_job != nullptr; }
@@ -33,7 +33,7 @@ signals:
     void failed(const QString& path, const engine::Message& reason);
 
 private:
-    /// State of one file that its thread and the GUI share.
+    /// The state of reading one file, shared by its thread and the GUI.
     struct Job {
         std::atomic<int> percent = 0;
         std::atomic<bool> isStopped = false;
@@ -53,7 +53,7 @@ private:
     std::shared_ptr<Job> m_job;
     QTimer m_tick;
     bool m_isBannerOurs = false;
-    std::vector<Worker> m_workers;  ///< the newest, and cancelled ones that have not ended yet
+    std::vector<Worker> m_workers;  ///< the newest, and cancelled ones that are still running
 };
 
 }  // namespace ui::runs

@@ -17,7 +17,7 @@ struct Choice {
     ValueMode values;
 };
 
-/// In the order of the segments.
+/// Returns the choices in the order of the segments.
 std::array<Choice, 2> choicesOf(const commands::Actions& actions)
 {
     return {Choice{actions.timesOnly, ValueMode::TimingOnly}, Choice{actions.computedValues, ValueMode::Computed}};

@@ -5,15 +5,16 @@
 
 namespace ui::runs {
 
-/// Whether runs on a virtual machine compute values: the control beside the machine and its two commands. Thread: GUI.
+/// Selects whether runs on a virtual machine compute values: the control beside the machine, and its two commands.
+/// Thread: GUI.
 class ValuesChoice : public look::Segmented {
     Q_OBJECT
 
 public:
     ValuesChoice(const Workbench& bench, QWidget* parent);
 
-    /// Shows the control and enables its commands. Not offered for this computer, which always computes, nor for a
-    /// trace, which cannot change.
+    /// Shows the control and enables its commands. Pass false for this computer, which always computes values, and for
+    /// a trace, which cannot change.
     void offer(bool isOffered);
 
 private:

@@ -44,7 +44,7 @@ void WaitStates::follow(const RunController::FinishedRun& finished)
     emit changed();
 }
 
-/// Whether the listing and its waits are those of the displayed run.
+/// Whether the open listing and its waits are those of the displayed run.
 bool WaitStates::isOfDocument() const
 {
     const RunRequest now = m_bench.document.request();
@@ -61,7 +61,7 @@ WaitStates::Lines WaitStates::displayedOff() const
     return off;
 }
 
-/// All states, the displayed one first. Empty if they cannot be run.
+/// Returns all states, the displayed one first. Empty if they cannot be run.
 std::vector<WaitStates::State> WaitStates::states() const
 {
     const listing::SyncSwitches& displayed = m_bench.document.text().switches();
@@ -90,7 +90,7 @@ void WaitStates::find()
 {
     if (m_awaited > 0)
         return;
-    // Requests all runs at once: requested one by one, they would alternate with long runs of others in the queue.
+    // Request all runs at once: otherwise they would alternate in the queue with long background runs of other views.
     for (State& state : states()) {
         if (m_makespans.contains(state.off))
             continue;

@@ -6,17 +6,17 @@
 
 namespace ui::runs {
 
-/// The shortest run of a program over the states of its waits.
+/// The shortest of the runs of a program with different states of its waits.
 struct FastestState {
     engine::Nanoseconds makespan{};  ///< of analysis::runScope(), including work that no wait covers
-    std::vector<int> off;            ///< lines of the waits that are off in it
+    std::vector<int> off;            ///< lines of the waits that are off in this state
     int states = 0;                  ///< number of states that ran to their end, including the displayed one
     bool isDisplayed = false;        ///< no state is shorter than the displayed run
 };
 
 /// Runs the displayed program in the background in every state of its waits: only on virtual machines, only if there
-/// are at most kMostStates of them, and only if the displayed run was simulated within kLongestRun. The results are
-/// kept while only waits change. Thread: GUI.
+/// are at most kMostStates of them, and only if the displayed run was simulated within kLongestRun. Keeps the results
+/// as long as only waits change. Thread: GUI.
 class WaitStates : public QObject {
     Q_OBJECT
 
@@ -28,14 +28,14 @@ public:
 
     /// Starts the runs that are missing.
     void find();
-    /// None: not all states have run, or they cannot be run.
+    /// None: not all states have run yet, or they cannot be run.
     [[nodiscard]] std::optional<FastestState> fastest() const;
 
 signals:
     void changed();  ///< another run is displayed, or all states have run
 
 private:
-    using Lines = std::vector<int>;  ///< the waits that are off
+    using Lines = std::vector<int>;  ///< the lines of the waits that are off
     struct State {
         Lines off;
         engine::frontend::RunRequest request;
@@ -50,7 +50,7 @@ private:
     engine::trace::TracePtr m_trace;  ///< the displayed run; null: it cannot be repeated in other states
     engine::frontend::RunRequest m_request;
     std::map<Lines, std::optional<engine::Nanoseconds>> m_makespans;  ///< none: the run failed in this state
-    int m_awaited = 0;                                                ///< runs that have not answered
+    int m_awaited = 0;                                                ///< number of runs without a result yet
     quint64 m_round = 0;
 };
 

@@ -19,7 +19,7 @@ class TimelineView;
 
 namespace ui::runs {
 
-/// References to what the controllers and views of a window share. The window owns everything; everything outlives the
+/// References to the objects that the controllers and views of a window share. The window owns them; all outlive the
 /// controllers. Thread: GUI.
 struct Workbench {
     look::Theme& theme;
