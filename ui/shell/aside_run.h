@@ -7,20 +7,20 @@
 
 namespace ui::shell {
 
-/// A chip for a run on this computer that is not on the screen. Thread: GUI.
+/// A chip in the top bar for a run on this computer that is not on the screen. Thread: GUI.
 class AsideRun : public QWidget {
     Q_OBJECT
 
 public:
     AsideRun(const look::Theme& theme, QWidget* parent);
 
-    /// An empty text: there is none. `isRunning`: it can be stopped.
+    /// Shows `text`; hides the chip if it is empty. `isRunning`: the run can be stopped.
     void showRun(const QString& text, bool isRunning);
 
 signals:
-    void wanted();  ///< the run should be shown
+    void wanted();  ///< emitted to request that the run is shown
     void stopWanted();
-    void changed();  ///< the chip needs another width
+    void changed();  ///< emitted when the chip needs another width
 
 private:
     void restyle();

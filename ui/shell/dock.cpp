@@ -69,7 +69,7 @@ void Dock::showPage(const QAction* command, QWidget* page, const QList<const QAc
     fitTabs();
 }
 
-/// If the tabs do not fit, hides their icons; if they still do not fit, shortens the longest names to a common width.
+/// If the tabs do not fit, hides their icons. If they still do not fit, elides the longest names to a common width.
 void Dock::fitTabs()
 {
     const auto show = [](const Tab& tab, const QString& text) {

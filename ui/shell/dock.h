@@ -11,9 +11,8 @@
 
 namespace ui::shell {
 
-/// The row of tabs below the timeline, with the page of the open tab. If no page is open, only the tabs are shown. No
-/// page makes the dock wider: pages adapt to its width.
-/// Thread: GUI.
+/// The row of tabs below the timeline, with the page of the open tab. If no page is open, only the tabs are shown.
+/// Pages adapt to the width of the dock and never widen it. Thread: GUI.
 class Dock : public QWidget {
     Q_OBJECT
 

@@ -10,9 +10,9 @@ namespace ui::shell {
 
 namespace {
 
-constexpr const char* kOpenFile = "\n";  // not a valid machine id
+constexpr const char* kOpenFile = "\n";  // entry that opens a file; not a valid machine id
 constexpr const char* kCalibrate = "\n\n";
-constexpr const char* kOfTrace = "\n\n\n";  // the machine of a trace that is not in the list
+constexpr const char* kOfTrace = "\n\n\n";  // entry for the machine of a trace that is not in the list
 
 /// "Virtual · 2× V100 (the book's machine)"
 QString labelOf(const engine::device::MachineInfo& machine)

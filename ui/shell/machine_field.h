@@ -9,8 +9,8 @@
 
 namespace ui::shell {
 
-/// The machine on which the program runs, or that of a trace; also opens machine files and the calibration.
-/// Thread: GUI.
+/// Selects the machine on which the program runs, or shows that of a trace; also opens machine files and the
+/// calibration. Thread: GUI.
 class MachineField : public look::ElidedComboBox {
     Q_OBJECT
 
@@ -19,9 +19,9 @@ public:
 
     void setMachines(const std::vector<engine::device::MachineInfo>& machines);
     void setCurrent(const QString& id);
-    /// Shows the machine of a trace from a file, which may be none of the list; empty: the selected machine.
+    /// Shows the machine of a trace from a file, which need not be in the list. Empty: shows the selected machine.
     void setTraceMachine(const QString& id, const QString& label);
-    /// The width that the field, which is as wide as its longest entry, does not need for the current one.
+    /// The field is as wide as its longest entry. Returns the part of this width that the current entry does not need.
     [[nodiscard]] int spareWidth() const;
     void restyle();
 
@@ -29,7 +29,7 @@ signals:
     void machineChosen(const QString& id);
     void fileWanted();
     void calibrationWanted();
-    /// The field shows another machine, or other machines can be chosen.
+    /// Emitted when the field shows another machine, or when other machines can be chosen.
     void shownChanged();
 
 private:

@@ -85,12 +85,12 @@ MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, 
     connectCommands();
     readSession(m_bench, m_parts, m_session);
     m_bench.timeline.setFocus();
-    QTimer::singleShot(0, this, [this] { m_parts.machines->searchForGpus(); });  // once the window is on the screen
+    QTimer::singleShot(0, this, [this] { m_parts.machines->searchForGpus(); });  // after the window is on the screen
 }
 
 MainWindow::~MainWindow()
 {
-    // End the thread that runs programs first, then delete the views, whose destructors still read the models.
+    // End the thread that runs programs before the views are deleted, whose destructors still read the models.
     m_models.controller.reset();
     m_bench.timeline.setRows(nullptr);
     delete centralWidget();
@@ -261,7 +261,7 @@ void MainWindow::connectCommands()
     m_parts.replay->keepKeysOnTimeline(*this);
     new TimelineFocus(m_bench);
     new look::FocusRing(m_bench.theme, this);
-    // A tooltip describes the run that it was opened for, at its place in the window.
+    // A tooltip describes the displayed run and is placed in the current layout, so hide it when either changes.
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &QToolTip::hideText);
     connect(&m_bench.theme, &look::Theme::changed, this, &QToolTip::hideText);
     for (QAction* layout : {actions.stage, actions.compare})
@@ -273,7 +273,7 @@ void MainWindow::connectCommands()
     connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
             [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);
-    // Recomputed when the switches of the listing change, and with every run.
+    // Called when the switches of the listing change, and for every run.
     const auto order = [this] {
         orderTabs({m_parts.topBar, &m_parts.lessons->bar(), &m_parts.panes->left(), &m_parts.panes->centre(),
                    &m_parts.panes->right(), m_parts.statusLine});
@@ -304,7 +304,7 @@ void MainWindow::openProgram(const QString& id)
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::StatusTip) {
-        // The status line shows tips of menu entries only: buttons have tooltips, which leave its figures visible.
+        // The status line shows tips only of menu entries. Buttons have tooltips, which do not hide its figures.
         const bool isOfMenu = QApplication::activePopupWidget() != nullptr;
         m_parts.statusLine->setTip(isOfMenu ? static_cast<QStatusTipEvent*>(event)->tip() : QString());
         return true;
@@ -322,7 +322,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    // Request the end of a run, but do not block for it; the destructor joins its thread.
+    // Request the end of a run without waiting for it; the destructor joins its thread.
     m_parts.desk->starter().stop();
     event->accept();
 }

@@ -28,7 +28,7 @@ public:
     void openAtStart(const QString& subject);
     /// Opens an entry of the program tree: a program or a lesson.
     void openProgram(const QString& id);
-    /// The state that the next start restores.
+    /// Returns the state that the next start restores.
     [[nodiscard]] files::Session session() const;
     [[nodiscard]] const runs::Workbench& bench() const { return m_bench; }
     [[nodiscard]] const WindowParts& parts() const { return m_parts; }
@@ -36,11 +36,12 @@ public:
     [[nodiscard]] files::ListingKeeper& listings() { return m_listings; }
 
 signals:
-    /// Notes, bookmarks or a lesson were edited, which session() contains. The document reports its own edits.
+    /// Emitted when notes, bookmarks or a lesson were edited, which session() contains. The document reports its own
+    /// edits.
     void edited();
-    /// The front end is ready and the first program is open.
+    /// Emitted when the front end is ready and the first program is open.
     void firstReady();
-    /// A run has ended and is on the screen.
+    /// Emitted when a run has ended and is on the screen.
     void runShown();
 
 protected:

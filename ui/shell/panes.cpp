@@ -19,13 +19,13 @@ namespace ui::shell {
 
 namespace {
 
-constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the left one
-constexpr int kUsual = 1440;   ///< from this on the right pane is open at the first start
-/// Default widths of the side panes. In the left one, a line of a timed block has room for both results of a change.
+constexpr int kNarrow = 1280;  ///< in a narrower window, the right pane is a tab of the left one
+constexpr int kUsual = 1440;   ///< in a window of at least this width, the right pane is open at the first start
+/// Default widths of the side panes. In the left pane, a line of a timed block has room for both results of a change.
 constexpr int kLeftWidth = 432;
 constexpr int kRightWidth = 304;
-/// Minimum width of the timeline when the left pane grows with its listing: alone, and beside the open right pane,
-/// which gives way first.
+/// Minimum width of the timeline when the left pane grows with its listing: without the right pane, and beside the open
+/// right pane, which becomes narrower first.
 constexpr int kCentreWidth = 480;
 constexpr int kCentreBesideRight = 560;
 /// The widest left pane: 96 columns, line numbers and switches.
@@ -174,8 +174,8 @@ void Panes::scale()
     m_splitter->setSizes(sizes);
 }
 
-/// Makes the left pane as wide as the longest line of the listing, as far as the timeline keeps its room. The right
-/// pane gives way to it.
+/// Makes the left pane as wide as the longest line of the listing, as long as the timeline keeps its minimum width. The
+/// right pane becomes narrower for it.
 void Panes::fitListing()
 {
     const look::Theme& theme = m_bench.theme;
@@ -186,7 +186,8 @@ void Panes::fitListing()
     if (m_isWidthChosen || whole == 0 || m_left->isHidden())
         return;
     const bool hasRight = sizes.size() > 2;
-    // A window that is built smaller than it is shown has squeezed the right pane.
+    // The right pane is too narrow if the window was built smaller than it is shown, so use its stored or default
+    // width.
     const int chosen = m_isRightWidthChosen ? std::max(sizes.value(2), m_rightWidth) : theme.px(kRightWidth);
     const int right = !hasRight ? 0 : m_right->isRail() ? sizes[2] : chosen;
     const int leastRight = std::min(right, m_right->minimumWidth());
@@ -206,7 +207,7 @@ void Panes::fitListing()
 
 void Panes::fit()
 {
-    // The larger sizes of the stage do not move the right pane, which it hides.
+    // On the stage the right pane is hidden, and the sizes are larger; do not move the pane because of them.
     const bool isNarrow = isStage() ? m_isNarrow : m_bench.window.width() < kNarrow * m_bench.theme.scale();
     if (!m_isRightChosen && !isStage())
         m_bench.actions.rightPane->setChecked(isNarrow || m_bench.window.width() >= kUsual * m_bench.theme.scale());
@@ -215,7 +216,7 @@ void Panes::fit()
             m_left->layout()->addWidget(m_right);
         else
             m_splitter->addWidget(m_right);
-        // For a new parent Qt polishes a widget again, which restores the palettes from before the last theme.
+        // Qt polishes a widget again for a new parent, which restores the palettes of an earlier theme.
         emit m_bench.theme.changed();
     }
     const bool isLeftShown = m_bench.actions.leftPane->isChecked() || isStage();
@@ -251,7 +252,7 @@ void Panes::moveFocus(int direction, const QList<QWidget*>& parts)
         at = (at + direction + parts.size()) % parts.size();
         if (!parts[at]->isVisible())
             continue;
-        // A part without a control, such as the parameters of a program that has none, is skipped.
+        // Skip a part without a control, such as the parameters of a program that has none.
         if (QWidget& target = focusTarget(*parts[at]); (target.focusPolicy() & Qt::TabFocus) != 0)
             return target.setFocus(Qt::TabFocusReason);
     }

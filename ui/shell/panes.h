@@ -18,8 +18,8 @@ namespace ui::shell {
 
 class RightPane;
 
-/// Program on the left, timeline in the middle, graph and inspector on the right. In a narrow window the right pane is
-/// a tab of the left one. Thread: GUI.
+/// The panes of the window: program on the left, timeline in the middle, graph and inspector on the right. In a narrow
+/// window, the right pane is a tab of the left one. Thread: GUI.
 class Panes : public QObject {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ public:
 
     /// Adapts to the width of the window.
     void fit();
-    /// Shows only the listing and the timeline. Leaving it restores the widths.
+    /// Shows only the listing and the timeline. Leaving the stage restores the widths.
     void setStage(bool isStage);
     void read(const files::Session& session);
     void write(files::Session& session) const;
@@ -60,11 +60,11 @@ private:
     runs::CentreHeader* m_header = nullptr;
     RightPane* m_right = nullptr;
     bool m_isNarrow = false;
-    QByteArray m_beforeStage;      ///< state of the splitter; empty: the stage is not shown
-    bool m_isWidthChosen = false;  ///< the user moved the edge of the left pane, so it does not follow the listing
-    int m_rightWidth = 0;          ///< of the right pane before it gave way to the listing; 0: it did not
-    bool m_isRightChosen = true;   ///< the reader opened or closed the right pane; otherwise the window's width decides
-    bool m_isRightWidthChosen = false;  ///< the reader chose a width of the right pane, now or in an earlier session
+    QByteArray m_beforeStage;           ///< state of the splitter; empty: the stage is not shown
+    bool m_isWidthChosen = false;       ///< the user moved the edge of the left pane, so it does not follow the listing
+    int m_rightWidth = 0;               ///< width of the right pane before it was narrowed for the listing; 0: never
+    bool m_isRightChosen = true;        ///< the user opened or closed the right pane; else the window's width decides
+    bool m_isRightWidthChosen = false;  ///< the user has chosen a width of the right pane, now or in an earlier session
     double m_scale = 1.0;               ///< scale of the theme for which the widths of the panes were computed
 };
 

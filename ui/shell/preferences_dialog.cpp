@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kSmallest = 80, kLargest = 200;  ///< in percent; the range of look::Theme
 
-/// Makes a check box for a command: it shows the checked state, and a click triggers the command.
+/// Makes a check box for a command. It shows whether the command is checked, and a click triggers the command.
 QCheckBox* faceOf(QAction* action, QWidget* parent)
 {
     auto* box = new QCheckBox(parent);
@@ -59,7 +59,7 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
     tabs->addTab(makeKeys(), {});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* close = buttons->button(QDialogButtonBox::Close);
-    close->setIcon({});  // the icon of the style is black even in the dark theme
+    close->setIcon({});  // the icon of the style is black, even in the dark theme
     look::inLanguage(this, [this, tabs, close] {
         setWindowTitle(tr("Preferences"));
         tabs->setAccessibleName(tr("Preferences"));

@@ -15,7 +15,8 @@
 
 #include <QAction>
 
-/// One registration per view. A new view also needs its room in `USES` and translations of its texts; see README.md.
+/// Each view has one registration here. A new view also needs its room in `USES` and translations of its texts; see
+/// README.md.
 namespace ui::shell {
 
 namespace {
@@ -33,7 +34,7 @@ QWidget* makeCharts(const Workbench& bench, const View::Report& report, QWidget*
     QObject::connect(pane, &TrainingPane::rangeWanted, &bench.timeline, [bench](const model::TimeRange& range) {
         bench.timeline.zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
     });
-    // An imported trace of another program has steps, but no values to plot.
+    // An imported trace of a profiler may have steps, but it has no values to plot.
     QObject::connect(pane, &TrainingPane::contentChanged, pane, [bench, report, pane] {
         report(pane->hasContent() && !engine::trace::isImported(bench.feed.trace()->run()));
     });

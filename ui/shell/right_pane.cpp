@@ -16,10 +16,10 @@ namespace ui::shell {
 
 namespace {
 
-constexpr int kLeast = 260, kMost = 420;  // widths at 100 %
+constexpr int kLeast = 260, kMost = 420;  // minimum and maximum width at 100 %
 
 /// Divides the height that the cards leave between graph and inspector. The graph gets more if the card that explains a
-/// training is shown (then its graph is tall and the inspector adds little), or if no card is shown.
+/// training is shown, because the graph of a training is tall and the inspector adds little, or if no card is shown.
 class Balance : public QObject {
 public:
     Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& why, QWidget& tryThis)
@@ -92,8 +92,8 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent)
     column->addWidget(m_late);
     column->addWidget(m_graph);
     column->addWidget(m_line);
-    // Graph and inspector divide the height that the cards leave, independent of their content, so that the graph does
-    // not move at every selection. Content that does not fit scrolls; the cards show their whole text.
+    // Graph and inspector share the height that the cards leave, whatever they contain, so that the graph does not move
+    // at every selection. Content that does not fit scrolls; the cards show their whole text.
     for (QWidget* part : std::initializer_list<QWidget*>{m_graph, m_inspectorScroll})
         part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     column->addWidget(m_inspectorScroll);

@@ -12,7 +12,7 @@ class RightRail : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int kWidth = 40;  ///< at 100 %
+    static constexpr int kWidth = 40;  ///< width at 100 %
 
     RightRail(look::Theme& theme, QWidget* parent);
 

@@ -38,7 +38,7 @@ void RunButton::setMode(Mode mode)
                                isEnabled() ? m_bench.theme.tokens().onAccent : m_bench.theme.tokens().text3));
 }
 
-/// Explains why the trace of another program cannot be run again, and what Run would run.
+/// Explains why the trace of another program cannot run again, and which program Run would run.
 QString RunButton::traceTip() const
 {
     const auto& program = m_bench.document.program();

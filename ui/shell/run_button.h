@@ -6,7 +6,7 @@
 
 namespace ui::shell {
 
-/// Starts, stops or pauses the run, and shows by its text and icon which of them. Thread: GUI.
+/// A button that starts, stops or pauses the run. Its text and icon show which of these it will do. Thread: GUI.
 class RunButton : public QPushButton {
     Q_OBJECT
 

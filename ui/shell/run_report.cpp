@@ -55,7 +55,7 @@ QString sectionNumber(const QString& section)
     return kNumber.match(section).captured();
 }
 
-/// Adds "Section" and leaves the rest: "13.3, exercise 1" becomes "Section 13.3, exercise 1".
+/// Inserts "Section" before the number: "13.3, exercise 1" becomes "Section 13.3, exercise 1".
 QString sectionText(const QString& section)
 {
     const QString number = sectionNumber(section);
@@ -73,7 +73,7 @@ QString runningText(const runs::RunController& controller)
     return run.all > 1 ? RunReport::tr("%1, run %2 of %3").arg(running).arg(run.begun).arg(run.all) : running;
 }
 
-/// The work of a block; -1: the whole run.
+/// The scope of a block's work; for −1, that of the whole run.
 engine::analysis::Scope scopeOf(const engine::trace::Trace& trace, int block)
 {
     return block < 0 ? engine::analysis::runScope(trace)
@@ -127,7 +127,7 @@ void RunReport::connectModels()
     connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, m_bench.actions.switchScope, &QAction::trigger);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
-    // The clock names the epoch, which is known once the charts have their content.
+    // The clock shows the epoch, which is known only when the charts have their content.
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this,
             [this] { m_parts.topBar.time().setRunEnd(m_bench.feed.trace()->extent()); });
 }
@@ -159,7 +159,7 @@ void RunReport::showAll()
     m_bench.feed.refreshTexts();
 }
 
-/// Passes the chosen machine to the widgets and to the advice.
+/// Passes the selected machine to the widgets and to the advice.
 void RunReport::showMachine()
 {
     engine::device::MachineInfo used = m_desk.target().machine();
@@ -168,7 +168,7 @@ void RunReport::showMachine()
     for (int i = 0; i < used.gpuCount; ++i)
         gpus << tr("GPU %1").arg(i);
     m_parts.programPane.parameterPanel().setDevices(gpus);
-    // Predict advice for the machine that runs, which may be a changed copy of the chosen one.
+    // Predict advice for the machine that runs, which may be a changed copy of the selected machine.
     if (const std::string changed = m_desk.target().machineThatRuns(); changed != used.id)
         used.path = changed;
     m_advice.setMachine(used);
@@ -210,21 +210,22 @@ void RunReport::showState()
     showAside();
 }
 
-/// Whether the playhead stopped within a replay, or was stepped there.
+/// Whether a replay has stopped before its end, or was moved there by steps.
 bool RunReport::isReplayPaused() const
 {
     const bool isReplay = m_bench.timeline.scene().playhead.isReplaying;
     return m_desk.shown().isPaused() || (isReplay && m_bench.playhead.time() < m_bench.playhead.extent());
 }
 
-/// The Repeat button is for the user's own programs on this computer: short built-ins are always repeated.
+/// Shows the Repeat button only for the user's own programs on this computer, because short built-ins are always
+/// repeated.
 void RunReport::showRepeat()
 {
     m_bench.actions.repeat->setEnabled(m_desk.target().isReal() && m_bench.document.program().path &&
                                        !m_bench.controller.isBusy());
 }
 
-/// Shows in the top bar the run that was set aside; after its end its makespan, until its program is opened.
+/// Shows in the top bar the run that was set aside. After its end, shows its makespan until its program is opened.
 void RunReport::showAside()
 {
     const runs::RunController& controller = m_bench.controller;
@@ -255,7 +256,7 @@ void RunReport::openAside()
                                        QString::fromStdString(m_aside->run.machine));
 }
 
-/// Whether GPUs are still being opened, which may take seconds the first time. Opened GPUs are devices of the trace.
+/// Whether GPUs are still being opened, which may take seconds the first time. An opened GPU is a device of the trace.
 bool RunReport::isStartingGpus() const
 {
     const auto& trace = *m_bench.feed.trace();
@@ -270,12 +271,12 @@ void RunReport::showStatus()
     if (m_parts.compare.isOpen())
         return m_parts.status.setReport(m_parts.compare.report());
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
-    // The figures of the last displayed run are often those of the run before.
+    // The last displayed run often becomes the run before, so reuse its figures.
     if (m_figures.trace() != m_bench.feed.trace() && m_figures.trace() == m_bench.feed.before().trace)
         std::swap(m_figures, m_figuresBefore);
     m_figures.follow(m_bench.feed.trace());
     const double simulatedIn = m_bench.feed.context().simulatedIn;
-    // The scene has the scope that is painted: a run may not have the selected block yet.
+    // Use the scope of the scene, which is painted: the run may not have the selected block yet.
     const drawing::Scene& scene = m_bench.timeline.scene();
     runs::StatusReport report;
     if (hasRun) {
@@ -290,7 +291,7 @@ void RunReport::showStatus()
         else if (trace.run().platform == engine::trace::PlatformKind::Virtual)
             addSimulation(report, m_bench.feed.context());
     }
-    // A range of times has no counterpart in the run before, so its figures have no earlier values.
+    // A range of times has no counterpart in the run before, so its figures show no earlier values.
     if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !scene.chosen.part) {
         const auto& before = m_bench.feed.before().trace;
         m_figuresBefore.follow(before);
@@ -355,7 +356,7 @@ void RunReport::showTitle()
                                       tr("These times come from a model of a measured computer. Programs that were not "
                                          "used for the calibration were predicted with an error of at most %1.")
                                           .arg(look::percentText(*heldOut)));
-    // Without a file, the times of the next run.
+    // If no file is displayed, state where the times of the next run will come from.
     engine::trace::RunInfo next;
     next.machine = modelled;
     next.platform = isVirtual ? engine::trace::PlatformKind::Virtual : engine::trace::PlatformKind::Real;
@@ -389,7 +390,8 @@ void RunReport::showResult()
     if (!story && engine::analysis::asksForMissingGpu(trace) &&
         m_desk.target().gpuCount() < m_desk.target().gpusNeeded())
         offerMachine(message);
-    // showAll() calls this after a change of language.
+    // The message need not be made again in another language: after a change of language, showAll() calls this
+    // function.
     m_bench.banner.open([message] { return message; });
     m_parts.right.whatHappened().setRemedies(
         m_advice.remedies(m_bench.feed.trace(), [this](const QString& id) { m_desk.chooseMachine(id); }));

@@ -55,8 +55,8 @@ private:
     void connectModels();
     void showTitle();
     void showStatus();
-    /// Makes the next scope current: after a block the measured or else the visible range, then the run, then the
-    /// block.
+    /// Switches to the next scope. A block is followed by the measured range, or else by the visible range; that by the
+    /// whole run; that by the block.
     void switchScope();
     void showResult();
     void showAdvice();
@@ -75,11 +75,11 @@ private:
     Parts m_parts;
     teach::Advice m_advice;
     runs::FigureCache m_figures;
-    runs::FigureCache m_figuresBefore;  ///< of the run before
-    int m_block = -1;                   ///< the block that was the scope before a range was
+    runs::FigureCache m_figuresBefore;  ///< figures of the run before
+    int m_block = -1;                   ///< the block that was the scope before a range became the scope
     QTimer m_elapsed;
     std::optional<runs::RunController::Request> m_aside;  ///< the run that the chip in the top bar shows
-    std::optional<engine::Nanoseconds> m_asideMakespan;   ///< none: it is in progress
+    std::optional<engine::Nanoseconds> m_asideMakespan;   ///< makespan of that run; none: it is in progress
 };
 
 }  // namespace ui::shell

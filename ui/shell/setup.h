@@ -7,7 +7,7 @@
 
 namespace ui::shell {
 
-/// What app/desktop passes to the window. The window passes to each controller only its part.
+/// The objects that app/desktop passes to the window. The window passes each controller only its part.
 struct Setup {
     runs::BackendMaker backend;
     machines::MachineSource machines;

@@ -24,7 +24,7 @@ namespace ui::shell {
 
 namespace {
 
-/// A line of the block in scope; of a training, the loop over batches.
+/// Returns a line to scroll to: that of the block in scope, or in a training, that of the loop over batches.
 int lineInScope(const runs::Workbench& bench)
 {
     const engine::trace::Trace& trace = *bench.feed.trace();
@@ -88,7 +88,7 @@ void StageHeadline::refresh()
     fitText();
 }
 
-/// The largest of the sizes in which the sentence needs at most two lines.
+/// Sets the largest font size in which the sentence needs at most two lines.
 void StageHeadline::fitText()
 {
     constexpr double kSizes[] = {21, 18, 15.5, 13.5};
@@ -139,7 +139,8 @@ Stage::Stage(const runs::Workbench& bench, Panes& panes, StageHeadline& headline
 
 void Stage::show(bool isOn)
 {
-    // The panes store and restore their widths at the size outside the stage.
+    // Set the stage before the projector's scale and leave it after, so that the panes store and restore their usual
+    // widths.
     if (isOn) {
         m_wasProjected = m_bench.theme.isProjected();
         m_panes.setStage(true);
@@ -152,11 +153,11 @@ void Stage::show(bool isOn)
     m_headline.setVisible(isOn);
     m_bench.timeline.setStage(isOn);
     m_bench.timeline.setFocus();
-    if (isOn)  // once the listing has its size on the stage
+    if (isOn)  // after the listing has its size on the stage
         QTimer::singleShot(0, this, [this] { m_panes.program().listing().scrollToLine(lineInScope(m_bench)); });
 }
 
-/// While the stage is shown, Esc leaves it instead of going to the timeline or the listing.
+/// While the stage is shown, Esc leaves it; the timeline and the listing do not receive the key.
 bool Stage::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -41,7 +41,7 @@ void TimeReadout::showTime()
     const double now = engine::toSeconds(m_bench.playhead.time() - zero);
     const double end = engine::toSeconds(m_end - zero);
     const auto number = [](double value) { return QString::number(value, 'f', 3); };
-    // Seconds would show no progress for a run of a few milliseconds.
+    // In seconds, a run of a few milliseconds would show no progress.
     const bool isShort = end < 0.1;
     const double unit = isShort ? 1e3 : 1;
     const QString factor = runs::Replay::factorText(m_bench.playhead.factor());

@@ -20,7 +20,7 @@ public:
     void setPlaceOf(std::function<QString(engine::Nanoseconds)> placeOf);
 
 signals:
-    void grown();  ///< the readout needs more room
+    void grown();  ///< emitted when the readout needs more room
 
 private:
     void showTime();

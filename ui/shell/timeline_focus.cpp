@@ -44,7 +44,8 @@ bool TimelineFocus::eventFilter(QObject* object, QEvent* event)
     return QObject::eventFilter(object, event);
 }
 
-/// Call this after the click took effect: the command may have moved the focus on purpose.
+/// Returns the focus to the timeline. Call this after the click took effect, because its command may have moved the
+/// focus.
 void TimelineFocus::returnFocus(const QWidget* clicked)
 {
     const QWidget* focused = m_bench.window.focusWidget();
@@ -57,8 +58,8 @@ void TimelineFocus::returnFocus(const QWidget* clicked)
         m_bench.timeline.setFocus(Qt::MouseFocusReason);
 }
 
-/// Whether a key that arrives at `widget` is for the timeline: lists, boxes and segments use letters or Space
-/// themselves, and the window gets the keys that no focused widget uses.
+/// Whether the timeline should get a key that arrives at `widget`. Lists, boxes and segments would use letters or Space
+/// themselves; the window receives keys that no focused widget uses.
 bool TimelineFocus::receivesKey(const QWidget& widget) const
 {
     if (&widget == &m_bench.window)
@@ -69,7 +70,7 @@ bool TimelineFocus::receivesKey(const QWidget& widget) const
             qobject_cast<const QAbstractItemView*>(&widget) != nullptr || (box != nullptr && !box->isEditable()));
 }
 
-/// Returns whether the timeline handled the key.
+/// Passes a key to the timeline; returns true if the timeline handled it.
 bool TimelineFocus::passKey(QKeyEvent& event)
 {
     if (!m_bench.timeline.isVisible() || event.modifiers() != Qt::NoModifier)
@@ -81,7 +82,7 @@ bool TimelineFocus::passKey(QKeyEvent& event)
     }
     if (event.key() < Qt::Key_A || event.key() > Qt::Key_Z)
         return false;
-    // A key that the timeline ignores goes on to the window, and must not be passed again.
+    // If the timeline ignores the key, Qt passes it to the window; this flag prevents it from being passed again.
     const QScopedValueRollback passing(m_isPassing, true);
     return QCoreApplication::sendEvent(&m_bench.timeline, &event) && event.isAccepted();
 }

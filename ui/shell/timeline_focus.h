@@ -7,9 +7,9 @@
 
 namespace ui::shell {
 
-/// Makes the keys of the timeline work after every click outside a text: a click on a button or beside the text that
-/// has the keyboard focus moves the focus to the timeline, and all other widgets pass it the letters and the Space that
-/// they do not use. A segment passes Space, which would do nothing there. Thread: GUI.
+/// Makes the keys of the timeline work after every click outside a text. A click on a button, or beside the text that
+/// has the keyboard focus, moves the focus to the timeline. All other widgets pass it the letters and the Space that
+/// they do not use. Segments also pass Space, which has no use there. Thread: GUI.
 class TimelineFocus : public QObject {
     Q_OBJECT
 

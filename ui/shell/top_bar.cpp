@@ -78,7 +78,7 @@ void TopBar::buildRunTools(QHBoxLayout& row)
     row.addWidget(m_time);
 }
 
-/// Where the program runs, on how many ranks, and whether values are computed.
+/// Builds the controls for where the program runs, on how many ranks, and whether it computes values.
 void TopBar::buildTarget(QHBoxLayout& row)
 {
     m_machines = new MachineField(m_bench.theme, this);
@@ -175,14 +175,14 @@ void TopBar::restyle()
     m_export->setToolTip(m_bench.actions.exportFigure->toolTip());
     m_machines->restyle();
     fit();
-    // Fits again after the style sheet of the new theme has set its sizes.
+    // Fit again after the style sheet of the new theme has set its sizes.
     QMetaObject::invokeMethod(this, &TopBar::fit, Qt::QueuedConnection);
     update();
 }
 
-/// Hides parts of a bar that is too narrow. If the machine's name would be cut: first the application's name, then the
-/// text beside the icon of Stage. If the controls still do not fit: the texts of Compare and Export, then the
-/// logo, then the pace, which has commands.
+/// Hides parts if the bar is too narrow. If the machine's name would be elided: first the application's name, then the
+/// text beside the icon of Stage. If the controls still do not fit: the texts of Compare and Export, then the logo,
+/// then the pace, which can also be set by commands.
 void TopBar::fit()
 {
     const int spare = m_machines->spareWidth();
@@ -211,7 +211,7 @@ void TopBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// Fits again, because the stage hid the bar and changed its font sizes.
+/// Fits again, because font sizes may have changed while the stage hid the bar.
 void TopBar::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);

@@ -53,8 +53,8 @@ void Views::make(Entry& entry)
     m_dock->addPage(*entry.widget);
 }
 
-/// Whether the view is open by default is decided once for each program, so that no change of it opens or closes the
-/// view.
+/// Decides once per program whether the view is open by default, so that later changes of the program neither open nor
+/// close the view.
 void Views::readContent(Entry& entry, bool hasContent)
 {
     entry.hasContent = hasContent;
@@ -69,10 +69,10 @@ void Views::readContent(Entry& entry, bool hasContent)
     update();
 }
 
-/// The command of a view was switched.
+/// Opens or closes a view after its command was switched.
 void Views::follow(Entry& entry)
 {
-    // The command is unchecked again if its mode could not be turned on.
+    // A command whose mode could not be turned on is unchecked again.
     if (!entry.command->isChecked()) {
         if (m_open == &entry)
             open(nullptr);
@@ -81,7 +81,7 @@ void Views::follow(Entry& entry)
     open(&entry);
 }
 
-/// The tab of a view was clicked.
+/// Opens or closes the view whose tab was clicked.
 void Views::choose(Entry& entry)
 {
     if (m_open == &entry)
@@ -94,7 +94,7 @@ void Views::choose(Entry& entry)
     focusOpen();
 }
 
-/// Moves the focus into the view that the reader opened, or to the dock if the view has nothing to focus.
+/// Moves the focus into the view that the reader opened, or to the dock if nothing in the view accepts the focus.
 void Views::focusOpen()
 {
     if (m_open == nullptr || !m_open->hasContent || !m_bench.window.isVisible())
@@ -131,7 +131,7 @@ void Views::openProgram()
     if (program == m_program)
         return;
     const std::string before = std::exchange(m_program, program);
-    if (before.empty())  // the session's choice is for the first program
+    if (before.empty())  // the session's choice applies only to the first program
         return;
     m_ofPrograms[QString::fromStdString(before)] = changed();
     if (m_open == nullptr || m_open->view.isOfProgram)

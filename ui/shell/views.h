@@ -21,7 +21,7 @@ struct WindowParts;
 /// Views creates its command with menu entry, key and help, its tab, adds it to the window and to the focus order, and
 /// stores its visibility in the session.
 struct View {
-    /// A view with `reportsContent` calls this when it starts or stops having content.
+    /// A view with `reportsContent` calls this when it gets or loses content.
     using Report = std::function<void(bool hasContent)>;
 
     const char* name;   ///< object name of its command, and name in the session
@@ -30,10 +30,11 @@ struct View {
     QKeySequence key{};
     bool isShownAtFirst = false;
     bool reportsContent = false;  ///< hidden until the view reports content
-    /// Asked when the view first has content for a program: whether `isShownAtFirst` holds for it; null: yes.
+    /// Called when the view first has content for a program; returns whether `isShownAtFirst` applies to it. Null: yes.
     std::function<bool(QWidget& view)> opensItself{};
-    bool isOfProgram = true;  ///< closed when another program opens, unless it was open there
-    /// An existing command instead of a new one. It turns a mode on, which stays on while another tab is open.
+    bool isOfProgram = true;  ///< closed when another program opens, unless the view was open there
+    /// An existing command that shows the view, instead of a new one. It switches a mode, which stays on while another
+    /// tab is open.
     QAction* mode = nullptr;
     /// Creates the widget and connects it to the models of the workbench. Called when the view is first shown, or on
     /// registration if `isShownAtFirst` or `reportsContent` is set.
@@ -53,7 +54,7 @@ public:
     [[nodiscard]] Dock& dock() { return *m_dock; }
     /// Returns the widget of a view and creates it on demand; null if no view has this name.
     QWidget* widget(const QString& name);
-    /// Shows or hides a view, like its command.
+    /// Shows or hides a view, as its command does.
     void show(const QString& name, bool isShown);
     /// The widgets created so far, in the order of registration.
     [[nodiscard]] QList<QWidget*> widgets() const;
@@ -68,7 +69,7 @@ private:
         QWidget* widget = nullptr;
         bool hasContent = true;
         bool isShownAtFirst = false;
-        std::string program;  ///< the program that `isShownAtFirst` is for
+        std::string program;  ///< the program for which `isShownAtFirst` was decided
     };
 
     [[nodiscard]] Entry* find(const QString& name);
@@ -84,15 +85,15 @@ private:
 
     runs::Workbench m_bench;
     Dock* m_dock = nullptr;
-    std::vector<std::unique_ptr<Entry>> m_entries;  ///< pointers, because the Report callbacks refer to entries
+    std::vector<std::unique_ptr<Entry>> m_entries;  ///< pointers, because Report callbacks refer to entries
     Entry* m_open = nullptr;                        ///< the open view, also while it has no content; null: none
     std::string m_program;
-    QHash<QString, QStringList> m_ofPrograms;  ///< changed() of each program that was open before
+    QHash<QString, QStringList> m_ofPrograms;  ///< changed() of each program that was opened before
 };
 
-/// The views of the shown run: charts, table of operations, blocks alive in memory.
+/// Registers the views of the displayed run: charts, table of operations, blocks in memory.
 void registerViews(Views& views);
-/// The list of runs and the sliders of "What if", whose controllers exist by then.
+/// Registers the list of runs and the sliders of "What if". Call this when their controllers exist.
 void registerRunViews(Views& views, const runs::Workbench& bench, const WindowParts& parts);
 
 }  // namespace ui::shell

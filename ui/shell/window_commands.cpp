@@ -105,7 +105,7 @@ void WindowCommands::openFind()
         pane.openFind();
     else if (graph.isAncestorOf(focused))
         graph.openFind();
-    else if (m_bench.timeline.isVisible())  // else a comparison is open
+    else if (m_bench.timeline.isVisible())  // not visible while a comparison is open
         m_bench.timeline.openFind();
 }
 
