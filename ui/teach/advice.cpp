@@ -17,7 +17,8 @@ namespace {
 
 using engine::frontend::Dialect;
 
-/// The last timed block with this label; an empty label matches every block. Trace::blocks().size(): none.
+/// Returns the index of the last timed block with this label; an empty label matches every block.
+/// Trace::blocks().size(): none.
 std::size_t lastBlock(const engine::trace::Trace& trace, const std::string& label)
 {
     std::size_t last = trace.blocks().size();
@@ -116,8 +117,8 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
             const SuggestionValues after = suggestionValues(**answer, suggestion);
             if (after != before && !(*answer)->error())
                 return done(inspect::Prediction{before.time, after.time, before.hidden, after.hidden});
-            // The suggestion changes nothing in this state of the waits, or its run fails, so its sentence does not
-            // hold: offer the next one.
+            // The suggestion changes nothing in this state of the waits, or its run fails. Its sentence would be false,
+            // so offer the next suggestion.
             if (const auto displayed = of.lock(); displayed && offered && displayed == m_adviceOf.lock()) {
                 m_withoutEffect.insert(QString::fromStdString(suggestion.title));
                 offer(*offered, displayed);
@@ -148,7 +149,7 @@ std::vector<inspect::Remedy> Advice::remedies(const engine::trace::TracePtr& tra
                                               std::function<void(const QString&)> switchMachine)
 {
     std::vector<inspect::Remedy> remedies;
-    // A remedy runs the listing in the background; that of a trace may be anyone's.
+    // A remedy runs the listing in the background, and the listing of a trace is not trusted.
     if (!m_document.isTrusted() || !inspect::memoryStory(*trace))
         return remedies;
     for (std::optional<inspect::Remedy> remedy : {copyAsYouGo(), smallerMatrices(*trace), fewerProducts(*trace)})
@@ -190,8 +191,8 @@ std::optional<inspect::Remedy> Advice::smallerMatrices(const engine::trace::Trac
     const auto story = inspect::memoryStory(trace);
     if (!isN || !isCount || !story || n < 200 || products < 1)
         return {};
-    // A product of n × n needs 4 n² bytes, rounded up to blocks of 2 MiB. The divisor allows for the inputs. The
-    // background run shows whether the estimate fits.
+    // A product of n × n needs 4 n² bytes, rounded up to blocks of 2 MiB. The divisor includes two more matrices for
+    // the inputs. The background run shows whether the estimate fits.
     constexpr std::int64_t kPiece = 2 * engine::kMiB.value;
     const auto room = static_cast<double>((story->total - story->usedByOthers).value);
     const double each = std::floor(room / static_cast<double>(products + 2) / static_cast<double>(kPiece)) *
@@ -222,13 +223,13 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
     qlonglong held = 0;
     for (const inspect::BlockGroup& group : story->groups)
         held += group.count;
-    // One of the live blocks is the input, not a product.
+    // One of the allocated blocks is the input, not a product.
     const qlonglong fitting = held - 1;
     return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
 }
 
-/// Suggests to keep fewer results, for a program whose list of results grows. The reader has to choose the results that
-/// later lines need.
+/// Suggests to store fewer results, for a program whose list of results grows. The reader has to choose the results
+/// that later lines need.
 std::optional<inspect::Remedy> Advice::keepFewer(const engine::trace::Trace& trace) const
 {
     const auto story = inspect::memoryStory(trace);

@@ -18,14 +18,14 @@ namespace ui::teach {
 
 using Suggestion = engine::frontend::Program::Suggestion;
 
-/// The values in the sentence of a suggestion, of one run: of the last timed block with the suggestion's label.
+/// The values of one run in the sentence of a suggestion: those of the last timed block with the suggestion's label.
 struct SuggestionValues {
     QString time;
-    QString hidden;  ///< hidden copying; empty if the sentence does not ask for it
+    QString hidden;  ///< hidden copying; empty if the sentence does not contain it
 
     bool operator==(const SuggestionValues&) const = default;
 };
-/// The numbers that the sentence of a suggestion states, for this run.
+/// Returns the values that the sentence of a suggestion states for this run.
 [[nodiscard]] SuggestionValues suggestionValues(const engine::trace::Trace& trace, const Suggestion& suggestion);
 
 /// Fills the "Try this" card and the suggestions after an out-of-memory error. Their numbers come from background runs.
@@ -37,11 +37,11 @@ public:
     explicit Advice(const runs::Workbench& bench) : m_document(bench.document), m_controller(bench.controller) {}
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
-    /// Offers the program's first suggestion that is not applied yet, changes one of its numbers and does not fail.
-    /// Withdraws the card if there is none, if the run failed, if the listing was edited, or if the machine is real,
-    /// because a measured run starts only on request.
+    /// Offers the program's first suggestion that is not applied yet and whose background run succeeds and changes a
+    /// number of its sentence. Withdraws the card if there is none, if the run failed, if the listing was edited, or if
+    /// the machine is real, because a measured run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
-    /// Suggestions for a run that ran out of memory, as far as the program has the parameters for them.
+    /// Returns suggestions for a run that ran out of memory: those whose parameters the program has.
     [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,
                                                         std::function<void(const QString&)> switchMachine);
     /// Number of products that fitted into memory before an allocation failed. Empty if the run did not run out of
@@ -68,12 +68,12 @@ private:
 /// Seconds of the last timed block with this label; an empty label matches every block. Empty if no block matches.
 [[nodiscard]] std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label);
 
-/// Whether a wait is in the state in which the program is opened: that of the listing, or off if the program's header
-/// switches it off.
+/// Whether a wait is in the state in which the program opens: on or off as in the listing, or off if the program's
+/// header switches it off.
 [[nodiscard]] bool isAsOpened(const engine::frontend::Program& program, engine::frontend::Dialect dialect,
                               const engine::frontend::SyncPoint& point, bool isOn);
 
-/// Returns the listing with each product copied to the CPU as soon as it is computed, so that few are alive on the GPU
+/// Returns a listing that copies each product to the CPU as soon as it is computed, so that the GPU stores few products
 /// at a time. Empty if the listing has no list comprehension of products.
 [[nodiscard]] QString copyingListing(const QString& source, engine::frontend::Dialect dialect);
 

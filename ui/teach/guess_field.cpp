@@ -64,7 +64,7 @@ std::optional<double> GuessField::value() const
     return isNumber ? std::optional(number) : std::nullopt;
 }
 
-/// Receives Enter from the field, which ignores it, and from the button.
+/// Receives Enter from the field, which does not handle it, and from the button.
 void GuessField::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)

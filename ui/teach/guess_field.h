@@ -22,15 +22,15 @@ public:
 
     void setTexts(const QString& button, const QString& placeholder, const QString& accessibleName);
     void setMaximum(double most) { m_validator->setTop(most); }
-    /// Without a unit the question has no number, and only the button is shown.
+    /// Without a unit, the question asks for no number, and only the button is shown.
     void setUnit(const std::optional<QString>& unit);
-    /// Empty: clears the field.
+    /// Sets the number; an empty value clears the field.
     void setValue(std::optional<double> value);
-    /// Empty if the field has no number.
+    /// Returns the number; empty if the field contains none.
     [[nodiscard]] std::optional<double> value() const;
 
 signals:
-    /// The reader changed the number.
+    /// Emitted when the reader changes the number.
     void edited(double value);
     void submitted();
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double kShortest = 1e-6;
 constexpr double kLongestGuess = 1e5;
 constexpr int kSteps = 100;
-/// While the bar is held at its end, its span grows by 12 % every 40 ms: from 2 s to 100 s in 1.4 s.
+/// While the pointer is held at the end of the bar, the span grows by 12 % every 40 ms: from 2 s to 100 s in 1.4 s.
 constexpr int kGrowthMs = 40;
 constexpr double kGrowth = 1.12;
 
@@ -66,7 +66,7 @@ void GuessBar::drag(double x)
 {
     const QRectF rect = track();
     const double share = std::max(0.0, (x - rect.left()) / std::max(1.0, rect.width()));
-    // The scale grows as long as the pointer is held at the right end.
+    // The span grows as long as the pointer is held at the right end.
     if (share <= 0.98)
         m_growth.stop();
     else if (!m_growth.isActive())
@@ -200,7 +200,7 @@ void GuessCard::ask(const QString& what, double span)
     show();
     raise();
     focusField();
-    // Deferred: a menu or palette that opened the card restores the previous keyboard focus when it closes.
+    // Deferred, because a menu or palette that opened the card restores the previous keyboard focus when it closes.
     QMetaObject::invokeMethod(this, &GuessCard::focusField, Qt::QueuedConnection);
 }
 
@@ -210,7 +210,7 @@ void GuessCard::focusField()
         m_field->setFocus(Qt::TabFocusReason);  // selects the number
 }
 
-/// Handles keys that the focused widget ignores.
+/// Handles keys that the focused widget does not handle.
 void GuessCard::keyPressEvent(QKeyEvent* event)
 {
     if (m_field->hasFocus() && (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down))

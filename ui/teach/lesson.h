@@ -19,7 +19,7 @@ namespace ui::teach {
 /// One text in several languages: "en", "zh", "ko" -> text.
 using Texts = QMap<QString, QString>;
 
-/// The text of a language. If it is missing, the English one; else any.
+/// Returns the text in a language; if it is missing, in English, or else in any language.
 [[nodiscard]] QString textIn(const Texts& texts, const QString& language);
 /// The current language of the window: "en", "zh" or "ko".
 [[nodiscard]] QString languageNow();
@@ -35,12 +35,12 @@ struct Setting {
     bool operator==(const Setting&) const = default;
 };
 
-/// What the window shows of a run.
+/// The part of a run that the window shows, and how.
 struct View {
     std::optional<double> begin, end;  ///< seconds since the start of the first timed block; none: the initial range
     QString block;                     ///< label of the block that the figures describe; empty: the default
     QString operation;                 ///< label of the selected operation; empty: none
-    int line = 0;                      ///< of the listing, which the step's text is about; 0: none
+    int line = 0;                      ///< line of the listing that the step's text is about; 0: none
     QStringList panes;                 ///< panes to show ("output", "table", "charts"); the others do not change
     bool hasCriticalPath = false;
 
@@ -51,20 +51,20 @@ struct View {
 struct Question {
     Texts text;
     QString measure;                ///< the number to guess (measures.h); empty: a question without a number
-    std::optional<Setting> change;  ///< applied after the guess; none: the run that is shown has the answer
+    std::optional<Setting> change;  ///< applied after the guess; none: the displayed run already has the answer
     Texts expected;                 ///< explains the result; {measures} are replaced by numbers of the run
     std::optional<double> book;     ///< the number that the book prints, in the unit of the measure
 
     bool operator==(const Question&) const = default;
 };
 
-/// One step of a lesson: a program, how it is run, what is shown of the run, and a question.
+/// One step of a lesson: a program, how it is run, the part of the run that is shown, and a question.
 struct Step {
     Texts title, text;
     Texts teacher;    ///< notes, shown only in the presenter view
     QString program;  ///< id of a program of the chapter, or a .py file beside the lesson
     QString listing;  ///< replaces the program's listing; empty: the program's
-    QString dialect;  ///< "torch", "mxnet"; empty: the first that the program has
+    QString dialect;  ///< "torch", "mxnet"; empty: the first dialect that the program has
     Setting setting;
     View view;
     QJsonArray notes;  ///< in the format of model::notesFrom(); their texts may be in several languages
@@ -75,8 +75,8 @@ struct Step {
 
 /// The text that is shown after the last step.
 struct Ending {
-    Texts learned;  ///< what the class has seen; empty: `about` is shown
-    Texts next;     ///< what to do next; empty: a general suggestion is shown
+    Texts learned;  ///< what the class has learned; empty: `about` is shown
+    Texts next;     ///< what the class can do next; empty: a general suggestion is shown
 
     bool operator==(const Ending&) const = default;
 };
@@ -105,7 +105,7 @@ constexpr qsizetype kMaxListingLetters = 100'000;
 [[nodiscard]] QByteArray writeLesson(const Lesson& lesson);
 [[nodiscard]] engine::Status writeLessonFile(const Lesson& lesson, const QString& path);
 
-/// Lists what a lesson would run; shown before the reader agrees to start it.
+/// Lists the programs that a lesson would run; shown before the reader agrees to start it.
 struct Contents {
     std::size_t steps = 0;
     QStringList programs;  ///< ids of the chapter, without duplicates

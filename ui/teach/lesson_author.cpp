@@ -15,7 +15,8 @@ namespace ui::teach {
 
 namespace {
 
-/// Returns the lesson with `step` after the current one; without an open lesson, a new lesson whose first step it is.
+/// Returns the lesson with `step` inserted after the current one. Without an open lesson, returns a new lesson with
+/// this step.
 LessonAuthor::EditedLesson withStep(const LessonPlayer& player, Step step)
 {
     LessonAuthor::EditedLesson edited{player.lesson(), player.isOpen() ? player.index() + 1 : 0};
@@ -48,7 +49,7 @@ Step LessonAuthor::present() const
     step.dialect = QString::fromLatin1(engine::frontend::dialectName(document.listing().dialect()));
     const listing::ProgramState state = document.state();
     if (const auto edited = state.sources.find(state.dialect); edited != state.sources.end())
-        step.listing = edited->second;  // also if the listing was saved to another file
+        step.listing = edited->second;  // the edited text, even if it was saved to another file
     for (const auto& point : document.text().switches().points())
         if (document.text().switches().isOn(point.line) != point.isInitiallyOn)
             step.setting.flips[point.line] = document.text().switches().isOn(point.line);
@@ -106,7 +107,7 @@ void LessonAuthor::editLesson(const QJsonObject& typed)
     show(editor, edited, typed);
 }
 
-/// Opens a dialog; `edited` returns the lesson with its texts. `typed`: texts of an earlier dialog, or empty.
+/// Opens a dialog. `edited` returns the lesson with the dialog's texts. `typed`: texts of an earlier dialog, or empty.
 void LessonAuthor::show(WordsDialog* editor, const std::function<EditedLesson()>& edited, const QJsonObject& typed)
 {
     editor->setAttribute(Qt::WA_DeleteOnClose);
@@ -122,14 +123,14 @@ void LessonAuthor::show(WordsDialog* editor, const std::function<EditedLesson()>
     });
     if (!typed.isEmpty())
         editor->type(typed);
-    // A dialog that is restored opens after the window.
+    // Open a restored dialog later, after the window.
     QMetaObject::invokeMethod(editor, &QDialog::open, typed.isEmpty() ? Qt::DirectConnection : Qt::QueuedConnection);
 }
 
 void LessonAuthor::apply(EditedLesson edited)
 {
     if (edited.lesson.steps.empty())
-        return;  // the lesson was closed meanwhile
+        return;  // the lesson was closed while the dialog was open
     if (!m_player.isOpen())
         m_player.setPath({});
     m_player.edit(std::move(edited.lesson), edited.index);

@@ -38,11 +38,11 @@ public:
     void saveFile();
     void saveTo(const QString& path);
 
-    /// The lesson with all texts that are not saved to a file, also those in an open dialog, acceptable or not; empty
-    /// if all are saved.
+    /// Returns the lesson with all texts that are not saved to a file; empty if all are saved. Includes the texts in an
+    /// open dialog, even if they are not acceptable.
     [[nodiscard]] QJsonObject unsaved() const;
-    /// Opens the lesson that unsaved() returned, without entering a step, and the dialog if it had texts that are not
-    /// acceptable.
+    /// Opens the lesson that unsaved() returned, without entering a step. Also opens the dialog if it had texts that
+    /// are not acceptable.
     void restore(const QJsonObject& unsaved);
 
     struct EditedLesson {
@@ -51,7 +51,7 @@ public:
     };
 
 signals:
-    /// A text was typed into an open dialog, the dialog was closed, or the lesson was saved.
+    /// Emitted when a text was typed into an open dialog, the dialog was closed, or the lesson was saved.
     void unsavedChanged();
     void failed(const ui::runs::Banner::MakeTexts& make);
 
@@ -65,14 +65,14 @@ private:
     files::NoteKeeper& m_notes;
     const files::Session& m_session;
     WordsDialog* m_editor = nullptr;         ///< the open dialog, once a text was typed
-    std::function<EditedLesson()> m_edited;  ///< the lesson with its texts
+    std::function<EditedLesson()> m_edited;  ///< returns the lesson with the dialog's texts
 };
 
 /// Inserts a step after the current one and makes it current. Without an open lesson it is the first step of a new one.
 void insertStep(LessonPlayer& player, Step step);
-/// Removes the current step and enters the one that takes its place. The only step of a lesson stays.
+/// Removes the current step and enters the step that takes its place. A lesson's only step is not removed.
 void removeStep(LessonPlayer& player);
-/// Moves the current step by one position; -1: earlier.
+/// Moves the current step by one position; −1: to an earlier position.
 void moveStep(LessonPlayer& player, int by);
 
 }  // namespace ui::teach

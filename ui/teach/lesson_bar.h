@@ -23,8 +23,8 @@ public:
     LessonBar(const look::Theme& theme, LessonPlayer& player, std::function<MeasureSource()> source,
               QWidget* parent = nullptr);
 
-    /// Whether another program than the step's is open. Then the bar shows only the current step's number and a button
-    /// that returns to the step.
+    /// Sets whether a program other than the step's is open. The bar then shows only the current step's number and a
+    /// button that returns to the step.
     void setAway(bool isAway);
     /// Sets the name of the next lesson, "13.4 The way to the CPU"; empty: this is the last lesson.
     void setFollowing(const QString& name);
@@ -37,8 +37,8 @@ signals:
     void presenterWanted();
     void projectorWanted();
     void closeWanted();
-    void backWanted();       ///< return to the program of the step
-    void followingWanted();  ///< start the next lesson
+    void backWanted();       ///< emitted to return to the program of the step
+    void followingWanted();  ///< emitted to start the next lesson
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -59,7 +59,7 @@ private:
     std::function<MeasureSource()> m_source;
     bool m_isAway = false;
     QString m_following;
-    Measure m_asked;  ///< when the question was shown: it sets the unit of the field
+    Measure m_asked;  ///< value when the question was shown; sets the unit of the field
     QLabel* m_lessonTitle = nullptr;
     QLabel* m_progress = nullptr;
     QLabel* m_title = nullptr;
@@ -74,8 +74,8 @@ private:
     QToolButton* m_close = nullptr;
 };
 
-/// The source of numbers for the text of a step: the run before the answer. (The text of the answer uses the run after
-/// the change.)
+/// Returns the source of numbers for the text of a step: the run before the answer. (The text of the answer uses the
+/// run after the change.)
 [[nodiscard]] MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source);
 
 /// The texts of the ending, in the current language.

@@ -9,7 +9,8 @@
 
 namespace ui::teach {
 
-/// The commands of the menu Lessons: one for each shipped lesson, then opening, steps and writing. Thread: GUI.
+/// The commands of the menu Lessons: one for each shipped lesson, then those that open, control and edit a lesson.
+/// Thread: GUI.
 class LessonCommands : public QObject {
     Q_OBJECT
 
@@ -23,11 +24,11 @@ public:
     /// `parent` must have a window among its parents.
     LessonCommands(QWidget& window, const Parts& parts, QObject* parent);
 
-    /// In menu order.
+    /// Returns all commands in the order of the menu.
     [[nodiscard]] const QList<QAction*>& all() const { return m_all; }
 
 signals:
-    /// A shipped lesson was chosen.
+    /// Emitted when a shipped lesson was chosen.
     void lessonWanted(const QString& id);
     void fileWanted();
     void presenterWanted();

@@ -67,7 +67,8 @@ void LessonController::connectBar()
     });
 }
 
-/// Names the shipped lessons in the current language: in the program tree and, the following one, in the bar.
+/// Shows the names of the shipped lessons in the current language: all in the program tree, and the next one in the
+/// bar.
 void LessonController::showShipped()
 {
     std::vector<listing::ProgramModel::LessonEntry> entries;
@@ -84,7 +85,7 @@ void LessonController::nameFollowing()
     m_bar->setFollowing(next == nullptr ? QString() : titleOf(*next));
 }
 
-/// The shipped lesson after the open one; null if the open one is the last or did not ship.
+/// Returns the shipped lesson after the open one; null if the open lesson is the last one, or is not a shipped one.
 const ShippedLesson* LessonController::following() const
 {
     return m_player.isOpen() ? m_shipped.after(m_player.path(), m_player.lesson().id) : nullptr;
@@ -110,7 +111,7 @@ void LessonController::open(const QString& idOrPath)
         emit failed(runs::bannerTexts(QT_TR_NOOP("This lesson could not be opened"), read.error().message));
 }
 
-/// Lists what a lesson from a file would run, and begins it only if the reader agrees.
+/// Lists the programs that a lesson from a file would run, and starts it only if the reader agrees.
 void LessonController::ask(const Lesson& lesson, const QString& path)
 {
     const Contents contents = contentsOf(lesson);

@@ -19,7 +19,7 @@ public:
         files::NoteKeeper& notes;
         const files::Session& session;
     };
-    /// `folder` has the shipped lessons; empty: there are none.
+    /// `folder` contains the shipped lessons; empty: there are none.
     LessonController(desk::Desk& desk, const Parts& parts, const QString& folder);
     ~LessonController() override;
 
@@ -29,9 +29,9 @@ public:
     [[nodiscard]] LessonBar& bar() { return *m_bar; }
     [[nodiscard]] const LessonCommands& commands() const { return *m_commands; }
 
-    /// Begins the lesson of an entry of the program tree. Returns false if the entry is not a lesson.
+    /// Starts the lesson of an entry of the program tree. Returns false if the entry is not a lesson.
     bool choose(const QString& entry);
-    /// Begins a shipped lesson ("13.3") immediately, a lesson from a file after the reader has agreed.
+    /// Starts a shipped lesson ("13.3") immediately, and a lesson from a file after the reader has agreed.
     void open(const QString& idOrPath);
 
 signals:

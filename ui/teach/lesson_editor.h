@@ -4,7 +4,7 @@
 
 namespace ui::teach {
 
-/// Edits the texts of the lesson itself: its title, what it is about, and its ending (what was seen, what to do next).
+/// Edits the texts of the whole lesson: its title, its subject, and its ending (what was learned, what to do next).
 /// Thread: GUI.
 class LessonEditor : public WordsDialog {
     Q_OBJECT
@@ -12,7 +12,7 @@ class LessonEditor : public WordsDialog {
 public:
     LessonEditor(const look::Theme& theme, Lesson lesson, QWidget* parent = nullptr);
 
-    /// The lesson with the edited texts and unchanged steps; an empty title stays as it was.
+    /// Returns the lesson with the edited texts and unchanged steps. An empty title keeps the previous title.
     [[nodiscard]] Lesson lesson() const;
 
 private:

@@ -50,7 +50,7 @@ public:
         complain(message("lesson.must-be", name.left(40).toStdString(), std::move(wanted)));
     }
 
-    /// Rejects unknown names: a misspelt switch would have no effect, and the lesson would teach a wrong result.
+    /// Rejects unknown names. A misspelt switch would have no effect, and the lesson would teach a wrong result.
     void allow(const QStringList& names) const
     {
         for (auto it = m_json.begin(); it != m_json.end(); ++it)
@@ -107,7 +107,7 @@ public:
         return value.toDouble();
     }
 
-    /// A line of a listing; 0: none.
+    /// Reads the number of a line of the listing; 0: none.
     [[nodiscard]] int line(const char* name) const
     {
         constexpr double kMaxLines = 1e6;

@@ -9,8 +9,7 @@
 namespace ui::teach {
 
 /// Progress in a lesson: the current step, whether its question is answered, the guess, and the ending after the last
-/// step, which keeps that step's run on the screen. Emits signals for what must be shown; StepStage shows it.
-/// Thread: GUI.
+/// step, during which that step's run stays on the screen. Its signals request what StepStage shows. Thread: GUI.
 class LessonPlayer : public QObject {
     Q_OBJECT
 
@@ -22,7 +21,7 @@ public:
     [[nodiscard]] int index() const { return m_index; }
     [[nodiscard]] int count() const { return static_cast<int>(m_lesson.steps.size()); }
     [[nodiscard]] const Step& step() const { return m_lesson.steps[static_cast<std::size_t>(m_index)]; }
-    /// The next step; null at the last one.
+    /// Returns the next step; null at the last one.
     [[nodiscard]] const Step* following() const;
     /// Whether the step has a question that is not answered yet.
     [[nodiscard]] bool isAsking() const;
@@ -42,14 +41,14 @@ public:
 
     /// Opens a lesson at its first step.
     void open(Lesson lesson);
-    /// Replaces the lesson by an edited version and makes the step `index` current, without entering it. Added, removed
-    /// and moved steps reopen all questions.
+    /// Replaces the lesson by an edited version and makes the step `index` current, without entering it. If steps were
+    /// added, removed or moved, all questions are open again.
     void edit(Lesson lesson, int index);
     void close();
-    /// One press of a presenter's key: answers an open question; else enters the next step; after the last step shows
-    /// the ending.
+    /// Handles one press of a presenter's key: answers an open question; if none is open, enters the next step; after
+    /// the last step, shows the ending.
     void advance();
-    /// Enters the previous step; from the ending returns to the last step without restarting it.
+    /// Enters the previous step. From the ending, returns to the last step without restarting it.
     void goBack();
     /// Enters a step and reopens its question, because a lesson may be presented twice.
     void goTo(int index);
@@ -57,10 +56,10 @@ public:
     void answer(std::optional<double> guess);
 
 signals:
-    void entered(int index);   ///< show this step from its beginning
-    void answered(int index);  ///< apply the change of its question
-    void edited();             ///< the current step may be another one, which is not entered
-    void changed();            ///< anything that views show of the lesson
+    void entered(int index);   ///< a step was entered; show it from its beginning
+    void answered(int index);  ///< the question was answered; apply its change
+    void edited();             ///< the lesson was edited; another step may be current, but it is not entered
+    void changed();            ///< anything that views show about the lesson has changed
     void closed();
 
 private:

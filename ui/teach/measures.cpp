@@ -57,7 +57,7 @@ std::optional<Measure> busyOf(const Trace& trace, const QString& name)
     const Scope scope = engine::analysis::runScope(trace);
     if (!device || scope.end <= scope.begin)
         return std::nullopt;
-    // Only the busiest compute lane counts, because streams share one device.
+    // Count only the busiest compute lane, because streams share one device.
     double most = 0;
     for (const engine::trace::LaneRecord& lane : trace.lanes())
         if (lane.device == *device &&

@@ -6,7 +6,8 @@
 #include <QString>
 #include <optional>
 
-/// Numbers that a lesson's texts name. Their values come from the run or the book and are never stored in the lesson.
+/// Numbers whose names appear in the texts of a lesson. Their values come from the run or the book and are never stored
+/// in the lesson.
 ///
 /// A measure is one of
 ///   block:LABEL     seconds of the last timed block with that label that did not fail
@@ -29,24 +30,24 @@ struct Measure {
     Unit unit = Unit::Seconds;
 };
 
-/// Where measures read their numbers. The traces must outlive the call of measure().
+/// The sources of the numbers. The traces must outlive the call of measure().
 struct MeasureSource {
     const engine::trace::Trace* trace = nullptr;   ///< the displayed run; null: none
     const engine::trace::Trace* before = nullptr;  ///< the previous run; null: none
     QHash<QString, double> book;                   ///< label -> seconds
 };
 
-/// Empty if the run has no such number.
+/// Returns the measure named `what`; empty if the run has no such number.
 [[nodiscard]] std::optional<Measure> measure(const MeasureSource& source, const QString& what);
-/// "0.4967 s", "3.04 GiB", "66 %", "302", "2.02×". Times of a text whose longest one is `longest` have the same unit,
-/// unless that leaves too few digits.
+/// "0.4967 s", "3.04 GiB", "66 %", "302", "2.02×". All times of a text get the unit that suits its longest time,
+/// `longest`, unless that leaves too few digits.
 [[nodiscard]] QString textOf(const Measure& measure, double longest = 0);
 /// "You guessed 1.0000 s; it is 0.5000 s: the guess is 2.00× as high."
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);
 /// Replaces every {measure} in `text` by its number, or by "—" if the run has none. `{{` is a literal brace.
 [[nodiscard]] QString filled(const QString& text, const MeasureSource& source);
-/// The unit beside the field of a guess ("s", "%", "×"; "GiB" or "MiB", as textOf() prints the measure), and the
-/// conversion of the number in the field to a value of the measure.
+/// The unit beside the field of a guess ("s", "%", "×"; "GiB" or "MiB" as in textOf()), and the conversion of the
+/// number in the field to a value of the measure.
 [[nodiscard]] QString unitOf(const Measure& measure);
 [[nodiscard]] double fromField(double number, const Measure& measure);
 /// Whether the syntax of a measure is valid; independent of a run.

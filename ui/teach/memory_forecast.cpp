@@ -12,8 +12,8 @@ namespace ui::teach {
 
 namespace {
 
-/// Four rows suffice: in all existing programs the further devices would repeat them. The device that runs out of
-/// memory always has a row.
+/// Maximum number of devices that are shown. In all existing programs, further devices would show the same values. The
+/// device that runs out of memory always has a row.
 constexpr std::size_t kMaxRows = 4;
 
 QString roomText(const engine::analysis::DeviceForecast& device)
@@ -124,7 +124,7 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
     painter.setPen(tokens.text2);
     painter.drawText(QRectF(place.left(), place.top(), m_theme.px(64), place.height()), Qt::AlignVCenter, row.device);
     double textWidth = m_theme.px(280);
-    for (const Row& each : m_content.rows)  // so that all bars have the same length
+    for (const Row& each : m_content.rows)  // all bars get the same length
         textWidth =
             std::max(textWidth, QFontMetricsF(m_theme.mono(11, QFont::Medium)).horizontalAdvance(each.text) + 1);
     const QRectF bar(place.left() + m_theme.px(70), place.center().y() - m_theme.px(4),
@@ -174,7 +174,7 @@ void MemoryForecast::clear()
 void MemoryForecast::show(const engine::trace::TracePtr& trace, std::function<QString()> label)
 {
     const engine::analysis::MemoryForecast forecast = engine::analysis::memoryForecast(*trace);
-    // The run failed for another reason: its memory up to then is not that of a whole run.
+    // The run failed for another reason, so its memory until then is not that of a whole run.
     if (forecast.devices.empty() || (trace->error() && !forecast.refused))
         return;
     delete m_strip;

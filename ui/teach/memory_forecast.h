@@ -32,7 +32,7 @@ public:
 
     explicit ForecastStrip(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows what `make` returns in the current language; calls it again when the language changes.
+    /// Shows the content that `make` returns in the current language; calls it again when the language changes.
     void show(std::function<Content()> make);
     /// All texts of the strip, one per line.
     [[nodiscard]] QString text() const;
@@ -61,11 +61,11 @@ public:
     explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}
 
     /// `request` must name a virtual machine; `label` returns its name in the current language. A new request replaces
-    /// a pending one. `isOnlyAWarning`: nothing is shown unless an allocation will be refused.
+    /// a pending one. `isOnlyAWarning`: shows nothing unless an allocation will be refused.
     void ask(engine::frontend::RunRequest request, std::function<QString()> label, bool isOnlyAWarning);
     /// Deletes the strip and drops a pending forecast. Called when a run starts or another program is opened.
     void clear();
-    /// Null if no forecast is shown.
+    /// Returns null if no forecast is shown.
     [[nodiscard]] ForecastStrip* strip() const { return m_strip; }
 
 signals:

@@ -21,7 +21,8 @@ class GuessBar : public QWidget {
 public:
     explicit GuessBar(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the time of the full width. It grows while the bar is held at its right end, so that any time can be set.
+    /// Sets the time that the full width represents. It grows while the bar is held at its right end, so that any time
+    /// can be set.
     void setSpan(double seconds);
     void setSeconds(double seconds);
     [[nodiscard]] double seconds() const { return m_seconds; }
@@ -106,8 +107,8 @@ private:
     QString m_text;
 };
 
-/// The mode "Predict first": a run starts only after the reader has guessed how long it takes, so that no pane can
-/// reveal the answer. Thread: GUI.
+/// The mode "Predict first": a run starts only after the reader has guessed its duration, so that no pane can reveal
+/// the answer. Thread: GUI.
 class PredictFirst : public QObject {
     Q_OBJECT
 
@@ -116,20 +117,20 @@ public:
 
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void setOn(bool isOn);
-    /// Call this before a run. Returns true if the run must wait: the card asks, and `run` is called after the guess or
-    /// a skip. Returns false if the run may start immediately. `key` identifies the run: one that was answered is not
-    /// asked for again, one whose question is open still waits.
+    /// Call this before a run. Returns false if the run may start immediately. Returns true if it must wait: the card
+    /// asks, and `run` is called after the guess or a skip. `key` identifies the run: if it was answered already, the
+    /// reader is not asked again; if its question is open, the run still waits.
     [[nodiscard]] bool mustWait(const QString& key, const QString& what, std::function<void()> run);
     /// Call this after a run; compares its time with the guess.
     void onFinished();
-    /// Drops question and guess. Called when another run replaces the one that was asked about.
+    /// Drops question and guess. Call this when another run replaces the run of the question.
     void withdraw();
     [[nodiscard]] bool isAsking() const { return m_card != nullptr && m_card->isVisible(); }
 
 signals:
-    /// The window must hide the results on the screen.
+    /// Emitted when the window must hide the results on the screen.
     void hideResults();
-    /// A question was opened or closed.
+    /// Emitted when a question was opened or closed.
     void askingChanged(bool isAsking);
 
 private:

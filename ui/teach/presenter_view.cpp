@@ -61,7 +61,7 @@ void PresenterView::refresh()
     m_expectedHeading->setVisible(step.question.has_value());
     m_expected->setVisible(step.question.has_value());
     if (step.question) {
-        // Before the answer, numbers in the explanation would be those of the run before the change.
+        // Before the answer, the explanation would contain the numbers of the run before the change.
         m_expectedHeading->setText(m_player.isAsking() ? tr("Ask, then show") : tr("Shown in this step"));
         m_expected->setText(m_player.isAsking() || source.trace == nullptr
                                 ? say(step.question->text)

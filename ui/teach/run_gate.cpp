@@ -7,7 +7,8 @@ namespace ui::teach {
 
 namespace {
 
-/// A key of everything that a run depends on. The user is not asked to guess the same key twice in a row.
+/// Returns a key that contains everything that a run depends on. The user is not asked to guess the same key twice in a
+/// row.
 QString keyOf(const engine::frontend::RunRequest& request)
 {
     QStringList parts{QString::fromStdString(request.program.id), QString::fromStdString(request.machine),
@@ -52,8 +53,8 @@ bool RunGate::mustWait(const engine::frontend::RunRequest& request)
     return m_predict.mustWait(keyOf(request), title, [this] { m_desk.starter().runNow(); });
 }
 
-/// On a real machine, the forecast is made for the program's default virtual machine, if the real one has enough GPUs.
-/// It is then shown only as a warning, because it is about another machine.
+/// For a real machine, makes the forecast for the virtual machine that the program is written for, if the real one has
+/// at least as many GPUs. Shows it only as a warning, because it is about another machine.
 void RunGate::forecast()
 {
     m_forecast.clear();

@@ -14,14 +14,15 @@ struct ShippedLesson {
 /// The lessons that ship with the program, in the order of the chapter.
 class ShippedLessons {
 public:
-    /// Reads `folder`; empty: no lessons. Skips a lesson that cannot be read: the installation is damaged, but the
-    /// others still work.
+    /// Reads the lessons in `folder`; empty: no lessons. Skips a lesson that cannot be read, so that a damaged
+    /// installation can still show the others.
     explicit ShippedLessons(const QString& folder);
 
     [[nodiscard]] const std::vector<ShippedLesson>& all() const { return m_all; }
-    /// Null if no lesson has this id.
+    /// Returns null if no lesson has this id.
     [[nodiscard]] const ShippedLesson* find(const QString& id) const;
-    /// The lesson after the one from `path` with `id`; null if that is the last one or did not ship.
+    /// Returns the lesson after the one with `id`, which was opened from `path`; null if that is the last one or not a
+    /// shipped one.
     [[nodiscard]] const ShippedLesson* after(const QString& path, const QString& id) const;
 
 private:

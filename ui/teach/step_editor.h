@@ -11,7 +11,7 @@ class StepEditor : public WordsDialog {
 public:
     StepEditor(const look::Theme& theme, Step step, QWidget* parent = nullptr);
 
-    /// The step with the edited texts; those that are not acceptable stay as they were.
+    /// Returns the step with the edited texts. A text that is not acceptable keeps its previous value.
     [[nodiscard]] Step step() const;
 
 private:

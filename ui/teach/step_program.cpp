@@ -10,7 +10,7 @@ namespace ui::teach {
 using engine::frontend::Dialect;
 using engine::frontend::Program;
 
-/// A program of the chapter as a step needs it.
+/// A program of the chapter with the listing, state and machine that a step needs.
 struct StepProgram::Wanted {
     const Program& program;
     listing::ProgramState state;
@@ -65,7 +65,7 @@ StepProgram::Outcome StepProgram::show(const Setting& setting, Change change)
     const Step& step = m_player.step();
     const Program* program = programOf(m_desk.bench().controller, step.program);
     if (program == nullptr) {
-        // The program is a file beside the lesson: the reader must agree before it runs.
+        // The program is a file beside the lesson, so the reader must agree before it runs.
         const QString path = pathOf(step);
         if (!QFileInfo::exists(path) || !step.program.endsWith(QLatin1String(".py")))
             return Outcome::Missing;

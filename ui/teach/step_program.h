@@ -7,8 +7,8 @@
 
 namespace ui::teach {
 
-/// Opens the program of a lesson's step with its listing, switches, parameters and machine, and restores at the end of
-/// the lesson what the reader had open before it. Thread: GUI.
+/// Opens the program of a lesson's step with its listing, switches, parameters and machine. At the end of the lesson,
+/// restores the program that the reader had open before. Thread: GUI.
 class StepProgram {
 public:
     enum class Outcome : std::uint8_t {
@@ -17,8 +17,8 @@ public:
         Unchanged  ///< the program was open; a run follows only if its switches, parameters or machine changed
     };
     enum class Change : std::uint8_t {
-        Reopen,  ///< a step: opens the program again unless its listing and settings are open already
-        InPlace  ///< an answer: changes the open program, so that spans move from their old to their new positions
+        Reopen,  ///< for a step: opens the program again unless its listing and settings are open already
+        InPlace  ///< for an answer: changes the open program, so that spans move from their old to their new positions
     };
 
     StepProgram(desk::Desk& desk, files::ListingKeeper& listings, const machines::Machines& machines,
@@ -34,9 +34,10 @@ public:
     /// Cancels the loading of a program file that a previous step waits for.
     void forgetAwaited();
 
-    /// Another lesson begins: the reader's own program, if it is open, replaces the stored one.
+    /// Call this when another lesson begins. If the reader's own program is open, it will be restored instead of the
+    /// stored one.
     void begin();
-    /// Opens what was open before the lesson, unless the reader's own listing is open.
+    /// Opens the program that was open before the lesson, unless the reader's own listing is open.
     void restore();
     /// The machine that was chosen before the lesson; empty: none to restore.
     [[nodiscard]] QString machineBefore() const { return m_own ? m_own->machine : QString(); }
@@ -57,7 +58,7 @@ private:
     const machines::Machines& m_machines;
     const LessonPlayer& m_player;
 
-    /// What was open before the lesson; restored at its end.
+    /// The program and machine before the lesson, restored at its end.
     struct OwnProgram {
         QString program, machine;
     };

@@ -25,7 +25,7 @@ StepStage::StepStage(desk::Desk& desk, const Parts& parts)
     connect(&m_player, &LessonPlayer::closed, this, &StepStage::reportAsking);
     connect(&m_bench.document, &listing::ProgramDocument::opened, this,
             [this] { onProgramOpened(m_listings.owner() != files::ListingKeeper::Owner::Lesson); });
-    // While a lesson is being written, the open program counts as that of the step.
+    // While a lesson is being edited, the open program counts as the program of the step.
     connect(&m_player, &LessonPlayer::edited, this, [this] { onProgramOpened(false); });
     connect(&desk, &desk::Desk::runShown, this, &StepStage::onRunShown);
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &StepStage::onRunShown);
@@ -73,7 +73,8 @@ void StepStage::enter()
 void StepStage::answer()
 {
     const Step& step = m_player.step();
-    // Never change the reader's own listing: show the step again, which replaces the listing and reopens the question.
+    // Never change the reader's own listing. Instead show the step again, which replaces the listing and reopens the
+    // question.
     if (m_isAway || (step.question->change && m_listings.owner() != files::ListingKeeper::Owner::Lesson))
         return m_player.goTo(m_player.index());
     m_isAnswer = true;
@@ -129,7 +130,7 @@ void StepStage::onRunShown()
         m_settleTimer.start();
 }
 
-/// Shows the view once the last of several changes has run: a zero-delay timer calls it after the queued events.
+/// Shows the view after the last of several runs. A timer without delay calls this after all queued events.
 void StepStage::finishPending()
 {
     if (!m_isPending || !m_desk.isSettled() || !m_player.isOpen())
@@ -169,7 +170,7 @@ void StepStage::showView()
     m_notes.showLessonNotes(model::notesFrom(m_player.step().notes, languageNow()));
 }
 
-/// Pauses the lesson, or resumes it, after another program or listing was opened.
+/// Pauses or resumes the lesson after another program or listing was opened.
 void StepStage::onProgramOpened(bool isOfReaders)
 {
     const bool isAway = m_player.isOpen() && (isOfReaders || !m_program.isOpen());
@@ -193,12 +194,13 @@ MeasureSource StepStage::source() const
     MeasureSource source;
     if (m_isAway)
         return source;
-    // A pending run has no numbers yet, and numbers of another run would be wrong.
+    // Omit the displayed run while a run is pending: the pending run has no numbers yet, and those of another run would
+    // be wrong.
     if (!m_isPending)
         source.trace = m_bench.feed.trace().get();
     source.before = m_before.trace.get();
-    // Lesson texts may use the book's numbers even if the run has other parameters, for which the window shows no book
-    // numbers.
+    // Lesson texts may use the book's numbers even if the run has other parameters. The window shows no book numbers
+    // then.
     const listing::ProgramDocument& document = m_bench.document;
     const auto& results = document.program().bookResults;
     if (const auto found = results.find(document.listing().dialect()); found != results.end())

@@ -11,7 +11,7 @@
 namespace ui::teach {
 
 /// Shows the current step of a lesson in the window: runs its program, then shows its view and notes. Pauses the lesson
-/// while the reader has another program open, or their own listing of the step's program. Thread: GUI.
+/// while the reader has another program open, or has opened their own listing of the step's program. Thread: GUI.
 class StepStage : public QObject {
     Q_OBJECT
 
@@ -25,29 +25,29 @@ public:
     StepStage(desk::Desk& desk, const Parts& parts);
 
     [[nodiscard]] const StepProgram& program() const { return m_program; }
-    /// Whether the step, or its answer, is completely shown; false while its run is pending.
+    /// Whether the step, or the answer to its question, is completely shown; false while its run is pending.
     [[nodiscard]] bool isSettled() const { return !m_isPending; }
     /// Whether the lesson is paused.
     [[nodiscard]] bool isAway() const { return m_isAway; }
-    /// Whether a question is open and the lesson is not paused. Then other rooms hide everything that would reveal the
+    /// Whether a question is open and the lesson is not paused. Other rooms then hide everything that would reveal the
     /// answer.
     [[nodiscard]] bool isAsking() const { return m_player.isAsking() && !m_isAway; }
     /// Whether the question of the current step has been answered.
     [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
     /// The run that was shown before the last step or answer of the same program; a null trace: none.
     [[nodiscard]] const runs::NamedRun& before() const { return m_before; }
-    /// The numbers of the shown run and of the one before; while a run is pending, only the latter; none while the
-    /// lesson is paused.
+    /// Returns the numbers of the displayed run and of the run before; only of the latter while a run is pending; none
+    /// while the lesson is paused.
     [[nodiscard]] MeasureSource source() const;
 
     void begin(Lesson lesson, const QString& path);
-    /// Page Down: returns from a pause to the step, or goes on in the lesson.
+    /// Called for Page Down: returns from a pause to the step, or continues the lesson.
     void advance();
 
 signals:
-    /// A step, or the answer to its question, is completely shown.
+    /// Emitted when a step, or the answer to its question, is completely shown.
     void shown();
-    /// The numbers of the step, or whether the lesson is paused.
+    /// Emitted when the numbers of the step change, or when the lesson is paused or resumed.
     void changed();
     void failed(const ui::runs::Banner::MakeTexts& make);
 
@@ -71,7 +71,7 @@ private:
     StepProgram m_program;
     bool m_isPending = false;
     bool m_isAway = false;
-    bool m_isAnswer = false;  ///< the pending change is the answer, which keeps the view
+    bool m_isAnswer = false;  ///< the pending change is an answer, so the view does not change
     QTimer m_settleTimer;
     runs::NamedRun m_before;
 };

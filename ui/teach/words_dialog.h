@@ -20,24 +20,25 @@ class WordsDialog : public QDialog {
 
 public:
     [[nodiscard]] bool isAcceptable() const { return m_accept->isEnabled(); }
-    /// What the fields contain, by object name, also if it is not acceptable.
+    /// Returns the contents of the fields by object name, even if they are not acceptable.
     [[nodiscard]] QJsonObject typed() const;
-    /// Fills the fields with what typed() returned.
+    /// Fills the fields with contents that typed() returned.
     void type(const QJsonObject& typed);
 
 protected:
     WordsDialog(const look::Theme& theme, const QString& title, QWidget* parent);
 
-    /// Each call appends a row; `name` is the object name of the field.
+    /// Appends a row with a field; `name` is the object name of the field.
     [[nodiscard]] QLineEdit* addLine(const QString& label, const QString& text, const char* name);
     [[nodiscard]] QPlainTextEdit* addArea(const QString& label, const QString& text, const char* name);
     /// Shows a sentence below the rows.
     void addHint(const QString& text);
     void setAcceptable(bool isAcceptable);
     [[nodiscard]] QString read(const Texts& texts) const { return textIn(texts, m_language); }
-    /// Stores an edited text under the current language; an empty one removes it. An unedited text changes nothing.
+    /// Stores an edited text for the current language; an empty text removes it. A text that was not edited changes
+    /// nothing.
     void write(Texts& texts, const QString& text) const;
-    /// As write(), but for a text that a lesson requires: an empty one changes nothing, or is "…" if there was none.
+    /// Like write(), for a text that a lesson requires: an empty text changes nothing, or stores "…" if there was none.
     void writeRequired(Texts& texts, const QString& text) const;
 
 signals:
