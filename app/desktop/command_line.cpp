@@ -13,7 +13,7 @@ namespace app {
 
 namespace {
 
-/// Options as text, before they are checked together.
+/// The options as text, before they are parsed and checked together.
 struct RawOptions {
     RunOptionTexts run;
     std::string language, size, theme = "light", selectLabel, block;
@@ -43,7 +43,7 @@ engine::Status check(const RawOptions& raw, CommandLine& line)
     return {};
 }
 
-/// Qt replaces bytes of a file name that are not UTF-8, so the window would open another file.
+/// Rejects names that are not valid UTF-8: Qt replaces their invalid bytes, so the window would open another file.
 engine::Status checkNames(const CommandLine& line)
 {
     if (line.mode == CommandLine::Mode::Figure)

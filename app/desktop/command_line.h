@@ -36,7 +36,7 @@ struct CommandLine : RunOptions {
     QSize size{1440, 900};
     double scale = 1;
     bool isDark = false;
-    std::optional<ui::look::Language> language;  ///< if missing: the user's; English for a figure
+    std::optional<ui::look::Language> language;  ///< missing: the user's language; for a figure English
     bool isProjected = false;
     bool hasHighContrast = false;
     bool isLive = false;
@@ -48,7 +48,7 @@ struct CommandLine : RunOptions {
     std::string compare;                ///< "stacked" or "overlaid": opens the comparison
     QString selectLabel, block;
     int selectOp = -1;
-    std::vector<std::uint32_t> selectRanks;  ///< by their order in the run
+    std::vector<std::uint32_t> selectRanks;  ///< ranks to select, numbered by their order in the run
     double time = -1;
     std::vector<double> range;  ///< visible range: begin and end, s after the begin of the first block
 };

@@ -4,8 +4,8 @@
 
 namespace app {
 
-/// Opens the window and runs until it is closed; for a shot, writes a picture of the window and exits. Returns the exit
-/// status.
+/// Opens the window and runs until it is closed. For Mode::Shot, writes a picture of the window and exits. Returns the
+/// exit status.
 [[nodiscard]] int openWindow(const CommandLine& line);
 
 /// `overlap figure`: runs the program, or opens the trace, and writes its figure. Needs a QGuiApplication, but no

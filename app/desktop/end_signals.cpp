@@ -12,14 +12,14 @@ namespace {
 
 constexpr int kFirstStatus = 128;  // a shell adds the number of the signal
 
-/// The pipe to which the signal handler writes, since a handler has no argument for it. Set before the handler is
-/// installed.
+/// The pipe to which the signal handler writes; static, since a handler has no argument for it. Set before the handler
+/// is installed.
 volatile sig_atomic_t s_pipe = -1;
 
 extern "C" void reportSignal(int number)
 {
     const auto byte = static_cast<unsigned char>(number);
-    // The pipe has room for the one byte of each signal. The handler is called once per signal.
+    // The pipe has room for one byte of each signal, and the handler is called once per signal.
     [[maybe_unused]] const ssize_t written = ::write(s_pipe, &byte, 1);
 }
 
@@ -36,7 +36,7 @@ EndSignals::EndSignals()
         if (::read(m_ends[0], &number, 1) != 1)
             return;
         notifier->setEnabled(false);
-        QCoreApplication::exit(kFirstStatus + number);  // quit() would ask windows, which may refuse
+        QCoreApplication::exit(kFirstStatus + number);  // unlike quit(), asks no windows, which may refuse
     });
     struct sigaction action = {};
     action.sa_handler = reportSignal;

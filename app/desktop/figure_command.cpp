@@ -32,7 +32,7 @@ int fail(const std::string& sentence)
     return 2;
 }
 
-/// Whether the subject is a trace: a file that is not a program, or a folder with one for each rank.
+/// Whether the subject is a trace: a file that is not a program, or a folder with one trace per rank.
 bool isTrace(const std::string& subject)
 {
     const std::filesystem::path path(subject);
@@ -42,7 +42,7 @@ bool isTrace(const std::string& subject)
     return std::filesystem::is_regular_file(path, ignored) && path.extension() != ".py" && path.extension() != ".ipynb";
 }
 
-/// Whether a figure would show nothing.
+/// Whether a figure of the trace would be empty.
 bool isEmpty(const engine::trace::Trace& trace)
 {
     const auto hasSpans = [](const engine::ranks::Member& member) {
@@ -153,7 +153,8 @@ engine::Status checkEnding(const CommandLine& line)
                                                                              ".");
 }
 
-/// Sets the text for the comparison that the window would show. The titles are the figure's own, which name lines.
+/// Sets the texts of the comparison that the window would show. Clears its titles: those of the figure itself name
+/// lines.
 void describePair(const FigureRun& before, const FigureRun& made, ui::figure::FigureOptions& options)
 {
     const ui::compare::ComparedPair pair({engine::analysis::wholeSide(before.trace), before.context, {}, {}},
@@ -194,7 +195,7 @@ engine::Status draw(Programs* programs, const CommandLine& line, const FigureRun
     return ui::drawing::writeBytes(*bytes, line.output);
 }
 
-/// Writes a lesson as a book with a page per step. Runs a lesson from a file only if the user allowed it.
+/// Writes a lesson as a book with one page per step. Runs a lesson from a file only if the user has allowed it.
 int writeLessonBook(const CommandLine& line)
 {
     bool isShipped = false;
@@ -237,7 +238,7 @@ int writeFigure(const CommandLine& asked)
         return fail(checked.error().english());
     CommandLine line = asked;
     line.output = absoluteOutput(asked.output);  // the program may change the current folder
-    // The output must be the same on every computer, so the system's language is ignored.
+    // Ignore the system's language, because the output must be the same on every computer.
     ui::look::Languages languages;
     languages.choose(line.language.value_or(ui::look::Language::English));
     if (const auto checked = checkEnding(line); !checked)
@@ -270,8 +271,7 @@ int writeFigure(const CommandLine& asked)
     }
     if (const engine::Status written = draw(programs.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().english());
-    // The figure was written and shows the error; the exit status reports to scripts that the program raised an
-    // exception.
+    // The figure was written and shows the error. The exit status tells scripts that the program raised an exception.
     if (made.trace->error()) {
         std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
         return 1;

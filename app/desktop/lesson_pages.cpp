@@ -140,7 +140,7 @@ engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, R
     }
     if (pages.empty())
         return pages;
-    // As in the window, the ending shows the last figure beside its text.
+    // The ending shows the last figure beside its text, as the window does.
     Page end = pages.back();
     end.options.title = ui::teach::endingTitle();
     end.options.caption = ui::teach::learnedText(lesson) + QLatin1Char(' ') + ui::teach::nextText(lesson);

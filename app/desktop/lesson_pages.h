@@ -19,12 +19,12 @@ struct LessonRun {
 
 /// Finds a built-in lesson by its number, or reads a lesson file.
 [[nodiscard]] engine::Result<ui::teach::Lesson> findLesson(const std::string& idOrPath, bool* isShipped);
-/// Describes what a lesson from a file would run, for a user who has not agreed yet.
+/// Describes the programs that a lesson from a file would run, for a user who has not allowed it yet.
 [[nodiscard]] std::string contentsText(const ui::teach::Lesson& lesson);
 
-/// Makes one page per step, with its text below. A step with a question gets a second page that compares the runs
-/// before and after. The last page shows the last figure with the closing text.
-/// `run` executes a request.
+/// Makes one page per step, with the step's text below the figure. A step with a question gets a second page that
+/// compares the runs before and after its change. The last page shows the last figure with the closing text. `run`
+/// executes a request.
 [[nodiscard]] engine::Result<std::vector<ui::figure::Page>> lessonPages(
     const ui::teach::Lesson& lesson, engine::frontend::Runner& runner, const ui::figure::FigureOptions& options,
     const std::function<engine::Result<LessonRun>(const engine::frontend::RunRequest&)>& run);

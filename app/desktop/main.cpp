@@ -17,8 +17,8 @@ namespace {
 
 using Mode = app::CommandLine::Mode;
 
-/// Idle OpenMP threads of oneDNN must sleep, otherwise they use the cores that draw the window. OpenMP reads the
-/// variable when it is loaded, so the program restarts itself with it.
+/// Idle OpenMP threads of oneDNN must sleep; otherwise they use the cores that draw the window. OpenMP reads its
+/// environment variable when it is loaded, so the program sets the variable and restarts itself.
 void makeWaitingPassive(char** argv)
 {
     if (std::getenv("OMP_WAIT_POLICY") != nullptr)
@@ -28,7 +28,8 @@ void makeWaitingPassive(char** argv)
     std::fprintf(stderr, "overlap: could not start anew (%s); idle threads may spin\n", std::strerror(errno));
 }
 
-/// Stored in the environment before the restart, so that the time to the first frame includes it.
+/// Returns the current time. That of the start is stored in the environment before the restart, so that the time to
+/// the first frame includes the restart.
 long long millisecondsNow()
 {
     using namespace std::chrono;
@@ -43,7 +44,7 @@ bool hasDisplay()
     return false;
 }
 
-/// Omits a warning that a reader cannot act on: Qt chooses a folder itself.
+/// Omits a warning that the user cannot act on: Qt selects another folder by itself.
 void reportOfQt(QtMsgType type, const QMessageLogContext& context, const QString& text)
 {
     if (!text.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set")))

@@ -13,11 +13,11 @@ namespace app {
 /// Returns the path of overlap-run beside this program; empty if it is not installed.
 [[nodiscard]] QString commandProgram();
 
-/// Runs programs: those of one rank in this process, those of several by overlap-run. Threads: that of programs; stop()
-/// any.
+/// Runs programs: those of one rank in this process, those of several ranks by overlap-run. Threads: the thread of
+/// programs; stop() may be called from any.
 class Programs {
 public:
-    /// `ranksProgram`: overlap-run; empty: not installed. Errors: those of makeRunner().
+    /// `ranksProgram`: path of overlap-run; empty: not installed. Errors: those of makeRunner().
     [[nodiscard]] static engine::Result<std::shared_ptr<Programs>> start(const std::filesystem::path& resources,
                                                                          std::filesystem::path ranksProgram);
 

@@ -36,7 +36,7 @@ ui::listing::TextAnalysis analyse(Runner& runner, const std::string& source, eng
     return analysis;
 }
 
-/// Returns a function that starts Python; called on the thread that runs programs, after the window is visible.
+/// Returns a function that starts Python. It is called on the thread that runs programs, when the window is visible.
 ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesystem::path ranksProgram)
 {
     return [resources = std::move(resources),
@@ -67,7 +67,8 @@ engine::device::MachineInfo describeOwn(const std::string& path)
     return machine;
 }
 
-/// Sets the path for a calibration of this computer, and adds machines that were calibrated earlier.
+/// Sets the path to which a calibration of this computer is written, and adds the machines that were calibrated
+/// earlier.
 void addOwnModels(ui::shell::Setup& setup)
 {
     const QString folder =

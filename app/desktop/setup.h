@@ -4,8 +4,8 @@
 
 namespace app {
 
-/// Provides what the window needs: the list of machines, and a backend that runs programs on them. Without the resource
-/// folder the window opens and shows the error.
+/// Provides the list of machines for the window, and a backend that runs programs on them. Without the resource folder,
+/// the window opens and shows the error.
 [[nodiscard]] ui::shell::Setup makeSetup();
 
 }  // namespace app

@@ -45,13 +45,14 @@ bool waitFor(const std::function<bool()>& isDone)
     return isDone();
 }
 
-/// Whether the window asks whether to run a file that is not trusted. Until then it shows no run.
+/// Whether the window asks whether to run a file that is not trusted. While it asks, it shows no run.
 bool isAsking(const ui::shell::MainWindow& window)
 {
     return !window.bench().document.isTrusted();
 }
 
-/// Waits until the window has finished and `isOtherDone` is true for a while: queued work may start another run.
+/// Waits until the window has settled and `isOtherDone` has returned true for a while, because queued work may start
+/// another run.
 void settle(
     ui::shell::MainWindow& window, const std::function<bool()>& isOtherDone = [] { return true; })
 {
@@ -170,7 +171,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
         return 1;
     }
-    if (line.keepsBefore)  // waits for the first run, with which the run after the changes is compared
+    if (line.keepsBefore)  // waits for the first run, which is compared with the run after the changes
         (void)waitFor([&] { return window.desk().isSettled(); });
     applyStart(window, line);
     if (line.isLive) {
@@ -205,7 +206,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         for (QAction* action : window.bench().actions.all())
             if (action->objectName() == QString::fromStdString(name))
                 action->trigger();
-    // Waits for predictions in the background and queued repaints.
+    // Waits for background predictions and queued repaints.
     (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
     window.bench().timeline.finishPending();
     const QPixmap picture = window.grab();

@@ -59,7 +59,7 @@ public:
 
 ui::files::Session sessionOf(const CommandLine& line, const ui::files::SessionStore& store)
 {
-    // A picture must not depend on the last session.
+    // A picture must not depend on the previous session.
     ui::files::Session session = line.mode == CommandLine::Mode::Shot ? ui::files::Session() : store.read();
     if (line.mode == CommandLine::Mode::Shot) {
         session.language = ui::look::Language::English;
@@ -73,7 +73,7 @@ ui::files::Session sessionOf(const CommandLine& line, const ui::files::SessionSt
     return session;
 }
 
-/// Removes what processes left behind when they were killed.
+/// Removes the files and folders that killed processes have left.
 void removeAbandoned(const QStringList& folders)
 {
     for (const QString& folder : folders)
@@ -81,8 +81,8 @@ void removeAbandoned(const QStringList& folders)
     engine::io::removeAbandonedFolders();
 }
 
-/// Ends the process after the window was closed. A program inside a long call of a Python built-in cannot be stopped,
-/// so its thread is not joined: after three seconds the process exits without it.
+/// Ends the process after the window was closed. A program in a long call of a Python built-in cannot be stopped, so
+/// its thread cannot be joined; after three seconds the process exits without that.
 class ExitWatchdog {
 public:
     void begin(int status)
@@ -104,9 +104,8 @@ private:
     std::jthread m_waiting;
 };
 
-/// Qt replaces bytes of a path that are not UTF-8, so the window would store its files elsewhere. The folder is then
-/// opened, and its path becomes the one that the kernel gives to open files; programs that the window starts inherit
-/// both.
+/// Qt replaces bytes of a path that are not UTF-8, so the window would store its files elsewhere. For such a folder,
+/// opens it and uses its path in /proc instead; programs that the window starts inherit the descriptor and the path.
 void nameFoldersInUtf8()
 {
     const auto pathOf = [](const char* variable) {
@@ -120,7 +119,7 @@ void nameFoldersInUtf8()
             folder = pathOf("HOME") / inHome;
         if (QFile::encodeName(QFile::decodeName(folder.c_str())).toStdString() == folder.native())
             continue;
-        std::error_code problem;  // shown when the settings are stored
+        std::error_code problem;  // reported when the settings are stored
         std::filesystem::create_directories(folder, problem);
         const int descriptor = ::open(folder.c_str(), O_PATH | O_DIRECTORY);
         if (descriptor >= 0)
@@ -128,8 +127,8 @@ void nameFoldersInUtf8()
     }
 }
 
-/// Why the file of the settings cannot be read; empty if it can. It is read before there is a window, and reading a
-/// pipe or a device would never end.
+/// Returns the reason why the settings file cannot be read; empty if it can. Checks this first because reading a pipe
+/// or a device would never end, and there is no window yet.
 QString problemOfSettings()
 {
     const QString path = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
@@ -170,7 +169,7 @@ int openWindow(const CommandLine& line)
     theme.setLanguage(languages.shown());
     ui::shell::Setup setup = makeSetup();
     setup.languages = &languages;
-    // Must precede the start of Python by the window: Python's signal module sets its own SIGINT handler if there is
+    // Create this before the window starts Python, whose signal module would set a handler for SIGINT if there were
     // none.
     const EndSignals endSignals;
     ui::shell::MainWindow window(theme, std::move(setup), std::move(session));
