@@ -68,8 +68,8 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");
 }
 
-/// Returns 0 if `text` is not a number of ranks from 1 to kMostRanks; the run then fails with a message that states the
-/// bounds.
+/// Converts a number of ranks from 1 to kMostRanks; returns 0 for other texts. With 0, the run fails with a message
+/// that states the bounds.
 int ranksIn(const std::string& text)
 {
     int ranks = 0;
@@ -77,8 +77,8 @@ int ranksIn(const std::string& text)
     return error == std::errc{} && end == text.data() + text.size() && ranks >= 1 && ranks <= kMostRanks ? ranks : 0;
 }
 
-/// Takes the parameter `ranks` as the option. A rank that mpirun has started has the arguments of the command that
-/// started mpirun, so it ignores the option.
+/// Uses the parameter `ranks` as the option --ranks. A rank that mpirun has started has the same arguments as the
+/// command that started mpirun, so it ignores the parameter.
 void takeRanks(Arguments& arguments)
 {
     const auto ranks = arguments.parameters.find("ranks");
@@ -103,7 +103,7 @@ bool isCommand(const std::string& word)
     return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
 }
 
-/// Returns the arguments before "--" in the order that CLI11 requires (last first); inserts `run` if no command is
+/// Returns the arguments before "--" in the order that CLI11 requires (last first). Inserts `run` if no command is
 /// named.
 std::vector<std::string> words(const char* const* begin, const char* const* end)
 {

@@ -16,15 +16,15 @@ struct Arguments : RunOptions {
     std::string trace;
     std::string summary;
     std::string output;            ///< option of calibrate and merge
-    std::string fromTimes;         ///< option of calibrate: cells, or a file with cells; empty: measures
+    std::string fromTimes;         ///< option of calibrate: printed times (cells), or a file with them; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;
-    int ranks = 0;                              ///< processes that run the program together; 0: this one alone
-    std::string hosts;                          ///< file with the computers that run them; empty: this one
+    int ranks = 0;                              ///< number of processes that run the program together; 0: only this one
+    std::string hosts;                          ///< file with the computers of the ranks; empty: this computer
     bool isTagged = false;                      ///< each line that a rank prints begins with its number
     std::optional<int> repeat;                  ///< number of runs; none: analysis::usualRepeats() for a built-in
-    std::vector<std::string> programArguments;  ///< words after "--": sys.argv of the program, or a request
-    std::string text;                           ///< text of the help, if command is Help
+    std::vector<std::string> programArguments;  ///< words after "--": sys.argv of the program, or a window's request
+    std::string text;                           ///< help text, if the command is Help
 };
 
 /// Errors: InvalidArgument; the message is one sentence.

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kBar = 30;
 
-/// With --json, standard error has one object per line, which the desktop program parses.
+/// Prints a message. With --json, standard error has one object per line, which the desktop program parses.
 void printMessage(const Message& message, const std::string& progress = {})
 {
     std::fprintf(stderr, "{%s\"message\":%s}\n", progress.c_str(), messages::toJson(message).c_str());
@@ -80,7 +80,7 @@ Status deliver(const std::string& text, const std::string& output)
     return {};
 }
 
-/// Reads cells from the command line, or from the file named there.
+/// Reads printed times (cells) from the command line, or from the file that it names.
 CommandResult importTimes(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
     std::string times = arguments.fromTimes;

@@ -36,13 +36,13 @@ void printJson(const Json& json)
 
 std::string padded(std::string text, std::size_t width)
 {
-    // Counts UTF-8 characters instead of bytes.
+    // Count UTF-8 characters instead of bytes.
     const auto shown = static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
     return text + std::string(width > shown ? width - shown : 1, ' ');
 }
 
-/// Whether the format of the file's ending can only be written when the run has ended.
+/// Whether the file name extension selects a format that can only be written after the run.
 bool isWrittenAtTheEnd(const std::string& path)
 {
     return path.ends_with(".json") || path.ends_with(".json.gz") || path.ends_with(".otf2");
@@ -191,7 +191,7 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
 
 namespace {
 
-/// Warnings about the run as a whole; those of each rank are in its summary.
+/// Prints the warnings about the whole run; those about a single rank are in its summary.
 void printNotes(const ranks::RunSet& set)
 {
     for (const trace::NoteRecord& note : ranks::notesAbout(set))
@@ -276,7 +276,7 @@ Result<frontend::RepeatedRun> runAll(frontend::Runner& runner, frontend::RunRequ
         });
 }
 
-/// Prints the spread of repeated runs, and other programs that disturbed a measurement.
+/// Prints the spread of repeated runs, and whether other programs disturbed the measurement.
 void printMeasurement(const trace::Trace& trace, const analysis::Repeats& repeats)
 {
     const Statistics& makespan = repeats.makespan;
@@ -330,7 +330,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         printMeasurement(trace, *repeats);
     if (outcome.stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
-    // Writes both files even if one of them fails.
+    // Write both files even if one of them fails.
     const Status traceStatus = tracePath.empty() ? Status() : io::saveTraceAs(trace, tracePath);
     const Status summaryStatus =
         writeSummary(trace, runs->traces.size() > 1 && repeats ? &*repeats : nullptr, summaryPath);

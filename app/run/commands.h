@@ -18,14 +18,15 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult formatMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
-/// Runs the program on several ranks, or as one of several ranks. `words`: those of the command line. Returns nullopt
-/// if it is to run as a single process.
+/// Runs the program on several ranks, or as one of several ranks. `words`: the words of the command line. Returns
+/// nullopt if the program should run as a single process.
 [[nodiscard]] std::optional<CommandResult> runOnRanks(engine::frontend::Runner& runner, const Arguments& arguments,
                                                       const std::vector<std::string>& words);
-/// Runs the requests on standard input (rank_request.h), one after another, until it ends. Answers each with a line
-/// when the ranks start, and another when all have ended. Call it in a process without other threads.
+/// Runs the requests on standard input (rank_request.h), one after another, until standard input ends. Answers each
+/// request with a line when the ranks start, and another when all ranks have ended. Call it in a process without other
+/// threads.
 [[nodiscard]] CommandResult serveRanks(engine::frontend::Runner& runner);
-/// The exit status as Python's: for sys.exit(n) the lowest byte of n.
+/// Returns the exit status that Python would return: for sys.exit(n), the lowest byte of n.
 [[nodiscard]] int statusOf(const engine::frontend::RunOutcome& outcome);
 /// Prints the summary of a trace file as JSON.
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);

@@ -13,8 +13,8 @@
 namespace app {
 
 /// Decides which signal asks the ranks of a window to end. SIGUSR1, which mpirun passes on, lets them end by themselves
-/// and send their records; it is repeated, since ranks may not have been started yet. SIGTERM ends those that remain
-/// when no records of other computers have arrived for some seconds, or at once if a stop must not wait for them.
+/// and send their records. It is repeated, because some ranks may not have been started yet. SIGTERM ends the remaining
+/// ranks when no records of other computers have arrived for some seconds, or at once if the stop is urgent.
 class EndRequests {
 public:
     using Clock = std::chrono::steady_clock;
@@ -25,7 +25,7 @@ public:
             m_patience = settings->delays->stop;
     }
 
-    /// `signal`: SIGINT waits for the records; a second one, and SIGTERM, do not.
+    /// `signal`: a first SIGINT waits for the records. A second SIGINT, or SIGTERM, is urgent and does not wait.
     void stop(int signal, Clock::time_point now)
     {
         m_isUrgent = hasBegun() || signal != SIGINT;
@@ -33,7 +33,7 @@ public:
             m_begin = m_grownAt = now;
     }
     [[nodiscard]] bool hasBegun() const { return m_begin != Clock::time_point(); }
-    /// None: it has returned SIGTERM before.
+    /// Returns the next signal to send; none after it has returned SIGTERM.
     [[nodiscard]] std::optional<int> next(Clock::time_point now)
     {
         if (m_isOver)
@@ -44,7 +44,7 @@ public:
         m_isOver = m_isUrgent || m_isAtLimit || now - m_grownAt > m_patience;
         return m_isOver ? SIGTERM : SIGUSR1;
     }
-    /// How long records were awaited, if not all have arrived in that time.
+    /// The time for which records were awaited, if not all arrived in that time; else 0.
     [[nodiscard]] std::chrono::seconds limit() const { return m_isAtLimit ? kLimit : std::chrono::seconds(0); }
 
 private:

@@ -33,8 +33,8 @@ namespace {
 /// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
 constexpr int kFollowedNice = 5;
 
-/// Numbers a run by its listing and options, so that equal runs write equal traces (FNV-1a; never 0). Modules that the
-/// listing imports and the content of the machine's file do not count.
+/// Computes the number of a run from its listing and options, so that equal runs write equal traces (FNV-1a; never 0).
+/// Modules that the listing imports, and the content of the machine's file, have no influence.
 std::uint64_t numberOf(std::string_view request)
 {
     std::uint64_t hash = 14695981039346656037U;
@@ -70,7 +70,7 @@ public:
         if (!box)
             return std::move(box).error();
         m_box = *std::move(box);
-        // Read the listing once, before the fork, instead of on each rank.
+        // Read the listing once before the fork, not on each rank.
         if (Status status = m_runner.prepare(m_request); !status)
             return status;
         if (Status status = makeTraceFolder(m_targets.trace); !status)
@@ -84,7 +84,7 @@ public:
                 return Error(child.error());
             if (*child == 0)
                 leave(runRank(rank));
-            ::setpgid(*child, *child);  // the rank calls it too; the first call counts
+            ::setpgid(*child, *child);  // the rank also calls this; the first call takes effect
             m_children.push_back(*child);
             m_statuses.push_back(0);
         }
@@ -136,17 +136,17 @@ private:
     int runRank(int rank)
     {
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-        // The terminal sends Ctrl+C to the parent process only, and to a rank that it is about to fork. The parent
-        // forwards it as SIGTERM; SIGINT stays pending, otherwise such a rank would be interrupted twice.
+        // With its own group, a rank gets no Ctrl+C from the terminal; the parent forwards it as SIGTERM. A rank that
+        // is being forked may still get both, so SIGINT stays blocked; otherwise the rank would be interrupted twice.
         ::setpgid(0, 0);
-        // What the program starts may wait for its own children.
+        // Processes that the program starts may wait for their children, so SIGCHLD must not stay blocked.
         sigset_t children;
         sigemptyset(&children);
         sigaddset(&children, SIGCHLD);
         pthread_sigmask(SIG_UNBLOCK, &children, nullptr);
         if (m_targets.isFollowed)
             serveWindow();
-        // Repeats the stop, because the run may not have started yet.
+        // Repeat the stop, because the run may not have started yet.
         const Interruption interruption([&](int) { m_runner.stop(); }, {}, {SIGTERM});
         const auto meeting = m_box->enter(rank);
         frontend::RunRequest request = m_request;
@@ -164,12 +164,12 @@ private:
         else if (result.refusal)
             report.write(messages::toJson(result.refusal->message));
         if (m_targets.isFollowed)
-            leave(result.exitStatus());  // the window waits for the end; the destructors take 50 ms and more
+            leave(result.exitStatus());  // the window waits for the end, and the destructors take at least 50 ms
         return result.exitStatus();
     }
 
-    /// Standard input and output carry the window's requests and the answers to them, so the program gets /dev/null
-    /// instead.
+    /// Gives the program /dev/null as standard input and output, because these carry the window's requests and the
+    /// answers.
     static void serveWindow()
     {
         ::setpriority(PRIO_PROCESS, 0, kFollowedNice);
@@ -222,9 +222,9 @@ private:
     std::optional<io::TemporaryFolder> m_ownFolder;
     std::unique_ptr<ranks::box::Box> m_box;
     std::vector<MemoryFile> m_reports;
-    std::vector<int> m_children;  ///< processes; 0: ended
+    std::vector<int> m_children;  ///< process ids; 0: ended
     std::vector<int> m_statuses;
-    std::string m_stopped;  ///< message about Ctrl+C; empty: it was not pressed
+    std::string m_stopped;  ///< message about Ctrl+C; empty: Ctrl+C was not pressed
 };
 
 }  // namespace

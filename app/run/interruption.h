@@ -12,9 +12,9 @@
 
 namespace app {
 
-/// Handles Ctrl+C (SIGINT, SIGTERM) during its lifetime, on a separate thread: the first one calls `stop(0)`, then
-/// `stop(1)`, `stop(2)`… every 50 ms until the end of the lifetime. A second one ends the process. Each SIGUSR1 calls
-/// `request`, if there is one.
+/// Handles Ctrl+C (SIGINT, SIGTERM) during its lifetime, on a separate thread. The first signal calls `stop(0)`, then
+/// `stop(1)`, `stop(2)`… every 50 ms until the end of the lifetime. A second signal ends the process. Each SIGUSR1
+/// calls `request`, if it is set.
 class Interruption {
 public:
     explicit Interruption(std::function<void(int call)> stop, std::function<void()> request = {},
@@ -34,10 +34,10 @@ public:
         m_waiting.request_stop();
         m_waiting.join();
         std::fflush(stdout);
-        // Everything is written, so signals may end the process again. Python had set a handler for SIGINT.
+        // All results are written, so signals may end the process again. Python had set a handler for SIGINT.
         std::signal(SIGINT, SIG_DFL);
         if (m_request)
-            std::signal(SIGUSR1, SIG_IGN);  // requests are repeated until the process has ended
+            std::signal(SIGUSR1, SIG_IGN);  // ignored, because requests are repeated until the process has ended
         pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }
     Interruption(const Interruption&) = delete;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{1};
 
-/// Calls read() or write() until all bytes have passed. Returns how many have.
+/// Calls read() or write() until all bytes are transferred or the call fails. Returns the number of transferred bytes.
 template <typename Call>
 std::size_t transferAll(std::size_t size, Call call)
 {
@@ -48,7 +48,7 @@ WrittenRecords::~WrittenRecords()
         ::close(m_descriptor);
 }
 
-/// Opens the file, whose name has a temporary ending, if it exists by now.
+/// Opens the file, whose name has a temporary suffix, if it exists already.
 void WrittenRecords::open()
 {
     if (m_descriptor >= 0)

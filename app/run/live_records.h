@@ -9,25 +9,25 @@
 #include <string>
 #include <string_view>
 
-/// The records of ranks that have no access to the folder that the window follows, because they run on other computers.
-/// Each writes its file to its own folder and sends the bytes to rank 0, which writes them to the window's folder.
+/// Transfers the records of ranks on other computers, which have no access to the folder that the window follows. Each
+/// rank writes its file to a private folder and sends the bytes to rank 0, which writes them to the window's folder.
 namespace app {
 
-/// The file to which a rank writes its records. Thread: one at a time.
+/// The file to which a rank writes its records. Threads: one at a time.
 class WrittenRecords {
 public:
-    /// `file`: as passed to RecordFile::begin(), which need not have been called yet.
+    /// `file`: the name passed to RecordFile::begin(), which may be called later.
     explicit WrittenRecords(std::filesystem::path file) : m_file(std::move(file)) {}
     ~WrittenRecords();
     WrittenRecords(const WrittenRecords&) = delete;
     WrittenRecords& operator=(const WrittenRecords&) = delete;
 
-    /// Returns the bytes after those of earlier calls, at most `most`.
+    /// Returns the bytes that follow those of earlier calls, at most `most`.
     [[nodiscard]] engine::ranks::mpi::World::Piece next(std::size_t most);
 
 private:
     void open();
-    /// Without records that are not flushed yet (RecordFile::Pace).
+    /// Number of bytes that were not returned yet; excludes records that are not flushed yet (RecordFile::Pace).
     [[nodiscard]] std::int64_t left() const;
 
     std::filesystem::path m_file;
@@ -35,7 +35,7 @@ private:
     std::int64_t m_offset = 0;
 };
 
-/// Rank 0's copies of the files of other ranks, which io::GrowingRanks reads. Thread: one at a time.
+/// Rank 0's copies of the files of other ranks, which io::GrowingRanks reads. Threads: one at a time.
 class ReceivedRecords {
 public:
     ReceivedRecords(std::filesystem::path folder, engine::trace::Recorder& recorder)
@@ -46,7 +46,7 @@ public:
     ReceivedRecords(const ReceivedRecords&) = delete;
     ReceivedRecords& operator=(const ReceivedRecords&) = delete;
 
-    /// Records a note when a rank has not sent all of its records for a second.
+    /// Writes a piece. If a rank has not sent all of its records for a second, records a note about it.
     void append(const engine::ranks::mpi::World::ReceivedPiece& piece);
     /// Errors: InputOutput if bytes could not be written.
     [[nodiscard]] engine::Status status() const;

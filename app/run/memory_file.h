@@ -12,7 +12,7 @@ public:
     MemoryFile(MemoryFile&& other) noexcept;
     MemoryFile& operator=(MemoryFile&&) = delete;
 
-    /// False if the system has no descriptor left.
+    /// Returns false if the system has no file descriptor left.
     [[nodiscard]] bool isOpen() const { return m_file >= 0; }
     [[nodiscard]] int descriptor() const { return m_file; }
     void write(const std::string& text) const;

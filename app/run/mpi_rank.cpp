@@ -64,7 +64,7 @@ public:
         const auto ownFolder = folderForSummary(m_targets.trace, m_targets.summary);
         if (!ownFolder)
             return Error(ownFolder.error());
-        // Installed before MPI starts its threads, which would receive the signals.
+        // Installed before MPI starts its threads, so that they do not receive the signals.
         const Interruption interruption([this](int) { interrupt(); }, [this] { m_runner.stop(); });
         if (m_targets.isFollowed)
             if (Status status = shareRecords(options->records); !status)
@@ -73,7 +73,7 @@ public:
         if (!world)
             return std::move(world).error();
         m_world = *std::move(world);
-        m_rank = m_world->place().rank;  // of MPI, if the environment is that of another launcher
+        m_rank = m_world->place().rank;  // the rank of MPI, because the environment may be that of another launcher
         m_running = m_world.get();
         runProgram(pace);
         const Status reported = m_targets.isFollowed ? explain() : report();
@@ -84,14 +84,15 @@ public:
             return *std::move(m_result.refusal);
         if (!reported)
             return Error(reported.error());
-        // If a process fails, mpirun waits its odls_base_sigkill_timeout, also if all have ended.
+        // Return 0 if the status is reported elsewhere: after a failed process, mpirun would wait its
+        // odls_base_sigkill_timeout.
         return (m_positions || m_targets.isFollowed) && hasFinished() ? 0 : status;
     }
     /// Whether all ranks have ended together.
     [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
 
 private:
-    /// Ranks may fail after the program of this one has ended: at a collective that it did not wait for.
+    /// If other ranks fail after this program has ended, at a collective that it did not wait for, the status is 1.
     [[nodiscard]] int exitStatus() const
     {
         const int status = m_result.exitStatus();
@@ -128,7 +129,7 @@ private:
         return options;
     }
 
-    /// Traces are saved during the run, so that a rank that is killed leaves its own.
+    /// Traces are saved during the run, so that a killed rank leaves its trace.
     [[nodiscard]] std::optional<RecordFile::Pace> paceOfRecords() const
     {
         if (m_targets.trace.empty())
@@ -136,10 +137,10 @@ private:
         return m_targets.isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::OfRank;
     }
 
-    /// On the thread that receives signals.
+    /// Called on the thread that receives signals.
     void interrupt()
     {
-        if (!m_isInterrupted.exchange(true) && m_positions)  // a repeated call may follow the status of run()
+        if (!m_isInterrupted.exchange(true) && m_positions)  // once: a later call may follow run()'s status
             m_positions->end(m_rank, 1);
         m_runner.stop();  // repeated, because the run may not have started yet
         World* const running = m_running.load();
@@ -160,7 +161,7 @@ private:
         }
         if (m_rank == 0 || hasFolder)
             return {};
-        io::removeAbandonedFolders();  // of ranks that were killed: no window runs on this computer
+        io::removeAbandonedFolders();  // left by killed ranks, since no window on this computer would remove them
         auto folder = io::TemporaryFolder::create();
         if (!folder)
             return std::move(folder).error();
@@ -189,7 +190,7 @@ private:
         return std::filesystem::path(m_targets.trace) / runMark(m_world->number());
     }
 
-    /// Lets rank 0 receive the trace with the report, unless it has the same folder.
+    /// Sends the trace to rank 0 with the report, unless rank 0 has access to the same folder.
     void attachTrace(const std::filesystem::path& file)
     {
         std::error_code trouble;
@@ -201,8 +202,8 @@ private:
             m_result.report.trouble = bytes.error().english();
     }
 
-    /// Rank 0: `text` is a rank's report, optionally followed by its trace. Writes the trace to a file and returns
-    /// the report.
+    /// Called on rank 0. `text` is a rank's report, optionally followed by its trace. Writes the trace to a file and
+    /// returns the report.
     [[nodiscard]] std::string takeTrace(RankReports& reports, int from, const std::string& text) const
     {
         const std::size_t end = text.find('\0');
@@ -214,12 +215,12 @@ private:
         return text.substr(0, end);
     }
 
-    /// Rank 0 prints the reports of all ranks. If the run is interrupted, each rank prints its own.
+    /// Rank 0 prints the reports of all ranks. If the run is interrupted, each rank prints its own report.
     Status report()
     {
         std::fflush(stdout);
         const std::string open = m_world->describeOpen();
-        std::string own = textOf(m_result.report);  // JSON has no zero
+        std::string own = textOf(m_result.report);  // JSON; contains no zero byte
         if (!m_trace.empty())
             own += '\0' + m_trace;
         const std::vector<std::string> texts = m_world->close(own);
@@ -229,7 +230,7 @@ private:
             std::filesystem::remove(sharedMark(), ignored);
         }
         if (m_isInterrupted) {
-            m_result.report.warnings.clear();  // each rank would print its own
+            m_result.report.warnings.clear();  // otherwise each rank would print these warnings
             reports.add(m_rank, textOf(m_result.report));
             if (!m_positions)
                 reports.addTrouble(m_rank, "stopped " + nameOf(m_position) + (open.empty() ? "" : "; " + open) + ".");
@@ -247,7 +248,7 @@ private:
     }
 
     /// Rank 0 writes the sentence that ended all ranks to a file for the process that started them, because a program
-    /// that was stopped by it records no error.
+    /// that was stopped for this reason records no error.
     Status explain()
     {
         static_cast<void>(m_world->close({}));
@@ -263,18 +264,18 @@ private:
     frontend::RunRequest m_request;
     RankTargets m_targets;
     std::atomic<int> m_rank{0};
-    bool m_isFirstHere = true;         ///< of the ranks on this computer; prints what is the same for all of them
-    bool m_isOnOtherComputer = false;  ///< acts so, for a test
+    bool m_isFirstHere = true;         ///< first rank on this computer; prints the texts that all ranks here share
+    bool m_isOnOtherComputer = false;  ///< for a test: acts as if on another computer
     std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
-    std::optional<World::Position> m_position;   ///< in the program; used by one thread at a time, as the World
+    std::optional<World::Position> m_position;   ///< in the program; used by one thread at a time, as the World is
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     std::atomic<bool> m_isInterrupted{false};
-    bool m_isWorldStopped = false;  ///< used by that thread
+    bool m_isWorldStopped = false;  ///< used only by the thread that receives signals
     trace::Recorder m_recorder;
-    std::optional<io::TemporaryFolder> m_ownFolder;  ///< if the window's is on another computer
-    std::optional<WrittenRecords> m_written;         ///< in that folder
-    std::optional<ReceivedRecords> m_received;       ///< rank 0, if the run is followed
+    std::optional<io::TemporaryFolder> m_ownFolder;  ///< set if the window's folder is on another computer
+    std::optional<WrittenRecords> m_written;         ///< records in m_ownFolder
+    std::optional<ReceivedRecords> m_received;       ///< set on rank 0 if the run is followed
     RankResult m_result;
     std::string m_trace;  ///< content of the trace file, to be sent to rank 0; empty: nothing to send
 };

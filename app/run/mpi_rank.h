@@ -9,22 +9,22 @@
 /// One of the ranks that mpirun has started together.
 namespace app {
 
-/// Runs the program as the rank of this process. Rank 0 prints the reports of all.
+/// Runs the program as the rank of this process. Rank 0 prints the reports of all ranks.
 [[nodiscard]] CommandResult runMpiRank(engine::frontend::Runner& runner, engine::frontend::RunRequest request,
                                        const RankTargets& targets);
 
-/// The same with a request of the window. `parts`: the name of a file with the request, or the request itself in parts.
-/// Leaves the files kRefusal and kFailure in the folder of the request; if the folder is on another computer, prints
-/// the refusal after kRefusalMark.
+/// Like runMpiRank(), with a request of the window. `parts`: the name of a file with the request, or the request itself
+/// in several parts. Writes the files kRefusal and kFailure to the folder of the request. If that folder is on another
+/// computer, prints the refusal after kRefusalMark.
 [[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::vector<std::string>& parts);
 
-/// Name of a file with a message as JSON: why a program did not start.
+/// Name of a file with a message as JSON: the reason why a program did not start.
 constexpr const char* kRefusal = "refusal";
 constexpr const char* kRefusalMark = "overlap-run refusal: ";
-/// File in the folder of the run, to which a rank writes the sentence that ended all ranks.
+/// Name of a file in the folder of the run, to which a rank writes the sentence that ended all ranks.
 constexpr const char* kFailure = "failure";
-/// Variable with the name of the file of RankPositions.
+/// Environment variable with the name of the file of RankPositions.
 constexpr const char* kPositionsVariable = "OVERLAP_RANK_POSITIONS";
-constexpr const char* kOutputVariable = "OVERLAP_RANK_OUTPUT";  ///< OutputPipe::name()
+constexpr const char* kOutputVariable = "OVERLAP_RANK_OUTPUT";  ///< environment variable with OutputPipe::name()
 
 }  // namespace app

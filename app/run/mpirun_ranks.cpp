@@ -35,17 +35,17 @@ using messages::message;
 namespace {
 
 constexpr int kNotFound = 127;
-/// If a signal ended a process, a shell reports this plus the number of the signal.
+/// If a signal ended a process, a shell reports this value plus the number of the signal.
 constexpr int kBySignal = 128;
-constexpr int kOfPrograms = 126;  ///< larger statuses are those of shells and of ssh
+constexpr int kOfPrograms = 126;  ///< larger statuses come from shells and from ssh, not from programs
 
-/// The exit status of a process that has ended, as a shell shows it.
+/// Returns the exit status of a process that has ended, as a shell would show it.
 int exitStatusOf(int waitStatus)
 {
     return WIFEXITED(waitStatus) ? WEXITSTATUS(waitStatus) : kBySignal + WTERMSIG(waitStatus);
 }
 
-/// The signal that ended a rank, by the exit status of mpirun; none: it ended otherwise, or never started.
+/// Returns the signal that ended a rank, from the exit status of mpirun; none: it ended otherwise, or never started.
 std::optional<int> signalIn(int status)
 {
     return status > kBySignal && status <= kBySignal + SIGRTMAX ? std::optional(status - kBySignal) : std::nullopt;
@@ -65,7 +65,7 @@ std::vector<std::string> wordsOfMpirun(const MpirunCommand& command)
 {
     std::vector<std::string> words{"mpirun",          "--quiet",   "-n",  std::to_string(command.ranks),
                                    "--oversubscribe", "--bind-to", "none"};
-    if (std::getenv("OMPI_MCA_odls_base_sigkill_timeout") == nullptr)  // an option would hide the reader's setting
+    if (std::getenv("OMPI_MCA_odls_base_sigkill_timeout") == nullptr)  // an option would override the user's setting
         words.insert(words.end(), {"--mca", "odls_base_sigkill_timeout", "3"});
     if (!command.hosts.empty()) {
         words.emplace_back("--hostfile");
@@ -98,8 +98,8 @@ std::vector<std::string> wordsOfMpirun(const MpirunCommand& command)
     std::_Exit(kNotFound);
 }
 
-/// Whether ranks can be started here. Open MPI refuses to start as root without two variables; this program never sets
-/// them.
+/// Checks that ranks can be started here. Open MPI refuses to start as root unless two variables are set; this program
+/// never sets them.
 Status checkMpi(const MpirunCommand& command)
 {
     if (const auto module = ranks::mpi::loadModule(ranks::mpi::modulePlaces()); !module)
@@ -108,8 +108,8 @@ Status checkMpi(const MpirunCommand& command)
         std::getenv("OMPI_ALLOW_RUN_AS_ROOT") != nullptr && std::getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM") != nullptr;
     if (::geteuid() == 0 && !isAllowed)
         return makeError(ErrorCode::Unavailable, message("ranks.mpi.root"));
-    // Checked before the start: without mpirun the exit status would be that of a shell on another computer that does
-    // not find Open MPI.
+    // Checked before the start, because without mpirun the exit status would be the same as if a shell on another
+    // computer had not found Open MPI.
     if (!isInPath("mpirun"))
         return makeError(ErrorCode::Unavailable, message("ranks.mpi.no-mpirun"));
     if (std::error_code none; !command.hosts.empty() && !std::filesystem::exists(command.hosts, none))
@@ -123,7 +123,7 @@ std::string contentOf(const std::filesystem::path& path)
     return content ? *std::move(content) : std::string();
 }
 
-/// The message after kRefusalMark, which a rank on another computer has printed; empty: none.
+/// Returns the message after kRefusalMark that a rank on another computer has printed; empty: none.
 std::string refusalPrintedIn(const std::string& output)
 {
     std::istringstream lines(output);
@@ -133,7 +133,7 @@ std::string refusalPrintedIn(const std::string& output)
     return {};
 }
 
-/// The first line with letters. mpirun prints its messages between lines of dashes.
+/// Returns the first line that contains letters, because mpirun prints its messages between lines of dashes.
 std::string firstLineIn(const std::string& output)
 {
     std::istringstream lines(output);
@@ -163,7 +163,7 @@ public:
                 return status;
             if (Status status = checkWritable(m_targets.summary); !status)
                 return status;
-            if (m_command.hosts.empty()) {  // ranks on other computers have access to neither
+            if (m_command.hosts.empty()) {  // ranks on other computers have no access to these
                 m_positions = RankPositions::create(m_command.ranks);
                 m_outputPipe = OutputPipe::create();
             }
@@ -207,7 +207,7 @@ public:
             return;
         if (m_targets.isFollowed)
             m_endRequests.stop(signal, EndRequests::Clock::now());
-        else if (signal != SIGINT)  // the terminal has sent Ctrl+C to mpirun, which is in the same process group
+        else if (signal != SIGINT)  // SIGINT: the terminal has sent Ctrl+C also to mpirun, in the same process group
             ::kill(m_mpirun, signal);
         else if (std::exchange(m_hasMissedInterrupt, false))
             ::kill(m_mpirun, SIGTERM);
@@ -241,7 +241,7 @@ private:
         return end;
     }
 
-    /// Prints why the ranks ended, unless they have printed it.
+    /// Prints why the ranks ended, unless they have printed it themselves.
     [[nodiscard]] RanksEnd print() const
     {
         RanksEnd end;
@@ -276,14 +276,14 @@ private:
 
     MpirunCommand m_command;
     RankTargets m_targets;
-    std::unique_ptr<RankPositions> m_positions;  ///< null: unknown
+    std::unique_ptr<RankPositions> m_positions;  ///< null: the positions of the ranks are unknown
     std::unique_ptr<OutputPipe> m_outputPipe;    ///< null: mpirun forwards the output of the ranks
-    std::optional<MemoryFile> m_output;          ///< of mpirun and the ranks; none: that of this process
+    std::optional<MemoryFile> m_output;          ///< output of mpirun and the ranks; none: they print directly
     EndRequests m_endRequests;
-    int m_mpirun = 0;  ///< process; 0: not started, or ended
+    int m_mpirun = 0;  ///< process id; 0: not started, or ended
     int m_waitStatus = 0;
     bool m_isStopped = false;
-    bool m_hasMissedInterrupt = false;  ///< mpirun: Ctrl+C was pressed before its start
+    bool m_hasMissedInterrupt = false;  ///< Ctrl+C was pressed before mpirun had started, so mpirun did not receive it
 };
 
 }  // namespace

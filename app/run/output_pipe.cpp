@@ -13,7 +13,8 @@ namespace app {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{64} << 10;
-/// After the end of the ranks, a process that a rank has left behind may keep the pipe open.
+/// A process that a rank has left behind may keep the pipe open, so reading ends at this time after the end of the
+/// ranks.
 constexpr int kMilliseconds = 100;
 
 }  // namespace

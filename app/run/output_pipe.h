@@ -7,16 +7,16 @@
 namespace app {
 
 /// The standard output of the ranks that mpirun starts on this computer: a pipe, whose text a thread copies to the
-/// standard output of this process. mpirun itself forwards pieces of 4096 bytes, which may end within a line, and the
-/// next piece may be another rank's.
+/// standard output of this process. If mpirun forwarded the output itself, it would do so in pieces of 4096 bytes; a
+/// piece may end within a line, and the next piece may come from another rank.
 class OutputPipe {
 public:
-    /// Call in the process that starts the ranks. Null if the system has no descriptor left.
+    /// Call it in the process that starts the ranks. Returns null if the system has no file descriptor left.
     [[nodiscard]] static std::unique_ptr<OutputPipe> create();
-    /// Call in the process of a rank, before its first output. `name`: of name(). If it cannot be opened, mpirun
-    /// forwards the rank's output.
+    /// Call it in the process of a rank, before its first output. `name`: the value of name(). If the pipe cannot be
+    /// opened, mpirun forwards the rank's output.
     static void join(const char* name);
-    /// Call after the end of the ranks. Copies what they have printed last.
+    /// Call it after the end of the ranks. Copies the text that they have printed last.
     ~OutputPipe();
     OutputPipe(const OutputPipe&) = delete;
     OutputPipe& operator=(const OutputPipe&) = delete;

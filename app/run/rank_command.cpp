@@ -26,11 +26,11 @@ Error refused(const std::string& sentence)
     return untranslatedError(ErrorCode::InvalidArgument, sentence);
 }
 
-/// The command line without the options that mpirun replaces.
+/// Returns the command line without the options that mpirun replaces.
 std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& words)
 {
     std::vector<std::string> rest;
-    bool isOwn = true;  // before "--"
+    bool isOwn = true;  // the word precedes "--"
     for (std::size_t i = 0; i < words.size(); ++i) {
         isOwn = isOwn && words[i] != "--";
         const auto is = [&](const std::string& option) { return isOwn && words[i] == option; };
@@ -43,8 +43,8 @@ std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& w
     return rest;
 }
 
-/// Takes the parameter `hosts`, unless it belongs to the program, as the option. Errors: the option is given without
-/// --ranks.
+/// Returns the option --hosts, or the parameter `hosts` unless the program itself declares it. Errors: it is given
+/// without --ranks.
 Result<std::string> hostsOf(const frontend::Runner& runner, const Arguments& arguments)
 {
     std::string hosts = arguments.hosts;
@@ -124,8 +124,8 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
         return std::nullopt;
     if (const char* const output = std::getenv(kOutputVariable); isRank && output != nullptr)
         OutputPipe::join(output);
-    // Each line is written at once: the usual buffers, of 1024 or 4096 bytes, would cut lines, and another rank could
-    // print between the pieces.
+    // Write each line at once: the usual buffers, of 1024 or 4096 bytes, would cut lines, and another rank could print
+    // between the pieces.
     std::setvbuf(stdout, nullptr, _IOFBF, kOutputBuffer);
     const auto isReal = runsOnThisComputer(runner, arguments);
     if (!isReal)

@@ -15,12 +15,13 @@ namespace app {
 using namespace engine;
 using ranks::mpi::World;
 
-/// Zero at first, as the file. The atomic members are lock-free, so processes can share them.
+/// The shared state of one rank. A new file contains zeros. The atomic members are lock-free, so processes can share
+/// them.
 struct RankPositions::Slot {
     std::atomic<std::uint64_t> position;  ///< kind + 1, sequence and line; 0: in no collective
     std::atomic<std::uint64_t> hasEnded;
     std::atomic<std::int64_t> status;
-    ranks::Text<1000> open;  ///< of rank 0
+    ranks::Text<1000> open;  ///< text of setOpen(); used in the slot of rank 0
 };
 
 namespace {
@@ -85,7 +86,7 @@ std::unique_ptr<RankPositions> RankPositions::create(int ranks)
         return nullptr;
     const auto count = static_cast<std::size_t>(ranks);
     std::unique_ptr<RankPositions> positions;
-    // Allocates the blocks: on a full disk, writing to the mapped memory would end the process.
+    // Allocates the blocks now: on a full disk, a later write to the mapped memory would end the process.
     if (::posix_fallocate(descriptor, 0, static_cast<off_t>(count * sizeof(Slot))) == 0)
         positions = map(name, descriptor, count);
     ::close(descriptor);
@@ -147,7 +148,7 @@ std::string RankPositions::describeKill(const std::string& ended) const
     std::vector<int> others;
     for (const int rank : all())
         (m_slots[static_cast<std::size_t>(rank)].hasEnded == 0 ? killed : others).push_back(rank);
-    if (killed.size() != 1)  // some have had no time to end by themselves
+    if (killed.size() != 1)  // other ranks may have had no time to end by themselves
         return "a rank " + ended + ", and the others with it: " + describe();
     const std::string first = describe(killed) + ", " + ended;
     return others.empty() ? first : first + ", and the others with it: " + describe(others);
@@ -155,7 +156,7 @@ std::string RankPositions::describeKill(const std::string& ended) const
 
 std::string RankPositions::describe(const std::vector<int>& ranks) const
 {
-    std::vector<std::pair<std::uint64_t, std::vector<int>>> places;  // in the order of the first rank
+    std::vector<std::pair<std::uint64_t, std::vector<int>>> places;  // ordered by the first rank of each
     for (const int rank : ranks) {
         const std::uint64_t place = m_slots[static_cast<std::size_t>(rank)].position;
         auto same = std::ranges::find(places, place, [](const auto& one) { return one.first; });

@@ -15,13 +15,13 @@ namespace app {
 /// "in all_reduce #7 (line 14)", "in no collective"
 [[nodiscard]] std::string nameOf(const std::optional<engine::ranks::mpi::World::Position>& position);
 
-/// Where the ranks of this computer are in their programs, in a file that each maps. The process that started them
-/// reads it after their end, also if they were killed. Ranks on other computers have no such file.
+/// The positions of this computer's ranks in their programs, in a file that each rank maps. The process that started
+/// the ranks reads it after their end, even if they were killed. Ranks on other computers have no such file.
 class RankPositions {
 public:
-    /// Call in the process that starts the ranks. Null if there is no place for the file.
+    /// Call it in the process that starts the ranks. Returns null if the file cannot be created.
     [[nodiscard]] static std::unique_ptr<RankPositions> create(int ranks);
-    /// Call in the process of a rank. `file`: of name(). Null if there is no such file.
+    /// Call it in the process of a rank. `file`: the value of name(). Returns null if there is no such file.
     [[nodiscard]] static std::unique_ptr<RankPositions> open(const std::string& file);
     ~RankPositions();
     RankPositions(const RankPositions&) = delete;
@@ -30,21 +30,22 @@ public:
     [[nodiscard]] const std::string& name() const { return m_name; }
 
     using Position = engine::ranks::mpi::World::Position;
-    /// Any thread. `position`: the first collective of the rank that is not complete; nullopt: none.
+    /// Any thread. Sets the first collective of the rank that is not complete; nullopt: none.
     void set(int rank, const std::optional<Position>& position);
-    /// Any thread. The rank ends by itself, or because it is asked to. `status`: for status().
+    /// Any thread. Call it when the rank ends by itself, or because it is asked to. `status`: its value for status().
     void end(int rank, int status);
-    /// The first exit status of a rank that is not 0. Ranks that have ended together exit with 0.
+    /// Returns the first exit status of a rank that is not 0; 0 if there is none. (Ranks that have ended together exit
+    /// with 0.)
     [[nodiscard]] int status() const;
-    /// Rank 0: the collectives at which ranks wait for others when they are stopped.
+    /// Called by rank 0: describes the collectives at which ranks wait for others when they are stopped.
     void setOpen(const std::string& description);
 
-    /// "rank 2, in all_reduce #7 (line 14), was ended by signal 9 (Killed), and the others with it: ranks 0 and 1, in
-    /// …" `ended`: "was ended by signal 9 (Killed)".
+    /// Returns "rank 2, in all_reduce #7 (line 14), was ended by signal 9 (Killed), and the others with it: ranks 0 and
+    /// 1, in …". `ended`: "was ended by signal 9 (Killed)".
     [[nodiscard]] std::string describeKill(const std::string& ended) const;
     /// The positions of all ranks: "ranks 0 and 1, in all_reduce #7 (line 14); rank 2, in no collective".
     [[nodiscard]] std::string describe() const { return describe(all()); }
-    /// What setOpen() received; if it was not called, describe().
+    /// Returns the text passed to setOpen(); if it was not called, describe().
     [[nodiscard]] std::string describeStop() const;
 
 private:

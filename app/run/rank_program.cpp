@@ -13,9 +13,10 @@ using namespace engine;
 
 namespace {
 
-constexpr int kNotWritten = 2;  ///< the trace
+constexpr int kNotWritten = 2;  ///< the trace could not be written
 
-/// `records`: those of the run, which are used if the disk is too full to write them again; may be null.
+/// Saves the trace. `records`: the records of the run, which are kept instead if the disk is too full to write them
+/// again; may be null.
 Status save(const trace::Trace& trace, const std::filesystem::path& file, RecordFile* records)
 {
     Status saved = io::saveTraceAs(trace, file);
@@ -49,7 +50,7 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
         if (!begun && isFollowed)
             return notStarted(begun.error());
         if (begun)
-            records = *std::move(begun);  // otherwise, saving the trace fails too
+            records = *std::move(begun);  // an error here is reported when the trace is saved
     }
     const auto outcome = runner.run(request, recorder);
     if (records && isFollowed)
@@ -61,7 +62,7 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
     RankResult result;
     result.status = statusOf(*outcome);
     if (isFollowed) {
-        static_cast<void>(records.release());  // its destructor would remove the file that is still read
+        static_cast<void>(records.release());  // the destructor would remove the file, which is still read
         return result;
     }
     result.report = reportOf(*outcome->trace);

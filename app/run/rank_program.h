@@ -8,29 +8,29 @@
 #include <filesystem>
 #include <optional>
 
-/// The program of one rank, in a process that was forked for it, or that mpirun has started.
+/// Runs the program of one rank, in a process that was forked for it, or that mpirun has started.
 namespace app {
 
 constexpr int kNotStarted = 2;  ///< status of a rank whose program did not start
 
 struct RankResult {
-    int status = 0;  ///< of the program
+    int status = 0;  ///< status of the program
     RankReport report;
-    std::optional<engine::Error> refusal;  ///< why the program did not start
+    std::optional<engine::Error> refusal;  ///< reason why the program did not start
 
-    /// Of the process: not 0 either if the trace could not be written.
+    /// Exit status of the process; not 0 either if the trace could not be written.
     [[nodiscard]] int exitStatus() const;
 };
 
 /// Runs the program as the rank of `request.meeting`, and writes its trace to `file` (empty: none). `pace`: when
-/// records are written during the run; none: all at its end. If another process follows them, the file keeps its
-/// temporary name.
+/// records are written during the run; none: all are written at its end. With Pace::Followed, the file keeps its
+/// temporary name, because another process is reading it.
 [[nodiscard]] RankResult runProgramOfRank(engine::frontend::Runner& runner, engine::frontend::RunRequest request,
                                           engine::trace::Recorder& recorder, const std::filesystem::path& file,
                                           std::optional<RecordFile::Pace> pace);
 
-/// Removes the parameter `timeout` and returns how long ranks wait for each other; none: it was not given, or belongs
-/// to the program. Errors: it is not a number of seconds.
+/// Removes the parameter `timeout`, and returns the time that ranks wait for each other; none: it was not given, or
+/// belongs to the program. Errors: it is not a number of seconds.
 [[nodiscard]] engine::Result<std::optional<engine::Nanoseconds>> takeTimeout(engine::frontend::RunRequest& request);
 
 }  // namespace app

@@ -29,7 +29,7 @@ namespace {
 constexpr const char* kMarkStart = "run-";
 constexpr const char* kMarkEnd = ".partial";
 
-/// Whether the name is a number between `start` and `end`.
+/// Whether the name consists of `start`, a number and `end`.
 bool isNumbered(std::string_view name, std::string_view start, std::string_view end)
 {
     if (!name.starts_with(start) || !name.ends_with(end) || name.size() <= start.size() + end.size())
@@ -89,7 +89,7 @@ Status makeTraceFolder(const std::string& folder)
     std::filesystem::create_directories(folder, trouble);
     if (trouble)
         return makeError(ErrorCode::InputOutput, messages::message("io.not-written", folder, trouble.message()));
-    // Beside the traces of fewer ranks, or of ranks that are killed, they would make a run of two runs.
+    // Remove old traces: beside traces of fewer ranks, or of ranks that are killed, they would mix two runs.
     io::removeAbandonedFiles(folder);
     for (const auto& entry : std::filesystem::directory_iterator(folder, trouble))
         if (entry.is_regular_file(trouble) && !entry.is_symlink(trouble) && isOfARun(entry.path().filename().string()))
@@ -190,7 +190,7 @@ void RankReports::add(int rank, const std::string& text)
 
 void RankReports::printOutputs() const
 {
-    std::vector<std::tuple<std::int64_t, int, const RankOutput*>> outputs;  // time, rank
+    std::vector<std::tuple<std::int64_t, int, const RankOutput*>> outputs;  // with time and rank
     for (const auto& [rank, report] : m_reports)
         for (const RankOutput& output : report.outputs)
             outputs.emplace_back(output.time, rank, &output);

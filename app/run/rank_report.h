@@ -11,37 +11,37 @@
 #include <string>
 #include <vector>
 
-/// Common to simulated and real ranks: the names of their traces, the environment variables of their programs, and the
-/// reports to the process that prints for all of them.
+/// Declarations for simulated and real ranks: the names of their traces, the environment variables of their programs,
+/// and the reports to the process that prints for all ranks.
 namespace app {
 
 /// Returns the path of one rank's trace in the folder of --trace.
 [[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
-/// Name of a file that rank 0 creates beside its trace. A rank that does not find it writes to another disk.
+/// Name of a file that rank 0 creates beside its trace. A rank that does not find this file writes to another disk.
 [[nodiscard]] std::string runMark(std::uint32_t run);
-/// What --tag prints before each line of a rank, as PyTorch does: "[rank1]: ".
+/// Returns the text that --tag prints before each line of a rank, as PyTorch does: "[rank1]: ".
 [[nodiscard]] std::string tagOf(int rank);
-/// Where the output of ranks goes.
+/// The destinations of the output of ranks.
 struct RankTargets {
-    std::string trace = {};    ///< folder; empty: none
-    std::string summary = {};  ///< empty: none
+    std::string trace = {};    ///< folder of the traces; empty: none are written
+    std::string summary = {};  ///< file of the summary; empty: none is written
     bool isFollowed = false;   ///< another process reads the traces while the ranks run; nothing is printed
     bool isTagged = false;     ///< each line that a rank prints begins with tagOf()
 };
-/// Creates the folder of --trace, without what an earlier run left, also if it was killed; an empty name creates none.
-/// Errors: InputOutput.
+/// Creates the folder of --trace, and removes the files that an earlier run has left there, even if it was killed. An
+/// empty name creates no folder. Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
-/// A summary needs the traces of all ranks. Without --trace they go to a temporary folder, whose name replaces
-/// `folder`. Errors: InputOutput.
+/// Creates a temporary folder if there is a summary but no --trace, because the summary needs the traces of all ranks.
+/// Its name replaces `folder`. Errors: InputOutput.
 [[nodiscard]] engine::Result<std::optional<engine::io::TemporaryFolder>> folderForSummary(std::string& folder,
                                                                                           const std::string& summary);
 
-/// Why a program did not start: a message as JSON, or any text.
+/// Returns the reason why a program did not start. `text`: a message as JSON, or any text.
 [[nodiscard]] engine::Message refusalIn(const std::string& text);
 /// "ended by signal 9 (Killed)"
 [[nodiscard]] engine::Message endedBy(int signal);
 
-/// The variables that torchrun sets, for programs that read them.
+/// Returns the variables that torchrun sets, for programs that read them.
 [[nodiscard]] std::map<std::string, std::string> environmentOf(const engine::device::RankPlace& place);
 
 /// A text that a program printed; `stream`: a trace::OutputStream.
@@ -62,7 +62,7 @@ struct RankReport {
 /// Returns the report as JSON, for another process.
 [[nodiscard]] std::string textOf(const RankReport& report);
 
-/// Texts of ranks; equal ones are printed once, with their ranks.
+/// The texts of all ranks. Equal texts are printed once, with the numbers of their ranks.
 class RankTexts {
 public:
     void add(int rank, const std::string& text);
@@ -72,19 +72,19 @@ private:
     std::vector<std::pair<std::string, std::vector<int>>> m_texts;
 };
 
-/// The reports of all ranks.
+/// Collects and prints the reports of all ranks.
 class RankReports {
 public:
-    /// Tags what the programs print.
+    /// Adds tagOf() to each line that a program has printed.
     void tagOutputs() { m_isTagged = true; }
     /// `text`: a result of textOf(); empty if the rank was killed before it wrote its report.
     void add(int rank, const std::string& text);
     void addTrouble(int rank, const std::string& trouble) { m_troubles.emplace_back(rank, trouble); }
-    /// Prints outputs in the order of their times, errors and warnings. `failure`: the sentence that ended all ranks;
-    /// it is printed once, instead of a traceback of each rank.
+    /// Prints outputs in the order of their times, then errors and warnings. `failure`: the sentence that ended all
+    /// ranks; it is printed once, instead of a traceback per rank.
     void print(const std::string& failure) const;
     /// Writes the summary of the run, from the traces in `folder` of the ranks that have reported, and prints its most
-    /// important figures on standard error. Writes nothing if no rank has a trace. Errors: BadFile, InputOutput.
+    /// important figures to standard error. Writes nothing if no rank has a trace. Errors: BadFile, InputOutput.
     [[nodiscard]] engine::Status writeSummary(const std::filesystem::path& folder, const std::string& path) const;
 
 private:

@@ -10,16 +10,17 @@
 #include <string>
 #include <vector>
 
-/// A run of several ranks, for the command and for the window: it starts their processes, waits for them and reports
-/// how they have ended. What a rank does is in forked_ranks.cpp for simulated and in mpi_rank.h for real ones.
+/// Starts the processes of a run of several ranks, waits for them and reports how they have ended, for the command and
+/// for the window. The code that a rank runs is in forked_ranks.cpp for simulated ranks and in mpi_rank.h for real
+/// ones.
 namespace app {
 
 struct RanksEnd {
-    int status = 0;  ///< of the command
+    int status = 0;  ///< exit status of the command
     // For the window:
     std::optional<engine::Message> refusal;  ///< why the program did not start
     std::optional<engine::Message> reason;   ///< why the ranks ended early
-    std::chrono::seconds limit{};            ///< of the wait for records, if it was reached; 0: it was not
+    std::chrono::seconds limit{};            ///< limit of the wait for records, if it was reached; else 0
 };
 
 /// The processes of the ranks of one run. One thread.
@@ -30,31 +31,33 @@ public:
     RankProcesses(const RankProcesses&) = delete;
     RankProcesses& operator=(const RankProcesses&) = delete;
 
-    /// After an error, processes may run; they are then stopped and awaited. SIGINT, SIGTERM and SIGCHLD are blocked.
+    /// Starts the processes. After an error some may be running; the caller stops and awaits them. SIGINT, SIGTERM and
+    /// SIGCHLD are blocked.
     [[nodiscard]] virtual engine::Status start() = 0;
-    /// Returns at once. Called several times a second.
+    /// Whether all processes have ended. Returns at once; called several times per second.
     [[nodiscard]] virtual bool haveEnded() = 0;
-    /// The user, or the system, asks for the end.
+    /// Asks the ranks to end, because the user or the system sent `signal`.
     virtual void stop(int signal) = 0;
-    /// After the end. Prints how the ranks have ended, unless the window shows it. Errors: the summary cannot be
-    /// written.
+    /// Call it after the end. Prints how the ranks have ended, unless the window shows it. Errors: the summary cannot
+    /// be written.
     [[nodiscard]] virtual engine::Result<RanksEnd> report() = 0;
 };
 
-/// Ranks of a virtual machine, which this process forks; it must have no other threads. `request`: of each rank.
+/// Makes ranks of a virtual machine, which this process forks; it must have no other threads. `request`: that of each
+/// rank.
 [[nodiscard]] std::unique_ptr<RankProcesses> forkedRanks(engine::frontend::Runner& runner,
                                                          engine::frontend::RunRequest request, int ranks,
                                                          const RankTargets& targets);
 
 struct MpirunCommand {
     int ranks = 1;
-    std::string hosts;               ///< file with their computers; empty: this one
+    std::string hosts;               ///< file with the computers of the ranks; empty: this computer
     std::vector<std::string> words;  ///< arguments of this program on each rank
 };
-/// Ranks of this computer, or of several, which mpirun starts.
+/// Makes ranks on this computer, or on several computers, which mpirun starts.
 [[nodiscard]] std::unique_ptr<RankProcesses> mpirunRanks(MpirunCommand command, const RankTargets& targets);
 
-/// Errors: those of RankProcesses.
+/// Starts the ranks and waits for their end. Errors: those of RankProcesses.
 [[nodiscard]] engine::Result<RanksEnd> runRanks(RankProcesses& ranks);
 
 }  // namespace app

@@ -25,7 +25,7 @@ constexpr milliseconds kLast{500};
 
 }  // namespace
 
-/// The collector of the recorder writes to this sink, and the timer's thread flushes it.
+/// The sink of the recorder's collector, which writes to it; the thread of the timer flushes it.
 class RecordFile::File final : public trace::Sink {
 public:
     File(std::shared_ptr<io::TraceFileWriter> writer, Pace pace)
@@ -68,7 +68,7 @@ private:
     std::shared_ptr<io::TraceFileWriter> m_writer;
     bool m_isReady;     ///< whether flush() may end the first chunk: that of a rank must contain the RankRecord, which
                         ///< decides the format
-    bool m_awaitsStep;  ///< whether the end of the next batch is the first one, at which the run is shown
+    bool m_awaitsStep;  ///< no batch has ended yet; the end of the first batch is flushed at once
 };
 
 Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::path& path, trace::Recorder& recorder,
@@ -101,7 +101,7 @@ RecordFile::RecordFile(std::shared_ptr<File> file, trace::Recorder& recorder, Pa
 
 void RecordFile::flush()
 {
-    // A snapshot makes the collector process pending records; without one it processes few before the end of the run.
+    // A snapshot makes the collector process pending records. Without it, few are processed before the end of the run.
     static_cast<void>(m_recorder.snapshot());
     m_file->flush();
 }

@@ -12,16 +12,17 @@
 
 namespace app {
 
-/// Saves the records of a run while it goes on, in "NAME.XXXXXX.partial", which can be opened as a trace. The
-/// destructor removes the file.
+/// Saves the records of a run during the run, in "NAME.XXXXXX.partial", which can be opened as a trace. The destructor
+/// removes the file.
 class RecordFile {
 public:
-    /// When records are flushed to the file. Safe: every second, in case the process does not end normally. OfRank: the
-    /// same, but not before the RankRecord was written. Followed, for a rank whose run another process shows: as
+    /// When records are flushed to the file. Safe: every second, in case the process does not end normally. OfRank:
+    /// like Safe, but not before the RankRecord was written. Followed, for a rank whose run another process shows: like
     /// OfRank, but at the end of the first batch, and after intervals that grow from 50 ms to half a second.
     enum class Pace : std::uint8_t { Safe, OfRank, Followed };
 
-    /// Call before the run. `recorder` must outlive this. Errors: InputOutput if `path` cannot be written.
+    /// Call it before the run. `recorder` must outlive the returned object. Errors: InputOutput if `path` cannot be
+    /// written.
     [[nodiscard]] static engine::Result<std::unique_ptr<RecordFile>> begin(const std::filesystem::path& path,
                                                                            engine::trace::Recorder& recorder,
                                                                            Pace pace = Pace::Safe);
@@ -29,8 +30,8 @@ public:
     void flush();
     /// Ends the recording. Call it only when no thread writes to the recorder.
     void end();
-    /// After end(): renames the file to its final name, if the run could not be saved otherwise. Errors: a part of the
-    /// records could not be written; the file contains those before.
+    /// Call it after end(), if the run could not be saved otherwise: renames the file to its final name. Errors: some
+    /// records could not be written; the file contains the records before these.
     [[nodiscard]] engine::Status keep();
     /// Destroy it only when no thread writes to the recorder.
     ~RecordFile();
@@ -46,7 +47,7 @@ private:
     std::jthread m_clock;
 };
 
-/// Checks that an output can be written before a long run. Leaves no file. Skips an empty name, "-" and files that are
+/// Checks before a long run that an output can be written; leaves no file. Skips an empty name, "-" and files that are
 /// not regular. Errors: InputOutput.
 [[nodiscard]] engine::Status checkWritable(const std::string& name);
 

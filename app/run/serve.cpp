@@ -17,22 +17,22 @@
 #include <utility>
 #include <vector>
 
-/// `overlap-run serve`: runs of several ranks for the window.
+/// The command `overlap-run serve`: runs programs of several ranks for the window.
 namespace app {
 
 using namespace engine;
 
 namespace {
 
-/// `more`: further members.
+/// Makes an answer of one line. `more`: further members of its JSON object.
 std::string answer(const char* name, const Message& message, nlohmann::json more = nlohmann::json::object())
 {
     more[name] = message.empty() ? "" : messages::toJson(message);
     return more.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-/// The command line of a rank. Ranks on this computer read the request from a file; those on others have no access to
-/// it, and get the request in parts, because the system limits the length of an argument.
+/// Returns the command line of a rank. Ranks on this computer read the request from a file. Ranks on other computers
+/// have no access to the file, and get the request in parts, because the system limits the length of an argument.
 Result<std::vector<std::string>> requestWords(const std::string& request, const RankRequest& of)
 {
     constexpr std::size_t kPart = 100'000;
@@ -84,7 +84,7 @@ std::string answerTo(const std::string& line, frontend::Runner& runner)
 CommandResult serveRanks(frontend::Runner& runner)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    // SIGINT stops the ranks of a run. After the end of the run it is ignored.
+    // SIGINT stops the ranks of a run, and is ignored after its end.
     sigset_t stop;
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);
