@@ -40,8 +40,8 @@ struct DraftFile {
     io::TemporaryFolder folder;
 };
 
-/// Returns a control whose progress from 0 to 1 is mapped to `begin`..`end` of the whole. `after`: estimated time of
-/// later stages.
+/// Returns a control for one stage of a calibration. Its progress from 0 to 1 is reported as `begin` to `end` of the
+/// whole. `after`: estimated time of later stages.
 Control part(const Control& whole, double begin, double end, double after)
 {
     Control control;
@@ -207,7 +207,7 @@ namespace {
 
 using Cells = std::map<std::string, double>;  ///< Benchmark label -> seconds
 
-/// Runs both programs on the machine that `text` describes and returns their block times.
+/// Runs 13.3.1 and 13.3.2 on the machine that `text` describes, and returns their block times.
 Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
 {
     const auto draft = DraftFile::make(text);
@@ -226,10 +226,10 @@ Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
 
 constexpr const char* kBoth = "Run on GPU1 and copy to CPU";
 
-/// Fits the time of page-locking so that the modelled program takes `wanted` seconds, the cell `both`. The closed form
-/// is not enough: it counts every block as newly allocated, but the model reuses blocks. The cell is a maximum of two
-/// times. That of the products with their copies does not depend on the fitted time, and that of page-locking is linear
-/// in it, so the secant method needs two or three steps.
+/// Fits the time of page-locking so that the block kBoth of the modelled program takes `wanted` seconds. The closed
+/// form is not enough: it counts every block of memory as newly allocated, but the model reuses blocks. The time is a
+/// maximum of two times. That of the products with their copies does not depend on the fitted time, and that of
+/// page-locking is linear in it, so the secant method needs two or three steps.
 Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::string& text, double wanted)
 {
     constexpr int kSteps = 6;

@@ -23,20 +23,20 @@ struct Calibration {
     std::vector<engine::Message> remarks;
 };
 
-/// Measures the machine, fits the model, and runs the held-out programs on both. Errors: Cancelled; why the machine
-/// could not be opened. Thread: that of `runner`. Writes only a temporary file, which is removed at the end.
+/// Measures the machine, fits the model, and runs the held-out programs on both. Errors: Cancelled; the reason why the
+/// machine could not be opened. Thread: that of `runner`. Writes only a temporary file, which is removed at the end.
 [[nodiscard]] engine::Result<Calibration> calibrateMachine(engine::frontend::Runner& runner,
                                                            const CalibrationRequest& request,
                                                            const engine::calibrate::Control& control);
 
-/// Fits a machine to given times of 13.3.1 and 13.3.2, and compares the times of these programs on it with the given
-/// ones. `times`: in the format of engine/calibrate/from_times.h. Errors: those of parsing, and of running the
+/// Fits a machine to given times of 13.3.1 and 13.3.2, runs these programs on it, and compares their times with the
+/// given ones. `times`: in the format of engine/calibrate/from_times.h. Errors: those of parsing, and of running the
 /// programs.
 [[nodiscard]] engine::Result<Calibration> machineFromCells(engine::frontend::Runner& runner,
                                                            const std::filesystem::path& machines,
                                                            const std::string& times);
 
-/// "2026-11-21"
+/// The current date: "2026-11-21"
 [[nodiscard]] std::string today();
 
 }  // namespace app

@@ -32,7 +32,7 @@ device::ValueEngineFactory lazyValues(std::shared_ptr<values::ValueCache> cache)
     };
 }
 
-/// Finds machines by id or path. Reads the file of the last one again only after the file has changed. Any thread.
+/// Finds machines by id or path. Caches the machine that was found last until its file changes. Any thread.
 class MachineFiles {
 public:
     explicit MachineFiles(std::filesystem::path folder) : m_folder(std::move(folder)) {}
@@ -64,7 +64,7 @@ private:
     std::optional<device::Machine> m_last;
 };
 
-/// Searches only once: a loaded module stays loaded, and the presence of a driver does not change during the process.
+/// Searches only once: a loaded module stays loaded, and a driver neither appears nor disappears during the process.
 const devices::cuda::ModuleSearch& gpus()
 {
     static const devices::cuda::ModuleSearch kSearch = devices::cuda::findModule(devices::cuda::modulePlaces());

@@ -14,14 +14,14 @@ bool isFile(const std::string& name)
     return !name.empty() && name != "-";
 }
 
-/// A program may also be named by its section, such as 13.3.1, which is not a file.
+/// Whether `name` is an existing file. A program may also be named by its section, such as 13.3.1, which is not a file.
 bool exists(const std::string& name)
 {
     std::error_code trouble;
     return isFile(name) && std::filesystem::exists(name, trouble);
 }
 
-/// Whether writing could overwrite a file: it is a regular file, or does not exist yet.
+/// Whether writing could overwrite a file: `path` is a regular file, or does not exist yet.
 bool mayOverwrite(const std::filesystem::path& path)
 {
     std::error_code trouble;
@@ -29,7 +29,7 @@ bool mayOverwrite(const std::filesystem::path& path)
     return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
-/// Whether two paths name the same file, even if it does not exist yet; resolves links and relative folders.
+/// Whether two paths denote the same file, even if it does not exist yet; resolves links and relative folders.
 bool isSame(const std::filesystem::path& one, const std::filesystem::path& other)
 {
     std::error_code trouble;

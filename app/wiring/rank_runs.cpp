@@ -28,16 +28,16 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr milliseconds kPoll{4};
-/// Interval of polls for real ranks, which share the cores with this process.
+/// Interval between polls for real ranks, which share the cores with this process.
 constexpr milliseconds kRarePoll{100};
-/// A stop that is repeated after this time ends the ranks without the rest of their records.
+/// After this time, a repeated stop ends the ranks without the rest of their records.
 constexpr milliseconds kForRecords{1000};
-/// The first view waits this long for a complete step of all ranks.
+/// Before the first view, wait at most this long until all ranks have completed a step.
 constexpr milliseconds kPatience{120};
-/// A view costs as much as the run so far, so the next one waits until the run is longer by this factor.
+/// The cost of a view is proportional to the run so far, so the next view waits until the run is longer by this factor.
 constexpr int kGrowth = 2;
 
-/// The trace of a run that was stopped while its processes started.
+/// Returns an empty trace for a run that was stopped while its processes started.
 trace::TracePtr stoppedBeforeTheStart(const frontend::RunRequest& request)
 {
     trace::RunInfo run;
@@ -81,7 +81,8 @@ public:
         m_next = m_begun + (Clock::now() - m_begun) * kGrowth;
     }
 
-    /// `reason`: why the ranks ended early, if no rank has recorded an error. `limit`: of GrowingRanks::end().
+    /// `reason`: reason why the ranks ended early, used if no rank has recorded an error. `limit`: see
+    /// GrowingRanks::end().
     [[nodiscard]] Result<trace::TracePtr> end(const std::string& reason, std::chrono::seconds limit)
     {
         m_files.read();
@@ -160,7 +161,7 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
             limit = std::chrono::seconds(line->value("limit", 0));
             break;
         }
-        // Before the start of this run, a signal would stop the previous one.
+        // Send the stop only after this run has started; before, it would stop the previous run.
         const Clock::time_point now = Clock::now();
         if (isStarted && m_isStopped.exchange(false) && (!isInterrupted || now - interrupted > kForRecords)) {
             m_server->interrupt();

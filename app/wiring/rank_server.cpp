@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// During its lifetime, writing to a process that has ended is an error of write() and raises no SIGPIPE.
+/// During its lifetime, write() to a process that has ended returns an error instead of raising SIGPIPE.
 class PipeGuard {
 public:
     PipeGuard()

@@ -15,13 +15,13 @@
 
 namespace app {
 
-/// The ranks cannot be started, with the remedy.
+/// Makes the error that ranks cannot be started, with the remedy.
 [[nodiscard]] engine::Error notServed(const std::string& reason);
 
 /// The process `overlap-run serve` and its pipes. The destructor ends it. One thread.
 class RankServer {
 public:
-    /// Errors: Unavailable.
+    /// Starts the process. Errors: Unavailable.
     [[nodiscard]] static engine::Result<std::unique_ptr<RankServer>> start(const std::filesystem::path& program);
     ~RankServer();
     RankServer(const RankServer&) = delete;
@@ -32,7 +32,7 @@ public:
     /// Returns the next line if there is one within `patience`. If hasEnded() returns true, no more lines can follow.
     [[nodiscard]] std::optional<nlohmann::json> read(std::chrono::milliseconds patience);
     [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
-    /// Asks it to stop the run.
+    /// Asks the process to stop the run.
     void interrupt() const;
 
 private:

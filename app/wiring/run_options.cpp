@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kWait = "wait";
 
-/// Reads --off and --on: lines of waits, LINE:wait and LINE:NAME of levers.
+/// Reads --off and --on, which contain lines of waits, LINE:wait, and LINE:NAME of levers.
 Status readSwitches(const std::string& option, const std::vector<std::string>& words, const std::string& value,
                     std::vector<int>& lines, std::vector<int>& waits, std::vector<LeverSetting>& levers)
 {
@@ -64,11 +64,12 @@ std::string listOf(const std::vector<std::string>& texts)
     return list;
 }
 
-/// Determines which lines differ from the listing.
+/// Adds the states of switches to the request: those of the program's header, --sync, --off and --on, which override
+/// each other in this order.
 Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOptions& options,
                    frontend::RunRequest& request)
 {
-    std::map<int, bool> wanted;  // line -> waits
+    std::map<int, bool> wanted;  // line -> whether it waits
     for (const int line : linesOff(request.program, request.dialect))
         wanted[line] = false;
     if (options.sync)
@@ -92,7 +93,7 @@ Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOpti
     return {};
 }
 
-/// Inserts the waits of `options` into the listing, and moves the switches below them.
+/// Inserts the waits of `options` into the listing, and adapts the lines of later switches.
 Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend::RunRequest& request)
 {
     if (options.inserted.empty())
@@ -126,7 +127,7 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
     return {};
 }
 
-/// If the lever is the non_blocking of a call that can wait, switches the wait off for "on" and on for "off", and
+/// If the setting is the non_blocking of a call that can wait, switches the wait off for "on" and on for "off", and
 /// returns true.
 bool setWait(const std::vector<frontend::SyncPoint>& points, const LeverSetting& setting, RunOptions& options)
 {
@@ -212,7 +213,7 @@ std::string sentenceOf(const CLI::ParseError& error)
 
 void addRunOptions(CLI::App& command, RunOptionTexts& texts)
 {
-    // One value per option; otherwise the option would take the program's name as another value.
+    // An option takes one value; otherwise it would take the program's name as a further value.
     const auto list = [&](const char* name, std::vector<std::string>& words, const char* help) {
         command.add_option(name, words, help)->allow_extra_args(false);
     };

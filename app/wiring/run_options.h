@@ -16,12 +16,12 @@ class ParseError;
 
 namespace app {
 
-/// "22:non_blocking"; the name is empty if there is no colon.
+/// A line and a name, "22:non_blocking"; the name is empty if there is no colon.
 struct NamedLine {
     int line = 0;
     std::string name;
 };
-/// Empty if `text` does not have this form.
+/// Returns nothing if `text` does not have this form.
 [[nodiscard]] std::optional<NamedLine> namedLine(const std::string& text);
 
 /// A change of a lever: `--off 22:non_blocking`, `--set 5:device=cuda:1`.
@@ -38,41 +38,41 @@ struct RunOptions {
     std::vector<int> off, on;   ///< lines; no line is in both
     std::vector<int> inserted;  ///< lines of the listing after which a wait is inserted, ascending
     std::vector<LeverSetting> levers;
-    std::optional<bool> sync;  ///< switches all sync points on or off; levers stay
+    std::optional<bool> sync;  ///< switches all sync points on or off; levers do not change
     std::map<std::string, std::string> parameters;
     std::optional<engine::trace::ValueMode> values;
     std::uint64_t seed = 0;
 };
 
-/// The options as text; must outlive the parsing of the `CLI::App` to which they were added.
+/// The options as text. They must outlive the parsing of the `CLI::App` to which they were added.
 struct RunOptionTexts {
     std::string machine, dialect, sync, values, seed;
     std::vector<std::string> off, on, set;
 };
 void addRunOptions(CLI::App& command, RunOptionTexts& texts);
-/// Makes an empty name of a file or machine an error of the command line: usually an unset variable of a shell.
+/// Makes an empty name of a file or machine an error, because it usually comes from an unset variable of the shell.
 void refuseEmpty(CLI::Option& option);
-/// CLI11's message as one sentence.
+/// Returns CLI11's message as one sentence.
 [[nodiscard]] std::string sentenceOf(const CLI::ParseError& error);
 void addDialect(CLI::App& command, RunOptionTexts& texts);
 
-/// Errors: InvalidArgument; the message is one sentence.
+/// Parses the options. Errors: InvalidArgument; the message is one sentence.
 [[nodiscard]] engine::Result<RunOptions> readRunOptions(const RunOptionTexts& texts);
 
-/// Returns the requested dialect, else the program's (PyTorch if it has both). For a user's own file the requested
-/// dialect is always accepted. Errors: InvalidArgument if the program has no listing for the dialect; BadFile if it has
-/// no listing.
+/// Returns the requested dialect, or else the program's dialect (PyTorch if it has both). A user's own file accepts
+/// every requested dialect. Errors: InvalidArgument if the program has no listing for the dialect; BadFile if it has no
+/// listing.
 [[nodiscard]] engine::Result<engine::frontend::Dialect> dialectFor(const engine::frontend::Program& program,
                                                                    std::optional<engine::frontend::Dialect> asked);
 [[nodiscard]] const std::string& sourceFor(const engine::frontend::Program& program, engine::frontend::Dialect dialect);
 
 /// Changes the lever in the listing of `request`, or the wait if its call has non_blocking. Errors: InvalidArgument,
-/// listing the levers or values that there are.
+/// with a list of the existing levers or values.
 [[nodiscard]] engine::Status setLever(engine::frontend::Runner& runner, const LeverSetting& setting,
                                       engine::frontend::RunRequest& request);
 
 /// Makes the request to run `program` (an id or a file) with the options. Errors: those of `Runner::load` and
-/// `dialectFor`; InvalidArgument for a line without a sync point or lever, listing those that there are.
+/// `dialectFor`; InvalidArgument for a line without a sync point or lever, with a list of the existing ones.
 [[nodiscard]] engine::Result<engine::frontend::RunRequest> requestFor(engine::frontend::Runner& runner,
                                                                       const std::string& program,
                                                                       const RunOptions& options);

@@ -16,7 +16,7 @@ constexpr rlim_t kStack = rlim_t{64} << 20U;
 
 const char* programName = "";
 
-/// Calls only what a handler may call.
+/// Calls only functions that a signal handler may call.
 void endAtTimeLimit(int)
 {
     for (const char* text :
@@ -31,13 +31,13 @@ void endAtTimeLimit(int)
 
 void makeStacksDeep()
 {
-    // For the main thread: Linux checks the limit when the stack grows, and reserves 128 MiB of addresses.
+    // For the main thread: Linux checks this limit when the stack grows, and reserves 128 MiB of addresses.
     rlimit limit{};
     if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < kStack) {
         limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > kStack ? kStack : limit.rlim_max;
         setrlimit(RLIMIT_STACK, &limit);
     }
-    // For other threads: reserves only addresses until the stack is used.
+    // For other threads: this reserves only addresses; memory is allocated when the stack is used.
     pthread_attr_t attributes;
     if (pthread_getattr_default_np(&attributes) != 0)
         return;

@@ -4,10 +4,10 @@ namespace app {
 
 /// Enlarges the stacks of this thread and of later threads for the 20,000 nested calls that programs may request, since
 /// Python's calls through native code use the stack of their thread. Call it first in main(). If the system limits the
-/// stack, the front end allows programs fewer nested calls.
+/// stack to less, the front end allows programs fewer nested calls.
 void makeStacksDeep();
 
-/// Handles the system's limits, at which it would end the process without a message. Beyond the limit of a file's size,
+/// Handles two limits at which the system would end the process without a message. Beyond the limit of a file's size,
 /// writes fail. At the limit of processor time, the process prints an error, which names `program`, and exits with 2.
 void answerLimits(const char* program);
 
