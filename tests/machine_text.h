@@ -20,7 +20,7 @@ namespace tests {
     return text.str();
 }
 
-/// The machine of a machine file's text, which must be valid.
+/// Parses the text of a machine file, which must be valid.
 [[nodiscard]] inline engine::device::Machine machineOf(const std::string& text)
 {
     auto machine = engine::device::parseMachine(text, "machine.json");

@@ -6,7 +6,7 @@
 namespace tests {
 
 /// The path of a file of the source tree, for example of "resources/machines". Only source_dir.cpp is compiled with the
-/// folder of the tree: the objects of all other tests are the same in every clone, and a compiler cache finds them.
+/// path of the tree, so the objects of all other tests are equal in every clone and can come from a compiler cache.
 [[nodiscard]] std::string inSource(std::string_view relative);
 
 }  // namespace tests

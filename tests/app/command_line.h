@@ -9,12 +9,12 @@
 namespace tests {
 
 struct CommandResult {
-    int status = -1;  ///< -1: it was killed
+    int status = -1;  ///< exit status; -1: the process was killed
     QByteArray out;
     QByteArray err;
 };
 
-/// Runs overlap-run to its end. `output`: a file for its standard output; empty: CommandResult::out.
+/// Runs overlap-run and waits until it exits. `output`: file for its standard output; empty: CommandResult::out.
 inline CommandResult run(const QStringList& arguments, const QString& folder = {}, const QString& output = {})
 {
     QProcess process;

@@ -17,12 +17,12 @@ struct ProgramCase {
     std::string program;
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
     std::string machine;
-    QString state;                ///< "as opened"
-    bool boundsAllStates = true;  ///< all waits are on, and its switches change only waits
+    QString state;                ///< for messages, such as "as opened" or "all waits off"
+    bool boundsAllStates = true;  ///< true: all switches are on, and each switches only a wait
     std::vector<int> off, on;
-    std::map<std::string, std::string> set{};  ///< parameters with another value than the default
+    std::map<std::string, std::string> set{};  ///< parameters whose values differ from the defaults
 
-    /// Trainings run for one epoch of three batches on two GPUs.
+    /// Shortens trainings to one epoch of three batches on two GPUs.
     [[nodiscard]] engine::frontend::RunRequest request(ProgramRuns& runs) const
     {
         engine::frontend::RunRequest request = runs.request(program, dialect);
@@ -122,7 +122,7 @@ inline std::vector<ProgramCase> statesOf(ProgramRuns& runs, const engine::fronte
     return states;
 }
 
-/// The states of every program in every dialect on every shipped machine; or of a sample.
+/// The states of every program in every dialect on every shipped machine, or a sample of these groups of states.
 inline std::vector<std::vector<ProgramCase>> programStates(ProgramRuns& runs, std::size_t sample)
 {
     std::vector<std::vector<ProgramCase>> all;
@@ -142,8 +142,8 @@ inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t samp
     return sampled(std::move(all), sample);
 }
 
-/// Every program with a third and, where values are not computed, with three times the default of each number, on its
-/// own machine; or a sample. Not with other numbers of epochs, images and ranks.
+/// Cases of every program on the machine of its header, or a sample. Each case changes one number: to a third of its
+/// default, or, if the program computes no values, to three times the default. kOther names numbers that stay.
 inline std::vector<ProgramCase> otherValues(ProgramRuns& runs, std::size_t sample)
 {
     const std::set<std::string> kOther{"epochs", "images", "ranks", "batch"};

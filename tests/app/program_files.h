@@ -25,18 +25,18 @@ struct FileProgram {
     QString source;
     QString output;
     std::optional<ExpectedError> error;
-    int startLines = 0;  ///< lines that every program of a file shares: the file's start
+    int startLines = 0;  ///< number of lines at the start of the file, which all its programs share
     int ranks = 1;
 };
 
 struct ProgramFile {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
     QStringList machines{"book-v100"};
-    QString needs;  ///< a package of the system
+    QString needs;  ///< the system package that the programs require; empty: none
     std::vector<FileProgram> programs;
 };
 
-/// From a line `#! line N: Type: text`; N counts from the program's title.
+/// Parses a line `#! line N: Type: text`. Line 1 is the line after the program's title.
 inline ExpectedError expectedError(const QString& line, int startLines)
 {
     static const QRegularExpression kParts("^#! (?:line (\\d+): )?(?:(\\w+(?:Error|Exception)): )?(.*)$");
@@ -77,7 +77,7 @@ inline ProgramFile readProgramFile(const QString& name)
     return result;
 }
 
-/// A program of a file, for a test that checks more than what the program prints.
+/// Returns one program of a file, for a test that checks more than the program's output.
 inline FileProgram programOf(const QString& file, const QString& title)
 {
     const ProgramFile read = readProgramFile(file);

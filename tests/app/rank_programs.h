@@ -27,7 +27,7 @@ t = torch.full((4,), float(rank + 1))
 /// The machine on which mpirun starts real processes.
 constexpr const char* kHere = "this-computer";
 
-/// Why real ranks cannot be started here; empty: they can.
+/// Returns the reason why real ranks cannot be started on this computer; empty if they can be started.
 inline QString missingForRanks()
 {
     if (!QFile::exists(QFileInfo(OVERLAP_RUN).absolutePath() + "/liboverlap_mpi.so"))
@@ -39,14 +39,14 @@ inline bool isMissing(const QString& machine)
     return machine == kHere && !missingForRanks().isEmpty();
 }
 
-/// Containers run tests as root, which Open MPI refuses without these.
+/// Containers run tests as root. Open MPI refuses to run as root unless these variables are set.
 inline void allowMpiAsRoot()
 {
     qputenv("OMPI_ALLOW_RUN_AS_ROOT", "1");
     qputenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 }
 
-/// The lines of several ranks, which print in any order, in alphabetical order.
+/// Sorts the printed lines, because the ranks print in any order.
 inline QByteArrayList sortedLines(const QByteArray& out)
 {
     QByteArrayList lines = out.split('\n');
@@ -54,7 +54,7 @@ inline QByteArrayList sortedLines(const QByteArray& out)
     return lines;
 }
 
-/// A test with a row for each machine: ranks on a virtual machine, and real ones.
+/// Adds test data with one row for virtual ranks and one row for real ranks on this computer.
 inline void machinesOfRanks()
 {
     QTest::addColumn<QString>("machine");

@@ -68,8 +68,8 @@ std::vector<OpId> inputsOf(const Subject& s)
     return inputs;
 }
 
-/// Whether an operation of that name ended before this one started, and meets the condition. A worker may run
-/// operations out of the order in which they were issued.
+/// Whether an operation that is called `name` and meets the condition ended before the subject's operation started.
+/// Checks all operations, because a worker may run them in another order than the issue order.
 template <typename Condition>
 bool anyBefore(const Subject& s, const QString& name, const Condition& condition)
 {
@@ -115,7 +115,7 @@ const SentenceRule kOperation[] = {
     {"the copy engine was busy with %1 until %2.", [](const Subject& s, Values v) { return isBusyBefore(s, v[0]); }},
     {"the engine's worker for %1 was busy with %2 until %3.",
      [](const Subject& s, Values v) { return isBusyBefore(s, v[1]); }},
-    // The named operation may still run, with a smaller share of the device.
+    // The named operation may still run, but with a smaller fraction of the device.
     {"%1 used what it needs until %2.",
      [](const Subject& s, Values v) {
          for (std::size_t i = 0; i < s.trace.opCount(); ++i)
@@ -199,8 +199,8 @@ const WaitRecord& waitOf(const Subject& s)
     return s.trace.waits()[s.index];
 }
 
-/// The last end of the work that the wait covers, for waits whose covered work is recorded. It is not recorded for
-/// waits for an event or a stream.
+/// The time at which the last operation that the wait covers ended; 0 for a wait for an event or a stream, because
+/// traces do not record the work that such a wait covers.
 Nanoseconds lastCovered(const Subject& s)
 {
     const WaitRecord& wait = waitOf(s);
@@ -364,7 +364,7 @@ const SentenceRule kBlock[] = {
          });
          return isEarlyClock(s) && left == v[3].toInt();
      }},
-    // The graph of a block that only waits shows the operations that still run.
+    // If a block issues nothing but waits, the graph shows the operations that still run instead of this sentence.
     {"No operations were issued here. Run the program, or choose another part in the box above.",
      [](const Subject& s, Values) { return issuedIn(s).empty(); }},
     {"No edge joins the two halves, so they may run together.", areApart},
@@ -400,7 +400,7 @@ const SentenceRule kBlock[] = {
          return !v[0].split(QStringLiteral(" → ")).contains(QLatin1String("_")) &&
                 !v[0].contains(QLatin1String("the copy of _"));
      }},
-    {", of which %1 running", nullptr},  // a sum, which other tests check
+    {", of which %1 running", nullptr},  // other tests check this sum
     {", after earlier work that lasted %1",
      [](const Subject& s, Values) {
          for (std::size_t i = 0; i < s.trace.opCount(); ++i)
@@ -451,20 +451,20 @@ const std::pair<const char*, const char*> kExclusive[] = {
     {"No operations were issued here", "{0} is still busy when"},
     {"No operations were issued here", "No edge joins"},
     {"No edge joins the two halves", "No edge leads from one of the %1 operations"},
-    // The card of a training.
+    // Sentences on the card of a training.
     {"Why %1 %2 faster here?", "%1, and issuing them takes nearly all of the time: more devices do not help."},
     {"Why %1 %2 faster here?",
      "%1, and is busy nearly all of the time, also with other work such as reading data: more"},
     {"Why %1 %2 faster here?", "Why %1 %2 slower here?"},
     {"%1 takes %2 more", "%1 takes %2 less"},
-    // A comparison.
+    // Sentences of a comparison.
     {"Why is B faster?", "Both take the same time"},
     {"Why is B slower?", "Both take the same time"},
     {"Lengths are not compared", "Both take the same time"},
     {"Lengths are not compared", "That is %1 of the difference"},
     {"That is %1 of the difference of %2.", "Both take the same time"},
     {"No single wait, copy or operation explains the difference.", "That is %1 of the difference of %2."},
-    // The memory of a run, and its end.
+    // Sentences about the memory of a run, and about its end.
     {"All of it fits.", "Out of memory"},
     {"A result's memory is reserved %1, not when it is computed.", "A result's memory is taken %1"},
 };
@@ -540,7 +540,7 @@ QString problemOf(const QStringList& texts, std::span<const SentenceRule> rules,
     return {};
 }
 
-/// The texts of tr() in a source, and those of the messages table that begin with `prefix`.
+/// The texts of all tr() calls in a source file, and the texts of the messages table that start with `prefix`.
 QStringList textsOf(const char* path, const char* prefix)
 {
     QFile file(QString::fromStdString(tests::inSource(path)));

@@ -16,8 +16,8 @@ struct Subject {
     const engine::trace::Trace* other = nullptr;  ///< the second of two runs
 };
 
-/// A sentence of the window, as it is written in the sources (the id of its translations), and when it is true. The
-/// condition is computed from the records of the run, independently of the code that shows the sentence.
+/// A sentence of the window, as written in the sources (the id of its translations), and the condition under which it
+/// is true. The condition reads the records of the run, independently of the code that shows the sentence.
 struct SentenceRule {
     const char* id;
     /// `values`: the texts shown in place of %1, %2… Null: the records cannot refute the sentence.
@@ -30,27 +30,28 @@ struct SentenceRule {
 [[nodiscard]] std::span<const SentenceRule> blockRules();
 
 /// The sentences about the last two runs of a training, a comparison (Subject::trace is A, Subject::other B), the
-/// memory of a run and its error, and a suggestion (the displayed run, and that with the suggestion), in this order.
+/// memory and error of a run, and a suggestion (Subject::other is the run with the suggestion applied), in this order.
 [[nodiscard]] std::span<const SentenceRule> trainingRules();
 [[nodiscard]] std::span<const SentenceRule> compareRules();
 [[nodiscard]] std::span<const SentenceRule> memoryRules();
 [[nodiscard]] std::span<const SentenceRule> suggestionRules();
 
-/// The texts of tr() in a source, and those of the messages table that begin with `prefix`.
+/// The texts of all tr() calls in a source file, and the texts of the messages table that start with `prefix`.
 [[nodiscard]] QStringList textsOf(const char* path, const char* prefix = nullptr);
 
-/// The sentences of `text`: their rules and values. Empty if a part of the text is no sentence of the rules.
+/// A sentence of a shown text: its rule, and the values in it. sentencesIn() splits a text into such sentences; it
+/// returns none if a part of the text matches no rule.
 struct ShownSentence {
     const SentenceRule* rule = nullptr;
     QStringList values;
 };
 [[nodiscard]] std::vector<ShownSentence> sentencesIn(const QString& text, std::span<const SentenceRule> rules);
 
-/// The first sentence of `text` that does not hold, or is in no rule; empty: all hold. Appends the ids to `shown`.
+/// Returns the first sentence of `text` that is false or has no rule; empty: all are true. Appends the ids to `shown`.
 [[nodiscard]] QString untrueSentence(const QString& text, std::span<const SentenceRule> rules, const Subject& subject,
                                      QStringList& shown);
 
-/// What is wrong with texts that are shown together: a sentence that does not hold, or two that contradict each other.
-/// Empty: nothing. Counts the ids of the sentences.
+/// Checks texts that are shown together. Returns a false sentence, or two sentences that contradict each other; empty:
+/// no problem. Counts the ids of the sentences.
 [[nodiscard]] QString problemOf(const QStringList& texts, std::span<const SentenceRule> rules, const Subject& subject,
                                 QMap<QString, int>& counts);

@@ -28,7 +28,7 @@ void forOpsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end, const Visi
             visit(op);
 }
 
-/// Converts a duration as the window shows it, "12.3 ms"; NaN if it is none.
+/// Converts a duration in the window's format, such as "12.3 ms"; NaN if the text is no duration.
 double secondsOf(const QString& text)
 {
     static const QHash<QString, double> kUnits{{QStringLiteral("s"), 1},
@@ -54,7 +54,7 @@ struct LastRuns {
     {
         return toSeconds(run.time()) / static_cast<double>(run.epochs.size());
     }
-    /// Above 1: the second is faster.
+    /// Ratio of the epoch times; above 1 if the second run is faster.
     [[nodiscard]] double gain() const { return epochOf(first) / epochOf(second); }
 };
 
@@ -86,7 +86,8 @@ double issuingIn(const Subject& s)
     return toSeconds(issuing) / toSeconds(run.time());
 }
 
-// Parts of a batch are means over the batches in the middle of an epoch, these fractions cover all of them.
+// The window's fractions are means over the batches in the middle of an epoch; blockedIn() and issuingIn() cover all
+// batches.
 constexpr double kTolerance = 0.25;
 
 bool isBusy(const Subject& s, Values)
@@ -138,7 +139,7 @@ const Trace& side(const Subject& s, const QString& letter)
     return letter == QLatin1String("A") ? s.trace : *s.other;
 }
 
-/// The part of a run that is compared as a whole.
+/// Seconds from start to end of the part of a run that a comparison of whole runs uses.
 double lengthOf(const Trace& trace)
 {
     return toSeconds(analysis::runScope(trace).length());
@@ -154,7 +155,7 @@ bool hasDevice(const Trace& trace, const QString& name)
     return std::ranges::any_of(trace.devices(), [&](const auto& device) { return device.name == name.toStdString(); });
 }
 
-/// In a sentence about one operation in both runs, it starts later in the slower one.
+/// A sentence of the form "In A, an operation waited and started later" is true only if A is the slower run.
 bool isQueued(const Subject& s, Values v)
 {
     return lengthOf(side(s, v[0])) >
@@ -214,7 +215,7 @@ const SentenceRule kCompare[] = {
     {"Both take the same time.", [](const Subject& s, Values) { return lengthOf(s.trace) == lengthOf(*s.other); }},
     {"No single wait, copy or operation explains the difference.",
      [](const Subject& s, Values) { return lengthOf(s.trace) != lengthOf(*s.other); }},
-    // The values are in the order of the text: kind, time, side, time, side.
+    // The values of v are in the order in which they appear in the text: kind, time, side, time, side.
     {"%1 take %3 in %2 and %5 in %4.",
      [](const Subject& s, Values v) {
          return secondsOf(v[1]) > secondsOf(v[3]) && lengthOf(side(s, v[2])) > lengthOf(side(s, v[4]));
@@ -310,7 +311,7 @@ bool endsWithIssuing(const Subject& s, Values)
     return blockOf(s).end - last <= std::max((blockOf(s).end - blockOf(s).begin) / 20, Nanoseconds{100'000});
 }
 
-/// The value that a sentence calls the present one is that of a parameter of the displayed run.
+/// Whether a parameter of the displayed run has the value that the sentence states as the present value.
 bool isPresent(const Subject& s, const QString& value)
 {
     return std::ranges::any_of(s.trace.run().parameters, [&](const auto& parameter) {

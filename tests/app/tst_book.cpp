@@ -55,7 +55,7 @@ void TestBook::cellsRunUnchanged_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("blocks");
-    QTest::addColumn<QString>("result");  ///< shown by cells that end in an expression
+    QTest::addColumn<QString>("result");  ///< output of the cells that end in an expression
 
     const QString torch = QStringLiteral("tensor([[3., 3.]], device='cuda:0')\n");
     const QString array = QStringLiteral("array([[3., 3.]])\n");
@@ -95,7 +95,7 @@ void TestBook::cellsRunUnchanged()
 void TestBook::trainingCellsRunUnchanged_data()
 {
     QTest::addColumn<QString>("machine");
-    QTest::addColumn<QString>("pattern");  ///< matches printed lines
+    QTest::addColumn<QString>("pattern");  ///< of the lines that are printed `times` times
     QTest::addColumn<int>("times");
 
     const QString epoch = QStringLiteral("epoch \\d, time \\d+\\.\\d sec, test acc (nan|not computed)");
@@ -146,7 +146,7 @@ void TestBook::trainingCellsRunUnchanged()
 
 void TestBook::oneEpochOfTheTrainingCellsIsComputed_data()
 {
-    QTest::addColumn<QString>("pattern");  ///< matches the line of one training
+    QTest::addColumn<QString>("pattern");  ///< of the line that each training prints
 
     const QString number = QStringLiteral("[01]\\.\\d\\d");
     QTest::addRow("zh2019-multiple-gpus-mxnet") << "epoch 1, time \\d+\\.\\d sec, test acc " + number;

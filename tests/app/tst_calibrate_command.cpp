@@ -36,7 +36,7 @@ void TestCalibrateCommand::calibrationRecoversAVirtualMachine()
         const QJsonObject field = root[part].toObject()[name].toObject();
         return (dialect == nullptr ? field : field[dialect].toObject())["value"].toDouble();
     };
-    // The values of the laptop's machine file, measured through Python, front end and model.
+    // The calibration runs Python programs on the virtual laptop and must find the values of its machine file.
     const auto isNear = [](double got, double wanted) { return std::abs(got - wanted) <= 0.01 * wanted; };
     QVERIFY(isNear(value("frontEnd", "operatorUs", "torch"), 1.34));
     QVERIFY(isNear(value("frontEnd", "operatorUs", "mxnet"), 50));

@@ -16,7 +16,7 @@ private slots:
     void loadDuringTheTrialDropsItsResult();
 
 private:
-    /// Calibrates a virtual machine. `busyFrom`: other programs use half of the cores while the progress is larger.
+    /// Calibrates a virtual machine. Other programs use half of the cores once the progress is `busyFrom` or more.
     Calibration calibrate(double busyFrom);
 
     ProgramRuns m_runs;

@@ -56,7 +56,7 @@ namespace {
 
 using Slice = std::tuple<std::string, std::int64_t, std::int64_t>;  ///< name, begin, end
 
-/// Sorted slices of the lanes, plus those of an export's process "Program" if wanted.
+/// Sorted slices of the lanes. `withProgram`: also the slices that an export writes into the process "Program".
 std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
 {
     std::vector<Slice> slices;
@@ -91,7 +91,7 @@ std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
     return slices;
 }
 
-/// An import starts at the first event.
+/// The begin of the first slice, which is time 0 of an imported run.
 std::int64_t originOf(const std::vector<Slice>& slices)
 {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();

@@ -20,7 +20,7 @@ class TestCommandLine : public QObject {
 private slots:
     void exitStatusAndMessageMatchTheArguments_data();
     void exitStatusAndMessageMatchTheArguments();
-    void helpOfACommandHasItsOwnExample();
+    void helpOfEachCommandHasAnExample();
     void systemLimitsGiveAMessage_data();
     void systemLimitsGiveAMessage();
     void timeLimitGivesAMessage();
@@ -121,7 +121,7 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments()
         QCOMPARE(result.err.count('\n'), 1);
 }
 
-void TestCommandLine::helpOfACommandHasItsOwnExample()
+void TestCommandLine::helpOfEachCommandHasAnExample()
 {
     for (const char* command : {"list", "machines", "syncs", "calibrate", "summary", "merge"}) {
         const CommandResult result = run({QLatin1String(command), QStringLiteral("--help")});
@@ -248,7 +248,7 @@ void TestCommandLine::listsArePrintedAsJson()
     QCOMPARE(points[7].toObject()["values"].toArray()[1].toString(), QString("devices[1]"));
 }
 
-/// A terminal may take U+009B for the begin of a command.
+/// A terminal may interpret U+009B as the start of a control sequence.
 void TestCommandLine::controlCharactersAreEscapedInJson()
 {
     const QTemporaryDir folder;
@@ -421,7 +421,8 @@ void TestCommandLine::closedPipeIsNoError()
     }
 }
 
-/// Ranks that mpirun has started by hand, of which the first one on the computer prints what is the same for all.
+/// Simulates ranks that the user started by mpirun. An error that is the same for all ranks of a computer is printed by
+/// the first of them only.
 void TestCommandLine::missingModuleOfRanksIsReportedOnce()
 {
     QByteArray errors;
@@ -471,7 +472,7 @@ void TestCommandLine::ranksAreMergedIntoOneFile()
     QVERIFY(!QFile::exists(folder.filePath("other")));
 }
 
-/// With and without --trace, the summary is that of the folder of traces.
+/// A run of ranks prints the same summary with --trace and without; it equals the summary of the folder of traces.
 void TestCommandLine::ranksAreSummarizedAsOneRun()
 {
     const QTemporaryDir folder;

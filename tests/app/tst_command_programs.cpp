@@ -13,18 +13,18 @@ class TestCommandPrograms : public QObject {
 private slots:
     void statusOfSysExitIsReturned_data();
     void statusOfSysExitIsReturned();
-    void standardOutputHoldsOnlyTheProgramsOutput();
+    void standardOutputContainsOnlyTheOutputOfTheProgram();
     void lastExpressionsOfCellsArePrinted();
     void magicsOfANotebookAreExecuted();
     void commandsOfANotebookCanBeAssigned();
     void argumentsReachTheProgram();
-    void threadThatIssuesWorkEndsTheRun_data();
-    void threadThatIssuesWorkEndsTheRun();
+    void issuingWorkFromAThreadEndsTheRun_data();
+    void issuingWorkFromAThreadEndsTheRun();
     void naiveEngineOfAProgramIsUsed_data();
     void naiveEngineOfAProgramIsUsed();
     void modulesBesideAProgramAreImported();
-    void ownFilesDeclareParameters();
-    void compileStatesOnceWhatItDoesNotDo();
+    void filesOfTheUserCanDeclareParameters();
+    void noteAboutTorchCompileAppearsOnce();
     void firstNanIsReported();
     void waitsAreNamedAsTheListingSpellsThem();
     void longPythonCodeIsReportedOnAVirtualMachine_data();
@@ -33,7 +33,7 @@ private slots:
     void shortBuiltInIsRepeatedOnThisComputer();
     void notebookErrorNamesTheCell_data();
     void notebookErrorNamesTheCell();
-    void linesReachAPipeWhenPrinted();
+    void printedLinesAreWrittenToAPipeAtOnce();
 };
 
 void TestCommandPrograms::statusOfSysExitIsReturned_data()
@@ -57,7 +57,7 @@ void TestCommandPrograms::statusOfSysExitIsReturned()
     QCOMPARE(run({writeFile(folder, "mine.py", "import os, sys\n" + call + "\n")}).status, status);
 }
 
-void TestCommandPrograms::standardOutputHoldsOnlyTheProgramsOutput()
+void TestCommandPrograms::standardOutputContainsOnlyTheOutputOfTheProgram()
 {
     const CommandResult result = run({"13.3.1"});
 
@@ -143,7 +143,7 @@ void TestCommandPrograms::argumentsReachTheProgram()
     QVERIFY(run({program, "--set", "arguments='a"}).err.contains("No closing quotation"));
 }
 
-void TestCommandPrograms::threadThatIssuesWorkEndsTheRun_data()
+void TestCommandPrograms::issuingWorkFromAThreadEndsTheRun_data()
 {
     QTest::addColumn<QByteArray>("program");
     QTest::newRow("threads that are joined") << QByteArray(
@@ -159,7 +159,7 @@ void TestCommandPrograms::threadThatIssuesWorkEndsTheRun_data()
         "    list(pool.map(lambda _: work(), range(3)))\n");
 }
 
-void TestCommandPrograms::threadThatIssuesWorkEndsTheRun()
+void TestCommandPrograms::issuingWorkFromAThreadEndsTheRun()
 {
     QFETCH(QByteArray, program);
     const QTemporaryDir folder;
@@ -219,7 +219,7 @@ void TestCommandPrograms::modulesBesideAProgramAreImported()
     QVERIFY2(result.err.contains("torch beside the program is not imported"), result.err);
 }
 
-void TestCommandPrograms::ownFilesDeclareParameters()
+void TestCommandPrograms::filesOfTheUserCanDeclareParameters()
 {
     const QTemporaryDir folder;
     const QString file =
@@ -232,7 +232,7 @@ void TestCommandPrograms::ownFilesDeclareParameters()
     QCOMPARE(run({file, "--set", "n=10"}).status, 2);
 }
 
-void TestCommandPrograms::compileStatesOnceWhatItDoesNotDo()
+void TestCommandPrograms::noteAboutTorchCompileAppearsOnce()
 {
     const QTemporaryDir folder;
     const QString program = writeFile(folder, "twice.py",
@@ -263,7 +263,8 @@ void TestCommandPrograms::firstNanIsReported()
     QVERIFY2(result.err.contains("From step ") && result.err.contains("is not a number"), result.err);
 }
 
-/// Not "to" and "cpu", the names of the copies, nor the text of the operation of the previous iteration.
+/// A wait is named by its call in the listing, not by the name of the copy ("to", "cpu") or by the operation of the
+/// previous iteration.
 void TestCommandPrograms::waitsAreNamedAsTheListingSpellsThem()
 {
     const QTemporaryDir folder;
@@ -299,8 +300,8 @@ void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
     QTest::newRow("measured") << before + work + after << "this-computer" << false;
 }
 
-/// Python takes no modelled time, so a program whose own code takes long is told so. The trace, which must be equal in
-/// every run, does not contain it.
+/// The model counts no time for Python code, so a warning reports Python code that takes long. The trace does not
+/// contain the warning, because traces of repeated runs must be equal.
 void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine()
 {
     QFETCH(QByteArray, program);
@@ -381,7 +382,7 @@ void TestCommandPrograms::notebookErrorNamesTheCell()
     QVERIFY2(result.err.contains("line 2 of code cell 2"), result.err);
 }
 
-void TestCommandPrograms::linesReachAPipeWhenPrinted()
+void TestCommandPrograms::printedLinesAreWrittenToAPipeAtOnce()
 {
     const QTemporaryDir folder;
     const QString program = writeFile(folder, "long.py",

@@ -36,7 +36,7 @@ void TestEndRequests::endIsRequestedWhileRecordsArrive()
     requests.stop(SIGINT, now);
 
     QVERIFY(requests.hasBegun());
-    for (int i = 0; i < 20; ++i) {  // 40 s
+    for (int i = 0; i < 20; ++i) {  // 20 requests, 40 s in total
         received << "records" << std::flush;
         QCOMPARE(requests.next(now += 2s), std::optional(SIGUSR1));
     }
@@ -86,7 +86,7 @@ void TestEndRequests::secondStopOrSigtermEndsRanksAtOnce()
     QVERIFY(!requests.next(now));
 }
 
-/// The command awaits the signal when it starts mpirun, which does not receive it.
+/// SIGINT is pending when the command starts, before it starts mpirun, which therefore does not receive the signal.
 void TestEndRequests::interruptionBeforeMpirunStartsEndsTheRun()
 {
     if (tests::isMissing(tests::kHere))
@@ -96,7 +96,7 @@ void TestEndRequests::interruptionBeforeMpirunStartsEndsTheRun()
     const QString program =
         tests::writeFile(folder, "loop.py", tests::kStart + "while True:\n    dist.all_reduce(t)\n");
     QProcess process;
-    process.setChildProcessModifier([] {  // both outlast exec()
+    process.setChildProcessModifier([] {  // the blocked mask and the pending signal survive exec()
         sigset_t interrupt;
         sigemptyset(&interrupt);
         sigaddset(&interrupt, SIGINT);

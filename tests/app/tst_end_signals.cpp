@@ -9,7 +9,7 @@
 #include <csignal>
 #include <filesystem>
 
-/// The window ends in order when the system asks it to, and removes what killed processes left.
+/// On a signal of the system the window stores its session and exits. It removes files that killed processes left.
 class TestEndSignals : public QObject {
     Q_OBJECT
 
@@ -102,7 +102,7 @@ void TestEndSignals::foldersThatAreNotUtf8AreUsedAsGiven()
 {
     QTemporaryDir home;
     QProcess window;
-    // Only a shell can give such names to a process that Qt starts.
+    // A shell sets these variables, because QProcess cannot pass names that are not UTF-8.
     start(window, home.path(), "/bin/sh",
           {"-c", R"(b=$(printf '\377'); XDG_CONFIG_HOME="$HOME/c$b" XDG_DATA_HOME="$HOME/d$b" exec "$0" 13.3.2)",
            OVERLAP});
@@ -116,7 +116,7 @@ void TestEndSignals::foldersThatAreNotUtf8AreUsedAsGiven()
     QVERIFY(std::filesystem::exists(folder / "c\xff/overlap/overlap.conf"));
     QVERIFY(!std::filesystem::exists(folder / "c\xef\xbf\xbd"));
     QVERIFY(!std::filesystem::exists(folder / "d\xef\xbf\xbd"));
-    std::filesystem::remove_all(folder);  // QTemporaryDir cannot
+    std::filesystem::remove_all(folder);  // QTemporaryDir cannot remove names that are not UTF-8
 }
 
 QTEST_GUILESS_MAIN(TestEndSignals)

@@ -14,7 +14,7 @@ class TestEndings : public QObject {
 private slots:
     void threadsEndWithTheRun_data();
     void threadsEndWithTheRun();
-    void threadThatCannotBeEndedDoesNotBlock();
+    void threadThatCannotBeEndedDoesNotBlockTheRun();
     void waitsTakeModelledTime_data();
     void waitsTakeModelledTime();
     void stopEndsWaits_data();
@@ -84,7 +84,7 @@ void TestEndings::threadsEndWithTheRun()
 }
 
 /// The thread catches every exception raised in it. The process still exits at the end of this test.
-void TestEndings::threadThatCannotBeEndedDoesNotBlock()
+void TestEndings::threadThatCannotBeEndedDoesNotBlockTheRun()
 {
     const auto trace =
         m_runs.trace(ProgramRuns::typed("import threading\nbegun = threading.Event()\n"

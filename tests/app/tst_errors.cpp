@@ -17,7 +17,7 @@ using frontend::Dialect;
 
 namespace {
 
-/// Observes the thread that constructs this object: its processor time, and whether it sleeps.
+/// Measures the processor time of the thread that constructs this object, and whether that thread sleeps.
 class ObservedThread {
 public:
     ObservedThread() { pthread_getcpuclockid(pthread_self(), &m_clock); }
@@ -144,7 +144,7 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
         "upper bound and lower bound inconsistent with step sign");
     row("layer of fewer than no inputs", "torch.nn.Linear(-1, 1)", 1, "RuntimeError",
         "Trying to create tensor with negative dimension -1");
-    // A program that catches the exception reads the message as it was raised.
+    // Tests that a program which catches the exception gets its message unchanged.
     const auto caught = [&](const char* name, const char* call, const char* message) {
         const std::string source =
             "x = torch.ones(2, 3)\ntry:\n    " + std::string(call) + "\nexcept TypeError as e: raise RuntimeError(e)";

@@ -102,7 +102,7 @@ private slots:
 private:
     [[nodiscard]] double width() const { return m_plan.right - m_plan.left; }
 
-    /// The part of an interval in the plot.
+    /// Left and right edge of an interval of time, clamped to the plot.
     [[nodiscard]] std::pair<double, double> placeOf(Nanoseconds begin, Nanoseconds end) const
     {
         return {std::max(m_plan.left, m_plan.x(begin)), std::min(m_plan.right, m_plan.x(end))};
@@ -236,14 +236,14 @@ private:
             QVERIFY2(isFound, block.label.c_str());
             if (block.isFailed || text.isAbove)
                 continue;
-            // A mistimed block has a sign before its name, and the time of its work where there is room.
+            // A mistimed block has a sign before its name. It also has the time of its work if there is enough room.
             const analysis::TimedBlock timed = analysis::timedBlock(*m_trace, text.block);
             QCOMPARE(text.isMistimed, timed.isMistimed());
             QString time = ui::look::benchmarkText(block.seconds);
             if (text.time != time)
                 time += QStringLiteral("  work ") + ui::look::benchmarkText(toSeconds(timed.work - timed.begin));
             const double sign = timed.isMistimed() ? kSign : 0;
-            // On a raised bracket the text is centred on the bracket and the work after it.
+            // The text of a raised bracket is centred on the bracket and the tail of its work together.
             const double end = text.level > 0 ? std::max(right, placeOf(block.begin, timed.work).second) : right;
             const double timeWidth = detail::Ink::widthOf(time, detail::Ink::font(m_plan.type.label, QFont::Bold));
             const auto isCentred = [&](const tests::PlacedText& name, const tests::PlacedText& number) {

@@ -102,7 +102,7 @@ void TestFigure::noPlateCoversANode()
             state.trace = trace.get();
             state.theme = &theme;
             state.scale = scale;
-            // The visible area of the canvas: with space for a plate above the diagram.
+            // The visible area of the canvas has space for a plate above the diagram.
             QRectF visible(0, -60 / scale, std::max(diagram.size.width(), 304 / scale),
                            std::max(diagram.size.height() + 90 / scale, 360 / scale));
             visible.moveCenter({diagram.size.width() / 2, visible.center().y()});

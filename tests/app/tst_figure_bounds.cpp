@@ -59,10 +59,10 @@ std::string randomListing(std::uint32_t seed)
 
 }  // namespace
 
-/// The figures of programs agree with their definitions and stay within their bounds. With OVERLAP_ALL_PROGRAMS set,
-/// the test runs 10,000 random programs, and every built-in program in every dialect and on every machine: as opened,
-/// with each wait flipped, with all on and with all off; else a sample. The lower bound over the states of the waits is
-/// at most the length of each state that ran.
+/// The figures of programs agree with their definitions and stay within their bounds. The lower bound over the states
+/// of the waits is at most the length of each state that ran. With OVERLAP_ALL_PROGRAMS set, the test runs 10,000
+/// random programs, and every built-in program in every dialect and on every machine (as opened, with each wait
+/// flipped, with all waits on and with all off); else a sample of them.
 class TestFigureBounds : public QObject {
     Q_OBJECT
 
@@ -71,8 +71,8 @@ private slots:
     void blockOnTwoGpusHasTheSpeedUpOfItsWork();
     void unwaitedBlockIsMeasuredToTheEndOfItsWork();
     void waitsThatCostNothingAreNotBlamed();
-    void figuresOfEveryProgramKeepTheirBounds();
-    void figuresOfRandomProgramsKeepTheirBounds();
+    void figuresOfEveryProgramStayWithinTheirBounds();
+    void figuresOfRandomProgramsStayWithinTheirBounds();
 
 private:
     void check(const std::vector<ProgramCase>& states);
@@ -134,7 +134,7 @@ void TestFigureBounds::unwaitedBlockIsMeasuredToTheEndOfItsWork()
 void TestFigureBounds::check(const std::vector<ProgramCase>& states)
 {
     QString fastestState;
-    std::vector<std::pair<QString, engine::Nanoseconds>> blamed;  // "sync-bound" states and their lengths
+    std::vector<std::pair<QString, engine::Nanoseconds>> blamed;  // "sync-bound" states with their lengths
     engine::Nanoseconds fastest = engine::Nanoseconds::max(), bound{};
     for (const ProgramCase& state : states) {
         const auto outcome = m_runs.run(state.request(m_runs));
@@ -174,8 +174,8 @@ void TestFigureBounds::report(const QString& problem)
     qWarning("%s", qPrintable(problem));
 }
 
-/// Copies block the first program; the copies of the second share links, in the order of their waits. No switch of
-/// their waits makes them faster.
+/// The first program is blocked by its copies. The copies of the second program share links, in the order of their
+/// waits. Neither program becomes faster by switching waits off.
 void TestFigureBounds::waitsThatCostNothingAreNotBlamed()
 {
     check(statesOf(m_runs, *m_runs.runner().load("13.3-figure"), Dialect::Torch, "book-v100"));
@@ -184,7 +184,7 @@ void TestFigureBounds::waitsThatCostNothingAreNotBlamed()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::figuresOfEveryProgramKeepTheirBounds()
+void TestFigureBounds::figuresOfEveryProgramStayWithinTheirBounds()
 {
     constexpr std::size_t kSample = 6;
     const std::vector<std::vector<ProgramCase>> programs = programStates(m_runs, kSample);
@@ -194,7 +194,7 @@ void TestFigureBounds::figuresOfEveryProgramKeepTheirBounds()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::figuresOfRandomProgramsKeepTheirBounds()
+void TestFigureBounds::figuresOfRandomProgramsStayWithinTheirBounds()
 {
     const std::uint32_t first = isEveryCaseTested() ? 0 : sampleSeed(), count = isEveryCaseTested() ? 10'000 : 100;
     std::size_t blocks = 0;

@@ -28,7 +28,7 @@ private slots:
     void namesThatAreNotUtf8AreUsedAsGiven_data();
     void namesThatAreNotUtf8AreUsedAsGiven();
     void windowRefusesNamesThatAreNotUtf8();
-    void fileThatIsNotTrustedIsShown();
+    void untrustedFileIsShownWithoutRunningIt();
     void windowRefusesAPipeAsItsSettings();
     void fullStandardOutputIsReported();
     void invalidOptionsAreReported_data();
@@ -238,8 +238,8 @@ void TestFigureCommand::windowRefusesNamesThatAreNotUtf8()
     }
 }
 
-/// The window asks whether to run the file.
-void TestFigureCommand::fileThatIsNotTrustedIsShown()
+/// `--shot` captures the window while the window still asks whether to run the file.
+void TestFigureCommand::untrustedFileIsShownWithoutRunningIt()
 {
     write("asked.py", "import torch\nprint(torch.ones(2))\n");
 

@@ -43,7 +43,7 @@ bool isLate(const Trace& trace, const trace::BlockRecord& block)
 
 constexpr int kEveryLine = 0;
 
-/// Blocked time from `begin` on.
+/// Sum of the waits that start at `begin` or later.
 Nanoseconds blocked(const Trace& trace, int line, Nanoseconds begin)
 {
     Nanoseconds sum{};
@@ -59,7 +59,7 @@ bool waitsBefore(const Trace& trace, int line, Nanoseconds time)
                        [&](const auto& wait) { return wait.line == line && wait.begin < time; });
 }
 
-/// How long work that was issued before the first timed block still runs in it.
+/// Time from the start of the first timed block to the end of the work that was issued before it.
 Nanoseconds warmUpInto(const Trace& trace)
 {
     Nanoseconds end = firstBlock(trace);
@@ -77,7 +77,7 @@ bool runsAt(const Trace& trace, Nanoseconds time)
     return false;
 }
 
-/// The position of an operation among those of its line, name and lane.
+/// The number of earlier operations with the same line, name and lane.
 std::size_t occurrence(const Trace& trace, const trace::Op& op)
 {
     std::size_t before = 0;
@@ -97,7 +97,7 @@ class TestFlipEffects : public QObject {
 private slots:
     void reasonOfEachFlipHoldsInBothTraces_data();
     void reasonOfEachFlipHoldsInBothTraces();
-    void bookProgramGivesTheReasonsOfItsText();
+    void effectsOfAWaitMatchTheTextOfTheBook();
     void insertedWaitDelaysTheOtherDevice();
     void effectsOfWarmUpWaitsAreExplained();
     void workOnPagesThatReplacesWaitingIsReported();
@@ -157,7 +157,7 @@ void TestFlipEffects::reasonOfEachFlipHoldsInBothTraces()
     QFETCH(int, dialect);
     const ProgramCase opened{program.toStdString(), static_cast<Dialect>(dialect), {}, {}, true, {}, {}};
     auto request = m_runs.request(opened.program, opened.dialect);
-    request.parameters = opened.request(m_runs).parameters;  // trainings are shortened
+    request.parameters = opened.request(m_runs).parameters;  // these shorten trainings
     const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
     QVERIFY(points.has_value());
 
@@ -239,7 +239,7 @@ void TestFlipEffects::checkReason(const Pair& pair)
     QVERIFY(reason.running <= longer && reason.runningInFaster <= longer);
 }
 
-/// Checks the reasons that concern the whole run; a flip has exactly one of them if it has no other reason.
+/// Checks the reasons that concern the whole run. A flip without another reason has exactly one of these.
 void TestFlipEffects::checkTotals(const Pair& pair, int line, const FlipEffect& effect)
 {
     const Trace &with = *pair.with, &without = *pair.without;
@@ -258,7 +258,7 @@ void TestFlipEffects::checkTotals(const Pair& pair, int line, const FlipEffect& 
         QCOMPARE(effect.blocked->without, blockedIn(without, kEveryLine));
         QVERIFY(effect.blocked->with != effect.blocked->without);
     }
-    // A reader subtracts the times of the sentence; the difference must be about that of the runs.
+    // The difference of the two times in the sentence must be about the difference of the lengths of the runs.
     if (effect.blocked && std::max(length, lengthWithout) * 99 > std::min(length, lengthWithout) * 100) {
         Nanoseconds less = effect.blocked->with - effect.blocked->without;
         if (effect.pages)
@@ -286,7 +286,7 @@ void TestFlipEffects::checkTotals(const Pair& pair, int line, const FlipEffect& 
     }
 }
 
-void TestFlipEffects::bookProgramGivesTheReasonsOfItsText()
+void TestFlipEffects::effectsOfAWaitMatchTheTextOfTheBook()
 {
     const auto pair = flipped("13.3.1", 15);
     QVERIFY(pair.has_value());

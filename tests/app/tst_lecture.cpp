@@ -35,7 +35,7 @@ using namespace ui::shell;
 
 namespace {
 
-constexpr int kLong = 60'000;  // sanitizers are slow; nothing below sleeps
+constexpr int kLong = 60'000;  // ms; timeout that is long enough for slow sanitizer builds
 
 }  // namespace
 

@@ -44,7 +44,7 @@ private slots:
         source.trace = shown.get();
         check(now.title, source);
         check(now.text, source);
-        // A text that names a line points at it.
+        // If a text names a line, the step marks that line in the listing.
         static const QRegularExpression kLine(QStringLiteral("\\blines? (\\d+)"));
         const auto named = kLine.match(now.text.value(QStringLiteral("en")));
         QCOMPARE(now.view.line, named.hasMatch() ? named.captured(1).toInt() : 0);

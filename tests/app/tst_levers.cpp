@@ -246,7 +246,7 @@ void TestLevers::switchedWaitsChangeWaitingAndClocks()
 
     QVERIFY(effect.blocked && effect.blocked->now < effect.blocked->before);
     QVERIFY(effect.mistimed);
-    QCOMPARE(effect.mistimed->before, std::size_t{1});  // the block on both GPUs waits for one of them
+    QCOMPARE(effect.mistimed->before, std::size_t{1});  // the block that runs on both GPUs waits only for one of them
     QCOMPARE(effect.mistimed->now, off->blocks().size());
 }
 

@@ -27,7 +27,7 @@ using namespace ui::shell;
 
 namespace {
 
-constexpr int kLong = 120'000;  // sanitizers are slow; nothing below sleeps
+constexpr int kLong = 120'000;  // ms; timeout that is long enough for slow sanitizer builds
 
 /// Counts the window's paint events while `isCounted` returns true.
 class Paintings : public QObject {
@@ -62,7 +62,7 @@ class TestLiveTraining : public QObject {
 private slots:
     void initTestCase();
     void cleanupTestCase();
-    void memoryIsVisibleWhereItIsTheLesson();
+    void memoryRowsAreVisibleInAProgramAboutMemory();
     void chartsAndStatusGrowDuringTheRun();
     void stoppedRunKeepsItsCharts();
     void computedValuesGrowTheCurvesOfAVirtualMachine();
@@ -98,7 +98,7 @@ void TestLiveTraining::cleanupTestCase()
     m_window.reset();
 }
 
-void TestLiveTraining::memoryIsVisibleWhereItIsTheLesson()
+void TestLiveTraining::memoryRowsAreVisibleInAProgramAboutMemory()
 {
     m_window->openProgram(QStringLiteral("13.2.4"));
     QTRY_VERIFY_WITH_TIMEOUT(trace().run().program == "13.2.4" && !trace().isLive(), kLong);
@@ -209,7 +209,7 @@ void TestLiveTraining::stoppedRunKeepsItsCharts()
     const QString output = m_window->parts().panes->program().output().toPlainText();
     QVERIFY2(!output.contains(QLatin1String("Traceback")) && !output.contains(QLatin1String("Exception ignored")),
              qPrintable(output));
-    if (const auto cut = training.cutAt()) {  // otherwise it ended exactly between two epochs
+    if (const auto cut = training.cutAt()) {  // otherwise the training was stopped exactly between two epochs
         const QString place = QStringLiteral("batch %1 of 20").arg(cut->index + 1);
         QVERIFY2(output.contains(QStringLiteral("Stopped in ") + place), qPrintable(output));
         QVERIFY(m_window->findChild<StatusLine*>()->text().contains(QStringLiteral("epoch %1, ").arg(cut->epoch + 1) +

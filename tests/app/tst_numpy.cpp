@@ -35,7 +35,7 @@ private slots:
     void timingOnlyRunsReportABranch();
     void unreadArrayGivesNoNote();
     void settingsAndSeedsAreResetForEachRun();
-    void manyRunsKeepNoMemory();
+    void manyRunsLeakNoMemory();
     void aStopDuringTheImportLeavesNumPyUsable();
     void fileBesideTheProgramTakesPrecedence();
 
@@ -159,7 +159,7 @@ void TestNumPy::settingsAndSeedsAreResetForEachRun()
     QCOMPARE(textOf(run("import numpy as np\nprint(np.pi > 3.1, np.geterr()['divide'])")), QString("True warn\n"));
 }
 
-void TestNumPy::manyRunsKeepNoMemory()
+void TestNumPy::manyRunsLeakNoMemory()
 {
     const std::string program =
         "import numpy as np\nimport torch\nx = torch.ones(50, 50)\na = x.numpy()\na += 1\nx += a.sum()\n"

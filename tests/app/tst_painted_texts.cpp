@@ -31,10 +31,10 @@ using ui::look::Language;
 
 namespace {
 
-constexpr int kLong = 600'000;  // a loaded machine is slow; nothing below sleeps
+constexpr int kLong = 600'000;  // ms; timeout that is long enough for a loaded machine
 constexpr std::size_t kSampled = 6;
 
-/// The texts that one widget paints, without its children; in pixels of the widget.
+/// The texts that a widget paints, without those of its children. Positions are in pixels of the widget.
 std::vector<PaintedText> textsOf(QWidget& widget)
 {
     TextProbe probe(widget.size());
@@ -78,8 +78,8 @@ bool isScrolled(const QWidget& widget)
     return false;
 }
 
-/// Describes the faults of the texts of the timeline, which the window paints into a buffer, with the playhead at
-/// several times.
+/// Describes the faults of the texts of the timeline, with the playhead at several times. Paints the timeline's scene
+/// directly, because the window paints it into a buffer.
 QStringList faultsOfTimeline(MainWindow& window)
 {
     constexpr int kMoments = 6;
@@ -147,7 +147,7 @@ struct Case {
     }
 };
 
-/// All faults, and their classes: faults that differ only in numbers.
+/// Collects faults and groups them into classes. Faults of a class differ only in numbers.
 class FaultReport {
 public:
     void add(const Case& of, const QStringList& faults)
@@ -196,8 +196,8 @@ private:
 
 }  // namespace
 
-/// Every text that the window paints lies within its place and overlaps no other text; the tooltip of a shortened text
-/// contains all of it.
+/// Every text that the window paints fits into its rectangle and overlaps no other text. The tooltip of a shortened
+/// text contains the full text.
 class TestPaintedTexts : public QObject {
     Q_OBJECT
 
@@ -254,8 +254,8 @@ void TestPaintedTexts::linesThroughTextsAreFound()
     QVERIFY2(faults.contains(QStringLiteral("across \"struck out\"")), qPrintable(faults));
 }
 
-/// The cases of the programs in OVERLAP_PROGRAMS, separated by commas; without it, a sample of all cases. OVERLAP_PART,
-/// such as "2/4", restricts either to one part of the programs.
+/// The cases of the programs that OVERLAP_PROGRAMS lists, separated by commas. Without this variable, a sample of all
+/// cases. OVERLAP_PART, such as "2/4", restricts the cases to one of that many parts of the programs.
 std::vector<Case> TestPaintedTexts::cases()
 {
     const auto programs = engine::frontend::readWorkloads(tests::inSource("resources/workloads"));
@@ -336,7 +336,7 @@ void TestPaintedTexts::noPaintedTextIsCutOrCovered()
         QTRY_VERIFY2_WITH_TIMEOUT(window.desk().isSettled() && !window.bench().controller.isBusy(),
                                   qPrintable(one.name()), kLong);
         report.add(one, faultsOfWindow(window) + faultsOfTimeline(window));
-        if (!one.isOfSameRun(before) || one.language != before.language)  // a page does not depend on the window
+        if (!one.isOfSameRun(before) || one.language != before.language)  // figures ignore the size of the window
             report.add(one, faultsOfFigures(window));
         before = one;
     }

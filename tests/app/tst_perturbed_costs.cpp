@@ -19,8 +19,8 @@ namespace {
 struct CostKind {
     const char* name;
     Nanoseconds PathSplit::*part;
-    QStringList rates;  ///< doubled
-    QStringList costs;  ///< halved
+    QStringList rates;  ///< paths of the values that the test doubles
+    QStringList costs;  ///< paths of the values that the test halves
 };
 
 const std::vector<CostKind>& costKinds()
@@ -113,7 +113,7 @@ void TestPerturbedCosts::halvedCostSavesAtMostHalfOfItsPart_data()
     for (const frontend::Program& program : m_runs.runner().programs())
         for (const auto& [dialect, source] : program.sources)
             if (program.id.starts_with("13.1") || program.id.starts_with("13.2") || program.id.starts_with("13.3"))
-                // On a full card MXNet's calls wait for memory without a record of it.
+                // On a full card, calls of MXNet wait for memory. The trace does not record these waits.
                 if (program.id != "13.3.2-small" || dialect == Dialect::Torch)
                     QTest::addRow("%s, %s", program.id.c_str(), dialect == Dialect::Torch ? "PyTorch" : "MXNet")
                         << QString::fromStdString(program.id) << static_cast<int>(dialect);
@@ -128,7 +128,7 @@ void TestPerturbedCosts::halvedCostSavesAtMostHalfOfItsPart()
     const auto as = m_runs.trace(request);
 
     for (const CostKind& kind : costKinds()) {
-        // MXNet's workers touch pages before and during their copies, only a part of which is recorded.
+        // MXNet's workers touch pages before and during copies. The trace records only a part of this work.
         if (kind.part == &PathSplit::pages && request.dialect == Dialect::MXNet)
             continue;
         request.machine = machineFile(machine, kind);

@@ -21,10 +21,10 @@ private slots:
     void onlyMxnetCopiesDuringTheProducts();
     void lastSyncCanCoverAllDevices();
     void smallCardRefusesTheFortyFifthProduct();
-    void progressAtOutOfMemoryIsCounted_data();
-    void progressAtOutOfMemoryIsCounted();
+    void operationsUntilOutOfMemoryAreCounted_data();
+    void operationsUntilOutOfMemoryAreCounted();
     void everyProgramRunsInItsDialects();
-    void programsThatAddressGpusStopWithoutThem();
+    void programsThatUseGpusRaiseOnAMachineWithoutGpus();
     void everyProgramEqualsItsListingAsAFile_data();
     void everyProgramEqualsItsListingAsAFile();
 
@@ -196,7 +196,7 @@ void TestPrograms::smallCardRefusesTheFortyFifthProduct()
 
 /// PyTorch refuses an allocation when it issues the operation. MXNet issues all operations, and those without memory
 /// fail when they run.
-void TestPrograms::progressAtOutOfMemoryIsCounted_data()
+void TestPrograms::operationsUntilOutOfMemoryAreCounted_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<int>("issued");
@@ -207,7 +207,7 @@ void TestPrograms::progressAtOutOfMemoryIsCounted_data()
     QTest::newRow("MXNet") << false << 50 << 44 << 6;
 }
 
-void TestPrograms::progressAtOutOfMemoryIsCounted()
+void TestPrograms::operationsUntilOutOfMemoryAreCounted()
 {
     QFETCH(bool, isTorch);
     QFETCH(int, issued);
@@ -223,8 +223,9 @@ void TestPrograms::progressAtOutOfMemoryIsCounted()
     QCOMPARE(static_cast<int>(progress.failed), failed);
 }
 
-/// The window warns before the first run of such a program on a machine without a GPU, and of no other program.
-void TestPrograms::programsThatAddressGpusStopWithoutThem()
+/// gpusAddressed() finds exactly the programs that raise on a machine without GPUs. The window uses it to warn before
+/// the first run.
+void TestPrograms::programsThatUseGpusRaiseOnAMachineWithoutGpus()
 {
     for (const auto& program : m_runs.runner().programs())
         for (const auto& [dialect, source] : program.sources) {
@@ -268,8 +269,8 @@ void TestPrograms::everyProgramRunsInItsDialects()
                     QVERIFY2(!suggestion.flipLine || hasPoint(*suggestion.flipLine), program.id.c_str());
                     QVERIFY2(suggestion.set.size() + (suggestion.flipLine ? 1 : 0) == 1,
                              (program.id + ": " + suggestion.title + " must change one thing").c_str());
-                    // The block that a suggestion names exists. If a suggestion with "block reads" in its text names no
-                    // block, the program has a single block or the text contains "last".
+                    // A block that a suggestion names must exist. If the text contains "block reads" but the suggestion
+                    // names no block, the program must have a single block, or the text must contain "last".
                     const bool isOfLast = suggestion.text.find(" last ") != std::string::npos;
                     const bool isOfABlock = suggestion.text.find("block reads") != std::string::npos;
                     const bool isNamed = seconds.contains(suggestion.block) || (isSmall && !suggestion.block.empty());
@@ -317,8 +318,8 @@ void TestPrograms::everyProgramEqualsItsListingAsAFile_data()
                 << QString::fromStdString(program.id) << (dialect == Dialect::Torch);
 }
 
-/// DESIGN, decision 8: a program opens as its framework runs it, so that a copy of the listing gives the same trace.
-/// Only the machine and the mode of values are those of the program's header.
+/// A built-in program opens as its framework runs it, so a file with a copy of its listing gives the same trace. The
+/// machine and the mode of values of the file's run are set to those of the program's header.
 void TestPrograms::everyProgramEqualsItsListingAsAFile()
 {
     QFETCH(QString, program);
@@ -328,7 +329,7 @@ void TestPrograms::everyProgramEqualsItsListingAsAFile()
     const std::string path = folder.filePath("cell.py").toStdString();
     QVERIFY(std::ofstream(path) << request.source);
     auto ofFile = m_runs.request(path, request.dialect);
-    ofFile.dialect = request.dialect;  // a listing without imports does not show it
+    ofFile.dialect = request.dialect;  // the dialect of a listing without imports cannot be detected
     ofFile.machine = request.machine;
     ofFile.values = request.values = request.program.values;
     request.parameters["images"] = ofFile.parameters["images"] = "1536";

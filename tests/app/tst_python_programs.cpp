@@ -12,7 +12,7 @@ using namespace engine;
 
 namespace {
 
-/// What the command prints to standard output: what the program prints, and the results of cells.
+/// The text that the command prints to standard output: output of the program, and the results of cells.
 QString textOf(const trace::Trace& trace)
 {
     QString text;
@@ -31,7 +31,7 @@ private slots:
     void initTestCase()
     {
         tests::allowMpiAsRoot();
-        // Of overlap-run, since Python leaks at its end. Of two equal options the last one counts.
+        // For overlap-run: Python leaks memory when it exits. If an option occurs twice, the last one counts.
         qputenv("ASAN_OPTIONS", qgetenv("ASAN_OPTIONS") + ":detect_leaks=0:allocator_may_return_null=1");
     }
     void eachProgramPrintsOrRaisesAsItsFileStates_data();

@@ -11,14 +11,14 @@ using namespace tests;
 
 namespace {
 
-/// By how much the clock of the computer is ahead of the times of the run, as a rank shows it.
+/// Bounds of the difference "clock of the computer minus time of the run", computed from the output of a rank.
 struct ClockOffset {
     Nanoseconds least = Nanoseconds::min();
     Nanoseconds most = Nanoseconds::max();
 };
 
-/// For a program that prints the clock of the computer twice each time. Its first output of each pair is recorded
-/// between both readings.
+/// Reads the output of a program that prints the computer's clock in pairs. The first output of a pair is recorded
+/// after the first and before the second reading of the clock.
 ClockOffset offsetOf(const ranks::Member& member)
 {
     ClockOffset offset;
@@ -40,8 +40,8 @@ class TestRankClocks : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void wrongClocksAreCorrectedOrTold_data();
-    void wrongClocksAreCorrectedOrTold();
+    void wrongClocksAreCorrectedOrReported_data();
+    void wrongClocksAreCorrectedOrReported();
     void sleepingRankIsNamedWithItsLine_data() { machinesOfRanks(); }
     void sleepingRankIsNamedWithItsLine();
     void collectivesEndAfterTheLastArrival_data() { machinesOfRanks(); }
@@ -56,7 +56,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestRankClocks::wrongClocksAreCorrectedOrTold_data()
+void TestRankClocks::wrongClocksAreCorrectedOrReported_data()
 {
     QTest::addColumn<QByteArray>("error");
     QTest::addColumn<int>("steps");
@@ -65,8 +65,8 @@ void TestRankClocks::wrongClocksAreCorrectedOrTold_data()
     QTest::newRow("a jump between the comparisons") << QByteArray("0,0,10000,2000") << 150 << true;
 }
 
-/// Rank 1 has a clock with an error.
-void TestRankClocks::wrongClocksAreCorrectedOrTold()
+/// Simulates an error of the clock of rank 1. An error that the comparisons of clocks cannot correct is reported.
+void TestRankClocks::wrongClocksAreCorrectedOrReported()
 {
     QFETCH(const QByteArray, error);
     QFETCH(const int, steps);
@@ -102,7 +102,7 @@ for step in range()";
     QCOMPARE(tests::run({"summary", folder}).err.contains("The clocks of the ranks contradict each other"), isTold);
     if (isTold)
         return;
-    // The raw times of the ranks differ by 7.34 s.
+    // Without correction, the times of the ranks differ by 7.34 s.
     for (const ranks::MatchedCollective& one : set->collectives())
         QVERIFY2(one.done - one.firstPosted < std::chrono::seconds(1), "the clocks were not corrected");
     const ClockOffset first = offsetOf(set->members()[0]), second = offsetOf(set->members()[1]);

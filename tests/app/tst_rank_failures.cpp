@@ -14,7 +14,7 @@
 using namespace engine;
 using namespace tests;
 
-/// Failures of overlap-run --ranks: a rank calls something else than the others, ends early or is killed, or the
+/// Failures of overlap-run --ranks: a rank calls another collective than the others, ends early or is killed, or the
 /// options contradict each other. The command prints one sentence, and the surviving ranks write their traces.
 class TestRankFailures : public QObject {
     Q_OBJECT
@@ -33,8 +33,8 @@ private slots:
     void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankHasALimit_data();
     void waitForASlowRankHasALimit();
-    void stoppedRankIsNamedAndGoesOn();
-    void interruptedRanksNameTheMissingOne();
+    void stoppedRankIsNamedAndContinues();
+    void interruptedRanksWriteTheirTraces();
     void interruptionAtTheStartKeepsAllTraces_data();
     void interruptionAtTheStartKeepsAllTraces();
     void hostsCanBeAParameter_data();
@@ -43,15 +43,15 @@ private slots:
     void unreachableHostsAreNotReportedAsASignal();
     void wrongUsageIsReportedInOneSentence_data();
     void wrongUsageIsReportedInOneSentence();
-    void refusedRunKeepsTheTracesOfTheOneBefore();
+    void refusedRunKeepsTheTracesOfThePreviousRun();
 
 private:
     CommandResult run(const QByteArray& program, const QStringList& options)
     {
         return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
     }
-    /// Ranks that end by themselves need less time than those that are killed: the time of a failed run in ms, and that
-    /// of mpirun in s. `remark`: after how many ms ranks that wait are noted.
+    /// Shortens the time after which the ranks of a failed run are killed: by the command (ms) and by mpirun (s).
+    /// `remark`: ms after which the command notes that ranks wait.
     static void shortenDelays(int remark = 10000)
     {
         qputenv("OVERLAP_TEST_DELAYS", QByteArray::number(remark) + ",300,3000");
@@ -104,7 +104,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
         "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
     row("early end", "if rank == 3:\n    raise SystemExit(0)\ndist.barrier()",
         "waits for rank 3, whose program has ended");
-    // For real ranks: killedRankEndsTheOthers.
+    // killedRankEndsTheOthers() tests this case for real ranks.
     modelled("killed", "if rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)",
              "waits for rank 2, which was ended by signal 9 (Killed)");
     row("wait for a call that one rank never makes",
@@ -164,7 +164,7 @@ void TestRankFailures::failureIsReportedInOneSentence()
     QVERIFY(openRanks(folder) != nullptr);
 }
 
-void TestRankFailures::refusedRunKeepsTheTracesOfTheOneBefore()
+void TestRankFailures::refusedRunKeepsTheTracesOfThePreviousRun()
 {
     const QString folder = m_folder.filePath("kept");
     QVERIFY(QDir().mkpath(folder));
@@ -201,10 +201,10 @@ dist.all_reduce(t)
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
-    QFile mark(folder + "/run-1.partial");  // left if rank 0 is killed
+    QFile mark(folder + "/run-1.partial");  // simulates the file that rank 0 leaves if it is killed
     QFile own(folder + "/run-own.partial");
     QVERIFY(mark.open(QIODevice::WriteOnly) && own.open(QIODevice::WriteOnly));
-    // A later run leaves only its own traces in the folder, and the reader's files.
+    // A later run removes the traces and marks of earlier runs from the folder, but not files of the user.
     QCOMPARE(run(kStart, {"--ranks", "2", "--machine", "laptop-2019", "--trace", folder}).status, 0);
     QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{"rank-0.otrace", "rank-1.otrace", "run-own.partial"}));
 }
@@ -223,7 +223,7 @@ void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks_data()
                             << "mpirun" + ended + "ranks with it: ranks? .*" + place + ".*\\.";
 }
 
-/// The program sums without a pause, so most ranks are within a collective when one is killed.
+/// The program calls collectives without a pause, so most ranks are in a collective when a process is killed.
 void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks()
 {
     if (isMissing(kHere))
@@ -252,7 +252,7 @@ while True:
 
     QCOMPARE(command.exitCode(), 128 + SIGKILL);
     QByteArrayList own = command.readAllStandardError().split('\n');
-    own.removeIf([](const QByteArray& line) { return !line.startsWith("overlap-run: "); });  // Open MPI prints too
+    own.removeIf([](const QByteArray& line) { return !line.startsWith("overlap-run: "); });  // skips lines of Open MPI
     QCOMPARE(own.size(), 1);
     QVERIFY2(QRegularExpression("^overlap-run: " + sentence + "$").match(own.front()).hasMatch(),
              own.front().constData());
@@ -290,10 +290,10 @@ dist.all_reduce(t)
     const std::size_t whole = opened->set->members()[0].trace->opCount();
     const std::size_t part = opened->set->members()[1].trace->opCount();
     QVERIFY(whole >= 20000);
-    QVERIFY2(part > 0 && part < whole, qPrintable(QString::number(part)));  // the whole chunks that fit
+    QVERIFY2(part > 0 && part < whole, qPrintable(QString::number(part)));  // only chunks that fit completely
 }
 
-/// The sums are those of different tensors, which no comparison of the calls alone can find.
+/// Rank 2 sums two tensors in another order than the other ranks. The calls are equal, so only their lines differ.
 void TestRankFailures::equalCallsInDifferentLinesAreNoted()
 {
     QFETCH(const QString, machine);
@@ -378,8 +378,8 @@ void TestRankFailures::waitForASlowRankHasALimit()
     QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
 }
 
-/// Rank 2 stops itself, as by SIGSTOP from a terminal or a debugger; the test continues it after the note.
-void TestRankFailures::stoppedRankIsNamedAndGoesOn()
+/// Rank 2 sends SIGSTOP to itself, as a terminal or a debugger would. The test continues it after the note is printed.
+void TestRankFailures::stoppedRankIsNamedAndContinues()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -422,8 +422,8 @@ print(t[0].item())
     QCOMPARE(set->rankCount(), 3U);
 }
 
-/// The program prints when rank 1 begins to wait in real time, so that the test can then press Ctrl+C.
-void TestRankFailures::interruptedRanksNameTheMissingOne()
+/// Rank 1 creates the file `mark` before its endless loop. The test interrupts the command once the file exists.
+void TestRankFailures::interruptedRanksWriteTheirTraces()
 {
     const QString folder = m_folder.filePath("interrupted");
     const QString mark = m_folder.filePath("mark");
@@ -450,7 +450,7 @@ void TestRankFailures::interruptionAtTheStartKeepsAllTraces_data()
         QTest::addRow("after %d ms", after) << after;
 }
 
-/// Also if the terminal sends Ctrl+C to a rank that is being forked, to which the command forwards it as well.
+/// Ctrl+C can arrive while the command forks a rank. The terminal sends it to that rank, and the command forwards it.
 void TestRankFailures::interruptionAtTheStartKeepsAllTraces()
 {
     QFETCH(const int, milliseconds);

@@ -11,10 +11,10 @@ class TestRankObjects : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void tagBeginsEachLine_data() { machinesOfRanks(); }
-    void tagBeginsEachLine();
-    void objectsNeedValues_data();
-    void objectsNeedValues();
+    void eachLineStartsWithTheTagOfItsRank_data() { machinesOfRanks(); }
+    void eachLineStartsWithTheTagOfItsRank();
+    void exchangeOfObjectsNeedsComputedValues_data();
+    void exchangeOfObjectsNeedsComputedValues();
     void spawnCallsTheFunctionOnEachRank();
 
 private:
@@ -26,7 +26,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestRankObjects::tagBeginsEachLine()
+void TestRankObjects::eachLineStartsWithTheTagOfItsRank()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
@@ -42,7 +42,7 @@ void TestRankObjects::tagBeginsEachLine()
     QVERIFY2(!plain.out.contains("[rank"), plain.out.constData());
 }
 
-void TestRankObjects::objectsNeedValues_data()
+void TestRankObjects::exchangeOfObjectsNeedsComputedValues_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QByteArray>("backend");
@@ -50,7 +50,7 @@ void TestRankObjects::objectsNeedValues_data()
     QTest::newRow("over NCCL") << "a100-4" << QByteArray("'nccl'");
 }
 
-void TestRankObjects::objectsNeedValues()
+void TestRankObjects::exchangeOfObjectsNeedsComputedValues()
 {
     QFETCH(const QString, machine);
     QFETCH(const QByteArray, backend);

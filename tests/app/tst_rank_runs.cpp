@@ -46,7 +46,7 @@ private slots:
     void realRanksAreMeasured();
     void recordsOfOtherComputersAreShownLive_data();
     void recordsOfOtherComputersAreShownLive();
-    void firstComputerMustBeThisOne();
+    void firstHostMustBeThisComputer();
     void ranksThatShareCoresAreNoted();
     void failedRankIsNamed_data() { machines(); }
     void failedRankIsNamed();
@@ -89,7 +89,8 @@ private:
         QTest::newRow("this computer") << tests::kHere;
     }
 
-    /// Adds the parameter `hosts`, a file in the folder. Ranks from `first` on act as if they ran on another computer.
+    /// Sets the parameter `hosts` to a file in the folder. Rank `first` and those after it act as if they ran on
+    /// another computer.
     static void distribute(frontend::RunRequest& request, const QTemporaryDir& folder, const char* first)
     {
         const std::string hosts = folder.filePath("hosts").toStdString();
@@ -180,7 +181,7 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive()
     const std::filesystem::path seen = folder.filePath("seen").toStdString();
     const std::filesystem::path last = folder.filePath("last").toStdString();
     QFETCH(const bool, isLive);
-    // The program goes on until the records of rank 1 are shown, or for 2 s if they cannot be.
+    // The program continues until the records of rank 1 are shown, or for 2 s if they cannot be.
     frontend::RunRequest request = typed("limit = time.time() + " + std::string(isLive ? "60" : "2") + R"(
 for _ in range(20):
     for _ in range(100):
@@ -240,7 +241,7 @@ t = t + 1
     QVERIFY2(liveOps > 0 && liveOps < ops, qPrintable(QStringLiteral("%1 of %2").arg(liveOps).arg(ops)));
 }
 
-void TestRankRuns::firstComputerMustBeThisOne()
+void TestRankRuns::firstHostMustBeThisComputer()
 {
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));
@@ -256,7 +257,7 @@ void TestRankRuns::firstComputerMustBeThisOne()
     qunsetenv(kTimeToEnd);
 
     QVERIFY(!outcome);
-    QVERIFY(outcome.error().message.text() != nullptr);  // translated, although rank 0 has no access to the folder
+    QVERIFY(outcome.error().message.text() != nullptr);  // translatable, although rank 0 cannot access the folder
     QVERIFY2(outcome.error().english().find("Name this computer first") != std::string::npos,
              outcome.error().english().c_str());
 }
@@ -300,7 +301,7 @@ void TestRankRuns::killedRankIsNamed()
     QFETCH(const bool, isDistributed);
     trace::Recorder recorder;
     const QTemporaryDir folder;
-    // The records of the killed rank are written within half a second.
+    // A rank writes its records within half a second, so those of rank 2 are written before it is killed.
     frontend::RunRequest request =
         typed("dist.all_reduce(t)\ntime.sleep(1)\nif rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)", "3",
               tests::kHere);
@@ -320,7 +321,7 @@ void TestRankRuns::killedRankIsNamed()
     const auto notes = std::ranges::count_if(outcome->trace->notes(), [](const trace::NoteRecord& note) {
         return note.text.english().find("end here") != std::string::npos;
     });
-    QCOMPARE(notes, isDistributed ? 1 : 0);  // of rank 2 only
+    QCOMPARE(notes, isDistributed ? 1 : 0);  // only rank 2 has this note
     QCOMPARE(ranks::setOf(*outcome->trace)->rankCount(), 3U);
 }
 

@@ -14,11 +14,11 @@ class TestRankTransfers : public QObject {
 private slots:
     void batchStartsTogetherAndSharesTheLinks();
     void transfersOfABatchBetweenTwoRanksFollowEachOther();
-    void batchStartsAfterTheOneBefore();
+    void batchStartsAfterThePreviousBatch();
     void stageReceivesWhileItSends();
 
 private:
-    /// The traces of a program of ranks_gpus.py if it ends well; else null.
+    /// Runs a program of ranks_gpus.py and returns its traces; null if the run fails.
     ranks::RunSetPtr ranksOf(const char* title)
     {
         const FileProgram program = programOf("ranks_gpus.py", title);
@@ -78,7 +78,7 @@ void TestRankTransfers::transfersOfABatchBetweenTwoRanksFollowEachOther()
     QCOMPARE(all.back().done - all.front().lastPosted, 3 * kOverOneLink);
 }
 
-void TestRankTransfers::batchStartsAfterTheOneBefore()
+void TestRankTransfers::batchStartsAfterThePreviousBatch()
 {
     const ranks::RunSetPtr set = ranksOf("two batches");
     QVERIFY(set != nullptr);

@@ -17,7 +17,7 @@ using namespace tests;
 
 namespace {
 
-/// Prints all digits of all parameters, at the end of a program that trains `net`. Its file states rounded sums.
+/// Statement that prints all digits of the parameters of `net`. The programs in the files print only rounded sums.
 const QByteArray kPrintBits = "print('bits', [p.detach().flatten().tolist() for p in net.parameters()])\n";
 
 }  // namespace
@@ -30,20 +30,20 @@ class TestRanks : public QObject {
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
     void collectivesOverTcpGiveTheValuesOfAllRanks();
-    void gradientsHaveTheBitsOfOneProcess_data() { machinesOfRanks(); }
-    void gradientsHaveTheBitsOfOneProcess();
-    void sameRunGivesTheSameBytes();
+    void gradientsEqualThoseOfOneProcessBitForBit_data() { machinesOfRanks(); }
+    void gradientsEqualThoseOfOneProcessBitForBit();
+    void repeatedRunWritesTheSameBytes();
     void boundsExcludeTimeOutsideTheSteps();
-    void ranksOnSeveralComputersPassTheNetwork();
+    void ranksOnSeveralComputersHaveLanesOfTheNetwork();
     void bucketsOverlapBackward_data();
     void bucketsOverlapBackward();
     void realBucketsAreIssuedWithinBackward();
-    void realRanksGiveTheBitsOfVirtualOnes();
+    void realRanksComputeTheSameBitsAsVirtualRanks();
     void tracesOfRanksWithoutASharedFolderAreGathered();
-    void boundRanksShareAllTheirCores();
+    void ranksBoundToSeparateCoresDoNotTakeTurns();
     void filesThatAProgramLeavesOpenAreWritten();
-    void linesOfRanksStayWhole_data() { machinesOfRanks(); }
-    void linesOfRanksStayWhole();
+    void linesOfRanksAreNotInterleaved_data() { machinesOfRanks(); }
+    void linesOfRanksAreNotInterleaved();
     void waitOfAListingIsASyncPoint();
     void waitsOfWorkAreSyncPoints();
     void handlesOfGradientsAreSyncPoints_data() { machinesOfRanks(); }
@@ -70,7 +70,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// Open MPI's default is shared memory.
+/// Selects TCP, because Open MPI uses shared memory by default.
 void TestRanks::collectivesOverTcpGiveTheValuesOfAllRanks()
 {
     if (isMissing(kHere))
@@ -86,8 +86,8 @@ void TestRanks::collectivesOverTcpGiveTheValuesOfAllRanks()
     QCOMPARE(sortedLines(result.out), sortedLines(program.output.toUtf8()));
 }
 
-/// One process, which starts no other, averages over the same parts.
-void TestRanks::gradientsHaveTheBitsOfOneProcess()
+/// A program that runs as a single process averages the gradients over the same parts of the batch as four ranks.
+void TestRanks::gradientsEqualThoseOfOneProcessBitForBit()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
@@ -105,7 +105,7 @@ void TestRanks::gradientsHaveTheBitsOfOneProcess()
     QCOMPARE(bitsIn(four.out), QByteArrayList(4, expected[0]));
 }
 
-void TestRanks::sameRunGivesTheSameBytes()
+void TestRanks::repeatedRunWritesTheSameBytes()
 {
     const QStringList options{"--ranks", "4", "--set", "images=4096,epochs=2,noise=5", "--values", "timing"};
     const QString one = m_folder.filePath("one");
@@ -142,8 +142,8 @@ void TestRanks::boundsExcludeTimeOutsideTheSteps()
     QVERIFY(bounds["perfect_overlap"].toDouble() <= bounds["step_time"].toDouble());
 }
 
-/// Each rank is on a computer of its own, and uses that computer's only GPU.
-void TestRanks::ranksOnSeveralComputersPassTheNetwork()
+/// Each rank runs on a separate computer of the machine and uses the only GPU of that computer.
+void TestRanks::ranksOnSeveralComputersHaveLanesOfTheNetwork()
 {
     const QString folder = m_folder.filePath("computers");
 
@@ -233,7 +233,7 @@ void TestRanks::realBucketsAreIssuedWithinBackward()
                 backwardEnd = std::max(backwardEnd, op.finished);
         }
         QVERIFY(buckets.size() >= 6);
-        // The first layer, whose gradients are the last ones, has at most two buckets.
+        // The gradients of the first layer are computed last and fill at most two buckets.
         QVERIFY(std::ranges::count_if(buckets, [&](OpId op) { return trace.op(op).issued < backwardEnd; }) >=
                 static_cast<std::ptrdiff_t>(buckets.size()) - 2);
         for (const OpId op : buckets) {
@@ -244,7 +244,7 @@ void TestRanks::realBucketsAreIssuedWithinBackward()
     }
 }
 
-void TestRanks::realRanksGiveTheBitsOfVirtualOnes()
+void TestRanks::realRanksComputeTheSameBitsAsVirtualRanks()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -305,7 +305,7 @@ void TestRanks::tracesOfRanksWithoutASharedFolderAreGathered()
     QCOMPARE(set->rankCount(), 2U);
 }
 
-void TestRanks::boundRanksShareAllTheirCores()
+void TestRanks::ranksBoundToSeparateCoresDoNotTakeTurns()
 {
     if (isMissing(kHere) || usableCores() < 2)
         QSKIP("This test needs Open MPI and two cores");
@@ -320,7 +320,7 @@ void TestRanks::boundRanksShareAllTheirCores()
     QVERIFY2(!error.contains("take turns"), error.constData());
 }
 
-/// The process of a rank ends without Python's own end, which would close them.
+/// The process of a rank exits without finalizing Python, which would close the files.
 void TestRanks::filesThatAProgramLeavesOpenAreWritten()
 {
     writeFile(m_folder, "kept.py", "out = None\n");
@@ -342,7 +342,7 @@ kept.out.write('of a module')
         }
 }
 
-void TestRanks::linesOfRanksStayWhole()
+void TestRanks::linesOfRanksAreNotInterleaved()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))

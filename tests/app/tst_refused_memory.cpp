@@ -14,16 +14,17 @@ using frontend::Dialect;
 
 namespace {
 
-thread_local long t_next = -1;  ///< allocations of this thread until the one that fails; negative: none fails
+thread_local long t_next = -1;  ///< allocations of this thread that succeed before one fails; negative: none fails
 
-/// refuse(n): the n-th allocation from now on fails; negative: none. Returns the number that was left.
+/// refuse(n) in Python: n more allocations succeed and the next one fails; negative: none fails. Returns the previous
+/// number.
 PyObject* refuse(PyObject*, PyObject* next)
 {
     return PyLong_FromLong(std::exchange(t_next, PyLong_AsLong(next)));
 }
 PyMethodDef g_refuse{"refuse", refuse, METH_O, nullptr};
 
-/// Makes refuse() known to the next run, at whose end the front end restores the module `builtins`.
+/// Adds refuse() to the module `builtins` for the next run. The front end restores the module when that run ends.
 void defineRefuse()
 {
     const PyGILState_STATE state = PyGILState_Ensure();

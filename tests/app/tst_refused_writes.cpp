@@ -18,8 +18,8 @@
 
 using namespace engine;
 
-/// The system refuses the n-th call of each way to save, for every n: the file is the old one or the new one, and the
-/// caller gets an error.
+/// Saves files in each way that the application has, while the system refuses the n-th call, for every n. The file then
+/// has its old or its new content, and the caller gets an error.
 class TestRefusedWrites : public QObject {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Texts of the scanned sources that are no sentences: parts of labels, rows and places. Also those whose numbers other
+/// Texts of the scanned sources that need no rule: parts of labels, rows and places, and sentences whose numbers other
 /// tests check.
 const char* const kNoSentences[] = {
     "the program's thread · line %1 of the listing",
@@ -96,7 +96,8 @@ void TestSentences::checkBlocks(const Trace& trace)
         const trace::BlockRecord& record = trace.blocks()[block];
         QStringList texts{ui::inspect::describeBlock(trace, block, {}).why,
                           ui::graph::makeDiagram(trace, static_cast<int>(block)).caption};
-        // Blocks of one loop share their line, and one begins when another ends.
+        // The blocks of a loop have the same line, and a block starts when the previous one ends. So warnings are
+        // assigned to blocks by their labels.
         const auto names = [&](const Warning& warning, const trace::BlockRecord& one) {
             return warning.text.english().find('"' + one.label + '"') != std::string::npos;
         };
@@ -226,7 +227,7 @@ void TestSentences::checkIdle(const Trace& trace)
 void TestSentences::sentencesOfEveryProgramAreTrue_data()
 {
     constexpr std::size_t kSample = 20;
-    // Shows each sentence that cleanupTestCase() requires, whatever the sample contains.
+    // The states of this program show each sentence that cleanupTestCase() requires, so the sample need not contain it.
     const auto program = m_runs.runner().load("13.3.1");
     QVERIFY(program.has_value());
     m_cases = statesOf(m_runs, *program, engine::frontend::Dialect::Torch, "book-v100");
@@ -253,7 +254,7 @@ void TestSentences::sentencesOfEveryProgramAreTrue()
     checkIdle(trace);
 }
 
-/// The cases show each type of sentence; otherwise nothing was tested.
+/// Fails if a type of sentence occurred in no case, because its rule was then not tested.
 void TestSentences::cleanupTestCase()
 {
     if (QTest::currentTestFailed())

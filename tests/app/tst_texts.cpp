@@ -23,8 +23,8 @@ namespace {
 
 /// Texts of the scanned sources that are no sentences about a run: parts of others, labels and rows.
 const char* const kNoSentences[] = {
-    "The program issues %1 operations %2 instead of %3",  // the beginning of others
-    // of a profile or of measured runs, which the programs of this test are not
+    "The program issues %1 operations %2 instead of %3",  // the start of other sentences
+    // texts about profiles and measured runs, which do not occur in this test
     "Where a step spends its %1",
     "Mean of %1 of the profiler's steps, %2 operations each, identified by their names and ranges.",
     "%1 and %2: too few batches to tell them apart",
@@ -34,7 +34,7 @@ const char* const kNoSentences[] = {
     "No difference that one run shows",
     "A took %1, B %2. How much a run varies on this computer is unknown after one run.",
     "A took %1, B %2. Repeated runs on this computer vary more than that.",
-    // of ranks, or of a part of a run
+    // texts about ranks, or about a part of a run
     "Time lost waiting for late ranks",
     "In %1, ranks wait %2 for late ranks, in %3 %4.",
     "In %1, exposed communication takes %2, in %3 %4.",
@@ -76,22 +76,22 @@ const char* const kNoSentences[] = {
     "Memory in use, and why",
 };
 
-/// Words that tie a text to one value of the parameters; a note or suggestion stands beside every value.
+/// Words that are true only for certain values of the parameters. Notes and suggestions are shown for every value.
 const QRegularExpression kOfOneValue(QStringLiteral(
     "\\b(twice|half|halves|thrice|eighth|times as|most of the time|all the time|nearly|a moment|"
     "are (idle|busy)|still (at work|queued|busy)|takes? (longer|less)|far less|(faster|slower) than)\\b"));
 
-/// Texts with such words that hold for every value, and why.
+/// Texts with words of kOfOneValue that are nevertheless true for every value, each with the reason.
 const QSet<QString> kForEveryValue{
-    // The gradients go around once to be added and once to be copied, each time less than once whole.
+    // The gradients pass the ring once to be added and once to be copied. Each time a GPU sends less than all of them.
     QStringLiteral(
         "In a ring each GPU sends less than twice its gradients, however many GPUs there are: with 8 instead "
         "of {gpus} it takes {after} instead of {before}."),
-    // Batches of the two trainings: the parameter is that of one GPU.
+    // "twice" compares the two trainings: the parameter is the batch size of one GPU.
     QStringLiteral(
         "2.7 GFLOP per image, about 200 times those of LeNet. The gradients of a layer can be summed while the "
         "backward pass computes those of the layers before it. Two GPUs train twice the images per step."),
-    // The prints of a listing without parameters.
+    // The listing of this program has no parameters.
     QStringLiteral("The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, "
                    "then never again. The result stays the same."),
 };
@@ -120,8 +120,8 @@ std::size_t lastBlock(const Trace& trace, const std::string& label)
 }  // namespace
 
 /// Texts about whole runs are true: notes and suggestions of programs, the card of a training, the forecast of memory,
-/// the pane "What happened" and a comparison; with other values of the parameters too. With OVERLAP_ALL_PROGRAMS set,
-/// for every built-in program, dialect, machine and flip; else for a sample.
+/// the pane "What happened" and a comparison. Tests default and other values of the parameters. With
+/// OVERLAP_ALL_PROGRAMS set, tests every built-in program, dialect, machine and flip; else a sample.
 class TestTexts : public QObject {
     Q_OBJECT
 
@@ -207,7 +207,7 @@ void TestTexts::check(const QStringList& texts, std::span<const SentenceRule> ru
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
 }
 
-/// The amounts of work and memory in a note are those of operations of the run.
+/// Each amount of work or memory in a note is the amount of an operation of the run.
 void TestTexts::checkNote(const Program& program, const Trace& trace)
 {
     static const QRegularExpression kAmount(QStringLiteral("([\\d.,]+) ([kMGT]?FLOP|[KMG]i?B|B)\\b(?! per image)"));
@@ -234,7 +234,7 @@ void TestTexts::checkNote(const Program& program, const Trace& trace)
     }
 }
 
-/// Each suggestion that the window offers holds of the run that it predicts.
+/// Runs each suggestion that the window offers, and checks its sentences against that run.
 void TestTexts::checkSuggestions(const RunRequest& request, const Trace& trace)
 {
     const auto found = request.program.suggestions.find(request.dialect);
@@ -337,7 +337,7 @@ void TestTexts::textsOfEveryProgramAreTrue_data()
         m_cases.push_back({program, dialect, machine, QStringLiteral("as opened"), true, {}, {}, std::move(set)});
     };
     using enum frontend::Dialect;
-    // Cases whose texts once were false, and those that cleanupTestCase() requires.
+    // Cases that once showed false texts, and cases that cleanupTestCase() requires.
     add("13.5.6", MXNet, "book-v100", {{"batch", "16384"}, {"images", "60000"}, {"epochs", "2"}});
     add("13.6.4", MXNet, "book-v100", {{"batch", "4"}, {"images", "400"}, {"epochs", "2"}});
     add("13.6.4", MXNet, "book-v100", {});
@@ -375,7 +375,7 @@ void TestTexts::textsOfEveryProgramAreTrue()
         checkComparison(each, trace);
 }
 
-/// The cases show each type of text; otherwise nothing was tested.
+/// Fails if a type of text occurred in no case, because its rule was then not tested.
 void TestTexts::cleanupTestCase()
 {
     if (QTest::currentTestFailed())

@@ -21,15 +21,15 @@ private slots:
     void labellingASliceAddsNoWaits();
     void stepOfAnOptimizerIsOneOperationPerParameter_data();
     void stepOfAnOptimizerIsOneOperationPerParameter();
-    void readingCallIsOneWait_data();
-    void readingCallIsOneWait();
+    void copyAndReadOfAValueAreOneWait_data();
+    void copyAndReadOfAValueAreOneWait();
     void clippingDoesNotWait();
-    void functionIsOneKernel_data();
-    void functionIsOneKernel();
+    void functionLaunchesTheKernelsOfPyTorch_data();
+    void functionLaunchesTheKernelsOfPyTorch();
     void masksNeedComputedValues();
-    void timingOnlyRunsReplaceNoFile();
+    void timingOnlyRunsOverwriteNoFile();
     void onlyIndexingWithAMaskWaits();
-    void indexIsCopiedToTheGpuOnce();
+    void sliceBesideAnIndexAddsNoCopies();
 
 private:
     [[nodiscard]] trace::TracePtr run(const QString& program, const std::string& machine = "book-v100")
@@ -75,7 +75,7 @@ void TestTorchRecords::stepsWithoutALoaderAreCounted()
 /// x[i:i + 2] reads each of the two bounds once; naming the operation reads no further value.
 void TestTorchRecords::labellingASliceAddsNoWaits()
 {
-    // On this computer, where a slice is an operation.
+    // Runs on this computer, because a slice is an operation only there.
     const auto trace = run("x = torch.arange(10.)\nn = torch.tensor(3)\ny = x[n:n + 2]\nz = x[n]", "this-computer");
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
@@ -123,7 +123,7 @@ void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter()
     QCOMPARE(updates, 3 * 4 + (name == "sgd" && call.contains("momentum") ? 4 : 0));
 }
 
-void TestTorchRecords::readingCallIsOneWait_data()
+void TestTorchRecords::copyAndReadOfAValueAreOneWait_data()
 {
     QTest::addColumn<QString>("call");
     for (const char* call : {"v = y.item()", "v = float(y)", "v = y.tolist()", "v = y.cpu()", "v = y.cpu().numpy()",
@@ -131,8 +131,8 @@ void TestTorchRecords::readingCallIsOneWait_data()
         QTest::newRow(call) << call;
 }
 
-/// The copy to the host and the reading of its values are one wait, for the copy.
-void TestTorchRecords::readingCallIsOneWait()
+/// A call that copies a value to the host and reads it records one wait, for the copy.
+void TestTorchRecords::copyAndReadOfAValueAreOneWait()
 {
     QFETCH(QString, call);
 
@@ -171,8 +171,8 @@ for step in range(3):
     QCOMPARE(clipped->waits().size(), without->waits().size());
 }
 
-/// In a run that models times only, the number of elements that a mask selects is unknown.
-void TestTorchRecords::functionIsOneKernel_data()
+/// Each row has the number of kernels that the function launches.
+void TestTorchRecords::functionLaunchesTheKernelsOfPyTorch_data()
 {
     QTest::addColumn<QString>("call");
     QTest::addColumn<int>("kernels");
@@ -182,15 +182,15 @@ void TestTorchRecords::functionIsOneKernel_data()
                                    "x.norm(3)", "x.cumprod(0)", "x.isfinite()", "F.group_norm(x.reshape(2, 2, 4), 2)",
                                    "F.conv_transpose2d(x.reshape(1, 1, 4, 4), x[:2, :2].reshape(1, 1, 2, 2))"})
         QTest::newRow(call) << QString(call) << 1;
-    // PyTorch, too, has one for the elements, and one for their mean.
+    // As in PyTorch, one kernel computes the elements and one computes their mean.
     QTest::newRow("mse_loss") << QString("F.mse_loss(x, x)") << 2;
     QTest::newRow("smooth_l1_loss") << QString("F.smooth_l1_loss(x, x)") << 2;
-    // Numbers, and what is multiplied by them.
+    // One kernel creates random numbers, and one multiplies by them.
     QTest::newRow("dropout") << QString("F.dropout(x, 0.5)") << 2;
 }
 
 /// Views and comparisons within a call are not counted.
-void TestTorchRecords::functionIsOneKernel()
+void TestTorchRecords::functionLaunchesTheKernelsOfPyTorch()
 {
     QFETCH(QString, call);
     QFETCH(int, kernels);
@@ -219,7 +219,7 @@ void TestTorchRecords::masksNeedComputedValues()
 
 /// A run that computes no values must not overwrite a file with values that an earlier run saved. torch.save() still
 /// waits for the tensors, so that the times equal those of a run that writes the file.
-void TestTorchRecords::timingOnlyRunsReplaceNoFile()
+void TestTorchRecords::timingOnlyRunsOverwriteNoFile()
 {
     QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("net.pt")).toStdString();
@@ -267,9 +267,8 @@ void TestTorchRecords::onlyIndexingWithAMaskWaits()
     QCOMPARE(waitsOf(part.arg("0:1", "1")), waitsOf(part.arg(":", "2")));
 }
 
-/// A number on the CPU that is assigned to an indexed part of an array is copied to the GPU once, for every form of the
-/// index.
-void TestTorchRecords::indexIsCopiedToTheGpuOnce()
+/// An assignment with an index tensor on the CPU issues as many copies to the GPU for x[1:3, i] as for x[:, i].
+void TestTorchRecords::sliceBesideAnIndexAddsNoCopies()
 {
     const auto copiesOf = [this](const QString& part) {
         const auto trace = run("x = torch.ones(4, 4, device='cuda')\ni = torch.tensor([0, 2])\nx[" + part + "] = 3.0");

@@ -15,8 +15,8 @@ class TestTorchTraining : public QObject {
 private slots:
     void initTestCase();
     void shufflingLoaderCountsEpochs();
-    void ownBatchesCountEpochs_data();
-    void ownBatchesCountEpochs();
+    void loopsOverBatchesCountEpochs_data();
+    void loopsOverBatchesCountEpochs();
     void loopsThatOnlyReadAreNoTraining_data();
     void loopsThatOnlyReadAreNoTraining();
     void summedLossIsRecordedPerExample();
@@ -38,7 +38,7 @@ void TestTorchTraining::initTestCase()
     writeImages(m_data.path(), "t10k", 60);
 }
 
-// The book divides the step by the batch size, so the curve of a summed loss shows its mean per example.
+// The book's optimizer divides by the batch size, so the curve of a summed loss shows the mean loss per example.
 void TestTorchTraining::summedLossIsRecordedPerExample()
 {
     auto request = ProgramRuns::typed(
@@ -53,10 +53,10 @@ void TestTorchTraining::summedLossIsRecordedPerExample()
     QCOMPARE(trace->programPart().metrics[0].name, std::string("train loss"));
     QCOMPARE(trace->programPart().metrics[0].value, 3.0);
     QCOMPARE(trace->programPart().metrics[1].value, 6.0);
-    QCOMPARE(trace->programPart().metrics[2].value, 13.0);  // the total is no longer the sum over the examples
+    QCOMPARE(trace->programPart().metrics[2].value, 13.0);  // total += 1: no longer the sum over the examples
 }
 
-void TestTorchTraining::ownBatchesCountEpochs_data()
+void TestTorchTraining::loopsOverBatchesCountEpochs_data()
 {
     QTest::addColumn<QString>("loop");
     QTest::addColumn<int>("epochs");
@@ -76,8 +76,8 @@ void TestTorchTraining::ownBatchesCountEpochs_data()
     QTest::newRow("no training") << "for i in range(3):\n        print(i)" << 0 << 0;
 }
 
-/// A loop that trains within a loop over epochs is one over batches, also without a loader.
-void TestTorchTraining::ownBatchesCountEpochs()
+/// A loop that trains inside a loop over epochs counts as a loop over batches, even if it does not use a loader.
+void TestTorchTraining::loopsOverBatchesCountEpochs()
 {
     QFETCH(QString, loop);
     QFETCH(int, epochs);
@@ -248,7 +248,7 @@ void TestTorchTraining::scriptedNetIsOneOperation()
     QVERIFY(trace->blocks()[1].seconds < trace->blocks()[0].seconds);
 }
 
-/// A learner's run of the same program with 100000 passes took 2.5045 and 1.9508 s.
+/// PyTorch took 2.5045 s before and 1.9508 s after scripting for 100,000 passes of the same program.
 void TestTorchTraining::scriptingGainsAsMuchAsInPyTorch()
 {
     const auto trace = m_runs.trace(m_runs.request("13.1.3-torchscript", Dialect::Torch));
@@ -262,7 +262,7 @@ void TestTorchTraining::scriptingGainsAsMuchAsInPyTorch()
     QVERIFY2(std::abs(before / after - 1) < 0.03, qPrintable(QString::number(before / after)));
 }
 
-/// The operations of one call after its first one cost only their memory from the pool, 1.5 us.
+/// Only the first operation of a call costs the time of a call. Each further one costs 1.5 us, for its memory.
 void TestTorchTraining::lossesAndUpdatesCostAsManyCallsAsInPyTorch()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import torch

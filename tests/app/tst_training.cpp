@@ -57,7 +57,7 @@ private slots:
     void allreduceSumsGradientsUnlikeTheBooksFirstVersion();
     void batchIsSplitByRows();
     void unevenSplitIsRefused();
-    void eagerAndCompiledProgramsGiveTen();
+    void eagerAndCompiledProgramsPrintTen();
     void compiledNetDoesNotPrintInForward();
     void parallelGraphsEqualSerialRuns();
 
@@ -119,8 +119,8 @@ void TestTraining::timesMatchTheBook_data()
     onM60("13.6.4", "2 GPU, epoch 2", 30.7);
 }
 
-/// The book prints the times of epochs with one decimal, which is about as exact as 4 % (2.5 s is the mean of its 2.6,
-/// 2.6, 2.4 and 2.5).
+/// The book prints epoch times with one decimal. For 2.5 s, the mean of its 2.6, 2.6, 2.4 and 2.5 s, this is an
+/// accuracy of about 4 %.
 void TestTraining::timesMatchTheBook()
 {
     QFETCH(QString, program);
@@ -301,7 +301,7 @@ void TestTraining::allReduceTimesMatchTheFormulas_data()
     row("nvlink-8", 8, "in a ring", 2.0 * 7 / 8 * bytes / 54e9);
 }
 
-/// The collectives run as sequences of copies; the formulas are their limits.
+/// The model runs collectives as sequences of copies. Their times differ from the formulas by at most 1 %.
 void TestTraining::allReduceTimesMatchTheFormulas()
 {
     QFETCH(QString, machine);
@@ -370,7 +370,7 @@ public:
                                               [&](const auto& entry) { return entry.first.first == turn; }));
     }
 
-    /// Edges that start in an iteration, without those implied by other edges.
+    /// Edges from the nodes of one iteration. Omits edges that are implied by other edges.
     [[nodiscard]] std::vector<std::pair<Node, Node>> edgesFrom(int turn) const
     {
         std::vector<std::pair<Node, Node>> edges;
@@ -507,7 +507,7 @@ void TestTraining::unevenSplitIsRefused()
     QVERIFY(trace->error()->line > 0);
 }
 
-void TestTraining::eagerAndCompiledProgramsGiveTen()
+void TestTraining::eagerAndCompiledProgramsPrintTen()
 {
     const auto trace = finished(m_runs.request("13.1.1", Dialect::MXNet));
 

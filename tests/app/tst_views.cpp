@@ -30,14 +30,14 @@ class TestViews : public QObject {
 
 private slots:
     void allReduceUpdatesViews();
-    void viewsAreNoOperationsOfAVirtualMachine();
+    void viewsIssueNoOperationsOnAVirtualMachine();
     void runOnThisComputerNotesThatViewsAreCopies();
     void viewsIssueNoUpdateWithoutAWrite();
     void writeToOneRowUpdatesNoOtherRow();
     void eachRowWriteIssuesOneUpdate();
     void longChainsOfViewsAreFreed();
     void repeatedTransposesFreeMemory();
-    void writeReachesALongChainOfViews();
+    void writeUpdatesALongChainOfViews();
     void viewsMayBeFreedByAnotherThreadDuringAWrite();
 
 private:
@@ -62,8 +62,8 @@ void TestViews::allReduceUpdatesViews()
     }
 }
 
-/// The same programs on this computer, where views are copies that are updated.
-void TestViews::viewsAreNoOperationsOfAVirtualMachine()
+/// On a virtual machine, a view shares the memory of its array, so creating it issues no operation.
+void TestViews::viewsIssueNoOperationsOnAVirtualMachine()
 {
     for (const auto& [source, count] :
          {std::pair{"x = torch.ones(6)\nv = x[1:3]\ny = v + 1", 2},
@@ -110,7 +110,8 @@ void TestViews::writeToOneRowUpdatesNoOtherRow()
         "import torch\nx = torch.zeros(20000, 1)\nrows = list(x)\nrows[3] += 1\nprint(len(rows))\nrows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    // zeros, the rows, one addition and its update of x; the other rows do not overlap it
+    // 1 for zeros, 20000 for the rows, 1 for the addition, 1 for its update of x; other rows do not overlap and need
+    // none
     QCOMPARE(trace->opCount(), std::size_t{1 + 20000 + 1 + 1});
 }
 
@@ -121,8 +122,8 @@ void TestViews::eachRowWriteIssuesOneUpdate()
                        "for i in range(5000):\n    x[i] = 2\nr = rows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // one from each row into x
-    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // one from each assignment to x into the row
+    QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // each row is copied into x once
+    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // each assignment to x is copied into its row once
 }
 
 void TestViews::longChainsOfViewsAreFreed()
@@ -148,7 +149,7 @@ void TestViews::repeatedTransposesFreeMemory()
              printed(*trace, trace::OutputStream::Standard).c_str());
 }
 
-void TestViews::writeReachesALongChainOfViews()
+void TestViews::writeUpdatesALongChainOfViews()
 {
     auto request = ProgramRuns::typed(
         "import torch\nys = [torch.zeros(6)]\nfor i in range(20000):\n    ys.append(ys[-1].view(6))\n"
