@@ -17,7 +17,7 @@ using namespace ui::charts;
 
 namespace {
 
-/// Accuracies with markers on the left axis, and 101 losses without on the right one.
+/// A plot of accuracies with markers on the left axis, and of 101 losses without markers on the right axis.
 Plot trainingPlot()
 {
     Plot plot;
@@ -50,7 +50,7 @@ void show(Chart& chart, const Plot& plot, const QSize& size = {400, 200})
     chart.replot();
 }
 
-/// The lines of the box beside the values; empty if it is hidden.
+/// The lines of the box that shows the values below the pointer; empty if the box is hidden.
 QStringList readingOf(const Chart& chart)
 {
     const auto* box = chart.findChild<QCPItemText*>(QStringLiteral("reading"));
@@ -127,12 +127,12 @@ private slots:
         moveTo(chart, placeOf(chart, 1.004));
         QCOMPARE(readingOf(chart), (QStringList{"epoch 1", "1 GPU, training loss: 1.5", "1 GPU, test accuracy: 0.5"}));
         moveTo(chart, placeOf(chart, 1.5));
-        QCOMPARE(readingOf(chart).size(), 2);  // between two accuracies nothing was measured
+        QCOMPARE(readingOf(chart).size(), 2);  // no accuracy: epoch 1.5 has none
         moveTo(chart, QPoint(2, 100));
         QVERIFY(readingOf(chart).isEmpty());
     }
 
-    void emptyPlotReadsNothing()
+    void emptyPlotShowsNoReading()
     {
         Chart chart(m_theme);
         show(chart, Plot());
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(chart.yAxis2->range().upper < 2.6);
     }
 
-    /// A loss that begins at 2.3 is not on the frame: its axis goes to 2.5.
+    /// The axis of a loss that starts at 2.303 ends at 2.5, so the first value is not painted on the frame.
     void valueAxisEndsAtARoundValue()
     {
         Chart chart(m_theme);
@@ -514,7 +514,7 @@ private slots:
             QVERIFY2(!writePlot(folder.filePath(QLatin1String(name)), trainingPlot(), run), name);
     }
 
-    /// QSvgGenerator ignores clip rectangles.
+    /// A clip rectangle does not suffice, because QSvgGenerator ignores it.
     void zoomedSvgDrawsNoCurveBesideTheAxes()
     {
         const QTemporaryDir folder;

@@ -13,7 +13,7 @@ inline ui::compare::PairPtr pairOf(const engine::analysis::Side& a, const engine
                                                              ComparedRun{b, {}, {}, "run B"});
 }
 
-/// The two blocks of a sample that are compared by default.
+/// Pairs the two blocks of a sample that the window compares by default.
 inline ui::compare::PairPtr naturalOf(Sample sample)
 {
     const auto pair = engine::analysis::findOverlapPair(sampleTrace(sample));

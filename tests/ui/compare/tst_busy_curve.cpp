@@ -32,7 +32,7 @@ double areaOf(const std::vector<BusyStep>& steps, Nanoseconds length, const Time
     return area;
 }
 
-/// Many short steps, some long ones.
+/// Creates random steps, most of them short and some long.
 std::vector<BusyStep> randomSteps(int count, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -125,7 +125,7 @@ private slots:
 
     void curveOfARunMatchesItsBusyTime()
     {
-        // 50 copies with gaps between them: each is short, together they take a tenth of the run.
+        // The run has 50 short copies with gaps. Together the copies take a tenth of the run.
         const auto trace = tests::sampleTrace(tests::Sample::CopyOverlap);
         const auto whole = engine::analysis::wholeSide(trace);
         const auto comparison = engine::analysis::compareRuns(whole, whole);

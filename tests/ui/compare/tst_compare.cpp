@@ -23,7 +23,7 @@ using tests::Sample;
 
 namespace {
 
-/// The pair of naturalOf() with exchanged sides: B is the slower run.
+/// The pair of naturalOf() with swapped sides, so that B is the slower run.
 PairPtr swappedOf(Sample sample)
 {
     const PairPtr pair = naturalOf(sample);
@@ -40,7 +40,7 @@ CompareScene sceneOf(PairPtr pair, const ui::look::Theme& theme, const QSize& si
     return scene;
 }
 
-/// The rows of a side; the key of memory rows is in the first band only.
+/// The rows of a side without the key of its memory rows, because only the first band has this key.
 std::vector<ui::drawing::Row> rowsOf(const CompareLayout::Band& band)
 {
     std::vector<ui::drawing::Row> rows = band.rows.rows;
@@ -67,8 +67,8 @@ private slots:
     void bothSidesHaveTheSameRowLayout();
     void threeSidesAreDrawnAlike();
     void replayDrawsBothRunsUpToOneTime();
-    void linesGoAroundTexts();
-    void lineOfTheLongerEndLeavesTitlesFree();
+    void linesDoNotCrossTexts();
+    void lineAtTheEndOfTheLongerRunDoesNotCrossTitles();
     void memoryOfBothRunsIsDrawnOnOneScale();
     void savedTimeIsHatchedAndNotGreen();
     void lostTimeIsNeitherRedNorGreen();
@@ -102,7 +102,6 @@ void TestCompare::bothSidesHaveTheSameRowLayout()
     QVERIFY(layout.height <= 900);
 }
 
-/// A third run is drawn as the first two: rows of equal height, its own letter, bars and curve.
 void TestCompare::replayDrawsBothRunsUpToOneTime()
 {
     const ui::look::Theme theme;
@@ -128,8 +127,8 @@ void TestCompare::replayDrawsBothRunsUpToOneTime()
     }
 }
 
-/// The texts of a title may be where the longer run ends.
-void TestCompare::lineOfTheLongerEndLeavesTitlesFree()
+/// The dashed line at the end of the longer run is not painted over the title row of a side.
+void TestCompare::lineAtTheEndOfTheLongerRunDoesNotCrossTitles()
 {
     const ui::look::Theme theme;
     const CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {1500, 700});
@@ -180,6 +179,7 @@ void TestCompare::memoryOfBothRunsIsDrawnOnOneScale()
     }
 }
 
+/// A third run is drawn like the first two: it has rows of the same height, a letter, bars and a curve.
 void TestCompare::threeSidesAreDrawnAlike()
 {
     ui::look::Theme theme;
@@ -228,7 +228,7 @@ void TestCompare::savedTimeIsHatchedAndNotGreen()
     const QColor pixel = image.pixelColor(x, band.bottom() - 6);
     QVERIFY2(pixel != theme.tokens().plot && pixel != theme.tokens().band, "saved time is hatched");
     QVERIFY2(std::abs(pixel.green() - pixel.red()) < 12, qPrintable(pixel.name()));
-    // The rows of A have no hatching.
+    // No time of A is saved, so its rows have no hatch lines.
     const auto& above = layout.bands[0];
     QVERIFY(image.pixelColor(x, above.bottom() - 2) != theme.tokens().sunken);
 }
@@ -258,7 +258,7 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
     const PairPtr pair = swappedOf(Sample::TwoGpus);
     CompareScene scene = sceneOf(pair, theme, {760, 800});
     const auto& comparison = pair->comparison();
-    // Zoomed out until the difference is about 30 pixels wide.
+    // This range zooms out until the difference is about 30 pixels wide.
     scene.range.end = scene.range.begin + (comparison.lengthB() - comparison.lengthA()) * 18;
     const CompareLayout layout = layOut(scene);
     const auto& band = layout.bands[0];
@@ -288,8 +288,8 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
     QVERIFY2(dashesFrom(from) <= 3, qPrintable(QString::number(dashesFrom(from))));
 }
 
-/// The clock that stopped early is the point of the comparison. With little room the time of the work, which the dashed
-/// tail shows, is left out first.
+/// A block with little room shows its clock and omits the time of its work. The clock that stopped too early matters
+/// most in this comparison, and the dashed tail also shows the work.
 void TestCompare::narrowBlockShowsItsClock()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
@@ -311,8 +311,8 @@ void TestCompare::narrowBlockShowsItsClock()
         }
 }
 
-/// The lines of waits and of the replay leave out the texts that they would cross.
-void TestCompare::linesGoAroundTexts()
+/// The lines of waits and of the replay are interrupted at each text that they would cross.
+void TestCompare::linesDoNotCrossTexts()
 {
     ui::look::Theme theme;
     ui::drawing::LabelCache cache;
@@ -392,7 +392,7 @@ QString removedText(const ListingRow& row)
 
 }  // namespace
 
-/// The copies of the listing do not wait. On one side, switches made them wait. One line waits on both sides.
+/// The copies of the listing do not wait, but on one side switches made them wait. One line waits on both sides.
 void TestCompare::listingShowsCopiesAsTheyRan()
 {
     using namespace engine::trace;
@@ -453,7 +453,7 @@ void TestCompare::listingShowsCopiesAsTheyRan()
     QCOMPARE(rowsA[5].kind, ListingRow::Kind::Off);
     QCOMPARE(rowsB[5].kind, ListingRow::Kind::Own);
     QCOMPARE(removedText(rowsA[5]), QStringLiteral("synchronize()"));
-    // What the switch leaves of a line ran, so it is not struck through.
+    // The rest of the line, without the switched-off wait, ran. So it is not struck through.
     QCOMPARE(rowsA[6].kind, ListingRow::Kind::Off);
     QCOMPARE(removedText(rowsA[6]), QStringLiteral(".item()"));
     QCOMPARE(removedText(rowsA[7]), QStringLiteral("print('sum', |, y)"));

@@ -210,7 +210,7 @@ void TestCompareWords::smallDifferenceGivesNoReason()
     QVERIFY2(whyText(comparison).contains(QStringLiteral("600")), qPrintable(whyText(comparison)));
     QVERIFY2(!whyText(comparison).contains(QLatin1String("line")), qPrintable(whyText(comparison)));
 
-    // A wait that moves a start by less than the displayed precision.
+    // The wait delays a start by less than the displayed precision.
     comparison = naturalOf(Sample::TwoGpus)->comparison();
     comparison.reason.start = engine::Nanoseconds{1'010'400'000};
     comparison.reason.startInFaster = engine::Nanoseconds{1'010'200'000};

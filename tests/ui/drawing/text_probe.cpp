@@ -13,14 +13,15 @@ namespace tests {
 
 namespace {
 
-/// The text between quotes, after the name of its view.
+/// Returns the text in quotes, with the name of its view in front of it.
 QString quoted(const PaintedText& one)
 {
     const QString text = QStringLiteral("\"%1\"").arg(one.text);
     return one.view.isEmpty() ? text : one.view + QStringLiteral(": ") + text;
 }
 
-/// Whether a brush hides everything below it. Textures do: those of the painters have an opaque ground.
+/// Whether a brush hides everything below it. Textures count as opaque, because the painters' textures have an opaque
+/// background.
 bool isOpaque(const QBrush& brush)
 {
     return brush.style() != Qt::NoBrush && (brush.style() == Qt::TexturePattern || brush.color().alpha() == 255);
@@ -240,7 +241,7 @@ QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
             if (!ink.isValid() || from.x() > to.x() || from.y() > to.y() ||
                 (to.x() - from.x()) + (to.y() - from.y()) < kShortest)
                 continue;
-            // An area between the two hides the earlier one.
+            // An area that is painted after the first of line and text, and before the second, hides the first.
             const QPointF middle = (from + to) / 2;
             const auto [first, second] = std::minmax(one.number, text.number);
             const bool isHidden = std::ranges::any_of(probe.areas(), [&](const PaintedArea& area) {
@@ -267,7 +268,7 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
     constexpr double kTolerance = 1.5;  // pixels: hinting and antialiasing
     QStringList faults;
     const auto isPart = [](const PaintedText& one) { return one.shown.width() > 0.5 && one.shown.height() > 0.5; };
-    // A text in two colours is painted once per colour, each time clipped.
+    // A text in two colours is painted once per colour, each time with another clip.
     const auto isSame = [](const PaintedText& one, const PaintedText& other) {
         return one.text == other.text && std::abs(one.ink.left() - other.ink.left()) < kTolerance &&
                std::abs(one.ink.top() - other.ink.top()) < kTolerance;
@@ -277,7 +278,7 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
         for (const PaintedText& other : texts)
             if (isPart(other) && isSame(one, other))
                 shown |= other.shown;
-        if (isPart(one) && one.ink.width() > shown.width() + kTolerance)  // a scrolled line may be half visible
+        if (isPart(one) && one.ink.width() > shown.width() + kTolerance)  // the height may be cut by scrolling
             faults << QStringLiteral("%1 is cut: %2 of %3 pixels at (%4, %5)")
                           .arg(quoted(one))
                           .arg(shown.width(), 0, 'f', 1)
@@ -294,7 +295,7 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
     for (std::size_t a = 0; a < sorted.size(); ++a)
         for (std::size_t b = a + 1; b < sorted.size() && sorted[b]->shown.left() < sorted[a]->shown.right(); ++b) {
             const QRectF common = sorted[a]->shown & sorted[b]->shown;
-            // Parts of one text in different fonts are painted one after the other, and their bounds may meet.
+            // Parts of one text in different fonts are painted one after the other. Their bounds may overlap slightly.
             const bool isNext =
                 std::max(sorted[a]->number, sorted[b]->number) - std::min(sorted[a]->number, sorted[b]->number) == 1;
             if (!isSame(*sorted[a], *sorted[b]) && common.width() > (isNext ? 3 * kTolerance : kTolerance) &&

@@ -20,21 +20,21 @@ struct PaintedText {
     QString text;
     QRectF ink;              ///< bounds of the glyphs, in pixels of the device
     QRectF shown;            ///< the part of `ink` inside the clip
-    std::size_t number = 0;  ///< of everything painted, in order
+    std::size_t number = 0;  ///< position in the painting order of all texts, lines and areas
     QString view;            ///< the widget that painted it, for messages; may be empty
 };
 
-/// A horizontal or vertical line, or such a part of an outline.
+/// A horizontal or vertical line, or a horizontal or vertical part of an outline.
 struct PaintedLine {
     QLineF line;  ///< in pixels of the device, within the clip
     QColor colour;
     std::size_t number = 0;
 };
 
-/// An area whose colour hides what was painted before.
+/// An opaque area, which hides everything that was painted below it earlier.
 struct PaintedArea {
     QPainterPath path;
-    QRectF bounds;  ///< of the part within the clip
+    QRectF bounds;  ///< of the part of the area within the clip
     std::size_t number = 0;
 };
 
@@ -44,7 +44,7 @@ public:
     ~TextProbe() override;
 
     [[nodiscard]] const std::vector<PaintedText>& texts() const;
-    /// The texts that nothing covers which was painted later.
+    /// The texts that no area painted later covers.
     [[nodiscard]] std::vector<PaintedText> visibleTexts() const;
     [[nodiscard]] const std::vector<PaintedLine>& lines() const;
     [[nodiscard]] const std::vector<PaintedArea>& areas() const;

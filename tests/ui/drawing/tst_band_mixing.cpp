@@ -16,7 +16,7 @@ class TestBandMixing : public QObject {
     Q_OBJECT
 
 private slots:
-    void bothWidthsGiveTheSamePixels();
+    void bothVectorWidthsGiveTheSamePixels();
 };
 
 namespace {
@@ -36,9 +36,9 @@ void mixWide(const RowParts& row, const BandColours& colours, std::size_t column
 
 }  // namespace
 
-/// Rows of all lengths up to some vectors. Parts may be negative, not numbers, or more than a cell; the bytes behind
-/// the row stay.
-void TestBandMixing::bothWidthsGiveTheSamePixels()
+/// Mixes rows of up to 70 columns by mixNarrow() and by mixWide() (AVX2). Parts of cells may be negative or above 1.
+/// The pixel after the row must not change.
+void TestBandMixing::bothVectorWidthsGiveTheSamePixels()
 {
 #if OVERLAP_WIDE_VECTORS
     if (!__builtin_cpu_supports("avx2"))

@@ -89,7 +89,7 @@ void TestLabelCache::cachedLabelsDrawLikeUncachedOnes()
                 const QRectF room(x + shift, y + 10.3 + shift, width + 2, 18);
                 drawText(painter, labels, room, Qt::AlignVCenter, text);
                 drawText(painter, labels, room.translated(0, 30).adjusted(-3, 0, 3.7, 0.5), Qt::AlignCenter, text);
-                // Too low and too narrow for the text, which is clipped.
+                // This rectangle is too low and too narrow for the text, so the text is clipped.
                 drawText(painter, labels, room.translated(0, 60).adjusted(0, 0, -8, -12), Qt::AlignCenter, text);
                 x += width + 14;
             }

@@ -26,7 +26,7 @@ private slots:
     void activeLanesGrowToTwiceTheirHeight();
     void rowsKeepTheirMinimumHeightInALowWindow();
     void memoryRowIsWholeOrBelowTheVisiblePart();
-    void lanesGrowFurtherIfNothingStretches();
+    void lanesGrowFurtherIfNoMemoryRowStretches();
     void idleLanesShareARow();
     void idleLaneOfTheRunBeforeKeepsItsRow();
     void idleLanesMakeRoomForTheMemoryRow();
@@ -248,7 +248,7 @@ void TestLaneLayout::extraRowsShareTheRemainingHeight()
     QCOMPARE(layout.height, 1200);
 }
 
-/// In a tall window active lanes grow too, to at most twice their height.
+/// In a tall window with memory rows that stretch, active lanes grow to at most twice their height.
 void TestLaneLayout::activeLanesGrowToTwiceTheirHeight()
 {
     LayoutOptions options;
@@ -264,8 +264,8 @@ void TestLaneLayout::activeLanesGrowToTwiceTheirHeight()
     QCOMPARE(tall.height, 3000);
 }
 
-/// Thin memory rows leave the height to the lanes.
-void TestLaneLayout::lanesGrowFurtherIfNothingStretches()
+/// If all memory rows are thin, the lanes use the remaining height and grow to three times their height.
+void TestLaneLayout::lanesGrowFurtherIfNoMemoryRowStretches()
 {
     LayoutOptions options;
     options.extra = {{24, false}, {24, false}, {24, false}};

@@ -10,7 +10,7 @@ class TestMemoryTrack : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The window shows such rows at full height, and an export includes them.
+    /// The window shows informative rows at full height, and an export includes them.
     void rowWithChangingLevelsIsInformative()
     {
         QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), nullptr));

@@ -18,7 +18,7 @@ using ui::drawing::RankBands;
 using ui::drawing::Row;
 using ui::drawing::RowKind;
 
-/// Runs of more ranks than have rows: bands, and the rows of late ranks between them.
+/// Runs with too many ranks for a row each: bands of ranks, and rows of late ranks between the bands.
 class TestRankBands : public QObject {
     Q_OBJECT
 
@@ -106,9 +106,9 @@ void TestRankBands::aLateRankHasARowBetweenBands()
     QCOMPARE((late + 1)->ranks.size(), std::size_t{323});
     QCOMPARE((late + 1)->ranks.front(), 701U);
     QVERIFY(late->bottom() <= stage.scene.size.height());
-    // Equal heights for equal numbers of ranks.
+    // The heights of the bands are proportional to their numbers of ranks.
     QVERIFY(std::abs((late - 1)->height / 700.0 - (late + 1)->height / 323.0) < 0.05);
-    // It computes while the others, which are below it, wait.
+    // At the end of the wait, the late rank computes while the ranks in the band below it wait.
     const auto& collective = stage.scene.trace->rankPart().set->collectives()[1];
     QCOMPARE(collective.lastMember, 700U);
     const QImage image = stage.paint();
@@ -141,7 +141,7 @@ void TestRankBands::bandsKeepTheirOrderAroundALateRank()
     QCOMPARE(shown, order);
     stage.layOut(stage.digest.ranks()->alikeTogether());
     const auto first = std::ranges::find(stage.scene.layout.rows, RowKind::Rank, &Row::kind);
-    QCOMPARE(first->member, 3);  // the one that is most unlike the others
+    QCOMPARE(first->member, 3);  // rank 3 differs most from the others
     QVERIFY(std::ranges::none_of(stage.scene.layout.rows.begin(), first,
                                  [](const Row& row) { return row.kind == RowKind::Band; }));
 }
@@ -277,7 +277,8 @@ void TestRankBands::bandsNameTheRankThatOthersWaitFor()
         return changed;
     };
 
-    // The others have nothing left to do while they wait with the second bucket. With the first, they still compute.
+    // While the ranks of the band wait for the second bucket, they are idle, so the band has a label. While they wait
+    // for the first bucket, they still compute.
     QVERIFY(plates(set->collectives()[1]) > 50);
     QCOMPARE(plates(set->collectives()[0]), 0);
 }

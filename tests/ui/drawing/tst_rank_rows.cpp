@@ -98,8 +98,8 @@ void TestRankRows::foldedRanksUseTheHeight()
 void TestRankRows::fourRanksFitALowView_data()
 {
     QTest::addColumn<int>("height");
-    QTest::addColumn<int>("copyRows");    // of their own
-    QTest::addColumn<int>("foldedRows");  // of lanes that share one, or of ranks
+    QTest::addColumn<int>("copyRows");    // number of separate rows for copies
+    QTest::addColumn<int>("foldedRows");  // number of rows that several lanes, or all lanes of a rank, share
     QTest::newRow("as tall as the rows") << 780 << 4 << 0;
     QTest::newRow("1440 x 900 with charts") << 470 << 0 << 4;
     QTest::newRow("a small window") << 300 << 0 << 4;
@@ -131,7 +131,7 @@ void TestRankRows::ranksInLowRowsHaveNamesThatDoNotOverlap()
 {
     RanksPlan plan = planOf(64);
     plan.ranksPerNode = 8;
-    plan.lateRank = 15;  // the last of its node
+    plan.lateRank = 15;  // the last rank of the second node
     const RankStage stage(tests::sampleRanks(plan));
     const auto& rows = stage.scene.layout.rows;
 
@@ -268,7 +268,7 @@ void TestRankRows::waitsArePaintedBetweenOwnAndLastArrival()
     RanksPlan plan = planOf(4);
     const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
     RankStage stage(set);
-    const auto& collective = set->collectives()[1];  // no other transfer is on the lane during this one
+    const auto& collective = set->collectives()[1];  // this transfer is alone on its lane
     stage.scene.range = {collective.firstPosted - 10ms, collective.done + 5ms};
     const QImage image = stage.paint();
     const QRgb ground = stage.theme.tokens().band.rgb();

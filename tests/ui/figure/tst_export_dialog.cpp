@@ -71,7 +71,7 @@ private slots:
         QTRY_COMPARE(dialog.options().title, QStringLiteral("Two at once"));
     }
 
-    /// Return saves from any control: the button that had the focus first stays the default.
+    /// The Return key saves, whichever control has the focus.
     void saveStaysTheDefaultButton()
     {
         ui::look::Theme theme;
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(dialog.width() < window.width());
     }
 
-    /// A projector of 1024 × 768: the button that saves is on it.
+    /// On a projector of 1024 × 768 pixels, the button "Save" is visible.
     void dialogFitsIntoASmallWindow()
     {
         ui::look::Theme theme;
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(dialog.rect().contains(QRect(save->mapTo(&dialog, QPoint()), save->size())));
     }
 
-    /// The figure of a long run takes seconds: the dialog is there at once.
+    /// Drawing the figure of a long run takes seconds, so the dialog opens before the figure is drawn.
     void figureIsDrawnInTheBackground()
     {
         ui::look::Theme theme;
@@ -177,8 +177,8 @@ private slots:
         QTRY_VERIFY(!box(QStringLiteral("Listing"))->isEnabled());
     }
 
-    /// A slide that has more on it than fits is scaled, and states its smaller labels.
-    void sizeOfTheSmallestLabelIsTrue()
+    /// A slide with too much content is scaled down. The dialog then states the size of its smallest label.
+    void dialogStatesTheSizeOfTheSmallestLabel()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(!states(QStringLiteral("at least 9 pt")));
     }
 
-    /// A slide of two runs has no room for the table of measures, a page has it.
+    /// A slide of two runs has no room for the table of measures, and the dialog states this. A page has room for it.
     void tableWithoutRoomIsStated()
     {
         ui::look::Theme theme;
@@ -225,7 +225,7 @@ private slots:
             QTRY_COMPARE(states(dialog), preset == Preset::Slide);
         }
     }
-    void sizeOfTheLabelsOfAGraphIsTrue()
+    void dialogStatesTheSizeOfTheLabelsOfAGraph()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -240,14 +240,14 @@ private slots:
                                         [&](const QLabel* label) { return label->text().startsWith(wanted); }));
     }
 
-    void formatsOfTheLastVisitAreChosen()
+    void formatsOfTheLastExportAreChosenAgain()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
 
         dialog.choose({Output::Pdf, Output::Png, Output::Animation});
 
-        QCOMPARE(dialog.outputs(), (std::vector{Output::Pdf, Output::Png}));  // nothing moves without a run before
+        QCOMPARE(dialog.outputs(), (std::vector{Output::Pdf, Output::Png}));  // an animation needs a run before
     }
 
     void figureAndOutputTypeCanBeChosen()
@@ -271,7 +271,7 @@ private slots:
         QCOMPARE(dialog.outputs(), (std::vector{Output::Svg, Output::FlipBook}));
     }
 
-    void allChosenFormatsAreWrittenInOneVisit()
+    void allChosenFormatsAreWrittenTogether()
     {
         const QTemporaryDir folder;
         ui::look::Theme theme;

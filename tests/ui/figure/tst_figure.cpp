@@ -119,7 +119,7 @@ private slots:
         const SvgContent svg = readSvg(render(*trace, {}, Format::Svg));
 
         QVERIFY(svg.isWellFormed);
-        const QString texts = QString(svg.texts).replace(QLatin1Char('\n'), QLatin1Char(' '));  // of wrapped lines
+        const QString texts = QString(svg.texts).replace(QLatin1Char('\n'), QLatin1Char(' '));  // joins wrapped lines
         for (const char* text :
              {"Parallel computation on GPUs", "0.4967 s", "0.5151 s", "0.5000 s", "GPU 0 compute", "GPU 1 compute",
               "Frontend", "50 × mm", "Simulated on a virtual machine", "Concurrency", "Section 13.3.1",
@@ -129,8 +129,8 @@ private slots:
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
     }
 
-    /// A reader takes a bare factor for a gain over another run. The window states a speed-up for the same scope, and
-    /// none for a training.
+    /// The caption calls its factor "speed-up", because a reader takes a factor without a name for a gain over another
+    /// run. It is that of the window for the same scope. A training has none.
     void captionNamesTheSpeedUpOfTheWindow()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(!textsFor(*training.snapshot(), {}).caption.contains(QChar(0xD7)));
     }
 
-    /// Every block counts, including blocks of 0.5 ms between blocks of 0.5 s.
+    /// Labels are required for every block, also for blocks of 0.5 ms between blocks of 0.5 s.
     void everyTimedBlockHasALabelAndATime()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
@@ -175,7 +175,7 @@ private slots:
             }
     }
 
-    /// A page of a replay shows only results available at its time, and no label is cut.
+    /// A page of a replay shows only the results that exist at the time of the page. No label is cut.
     void replayPageShowsNoLaterBlocks()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
@@ -218,7 +218,7 @@ private slots:
         QTest::newRow("graph") << int(FigureKind::Graph);
         QTest::newRow("memory") << int(FigureKind::Memory);
     }
-    /// Names with control characters, noncharacters, lone halves, invalid UTF-8 and XML.
+    /// Tests names with control characters, Unicode noncharacters, lone surrogates, invalid UTF-8 and XML tags.
     void unusualNamesGiveWellFormedXml()
     {
         QFETCH(int, what);
@@ -295,7 +295,7 @@ private slots:
         FigureOptions options;
         options.pngScale = 1;
         const QByteArray first = render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format));
-        if (format == int(Format::Pdf)) {  // dates in a PDF have seconds
+        if (format == int(Format::Pdf)) {  // waits a second, because a PDF contains the time in seconds
             const qint64 second = QDateTime::currentSecsSinceEpoch();
             QTRY_VERIFY(QDateTime::currentSecsSinceEpoch() > second);
         }
@@ -306,7 +306,7 @@ private slots:
         QVERIFY(!first.isEmpty());
         QVERIFY(first == second);
 
-        // Another process has another hash seed, which must not change the order of fonts in a PDF.
+        // Each process has another hash seed. The seed must not change the order of the fonts in a PDF.
         for (int i = 0; i < 6; ++i) {
             QHashSeed::resetRandomGlobalSeed();
             QVERIFY(render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format)) == first);
@@ -330,7 +330,8 @@ private slots:
         QVERIFY2(pdf.size() < 200'000, qPrintable(QString::number(pdf.size())));
     }
 
-    /// As in the window: the time on the window's clock, and the refused size in addition to the allocated memory.
+    /// The label states the time of the failure by the window's clock. It also states the refused size, which is not
+    /// part of the allocated memory.
     void failedAllocationIsLabelledAsInTheWindow()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);

@@ -122,7 +122,7 @@ private slots:
         }
     }
 
-    /// Programs without timed blocks have no brackets, except for that of the saved time.
+    /// Programs without timed blocks have only one bracket, which shows the saved time.
     void savedTimeIsAboveTheFlagsWithoutBlocks()
     {
         FigureOptions options;
@@ -202,7 +202,7 @@ private slots:
             QVERIFY(line.width() > 2 || line.top() > between.top() || line.bottom() < between.bottom());
     }
 
-    void linesGoAroundTexts_data()
+    void linesDoNotCrossTexts_data()
     {
         QTest::addColumn<Sample>("sample");
         QTest::addColumn<bool>("isCompared");
@@ -212,7 +212,7 @@ private slots:
         QTest::newRow("copies") << Sample::CopyOverlap << false;
         QTest::newRow("a refused allocation") << Sample::OutOfMemory << false;
     }
-    void linesGoAroundTexts()
+    void linesDoNotCrossTexts()
     {
         QFETCH(Sample, sample);
         QFETCH(bool, isCompared);
@@ -245,8 +245,8 @@ private slots:
         }
     }
 
-    /// A wait that returns in the middle of a statement, where the label of the statement would be.
-    void linesOfWaitsGoAroundLabelsOfStatements()
+    /// Tests a wait that returns in the middle of a statement, so that its line would cross the statement's label.
+    void linesOfWaitsDoNotCrossLabelsOfStatements()
     {
         struct EarlyReturn final : trace::Sink {
             void write(trace::Record record) override
@@ -322,7 +322,7 @@ private slots:
         QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 85) < 0.01);
     }
 
-    void everySlideHasOneSize_data()
+    void allSlidesHaveTheSameSize_data()
     {
         QTest::addColumn<int>("what");
         QTest::addColumn<bool>("hasListing");
@@ -339,8 +339,8 @@ private slots:
                         << static_cast<int>(what) << hasListing << hasMemory;
     }
 
-    /// Slides of one lecture have one size, however much is on them; what is on a slide stays within it.
-    void everySlideHasOneSize()
+    /// All slides of a lecture have the same size, and the content of each slide fits into it.
+    void allSlidesHaveTheSameSize()
     {
         QFETCH(int, what);
         QFETCH(bool, hasListing);
@@ -365,7 +365,7 @@ private slots:
         }
     }
 
-    /// A comparison with a table, and no magnified part, has text of full size.
+    /// Without the magnified part, a slide with a comparison and a table has text of full size.
     void fullSlideOmitsTheMagnifiedPartFirst()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
@@ -420,7 +420,7 @@ private slots:
         };
         QCOMPARE(plan.panels.size(), std::size_t{2});
         QCOMPARE(count(MemoryMark::Held), 1);
-        QCOMPARE(count(MemoryMark::Others), 1);  // only the run that ran out of memory has it
+        QCOMPARE(count(MemoryMark::Others), 1);  // only the run that ran out of memory has this mark
     }
 
     void onlyUsedLanesAreDrawn()
@@ -435,8 +435,8 @@ private slots:
                                       QStringLiteral("Copy to CPU")}));
     }
 
-    /// The key of the window reads the same entries, in its own order.
-    void legendHasTheEntriesOfItsKeySubject()
+    /// The figure's legend and the window's key both use keyEntries(), in different orders.
+    void legendHasTheEntriesOfTheWindowsKey()
     {
         using ui::drawing::KeyItem;
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
@@ -495,7 +495,7 @@ private slots:
         QVERIFY2(textsFor(*run, last).caption.contains("waits on line 24."), qPrintable(textsFor(*run, last).caption));
     }
 
-    /// A file fills all ticks as one shape, in which rectangles of page work lie within those of issued operations.
+    /// A file fills all ticks as one shape. There, rectangles of work on pages are inside those of issued operations.
     void workOnPagesIsSolidInFiles()
     {
         trace::Recorder recorder;

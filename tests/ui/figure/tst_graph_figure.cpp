@@ -22,7 +22,7 @@ class TestGraphFigure : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The key names the kinds of edges that the diagram has.
+    /// The key contains the kinds of edges that occur in the diagram.
     void keyOfANetNamesItsEdges()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
@@ -49,7 +49,7 @@ private slots:
                 !key.contains(QStringLiteral("saved for backward")));
     }
 
-    /// The nodes, in their state at a time of a replay, and the numbers of the path.
+    /// The figure shows the nodes, their states at a time of a replay, and the numbers of the critical path.
     void figureShowsTheGraphOfTheWindow()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
@@ -88,7 +88,7 @@ private slots:
         QVERIFY(number != svg.texts.end());
     }
 
-    /// Without a window, a training is drawn as the window opens it: a batch of its last run.
+    /// Without a window, the figure of a training shows what the window shows first: a batch of the last run.
     void trainingIsDrawnByABatchOfItsLastRun()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(detail::makePlan(*trace, options).texts.subtitle, diagram->caption);
     }
 
-    /// Matrices of few rows leave more height for the text of a slide.
+    /// On a slide, matrices have few rows and many columns. This leaves more height for the text.
     void matricesAreWideOnASlide()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

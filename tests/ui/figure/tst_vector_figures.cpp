@@ -28,7 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// The colours of the kinds that run on a lane only: in grey, another kind may equal one of them at half strength.
+/// Fill colours of the kinds on this lane only. In grey, another kind may have the colour of one at half strength.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
@@ -80,7 +80,7 @@ void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, cons
     }
 }
 
-/// Compares the painted area of held memory with bytes times seconds, on the scale of its row.
+/// Compares the painted area of the held memory with the sum of bytes times seconds, in the scale of the row.
 void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                 const detail::MemoryRow& row, const QColor& held)
 {
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(plan.card.has_value());
         const tests::VectorFile file = tests::readSvg(render(*trace, options, Format::Svg));
 
-        // Texts in the card, by line: number, code, results.
+        // The texts of the card, joined line by line: the line's number, its code and its results.
         std::map<int, QString> lines;
         for (const tests::PlacedText& text : file.texts)
             if (plan.card->rect.contains(text.at))
@@ -261,7 +261,7 @@ private slots:
         checkBusyTime(pdf, plan, plan.panels.back(), Colours::Colour);
     }
 
-    /// As in the window: merged spans differ in strength, not in height, and the legend names them.
+    /// Merged spans are paler than single spans, but have the same height, as in the window. The legend names them.
     void mergedSpansHaveTheHeightOfTheirLane()
     {
         for (const bool isMerged : {true, false}) {
@@ -353,7 +353,7 @@ private slots:
         QCOMPARE(bars(svg), bars(tests::readSvg(render(*trace, same, Format::Svg))));
     }
 
-    void flipOfOneRunGivesError()
+    void flipFigureOfASingleRunIsRefused()
     {
         const auto bytes = renderFlip(*tests::sampleTrace(Sample::TwoGpus), {});
 
@@ -459,7 +459,7 @@ private slots:
         QVERIFY(!tests::readSvg(render(*trace, options, Format::Svg)).words.contains(QLatin1String("memory")));
     }
 
-    /// The height of a curve is a number on an axis to its left, the highest one with its unit.
+    /// An axis to the left of each curve shows numbers for its height. Only the highest number has a unit.
     void memoryCurvesHaveAnAxisWithTheirUnit()
     {
         FigureOptions options;

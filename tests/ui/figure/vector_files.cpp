@@ -216,7 +216,7 @@ std::vector<QByteArray> pdfStreams(const QByteArray& bytes)
         // qUncompress() requires a length prefix and grows the buffer if the length is too small.
         const QByteArray packed = bytes.mid(at + 7, end - at - 7);
         if (packed.size() < 2 || packed[0] != 'x')
-            continue;  // not deflated
+            continue;  // the stream is not deflated
         const QByteArray plain = qUncompress(QByteArray(4, '\0') + packed);
         if (!plain.isEmpty())
             streams.push_back(plain);
@@ -232,7 +232,7 @@ VectorFile readPdf(const QByteArray& bytes)
     file.isWellFormed = bytes.startsWith("%PDF-") && bytes.trimmed().endsWith("%%EOF");
     for (const QByteArray& stream : pdfStreams(bytes)) {
         if (!stream.contains(" cm\n"))
-            continue;  // a font, or an image
+            continue;  // the stream is a font or an image
         struct Graphics {
             QTransform transform;
             QColor fill;
@@ -267,7 +267,7 @@ VectorFile readPdf(const QByteArray& bytes)
             } else if ((word == "l" || word == "c") && numbers.size() >= 2 && !path.empty()) {
                 path.back() << QPointF(number(2), number(1));
             } else if (word == "f" || word == "f*") {
-                // From points with the origin at the lower left to units with the origin at the upper left.
+                // Converts points from the lower left corner to the figure's units from the upper left corner.
                 const QTransform toUnits(96.0 / 72, 0, 0, -96.0 / 72, 0, height);
                 for (const QPolygonF& polygon : path)
                     add(file, toUnits.map(now.transform.map(polygon)), now.fill);

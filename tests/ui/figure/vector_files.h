@@ -28,21 +28,21 @@ struct VectorFile {
     bool isWellFormed = false;
     std::vector<FilledShape> shapes;
     std::vector<QRectF> outlines;   ///< bounds of stroked lines, for SVG files only
-    std::vector<PlacedText> texts;  ///< for SVG files only
+    std::vector<PlacedText> texts;  ///< positions of the texts, for SVG files only
     QString words;
 
-    /// The width of the shapes that cover the middle of `row` from top to bottom, as a reader sees them: the topmost
-    /// shape counts, fully in one of `colours` and by its strength where the colour is mixed with white.
+    /// The width of the shapes that cover the middle of `row` from top to bottom. At each place only the topmost shape
+    /// counts: fully if it has one of `colours`, and by the colour's fraction if that is mixed with white.
     [[nodiscard]] double strengthAlong(const QRectF& row, const std::vector<QColor>& colours) const;
 };
 
-/// If `colour` is one of `colours` mixed with white, returns that colour's fraction, else 0.
+/// Returns the fraction of one of `colours` in `colour`, the rest of which is white; 0 if `colour` is no such mixture.
 [[nodiscard]] double strengthOf(const QColor& colour, const std::vector<QColor>& colours);
 
 [[nodiscard]] VectorFile readSvg(const QByteArray& bytes);
-/// The file with its shapes `by` times as large.
+/// Returns the file with all shapes scaled by the factor `by`.
 [[nodiscard]] VectorFile scaled(VectorFile file, double by);
-/// Uses the size of the first page.
+/// Reads the shapes of all pages. The size is that of the first page.
 [[nodiscard]] VectorFile readPdf(const QByteArray& bytes);
 /// The inflated contents of the file's streams, in order.
 [[nodiscard]] std::vector<QByteArray> pdfStreams(const QByteArray& bytes);

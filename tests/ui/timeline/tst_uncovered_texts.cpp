@@ -72,8 +72,8 @@ private slots:
     void emptyTimelineShowsNoTimes();
     void differenceDoesNotCoverBrackets();
     void keyNamesKindsBeforeMergedSpans();
-    void linesGoAroundTexts_data();
-    void linesGoAroundTexts();
+    void linesDoNotCrossTexts_data();
+    void linesDoNotCrossTexts();
     void textsDoNotOverlap_data();
     void textsDoNotOverlap();
     void tooltipsContainShortenedTextsInFull();
@@ -212,14 +212,14 @@ void TestUncoveredTexts::keyNamesKindsBeforeMergedSpans()
     }
 }
 
-void TestUncoveredTexts::linesGoAroundTexts_data()
+void TestUncoveredTexts::linesDoNotCrossTexts_data()
 {
     addSamples();
 }
 
 /// The lines of waits, of the playhead and of a failure leave out the texts that they would cross, with memory rows and
 /// with a run before.
-void TestUncoveredTexts::linesGoAroundTexts()
+void TestUncoveredTexts::linesDoNotCrossTexts()
 {
     QFETCH(Sample, sample);
     Stage stage(sample, {936, 900});
