@@ -241,7 +241,7 @@ QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
             if (!ink.isValid() || from.x() > to.x() || from.y() > to.y() ||
                 (to.x() - from.x()) + (to.y() - from.y()) < kShortest)
                 continue;
-            // An area that is painted after the first of line and text, and before the second, hides the first.
+            // An opaque area hides the line if it is painted after the line and before the text, or vice versa.
             const QPointF middle = (from + to) / 2;
             const auto [first, second] = std::minmax(one.number, text.number);
             const bool isHidden = std::ranges::any_of(probe.areas(), [&](const PaintedArea& area) {

@@ -11,7 +11,7 @@
 using namespace ui::files;
 using Dialect = engine::frontend::Dialect;
 
-/// The session as it is written and read, with broken settings and those of other versions.
+/// Writes and reads sessions, also from broken settings and from settings of other versions.
 class TestSession : public QObject {
     Q_OBJECT
 
@@ -191,7 +191,7 @@ void TestSession::settingsThatAreNotUnderstoodAreCopied()
     QCOMPARE(copy.readAll(), bytes);
     // Once the settings are written again, this version understands them, so no backup is made.
     QVERIFY(!store.backUpUnknown());
-    // An existing copy is not overwritten.
+    // The backup of the settings is not overwritten if it exists.
     settings.setValue(key, value);
     settings.setValue("look/scale", 1.5);
     settings.sync();

@@ -1,7 +1,7 @@
 // Renders images of the graph for visual review: graph_shots TRACE PICTURE.png [GROUPING [ZOOM [light|dark [SCALE
 // [WIDTHxHEIGHT [BLOCK [FIND [DEPTH [TIME [pane|window [TITLE]]]]]]]]]]]. GROUPING is alike, layer, phase, device or
-// none; BLOCK -1 is the whole run; DEPTH is net, stages, blocks, layers or operations; TIME is the playhead's as a
-// fraction of the run; TITLE is that of a layer to open.
+// none; BLOCK -1 is the whole run; DEPTH is net, stages, blocks, layers or operations; TIME is the time of the
+// playhead as a fraction of the run; TITLE is the title of the layer to open.
 #include "engine/io/open_trace.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/graph_view.h"
@@ -43,7 +43,7 @@ int main(int argc, char** argv)
     view.show();
     selection.setBlock(at(8, "-1").toInt());
     const QStringList groupings{"alike", "layer", "phase", "device", "none"};
-    view.commands()[1 + std::max<qsizetype>(0, groupings.indexOf(at(3, "alike")))]->trigger();  // index 0 is the search
+    view.commands()[1 + std::max<qsizetype>(0, groupings.indexOf(at(3, "alike")))]->trigger();  // index 0: search
     const QStringList depths{"net", "stages", "blocks", "layers", "operations"};
     if (const qsizetype depth = depths.indexOf(at(10, "")); depth >= 0)
         view.commands()[1 + groupings.size() + depth]->trigger();

@@ -33,7 +33,8 @@ private slots:
             QTest::newRow(name) << static_cast<int>(sample);
     }
 
-    /// The strip, the timeline and the numbers of the nodes show the path of the analysis.
+    /// The critical nodes of the graph and their numbers are those of the path that the analysis computes. The strip
+    /// and the timeline show the same path.
     void criticalNodesAreThePathOfTheAnalysis()
     {
         QFETCH(int, sample);
@@ -69,7 +70,7 @@ private slots:
         }
     }
 
-    /// The program leaves a batch before the device has worked on it, so the path ends with the work.
+    /// The program ends a batch before the device has finished its work. The path ends with this work.
     void pathOfABatchEndsWithItsWork()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::Elementwise);
@@ -90,7 +91,8 @@ private slots:
         QVERIFY(!isLastCritical(PathEnd::Range));
     }
 
-    /// Each operation that reads the one before it is a step; the program's wait separates the two chains.
+    /// A critical edge leads to an operation from the operation that decided when it started. The program's wait
+    /// separates the two chains of operations.
     void edgesOfThePathAreItsSteps()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -113,7 +115,7 @@ private slots:
         QVERIFY2(waits >= 2, "the path passes several waits");
     }
 
-    /// The program works long after its operations have ended.
+    /// The program itself works until long after its only operation has ended.
     void captionSaysThatNoOperationIsOnThePath()
     {
         trace::Recorder recorder;

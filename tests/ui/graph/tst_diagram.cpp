@@ -29,8 +29,8 @@ std::size_t countOf(const Diagram& diagram, NodeShape shape)
         std::count_if(diagram.nodes.begin(), diagram.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
 }
 
-/// `count` operations, each reading `edges(i)`. Names cycle through `names` values, so only operations `names` apart
-/// are similar.
+/// Records `count` operations. Operation i reads the operations `edges(i)`. The names repeat after `names` operations,
+/// so only operations whose distance is a multiple of `names` are similar.
 template <typename Edges, typename Lines>
 trace::TracePtr traceOf(int count, int names, const Edges& edges, const Lines& lineOf)
 {
@@ -69,7 +69,7 @@ trace::TracePtr traceOf(int count, int names, const Edges& edges)
     return traceOf(count, names, edges, [names](int i) { return 1 + i % names; });
 }
 
-/// Each operation reads one to three random results of the 40 operations before it.
+/// Records operations, each of which reads one to three random results of the 40 operations before it.
 trace::TracePtr randomDependencyTrace(int count, int names)
 {
     std::mt19937 random(7);
@@ -121,7 +121,7 @@ private slots:
 
         const Diagram diagram = makeNetDiagram(*trace, batch.begin, batch.end);
 
-        // LeNet without recorded layers: layers by the names of operators
+        // LeNet without recorded layers. The diagram derives the layers from the names of operators.
         QVERIFY(diagram.isNet);
         QCOMPARE(countOf(diagram, NodeShape::Wait), std::size_t{1});
         std::size_t operations = 0;
@@ -440,7 +440,7 @@ private slots:
 
     void longLoopIsCollapsed()
     {
-        // Three statements in a loop of 2000 iterations. Merging similar operations would create cycles.
+        // The trace of a loop with 2000 iterations of three statements. Merging similar operations would create cycles.
         const trace::TracePtr trace =
             traceOf(6000, 3, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
 
@@ -461,7 +461,7 @@ private slots:
     void operationsBeforeTheRangeAreOneInput()
     {
         QFETCH(int, grouping);
-        // Ten results of one statement, each read by one of ten later operations.
+        // One statement creates ten results. Each of ten later operations reads one of them.
         const trace::TracePtr trace =
             traceOf(20, 1, [](int i) { return i < 10 ? std::vector<int>{} : std::vector<int>{i - 10}; });
         DiagramLimits limits;
@@ -550,7 +550,7 @@ private slots:
         auto* canvas = view.findChild<QWidget*>(QStringLiteral("graphCanvas"));
         QVERIFY(canvas);
 
-        // In the middle of the left matrix, below its heading.
+        // Clicks into the middle of the left matrix, below its heading.
         for (int y = 90; y < 200 && !selection.op().isValid(); y += 5)
             QTest::mouseClick(canvas, Qt::LeftButton, {}, {64, y});
 

@@ -34,8 +34,8 @@ DiagramLimits grouped(Grouping grouping)
     return limits;
 }
 
-/// Every operation of the run is in exactly one node, inputs and results aside.
-/// Operations of the warm-up, before the first timed block, are inputs at most.
+/// Checks that every operation of the run is in exactly one node, apart from input and result nodes. Operations of the
+/// warm-up, before the first timed block, may only be in input nodes.
 void verifyContainsEveryOperationOnce(const Diagram& diagram, const trace::Trace& run)
 {
     const Nanoseconds zero = ui::model::originOf(run);
@@ -268,7 +268,7 @@ void TestGraphView::everyNodeIsAnAccessibleListItem()
         names << node->text(QAccessible::Name);
     }
     QVERIFY(names.contains("GPU 0, 50 × mm, 50 done"));
-    // The neighbours of the products: x_gpu1 before them, the wait after them.
+    // The description of the products names their neighbours: x_gpu1 before them, the wait after them.
     for (int i = 0; i < list->childCount(); ++i)
         if (list->child(i)->text(QAccessible::Name).startsWith("GPU 0")) {
             QVERIFY(list->child(i)->text(QAccessible::Description).contains("after x_gpu1"));
@@ -479,7 +479,7 @@ void TestGraphView::shownBatchIsTheOneThatTheDevicesWorkOn()
     }
 }
 
-/// The map has room of its own, and a click in it shows that part of the net.
+/// The map does not overlap the graph. A click in the map shows the clicked part of the net.
 void TestGraphView::windowHasTheMapBesideTheGraph()
 {
     Window window(Sample::Elementwise);
@@ -503,7 +503,7 @@ void TestGraphView::windowHasTheMapBesideTheGraph()
     QTRY_VERIFY(!map->isVisible());
 }
 
-/// The layer keeps the focus, although the diagram is another one.
+/// The opened layer keeps the focus, although opening it creates a new diagram.
 void TestGraphView::keysAndDoubleClickOpenALayer()
 {
     Window window(Sample::Elementwise);

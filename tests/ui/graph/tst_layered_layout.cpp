@@ -75,7 +75,7 @@ private slots:
         graph.nodes.resize(60);
         QVERIFY2(layOut(graph.nodes, graph.edges, spacing).size.width() > 1000, "too many for a few rows");
     }
-    /// A chain whose consumer reads a wide row of others that was placed at its left.
+    /// If a graph has a single band, the nodes of its first rank are on average in the left 68 % of its width.
     void graphStartsAtTheLeftOfItsOnlyBand()
     {
         for (unsigned seed = 1; seed <= 40; ++seed) {
@@ -185,7 +185,7 @@ private slots:
 
     void sweepsRemoveCrossingsOfATwistedPair()
     {
-        // Two chains with alternating nodes: in the given order every pair of edges would cross.
+        // Two chains, 0-3-4 and 1-2-5. Without reordering, their edges would cross between both pairs of ranks.
         std::vector<LayoutNode> nodes(6);
         const Layout layout = layOut(nodes, {{0, 3}, {1, 2}, {2, 5}, {3, 4}});
 

@@ -12,8 +12,8 @@ using namespace ui::graph;
 
 namespace {
 
-/// Ten products, each followed by a wait on the line lineOf(i), and a wait on line 31 after them, before which all
-/// products are complete.
+/// Records ten products. Product i is followed by a wait on line lineOf(i). All products are complete before a last
+/// wait on line 31.
 template <typename LineOf>
 trace::TracePtr tenProducts(LineOf lineOf)
 {
@@ -49,8 +49,8 @@ class TestLoop : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Three iterations on two devices. Line 9 is one of a function, which is called twice; the program waits in each
-    /// iteration.
+    /// The trace has three iterations on two devices, with a wait in each iteration. Line 9 is in a function that each
+    /// iteration calls twice.
     void loopWithWaitsShowsOneIterationByLineAndDevice()
     {
         constexpr int kLines[] = {1, 1, 2, 2, 9, 9, 3, 3, 9, 9, 4, 4};

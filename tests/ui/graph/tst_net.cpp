@@ -74,7 +74,7 @@ public:
         return OpId(m_count++);
     }
 
-    /// `writer` overwrites what `reader` reads.
+    /// Records that `writer` overwrites memory that `reader` reads.
     void overwrite(OpId reader, OpId writer)
     {
         m_store.apply(DependencyRecord{reader, writer, DependencyKind::WriteAfterRead});
@@ -88,8 +88,8 @@ public:
         return m_store.snapshot();
     }
 
-    /// A net of functions, without layers: a convolution, a pooling, and two products with their biases, which follow
-    /// `operatorName`.
+    /// Records a net of functions without layers: a convolution, a pooling and two products with biases. The products
+    /// have the operator `operatorName` in the forward pass and `backwardName` in the backward pass.
     TracePtr recordFunctions(const char* operatorName, const char* backwardName)
     {
         constexpr double kWork = 1e6;
@@ -225,7 +225,7 @@ class TestNet : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Ranks that compute on CPUs: none of them is beside GPUs.
+    /// If ranks compute on CPUs, their net has as many boxes as the same net on GPUs.
     void netOfSeveralCpusHasAllOfThem()
     {
         const Diagram gpus = diagramOf(Batch().record(), wide(Depth::Blocks));
@@ -310,7 +310,7 @@ private slots:
         const auto weights = std::find_if(diagram.nodes.begin(), diagram.nodes.end(), isWeights);
         QVERIFY(weights != diagram.nodes.end());
         QCOMPARE(weights->title, QStringLiteral("×6"));
-        QCOMPARE(weights->note, QStringLiteral("305 KiB"));  // 2 × (64·64·3·3 + 64) numbers and those of the third
+        QCOMPARE(weights->note, QStringLiteral("305 KiB"));  // weights of all three convolutions
         const std::vector<const Node*> sums = nodesOf(diagram, QStringLiteral("all-reduce"));
         QCOMPARE(sums.size(), std::size_t{6});  // one row each: two layers and four blocks
         QCOMPARE(nodesOf(diagram, QStringLiteral("sgd")).size(), std::size_t{6});
@@ -336,7 +336,7 @@ private slots:
             inside += frames[0]->rect.contains(part->rect) || frames[1]->rect.contains(part->rect) ? 1 : 0;
         QCOMPARE(inside, std::size_t{4});
         QCOMPARE(nodesOf(diagram, QStringLiteral("add")).size(), std::size_t{2});
-        // The branch is beside the layer before it, in both passes.
+        // In both passes, the 1×1 convolution of the residual branch is in the same row as a 3×3 convolution.
         const std::vector<const Node*> branch = nodesOf(diagram, QStringLiteral("Conv2d 1×1"));
         QCOMPARE(branch.size(), std::size_t{2});
         for (const Node* part : branch)
@@ -344,7 +344,7 @@ private slots:
                 return &other != part && other.shape == NodeShape::Layer && other.rect.top() == part->rect.top() &&
                        other.title == QStringLiteral("Conv2d 3×3");
             }));
-        // The other device stays closed.
+        // On the other device, the block stays closed.
         QCOMPARE(nodesOf(diagram, QStringLiteral("Residual 1.0")).size(), std::size_t{2});
     }
 
@@ -357,7 +357,7 @@ private slots:
 
         const Diagram diagram = diagramOf(trace, limits);
 
-        constexpr double kName = 100;  // "Conv2d 1×1" at 11 pixels, with the margins of the box
+        constexpr double kName = 100;  // width of "Conv2d 1×1" at 11 pixels, plus the margins of the box
         for (const Node* branch : nodesOf(diagram, QStringLiteral("Conv2d 1×1")))
             QVERIFY(branch->rect.width() > kName);
         // The box of a sum with room for one line shows its bytes in the title line.
@@ -377,7 +377,7 @@ private slots:
         }
     }
 
-    /// Their names are shown where there is room for them.
+    /// In a wide diagram, a box of several small layers shows their names; in a narrow one a short name such as "stem".
     void smallLayersTogetherHaveAShortName()
     {
         Batch batch;
@@ -430,17 +430,17 @@ private slots:
         const std::vector<const Node*> dense = nodesOf(diagram, title);
         QCOMPARE(dense.size(), std::size_t{4});  // two in the forward pass, two in the backward pass
         QCOMPARE(nodesOf(diagram, QStringLiteral("loss")).size(), std::size_t{2});
-        std::map<double, std::size_t> updates;  // by the top of the row
+        std::map<double, std::size_t> updates;  // number of operations by the top of the row
         for (const Node* update : nodesOf(diagram, QStringLiteral("update")))
             updates[update->rect.top()] = update->ops.size();
         QCOMPARE(updates.size(), std::size_t{3});
         for (const Node* one : dense) {
-            QCOMPARE(updates[one->rect.top()], std::size_t{6});  // of the weight and the bias
+            QCOMPARE(updates[one->rect.top()], std::size_t{6});  // updates of the weight and the bias
             const auto& ops = one->ops;
             if (trace->op(ops.front()).phase == trace->op(batch.reluBackward()).phase)
                 QCOMPARE(ops.size(), std::size_t{one->rect.top() == dense[0]->rect.top() ? 4U : 3U});
         }
-        // Nothing is left over.
+        // No operation is left outside the layers.
         QVERIFY(std::none_of(diagram.nodes.begin(), diagram.nodes.end(),
                              [](const Node& node) { return node.title.contains(QLatin1String("fill")); }));
     }
@@ -453,7 +453,7 @@ private slots:
         const std::vector<Match> matches = find(diagram, *trace, QStringLiteral("add"));
 
         QVERIFY(!matches.empty());
-        for (const Match& match : matches) {  // in the passes of the other GPU, the blocks that contain one
+        for (const Match& match : matches) {  // on the other GPU, closed blocks that contain an "add" match
             const QString title = diagram.nodes[static_cast<std::size_t>(match.node)].title;
             QVERIFY2(title == QStringLiteral("add") || title.startsWith(QLatin1String("Residual")), qPrintable(title));
         }

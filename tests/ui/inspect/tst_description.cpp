@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(valueOf(d, QStringLiteral("Times counted")), QStringLiteral("from line 13"));
     }
 
-    void importedOperationIsNotCalledIndependent()
+    void dependenciesOfAnImportedOperationAreShownAsNotRecorded()
     {
         trace::Recorder recorder;
         trace::RunInfo info;
@@ -75,7 +75,7 @@ private slots:
         QVERIFY2(d.why.contains(QLatin1String("does not record dependencies")), qPrintable(d.why));
     }
 
-    void importedRunWithoutWaitsIsNotSaidToWaitNever()
+    void waitsOfAnImportedRunAreShownAsNotInThisTrace()
     {
         trace::Recorder recorder;
         trace::RunInfo info;
@@ -226,8 +226,8 @@ private slots:
         QVERIFY(skipped.why.contains(QLatin1String("`a`, which failed")));
     }
 
-    /// The first operation ends after the second is issued, and before the call has handed the second one over.
-    void laneThatBecomesFreeInTimeIsNotCalledFreeBefore()
+    /// The CPU is busy with the first operation when the second one is issued, but free before the second one starts.
+    void laneThatBecomesFreeBeforeTheStartIsCalledFreeByThen()
     {
         const auto us = [](int t) { return Nanoseconds{1000 * t}; };
         trace::Store store;
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(first.why.startsWith(QLatin1String("All work of the block was complete")));
     }
 
-    /// The output is that of the first repeat; the run on the screen is another one.
+    /// The printed time is that of the first repeat. The displayed run is another repeat.
     void repeatedBlockHasThePrintedTimeAndTheMedian()
     {
         auto repeats = std::make_shared<engine::analysis::Repeats>();

@@ -44,8 +44,8 @@ private slots:
     void selectedRanksDoNotStopTheInspectorOfAnotherRun();
     void stepsThatCostNothingHaveNoMean();
     void missingRanksAreNotNamed();
-    void inspectorSaysThatNobodyIsLateAboveItsNumbers();
-    void narrowInspectorBreaksNoNumber();
+    void inspectorStatesAboveItsNumbersThatNoRankIsLate();
+    void numbersDoNotWrapInANarrowInspector();
 
 private:
     struct Inspected {
@@ -144,7 +144,7 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause()
     ui::model::Selection selection;
     const ui::inspect::LateCard card(theme, feed, selection);
     feed.show(trace, {});
-    // The card names a late rank; otherwise the inspector says that none is.
+    // If a rank is late, the card names it. Otherwise the inspector states that no rank is late.
     QCOMPARE(card.isHidden(), late == int(tests::Late::Nobody));
     const QString sentence = card.isHidden() ? description.why : card.text();
     QVERIFY2(sentence.contains(says), qPrintable(sentence));
@@ -164,8 +164,8 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause()
 
 namespace {
 
-/// A run in which each collective but the first of a step has the label "bucket N". Its buckets are numbered from the
-/// last one.
+/// A run in which every collective except the first of each step has the label "bucket N". N descends to 0
+/// within the step.
 TracePtr labelledBuckets(int buckets)
 {
     tests::RanksPlan plan;
@@ -190,7 +190,7 @@ TracePtr labelledBuckets(int buckets)
 
 }  // namespace
 
-/// A mean of losses, say, is an all-reduce as well.
+/// Other collectives, such as the all-reduce that averages the losses, are not listed.
 void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
 {
     const TracePtr few = labelledBuckets(4);
@@ -283,7 +283,7 @@ void TestRankDescriptions::cardShowsTheTimesAndSelectsTheOperations()
         QCOMPARE(engine::ranks::originOf(*trace, op)->member, 3U);
         seconds += engine::toSeconds(trace->op(op).finished - trace->op(op).started);
     }
-    QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);  // those of one step, and a mean step
+    QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);  // sum of one step, mean of all steps
 }
 
 void TestRankDescriptions::cardOfManyRanksComparesKindsOfWorkWithTheMedian()
@@ -376,7 +376,7 @@ void TestRankDescriptions::missingRanksAreNotNamed()
     QCOMPARE(inspected.view.description().place, QString("ranks 0–1, 3 · whole run"));
 }
 
-void TestRankDescriptions::inspectorSaysThatNobodyIsLateAboveItsNumbers()
+void TestRankDescriptions::inspectorStatesAboveItsNumbersThatNoRankIsLate()
 {
     Inspected inspected(overviewOf(tests::Late::Nobody));
     QVERIFY(QTest::qWaitForWindowExposed(&inspected.view));
@@ -388,7 +388,7 @@ void TestRankDescriptions::inspectorSaysThatNobodyIsLateAboveItsNumbers()
     QVERIFY(sentence->mapTo(&inspected.view, QPoint()).y() < (*makespan)->mapTo(&inspected.view, QPoint()).y());
 }
 
-void TestRankDescriptions::narrowInspectorBreaksNoNumber()
+void TestRankDescriptions::numbersDoNotWrapInANarrowInspector()
 {
     Inspected inspected(overviewOf(tests::Late::Input));
     QVERIFY(QTest::qWaitForWindowExposed(&inspected.view));

@@ -26,12 +26,12 @@ private slots:
     void equalRanksShareARow();
     void tableAndTimelineSelectTheSameRank();
     void barOfTheHistogramSelectsItsRanks();
-    void barOfAStepShowsWhatItLoses();
+    void barOfAStepShowsTheTimeThatTheStepLoses();
     void unfoldedRowsStayUnfoldedInALiveRun();
     void stepsThatCostNothingShowNoLateness();
 
 private:
-    /// A visible table: a hidden one computes nothing.
+    /// Shows the table, because a hidden table computes nothing.
     struct Shown {
         explicit Shown(const TracePtr& trace)
         {
@@ -199,7 +199,7 @@ void TestRanksPane::barOfTheHistogramSelectsItsRanks()
     QCOMPARE(histogram->current(), -1);
 }
 
-void TestRanksPane::barOfAStepShowsWhatItLoses()
+void TestRanksPane::barOfAStepShowsTheTimeThatTheStepLoses()
 {
     const TracePtr trace = overviewOf(tests::Late::Slower);
     Shown shown(trace);

@@ -42,8 +42,8 @@ private slots:
         QVERIFY(view.description().kindText.isEmpty());
     }
 
-    /// In the pane of the window, whose column of values is narrower than times of the warm-up.
-    void inspectorShowsItsValuesWhole()
+    /// The inspector has the width of the window's pane. There, a long value needs a second line.
+    void inspectorDoesNotCutItsValues()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -185,7 +185,7 @@ private slots:
         QVERIFY2(text.contains(QLatin1String("of these, computed 1")), qPrintable(text));
     }
 
-    /// An error in the warm-up has the longest moment. The pane is 260 wide at least.
+    /// An error in the warm-up has the longest time text. The pane is at least 260 pixels wide.
     void storyIsNoWiderThanItsPane()
     {
         ui::look::Theme theme;

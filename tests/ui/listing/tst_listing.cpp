@@ -30,7 +30,7 @@ private slots:
     void resultAfterThePlayheadIsHiddenInAReplay();
     void longLineIsWrappedBelowItsCode();
     void resultOfALongLineIsBelowIt();
-    void editKeepsTheSpaceOfAResultBelowItsLine();
+    void spaceForAResultMovesWithItsLine();
     void returnKeepsTheIndentation();
     void tabIndentsOnlyWhileTheUserTypes();
     void switchingTheDialectIsNoEdit();
@@ -47,7 +47,7 @@ private:
     [[nodiscard]] QImage image() { return m_listing->viewport()->grab().toImage(); }
     /// The rectangle of the only "5" of a line, in coordinates of the viewport.
     [[nodiscard]] QRect literalOf(int line) const;
-    /// Two images of the listing: with the number 5, and with the value of the field in its place.
+    /// Returns two images of the listing: one with the written number 5, and one with `value` painted over it.
     [[nodiscard]] std::pair<QImage, QImage> withoutAndWith(const char* value);
     /// Shows a finished run of `source` whose first line was timed.
     void showRun(const QString& source, std::int64_t workEnd = 0);
@@ -124,7 +124,7 @@ void TestListing::focusedOrSelectedNumberShowsTheWrittenValue()
     };
     QVERIFY(!isSame());
     QTextCursor cursor(m_listing->document()->find(QStringLiteral("b[5]")));
-    cursor.insertText(QStringLiteral("b"));  // only one number of this value is left
+    cursor.insertText(QStringLiteral("b"));  // only one literal 5 remains
     cursor = m_listing->textCursor();
 
     m_listing->setFocus();
@@ -291,7 +291,7 @@ void TestListing::resultOfALongLineIsBelowIt()
     QVERIFY2(hasResult(QRect(0, 0, m_listing->viewport()->width(), line)), "beside it where there is room");
 }
 
-void TestListing::editKeepsTheSpaceOfAResultBelowItsLine()
+void TestListing::spaceForAResultMovesWithItsLine()
 {
     const QString source = QStringLiteral("with Benchmark('a label as wide as the rest'):\nend\nend\n");
     m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
@@ -333,7 +333,7 @@ void TestListing::tabIndentsOnlyWhileTheUserTypes()
     QCOMPARE(m_listing->toPlainText(), QStringLiteral("a    "));
 }
 
-/// The highlighter leaves the text of the other dialect.
+/// The highlighter formats the text of the other dialect, but this counts neither as an edit nor as a change.
 void TestListing::switchingTheDialectIsNoEdit()
 {
     auto program = FakeFrontEnd::program("own", "a = 1\nwait()\n");

@@ -19,7 +19,7 @@ private slots:
     void typingSelectsTheFirstMatchFromTheCursor();
     void returnStepsThroughTheMatches();
     void matchesFollowTheText();
-    void openTakesTheSelectedText();
+    void findBarOpensWithTheSelectedText();
     void escapeReturnsToTheListing();
 
 private:
@@ -75,7 +75,7 @@ void TestListingFind::matchesFollowTheText()
     QCOMPARE(tints(), 1);
 }
 
-void TestListingFind::openTakesTheSelectedText()
+void TestListingFind::findBarOpensWithTheSelectedText()
 {
     m_pane->listing().setTextCursor(m_pane->listing().document()->find(QStringLiteral("Benchmark")));
     m_pane->openFind();

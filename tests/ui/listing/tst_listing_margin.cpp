@@ -30,7 +30,7 @@ private slots:
     void flipCurrentLineIgnoresLinesWithoutASwitch();
 
 private:
-    /// Analyses the text as one with levers on its first line, each of a copy to a GPU.
+    /// Answers the next analyses of the text with levers of a copy to a GPU on the first line.
     void giveLevers(bool hasDevice);
 };
 
@@ -152,7 +152,8 @@ void TestListingMargin::clickOnALeverRewritesItsLine()
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
 }
 
-/// The gutter updates its buttons while the line of one of them is being rewritten.
+/// The gutter updates its buttons while a click on one of them rewrites the line. The new text may need another number
+/// of rows.
 void TestListingMargin::leverMayChangeTheRowsOfItsLine()
 {
     giveLevers(false);

@@ -230,7 +230,7 @@ void TestProgramDocument::savedCopyStaysAnEditOfItsProgram()
     QVERIFY(!m_document->text().isModified());
     QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("wait()  # mine"));
 
-    // A file provides its saved text itself, also after another program has changed the file.
+    // For a file, only unsaved edits are part of the state, because the file contains the saved text.
     auto file = FakeFrontEnd::program("/folder/mine.py", "wait()\n");
     file.path = file.id;
     m_document->open(file, Dialect::Torch);

@@ -117,7 +117,7 @@ void TestProgramPane::invalidIntegersAreMarkedAndNotApplied()
     field->selectAll();
     QTest::keyClicks(field, "2000");
     QCOMPARE(m_desk->document.parameters().value("n"), QStringLiteral("2000"));
-    QCoreApplication::processEvents();  // the layout gives the field the width of its number
+    QCoreApplication::processEvents();  // the layout resizes the field to the width of its number
     const auto caret = [field] { return field->inputMethodQuery(Qt::ImCursorRectangle).toRect().x(); };
     QTest::keyClick(field, Qt::Key_Home);
     const int home = caret();
@@ -392,7 +392,7 @@ void TestProgramPane::emptyOutputShowsTheReason()
     QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
 }
 
-/// A listener that is notified of the new run before the pane sets a time of a replay.
+/// A listener that is notified of the new run before the pane sets the pane to a time of the replay.
 void TestProgramPane::outputOfARunThatIsReplacedDuringAReplayIsDropped()
 {
     ui::model::TraceFeed feed;

@@ -64,11 +64,11 @@ void TestReplacedLiterals::changedProgramParametersAreReplaced()
     request.source = "n = 4000\nfor i in range(50):\n    run(i, products=50)\nif products == 50:\n    pass\n";
     const auto replaced = engine::frontend::replacedNumbers(request);
     QVERIFY(replaced);
-    QCOMPARE(replaced->size(), std::size_t{1});  // n is unchanged, and workers belong to the platform
+    QCOMPARE(replaced->size(), std::size_t{1});  // "n" is unchanged, "workers" is a parameter of the platform
     QCOMPARE(replaced->front().parameter, std::string("products"));
     QCOMPARE(replaced->front().listed, std::string("50"));
     QCOMPARE(replaced->front().runs, std::string("10"));
-    QCOMPARE(replaced->front().lines, std::vector<int>{3});  // bound to its name
+    QCOMPARE(replaced->front().lines, std::vector<int>{3});  // the literal of the argument "products"
     request.program.sources[request.dialect] = request.source;
     request.program.numberLines[request.dialect]["products"] = {2};
     request.source = "import torch\nn = 4000\n\nfor i in range(50):  # edited\n    run(i, products=50)\n";

@@ -94,7 +94,7 @@ void TestFormat::shorterFormsOfAChangeKeepBothValues()
     };
 
     QCOMPARE(textsOf("0.4968 s", "0.0006 s"), QStringList({"0.4968 → 0.0006 s", "0.4968→0.0006", "→ 0.0006 s"}));
-    // Numbers in different units keep them.
+    // If the two numbers have different units, both units are shown.
     QCOMPARE(textsOf("1.2 s", "600 µs"), QStringList({"1.2 s → 600 µs", "→ 600 µs"}));
 }
 

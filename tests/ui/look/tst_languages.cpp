@@ -130,7 +130,7 @@ void TestLanguages::argumentsAreShownUnchanged()
 
     QCOMPARE(shown.count(name), 1);
     QVERIFY(shown.contains(QLatin1String("16 MiB")));
-    if (static_cast<Language>(language) != Language::Korean)  // whose particles depend on the name
+    if (static_cast<Language>(language) != Language::Korean)  // Korean particles depend on the name
         QCOMPARE(QString(shown).replace(name, QLatin1String("@")), sentence(QStringLiteral("@")));
     QCOMPARE(messageText(engine::Message("the disk is full {0} %1")), QStringLiteral("the disk is full {0} %1"));
 }
@@ -144,7 +144,7 @@ void TestLanguages::unknownMessagesStayUnchanged()
     QCOMPARE(messageText(engine::Message()), QString());
 }
 
-/// Korean particles depend on the word before them, which only the argument has.
+/// Korean particles depend on the word before them. Here this word is the argument, so the template does not have it.
 void TestLanguages::messagesHaveTheParticleOfTheirArgument()
 {
     Languages languages;

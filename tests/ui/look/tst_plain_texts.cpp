@@ -10,7 +10,7 @@
 
 using namespace ui::look;
 
-/// Names from files of others are shown as they are, and never read as HTML.
+/// Names from foreign files are shown unchanged and never interpreted as HTML.
 class TestPlainTexts : public QObject {
     Q_OBJECT
 
@@ -76,7 +76,7 @@ void TestPlainTexts::tooltipsShowHtmlAsText()
     button.show();
     button.setToolTip(kName);
     QCOMPARE(shownTip(button), QStringLiteral("<qt>%1</qt>").arg(kName.toHtmlEscaped()));
-    // A name may begin as Qt's own HTML does.
+    // A name may start with <qt>, by which Qt recognizes HTML.
     const QString marked = QStringLiteral("<qt><img src='x'></qt>");
     button.setToolTip(marked);
     QCOMPARE(shownTip(button), QStringLiteral("<qt>%1</qt>").arg(marked.toHtmlEscaped()));

@@ -15,7 +15,7 @@ void TestRemovedCode::onlyTheWaitIsRemoved_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("calls");
-    QTest::addColumn<QString>("left");  // removed letters are replaced by dots
+    QTest::addColumn<QString>("left");  // the line with dots in place of removed characters
 
     const auto add = [](const char* name, const char* line, const char* calls, const char* left) {
         QTest::newRow(name) << line << calls << left;

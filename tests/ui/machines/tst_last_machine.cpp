@@ -18,8 +18,8 @@ const QString kRounded = QStringLiteral("this-computer+tf32");
 
 }  // namespace
 
-/// The machine of the last session is chosen again, at once or when this computer's GPUs are known. A missing machine
-/// is reported.
+/// The machine of the last session is chosen again: at once, or once the GPUs of this computer are known. A missing
+/// machine is reported.
 class TestLastMachine : public QObject {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ void TestLastMachine::gpuMachineIsChosenOnceTheGpusAreKnown()
 
     QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kOwn);
     QVERIFY(!last.popMissing());
-    // The window is closed before the GPUs are known.
+    // If the window is closed before the GPUs are known, the next session chooses the same machine.
     QCOMPARE(last.idToStore(kOwn), kRounded);
     QCOMPARE(last.idToStore(kUsual), kUsual);
     QCOMPARE(last.resolveMissing(among({kUsual, kOwn, kRounded}), kOwn).value_or(QString()), kRounded);

@@ -18,7 +18,7 @@ private slots:
     void existingFileIsListedOnce();
     void brokenFileIsListedOnlyWhenRestored();
     void nonAsciiFileNamesAreEncoded();
-    void ownMachinesReplaceThePlaceholder();
+    void machinesOfThisComputerReplaceThePlaceholder();
     void withoutAFileReaderNothingIsAdded();
 
 private:
@@ -90,7 +90,7 @@ void TestMachines::nonAsciiFileNamesAreEncoded()
     QVERIFY(machines.byId(path) != nullptr);
 }
 
-void TestMachines::ownMachinesReplaceThePlaceholder()
+void TestMachines::machinesOfThisComputerReplaceThePlaceholder()
 {
     MachineSource own = source();
     own.findOwn = [] {

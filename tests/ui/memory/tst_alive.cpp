@@ -73,7 +73,7 @@ void TestAlive::rowAndOperationSelectionStayInSync()
     auto* table = shown.pane.findChild<QTableView*>();
     QVERIFY(table);
 
-    // As a table does that gets the focus by key.
+    // A table that gets the focus by the Tab key also sets the current index without a selection.
     table->selectionModel()->setCurrentIndex(table->model()->index(0, 0), QItemSelectionModel::NoUpdate);
     QVERIFY(!shown.selection.op().isValid());
     table->selectRow(3);

@@ -275,7 +275,7 @@ void TestStepCurve::memoryRowsCanBePaintedAtAnySize()
         }
 }
 
-/// Thousands of allocations and frees within a pixel are not drawn as lines. A single one is a line.
+/// Thousands of allocations and frees within a pixel are not drawn as lines. A single change is drawn as a line.
 void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
 {
     using engine::trace::MemoryAct;
@@ -306,7 +306,7 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
         ui::model::VisibleRange range;
         ui::memory::MemoryRows rows(theme, feed, range);
         feed.show(recorder.snapshot(), {});
-        if (!rows.sizeOf(1).stretches)  // a single change within a long run shows nothing new
+        if (!rows.sizeOf(1).stretches)  // a row with a single change is folded
             rows.clickHeader(1);
         QImage image(kColumns, 200, QImage::Format_RGB32);
         image.fill(Qt::white);
@@ -328,7 +328,7 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
     }
 }
 
-/// Levels over 1000 ns: constant, or rising by 1 MB each ns.
+/// Tests a row with a constant level, and one whose level rises by 1 MB per ns for 1000 ns.
 void TestStepCurve::rowWithoutNewInformationIsFoldedToALine()
 {
     const ui::look::Theme theme;

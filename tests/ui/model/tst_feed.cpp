@@ -64,7 +64,7 @@ void TestFeed::aFollowedRunExtendsOncePerTickAndEnds()
     QVERIFY(extended.count() >= 1 && extended.count() < 10);
 }
 
-/// Lanes of ranks are numbered rank by rank, so a new one changes the numbers of others.
+/// Lanes are numbered rank by rank, so a new lane of a rank changes the numbers of the lanes of later ranks.
 void TestFeed::newLanesOfRanksReplaceTheRun()
 {
     const auto overviewOf = [](int layers, bool hasAllRanks) {

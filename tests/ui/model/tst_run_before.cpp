@@ -56,7 +56,7 @@ private slots:
         const TracePtr first = runOf({}), second = runOf({});
         feed.show(first, waits(true));
         QVERIFY(feed.before().trace == nullptr);
-        feed.setContext(waits(false));  // the switch is flipped, the run follows
+        feed.setContext(waits(false));  // the switch is flipped before the new run arrives
 
         feed.show(second, waits(false));
 
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(changed.count(), 2);
     }
 
-    void pinnedRunThatIsRepeatedIsNoRunBefore()
+    void pinnedRunIsHiddenWhileAnEqualRunIsDisplayed()
     {
         TraceFeed feed;
         feed.show(runOf({}), waits(true));
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void forgottenRunIsNotBeforeTheNextOne()
+    void runAfterForgetBeforeHasNoRunBefore()
     {
         TraceFeed feed;
         feed.show(runOf({}), waits(true));

@@ -16,7 +16,7 @@ namespace tests {
 /// with "forever" runs until it is stopped.
 struct FakeFrontEnd {
     std::atomic<int> runs{0};
-    std::atomic<int> forecasts{0};  ///< timing-only runs of a program that computes values; not counted in `runs`
+    std::atomic<int> forecasts{0};  ///< number of timing-only runs of programs with values; not counted in `runs`
     std::atomic<int> stops{0};
     std::atomic<bool> isStopping{false};
     std::atomic<bool> isRefusing{false};  ///< every run is refused

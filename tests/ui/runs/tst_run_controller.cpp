@@ -9,7 +9,7 @@ using tests::FakeFrontEnd;
 using State = RunController::State;
 using Dialect = engine::frontend::Dialect;
 
-/// One run at a time, the newest request first, without blocking the caller.
+/// The controller runs one program at a time, starts with the newest request, and does not block the caller.
 class TestRunController : public QObject {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ private slots:
     void cleanup();
     void finishedRunIsShownInTheFeed();
     void newestRequestReplacesPendingOnes();
-    void runAfterAFollowedOneIsNotItsContinuation();
+    void runAfterAFollowedRunReplacesIt();
     void stopEndsAnEndlessRun();
     void runAboveTheRecordLimitIsCut();
     void predictionAboveTheRecordLimitGivesError();
@@ -99,8 +99,8 @@ void TestRunController::newestRequestReplacesPendingOnes()
         QVERIFY(!arguments.at(0).value<RunController::FinishedRun>().stopped);
 }
 
-/// Views would add the records of the new run to what they show of the one before.
-void TestRunController::runAfterAFollowedOneIsNotItsContinuation()
+/// The feed must replace the run. Otherwise views would add the records of the new run to those of the followed run.
+void TestRunController::runAfterAFollowedRunReplacesIt()
 {
     m_controller->request(requestOf("forever"));
     QTRY_VERIFY(m_feed->isFollowing());

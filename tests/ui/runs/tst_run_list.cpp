@@ -91,8 +91,9 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
     }
 
-    /// Its makespan is not that of the program. The file of the summary states it, too.
-    void runThatDidNotReachItsEndSaysSo()
+    /// A run that failed or was stopped is marked, because its makespan is not that of the program. The summary file
+    /// stores the mark.
+    void failedAndStoppedRunsAreMarked()
     {
         RunList list;
         list.add(run({.n = "20", .failure = "NameError"}), {});
@@ -119,7 +120,7 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Makespan), report.figures.front().value);
     }
 
-    /// The list also names the levers at the next start.
+    /// The list names the changed levers of a run, also after a restart of the application.
     void runNamesTheLeversThatDiffer()
     {
         const QTemporaryDir home;
@@ -140,8 +141,8 @@ private slots:
         QCOMPARE(text(next.list, 0, RunList::Waits), texts);
     }
 
-    /// The waits of a program are known some time after its first run; the application may end before the run is
-    /// written.
+    /// The switches of a program may be found after its first run has ended. They are stored even if the application
+    /// exits before it has written the run.
     void switchesFoundBeforeTheRunIsWrittenAreStored()
     {
         const QTemporaryDir home;
@@ -158,7 +159,7 @@ private slots:
         QCOMPARE(text(next.list, 0, RunList::Waits), QStringLiteral("off: 15"));
     }
 
-    /// Flips between two states leave two files, not one for each flip.
+    /// Flipping between two states stores two files, not one for each flip.
     void repeatedVirtualRunIsStoredOnce()
     {
         const QTemporaryDir home;

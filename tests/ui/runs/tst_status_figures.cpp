@@ -44,7 +44,7 @@ private slots:
     void statusLineNamesTheScopeFirst();
     void cachedFiguresMatchTheRequestedBlock();
     void trainingShowsTheTimeOfEachRun();
-    void runOfVeryManyRanksClaimsNoOperations();
+    void runOfVeryManyRanksShowsNoCountOfOperations();
     void everyVisibleFigureHasATip();
     void stepsVisitEveryStartAndEnd();
 
@@ -266,7 +266,7 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
     QCOMPARE(valueOf(statusOf(*live, runScope(*live), 0), "Concurrency"), QString());
 }
 
-void TestStatusFigures::runOfVeryManyRanksClaimsNoOperations()
+void TestStatusFigures::runOfVeryManyRanksShowsNoCountOfOperations()
 {
     tests::RanksPlan plan;
     plan.ranks = engine::ranks::kMaxRowRanks + 1;
