@@ -35,7 +35,7 @@ private slots:
     void aRankWithItsOwnNodeHasNoRowForTheNode();
     void latestRanksComeFirst();
     void overviewKeepsEveryOperation();
-    void originOfAnOperationIsItsRankAndCollective();
+    void originOfAnOperationNamesItsRankAndCollective();
     void waitsArePaintedBetweenOwnAndLastArrival();
     void laneOfAGroupShowsOnlyItsCollectives();
     void operationsOfFoldedRanksAreHit();
@@ -243,7 +243,7 @@ void TestRankRows::overviewKeepsEveryOperation()
     }
 }
 
-void TestRankRows::originOfAnOperationIsItsRankAndCollective()
+void TestRankRows::originOfAnOperationNamesItsRankAndCollective()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(4));
     const engine::trace::TracePtr trace = engine::ranks::overviewOf(set);

@@ -6,8 +6,8 @@
 
 namespace tests {
 
-/// Returns when `controller` has finished all earlier requests. It runs one request after the other. This one is the
-/// last and adds one run of the front end.
+/// Returns when `controller` has finished all earlier requests. Adds a request and waits for its answer, because
+/// requests are handled in order. This request is one more run of the front end.
 inline void waitForAllAsked(ui::runs::RunController& controller)
 {
     bool isAnswered = false;

@@ -61,7 +61,7 @@ void addStep(MainWindow& window)
     window.findChild<ui::teach::StepEditor*>()->accept();
 }
 
-/// Texts that the dialog does not accept: no title, a number that no run has, and more than kMaxLetters characters.
+/// Types texts that the dialog refuses: no title, an unknown measure, and a text of more than kMaxLetters characters.
 void typeRefused(MainWindow& window)
 {
     window.parts().lessons->author().addStep();
@@ -180,7 +180,7 @@ void TestAutosave::killedProcessLosesNoLesson()
     QCOMPARE(player.step().title["en"], QStringLiteral("Typed"));
     QCOMPARE(player.step().text["en"], QStringLiteral("and not accepted"));
     QCOMPARE(window->session().lesson, session.lesson);
-    // A saved lesson is not restored, nor is one that was closed.
+    // After the lesson is saved to a file, the session no longer stores it.
     window->parts().lessons->author().saveTo(m_folder.filePath(what + ".overlap-lesson.json"));
     QVERIFY(window->session().lesson.isEmpty());
 }

@@ -57,23 +57,23 @@ private:
 
 namespace {
 
-/// Its second line is wrapped in a listing of 400 pixels, and the one below has code.
+/// A listing of 400 pixels wraps the second line of this program. The line below has code.
 constexpr const char* kWrapped = "work\nwait()  # a comment of more than fifty characters, with an end\nwork\nwork\n";
 
 }  // namespace
 
-/// What the window shows after a flip, an edit or a change of a parameter: the run before, a sentence, Undo. Also the
-/// keys that replay a run.
+/// After a flip, an edit or a change of a parameter, the window shows the run before, a sentence and Undo. Also tests
+/// the keys that replay a run.
 class TestCentralAct : public QObject {
     Q_OBJECT
 
 private slots:
     void init() { open({}); }
     void cleanup() { m_window.reset(); }
-    void flipIsAnsweredByASentence();
-    void changeIsAnsweredOnTheWholeRun();
+    void sentenceIsShownAfterAFlip();
+    void scopeIsTheWholeRunAfterAChange();
     void chosenScopeIsKeptByAChange();
-    void insertedWaitIsAnsweredByASentence();
+    void sentenceIsShownAfterAWaitIsInserted();
     void undoReturnsToTheRunBefore();
     void redoIsOfferedAfterUndo();
     void keysUndoAParameterFromItsField();
@@ -92,7 +92,7 @@ private slots:
     void spaceOnASegmentPlaysAndPauses();
     void clickedButtonReturnsTheFocusToTheTimeline();
     void clickBesideATextReturnsTheFocusToTheTimeline();
-    void lettersReachTheTimelineFromEveryPane();
+    void letterKeysTriggerTimelineCommandsFromEveryPane();
     void focusByKeyIsVisibleInEveryPane();
     void focusByKeySkipsPartsWithoutAControl();
     void openingAProgramFocusesTheTimeline();
@@ -154,7 +154,7 @@ void TestCentralAct::flip(int line)
     QVERIFY(shown.wait());
 }
 
-void TestCentralAct::flipIsAnsweredByASentence()
+void TestCentralAct::sentenceIsShownAfterAFlip()
 {
     QVERIFY(!strip()->isVisible());
     QVERIFY(m_window->bench().timeline.scene().before.ghost == nullptr);
@@ -170,7 +170,7 @@ void TestCentralAct::flipIsAnsweredByASentence()
              qPrintable(m_window->parts().statusLine->text()));
 }
 
-void TestCentralAct::changeIsAnsweredOnTheWholeRun()
+void TestCentralAct::scopeIsTheWholeRunAfterAChange()
 {
     openTimed();
     const ui::model::Selection& selection = m_window->bench().selection;
@@ -203,7 +203,7 @@ void TestCentralAct::chosenScopeIsKeptByAChange()
     QVERIFY2(selection.block() == -1, "the choice ends with its program");
 }
 
-void TestCentralAct::insertedWaitIsAnsweredByASentence()
+void TestCentralAct::sentenceIsShownAfterAWaitIsInserted()
 {
     ui::listing::ProgramListing& listing = document().listing();
     QTRY_VERIFY(listing.text().insertionAfter(1) != nullptr);
@@ -401,14 +401,14 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
     QVERIFY(!m_window->findChild<QWidget*>("flipPointer")->isVisible());
 }
 
-/// A callout without room must not cause repaints: it once showed and hid itself at each event of the gutter.
+/// A callout without room must not cause repaints. Once, each event of the gutter showed it and hid it again.
 void TestCentralAct::calloutWithoutRoomPaintsNothing()
 {
     auto* callout = m_window->findChild<QWidget*>("flipPointer");
     QTRY_VERIFY(callout->isVisible());
     m_window->parts().panes->program().listing().setFixedWidth(60);
     QTRY_VERIFY(!callout->isVisible());
-    callout->move(0, 0);  // covers the switches, like before it is placed for the first time
+    callout->move(0, 0);  // covers the switches, as it does before it is first placed
     callout->parentWidget()->update();
     tests::EventCounter paints(QEvent::Paint);
 
@@ -518,7 +518,7 @@ void TestCentralAct::clickBesideATextReturnsTheFocusToTheTimeline()
     QTRY_COMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->bench().timeline));
 }
 
-void TestCentralAct::lettersReachTheTimelineFromEveryPane()
+void TestCentralAct::letterKeysTriggerTimelineCommandsFromEveryPane()
 {
     auto& graph = m_window->parts().panes->right().graph();
     auto* machine = m_window->findChild<QComboBox*>("machine");

@@ -60,10 +60,10 @@ private:
         return (which == Which::A ? comparison.lengthA() : comparison.lengthB()).count() / 1'000'000;
     }
     void setN(const QString& text);
-    /// Uses the menu of side A.
+    /// Chooses the other machine in the menu of side A.
     void chooseOtherMachine();
     void chooseFile(const QString& path);
-    /// Calls `act` once, right after the run of a side was requested again.
+    /// Calls `act` once, at the time when the window has requested a new run of a side.
     template <typename Act>
     void onceARunIsRequested(Act act)
     {
@@ -116,7 +116,7 @@ void TestCompareWindow::replayMovesOverBothSides()
     QTest::keyClick(&canvas, Qt::Key_Space);
     QVERIFY(!playhead.isPlaying());
 
-    // The replay ends with the longer side, then both are complete.
+    // The replay ends when the longer side ends. Both sides are then shown completely.
     const auto longer = std::max(milliseconds(Which::A), milliseconds(Which::B));
     QVERIFY(playhead.extent() >= std::chrono::milliseconds(longer));
     playhead.setFactor(1024);
@@ -163,8 +163,8 @@ void TestCompareWindow::chooseFile(const QString& path)
 
 void TestCompareWindow::parameterChangesBothSides()
 {
-    // No run is kept, and no blocks of the run can be compared, so the sides are the run and its variant with a flipped
-    // wait.
+    // No run is pinned, and the run has no blocks to compare. So the window compares the run with a variant in which a
+    // wait is flipped.
     compare().open();
     QTRY_VERIFY(compare().isOpen());
     QCOMPARE(milliseconds(Which::A), qint64{2});
@@ -214,7 +214,7 @@ void TestCompareWindow::realMachineHasNoParameterFields()
     QVERIFY(!fields()->isVisible());
 }
 
-/// A run of the same program, as if read from a file.
+/// Runs `program` and returns a trace like that of a file.
 engine::trace::TracePtr runFromAFile(const engine::frontend::Program& program)
 {
     FakeFrontEnd elsewhere;

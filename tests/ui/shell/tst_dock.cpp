@@ -45,7 +45,7 @@ void TestDock::dockHasOneOpenView()
 
     QTest::mouseClick(tab("table"), Qt::LeftButton);
     table->setFocus();
-    QTest::keyClick(table, Qt::Key_Y);  // no view uses it: ignored
+    QTest::keyClick(table, Qt::Key_Y);  // ignored, because no view uses this key
     QTest::keyClick(table, Qt::Key_Escape);
     QVERIFY(!table->isVisible());
     QVERIFY(m_window->bench().timeline.hasFocus());

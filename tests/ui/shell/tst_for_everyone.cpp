@@ -63,7 +63,7 @@ QStringList textsOf(QObject& window)
     for (QString& text : texts)
         if (text.contains(QLatin1String("statusLine.")))
             text.remove(measured);
-    // The fake front end's label of its block equals a text of the window, but is not translated.
+    // The block of the fake front end has the label "all". It is not translated, but equals a text of the window.
     for (const char* block : {"choice: all", "choice: 全部", "choice: 모두"})
         texts.removeAll(QString::fromUtf8(block));
     texts.removeDuplicates();
@@ -298,7 +298,7 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
             QFAIL(qPrintable(what + " is not reached by Tab, but: " + names.join("; ")));
         if (face == nullptr || face->text(QAccessible::Name).isEmpty())
             QFAIL(qPrintable(what + " has no name"));
-        // Qt reports a plain scroll area as a client.
+        // Qt gives a plain scroll area the role Client.
         const bool isQts = widget->inherits("QScrollArea");
         if (face->role() == QAccessible::NoRole || (face->role() == QAccessible::Client && !isQts))
             QFAIL(qPrintable(what + " has no role"));

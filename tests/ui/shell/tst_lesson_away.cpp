@@ -77,8 +77,8 @@ private slots:
     void lessonLeavesNoEditsOrFlips();
     void newProgramAndMachineAreRestoredAfterALesson();
     void fileIsRestoredAfterALesson();
-    void deletedFileLeavesNothingOfTheLesson();
-    void unreadableFileLeavesNothingOfTheLesson();
+    void closedLessonLeavesNoChangesIfTheUsersFileIsDeleted();
+    void closedLessonLeavesNoChangesIfTheUsersFileIsUnreadable();
     void savedNewProgramIsRestoredAfterALesson();
     void fileLoadedAfterTheLessonIsNotOpened();
     void fileLoadedAfterItsStepIsNotOpened();
@@ -261,7 +261,7 @@ void TestLessonAway::fileIsRestoredAfterALesson()
              "the lesson's listing is not the reader's");
 }
 
-void TestLessonAway::deletedFileLeavesNothingOfTheLesson()
+void TestLessonAway::closedLessonLeavesNoChangesIfTheUsersFileIsDeleted()
 {
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -281,7 +281,7 @@ void TestLessonAway::deletedFileLeavesNothingOfTheLesson()
     QCOMPARE(document().text().source(), mine());
 }
 
-void TestLessonAway::unreadableFileLeavesNothingOfTheLesson()
+void TestLessonAway::closedLessonLeavesNoChangesIfTheUsersFileIsUnreadable()
 {
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -461,7 +461,8 @@ void TestLessonAway::answerDuringAPauseReturnsToItsStep()
     QTRY_VERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
 }
 
-/// The user has opened the step's program. Answering first returns to the step, which asks its question again.
+/// The user has opened the program of the step. The first answer only returns to the step, which then asks its question
+/// again.
 void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
 {
     Lesson lesson = twoSteps();
@@ -491,7 +492,8 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     QTRY_VERIFY(document().text().switches().at(2) != nullptr);
     QVERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
 
-    // A step that is being written is about the open program. Its answer does not change the user's listing either.
+    // A step that the author has just inserted applies to the open program. Answering it does not change the listing of
+    // the user either.
     lessons().player().close();
     insertStep(lessons().player(), lesson.steps[0]);
     QVERIFY(!isAway());
@@ -519,7 +521,7 @@ void TestLessonAway::stepsAboutTheOpenProgramAreNotPaused()
     settle();
     QVERIFY(!isAway());
 
-    // Going back from a paused step to a step about the open program.
+    // Goes back from a paused step to a step that applies to the open program.
     m_window->openProgram("13.3.2");
     settle();
     QVERIFY(isAway());

@@ -51,7 +51,7 @@ private slots:
     void init() { open(); }
     void cleanup() { m_window.reset(); }
     void newProgramIsATemplateTrustedAndRestored();
-    void newProgramHasHalfOfThePane();
+    void newProgramGetsAtLeastAThirdOfThePane();
     void recentFilesAreInTheMenu();
     void tableKeepsTheSelection();
     void findSearchesTheListingWhileItIsInUse();
@@ -86,7 +86,7 @@ void TestMainWindow::newProgramIsATemplateTrustedAndRestored()
     QCOMPARE(m_window->bench().document.program().title, std::string("New program"));
     QVERIFY(m_window->bench().document.text().source().contains("torch.cuda.synchronize"));
     m_window->bench().actions.newProgram->trigger();
-    QCOMPARE(m_window->bench().document.program().title, std::string("New program"));  // the template is no edit
+    QCOMPARE(m_window->bench().document.program().title, std::string("New program"));  // the template is unedited
     QCOMPARE(m_window->focusWidget()->objectName(), QStringLiteral("listing"));
     QVERIFY(m_window->bench().document.isTrusted());
     QVERIFY(shown.wait());
@@ -103,7 +103,7 @@ void TestMainWindow::newProgramIsATemplateTrustedAndRestored()
     QTRY_COMPARE(m_window->bench().document.text().source(), QStringLiteral("wait()  # mine"));
 }
 
-void TestMainWindow::newProgramHasHalfOfThePane()
+void TestMainWindow::newProgramGetsAtLeastAThirdOfThePane()
 {
     auto& pane = m_window->parts().panes->program();
     pane.tree().expandAll();
@@ -417,7 +417,7 @@ void TestMainWindow::topBarOpensTheStage()
     QVERIFY(!button->isVisible());
 }
 
-/// The stage hides the right pane, and a narrow window moves it beside the listing: Qt polishes it again for both.
+/// Qt polishes the right pane again when the stage hides it and when a narrow window moves it beside the listing.
 void TestMainWindow::rightPaneKeepsTheDarkTheme()
 {
     m_window->resize(1440, 900);

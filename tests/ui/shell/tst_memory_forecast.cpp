@@ -143,7 +143,7 @@ void TestMemoryForecast::measuredRunHidesTheForecast()
 
     QVERIFY2(text().isEmpty(), "before the first record of the run");
     QVERIFY(shown.wait());
-    // A forecast that is answered after the start of the run is not shown.
+    // If the run starts before the forecast has arrived, the forecast is not shown.
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     m_window->desk().starter().run();
     QVERIFY(shown.wait());

@@ -29,7 +29,7 @@ private slots:
 private:
     void endSearch();
 
-    std::mutex m_search;  ///< locked while the search must not end
+    std::mutex m_search;  ///< the search for GPUs blocks while the test has locked this mutex
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
     std::unique_ptr<MainWindow> m_window;

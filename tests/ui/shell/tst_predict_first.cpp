@@ -38,7 +38,7 @@ private:
     [[nodiscard]] QWidget* card() { return m_window->findChild<QWidget*>("guessCard"); }
     /// Submits a guess and starts the first program.
     void submitGuessWhileRunsAreBlocked();
-    /// Checks that the earlier run has ended, no run is shown, and the card still asks.
+    /// Checks that the earlier run has ended, that no run is shown, and that the card still asks for a guess.
     void checkThatNothingIsShown();
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;

@@ -449,7 +449,7 @@ void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
     QVERIFY2(!other->isVisible(), "try_gpu() falls back to the CPU");
 }
 
-/// The other program has not run yet, so that nothing else replaces the pinned run.
+/// The other program has no run yet, so only opening it can remove the pinned run.
 void TestRealRuns::pinnedRunOfAnotherProgramIsDropped()
 {
     Setup setup;

@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(m_window->parts().replay->breakpoints().lines(), QSet<int>{1});
     }
 
-    /// The replay scrolls by pages.
+    /// The replay scrolls the view by pages. The instant pace undoes this, unless the user has chosen another range.
     void instantPaceRestoresTheViewBeforeTheReplay()
     {
         auto& bench = m_window->bench();
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(bench.range.range(), chosen);
     }
 
-    /// A sentence that is wider than the strip has a second line.
+    /// A sentence that is wider than the strip is wrapped to a second line.
     void criticalPathStripShowsItsWholeSentence()
     {
         auto& strip = *m_window->parts().pathStrip;
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(!timeline.scene().selection.criticalPath.empty());
         const auto scope = timeline.scene().scope();
         QCOMPARE(m_window->parts().pathStrip->split().whole(), scope.length());
-        // The bound is that of the whole run, although a block is the scope.
+        // The sentence states the bound of the whole run, although the scope is a block.
         const auto& trace = *m_window->bench().feed.trace();
         const auto bound = engine::analysis::boundOf(trace, engine::analysis::runScope(trace));
         QVERIFY(scope.length() < engine::analysis::runScope(trace).length());
@@ -225,7 +225,7 @@ private slots:
 
     void stripNamesTheFastestStateOfTheWaits()
     {
-        // All waits on: 2 ms; every other state: 1 ms.
+        // The program takes 2 ms with all waits on, and 1 ms in every other state.
         m_window.reset();
         Setup setup;
         setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\nwait()\n")});

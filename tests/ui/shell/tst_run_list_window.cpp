@@ -52,7 +52,7 @@ private slots:
     void traceOpensWithItsListingAndSwitches();
     void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
     void machineOfATraceIsNotThatOfLaterPrograms();
-    void nothingOfATraceIsTriedInTheBackground();
+    void suggestionsOfATraceDoNotRunInTheBackground();
     void runOfAClosedProgramOpensItsListing();
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
@@ -76,8 +76,8 @@ private:
         QTest::keyClick(&pane().table(), key, with);
     }
     void settle() { QTRY_VERIFY(m_window->desk().isSettled()); }
-    /// Waits until the listing is analysed and all runs that were requested until then have ended, since a prediction
-    /// comes after them. Its own run is not counted.
+    /// Waits until the listing is analysed and all requested runs have ended: requests a prediction, which runs last,
+    /// and waits for it. The prediction is not counted in the runs of the front end.
     void waitForRuns();
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
@@ -352,7 +352,7 @@ void TestRunListWindow::traceOpensWithItsListingAndSwitches()
     QVERIFY(m_window->bench().feed.trace() == trace);
     QCOMPARE(m_frontEnd->runs.load(), runs);
 
-    // A flip runs at once, and the trace is the run before.
+    // A flip starts a run at once, and the opened trace becomes the run before.
     m_window->bench().document.edits().flip(2);
 
     QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{10'000'000});
@@ -392,7 +392,7 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     QCOMPARE(m_frontEnd->runs.load(), runs);
     QVERIFY(m_window->bench().feed.trace() == trace);
 
-    // Playing and pausing the trace is no permission.
+    // Playing and pausing the trace does not permit a run of its listing.
     m_window->bench().actions.play->trigger();
     m_window->bench().actions.play->trigger();
     waitForRuns();
@@ -403,7 +403,7 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     QTRY_COMPARE(m_frontEnd->runs.load(), runs + 1);
     settle();
 
-    // Opened from the list of runs, it is still the listing of the trace.
+    // The listing remains untrusted if the trace is opened from the list of runs.
     NamedRun theirs;
     theirs.trace = list().at(0).trace;
     theirs.context = RunSummary::fromJson(list().at(0).summary.toJson())->context();
@@ -418,8 +418,8 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     QVERIFY(document.isTrusted());
 }
 
-/// What an out-of-memory error suggests is tried in the background.
-void TestRunListWindow::nothingOfATraceIsTriedInTheBackground()
+/// The window runs the suggestions after an out-of-memory error in the background, but not for a trace of others.
+void TestRunListWindow::suggestionsOfATraceDoNotRunInTheBackground()
 {
     engine::frontend::RunRequest request;
     request.program.id = "theirs";

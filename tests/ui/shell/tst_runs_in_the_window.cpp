@@ -92,7 +92,7 @@ void TestRunsInTheWindow::keyBPinsTheDisplayedRun()
 
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
 
-    // The run of the fake front end issues no operations, so there is nothing to keep.
+    // The run of the fake front end issues no operations, so it is not pinned.
     QVERIFY(!chip->isVisible());
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
@@ -123,7 +123,7 @@ void TestRunsInTheWindow::nothingRunsBeforeAGuess()
     QVERIFY(shown.wait());
     QVERIFY(!card->isVisible());
     QCOMPARE(m_frontEnd->runs.load(), before + 1);
-    // The same run needs no second guess, a flip needs a new one.
+    // Repeating the run needs no second guess. A flip needs a new guess.
     m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
@@ -155,7 +155,7 @@ void TestRunsInTheWindow::keyCOpensTheComparison()
     auto* button = m_window->findChild<QPushButton*>("compareButton");
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
 
-    // Compares the blocks of one run, because no run is kept.
+    // The window compares the blocks of the displayed run, because no run is pinned.
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_C);
 
     QVERIFY(compare.isOpen());
@@ -172,7 +172,7 @@ void TestRunsInTheWindow::keyCOpensTheComparison()
     QVERIFY(!button->isChecked());
     QVERIFY(m_window->bench().timeline.isVisible());
 
-    // The comparison of the kept run with the displayed one is updated when another run is displayed.
+    // When another run is displayed, the comparison with the pinned run is updated.
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
     QTest::mouseClick(button, Qt::LeftButton);

@@ -40,7 +40,7 @@ private slots:
     void addedGpusCanBeChosen();
     void keptRunOfTheUserIsNotReplaced();
     void programOfAFileDoesNotRunForWhatIf();
-    void panelChangesNoOtherPaneAndClosesAsOne();
+    void panelResizesNoOtherPaneAndClosesWithEscape();
 
 private:
     void open(const std::string& machinePath);
@@ -67,7 +67,7 @@ void TestWhatIf::open(const std::string& machinePath)
     QVERIFY(shown.wait());
 }
 
-void TestWhatIf::panelChangesNoOtherPaneAndClosesAsOne()
+void TestWhatIf::panelResizesNoOtherPaneAndClosesWithEscape()
 {
     open(kMachine);
     for (const int width : {1440, 1280, 1024}) {
@@ -109,7 +109,7 @@ void TestWhatIf::addedGpusCanBeChosen()
 
 void TestWhatIf::sliderRunsTheChangedMachine()
 {
-    // A machine without a file: the panel does not open.
+    // The panel does not open for a machine whose file does not exist.
     open("/m/book-v100.json");
     m_window->bench().actions.whatIf->trigger();
     QVERIFY(!m_window->parts().whatIf->isOpen());

@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(filled(QStringLiteral("a {operations} b {{c} {none"), source()), QStringLiteral("a 302 b {c} {none"));
         QCOMPARE(filled(QStringLiteral("{block:x}"), source()), QStringLiteral("—"));
         QCOMPARE(filled(QStringLiteral("{operations}"), {}), QStringLiteral("—"));
-        // Beside a longer time in seconds, a short one is in seconds too, unless that leaves no digit.
+        // In a text with a longer time in seconds, a short time is also in seconds, unless all its digits would be 0.
         MeasureSource book;
         book.book = {{QStringLiteral("a"), 600e-6}, {QStringLiteral("b"), 0.0016}, {QStringLiteral("c"), 60e-6}};
         QCOMPARE(filled(QStringLiteral("{book:a}"), book), QStringLiteral("600 µs"));
@@ -273,7 +273,7 @@ private slots:
         QVERIFY(text("presenterNext").contains(QLatin1String("What was learned")));
     }
 
-    /// The numbers in the text of a step do not change to those of the run made by its answer.
+    /// The answer of a step makes a new run. The numbers in the text of the step remain those of the run before.
     void numbersOfAStepStayAfterItsAnswer()
     {
         const auto before = m_trace;
@@ -299,7 +299,7 @@ private slots:
         QVERIFY(presenter.findChild<QLabel*>(QStringLiteral("presenterNow"))->text().contains(words));
     }
 
-    /// Until the run of the answer is there, the text keeps its numbers, and the answer has none.
+    /// Until the run of the answer has arrived, the text of the step shows its numbers, and the answer shows none.
     void answerIsShownWithItsRun()
     {
         bool isThere = false;

@@ -33,7 +33,7 @@ public:
         return m_store.snapshot();
     }
 
-    /// Adds an operation that ran between the first two, but whose records arrive after theirs.
+    /// Adds an operation that ran between the first two operations. Its records arrive after those of both.
     void addLate()
     {
         work(Nanoseconds{910}, Nanoseconds{80});
@@ -90,7 +90,7 @@ void compare(const RunDigest& digest, const TracePtr& trace)
 
 }  // namespace
 
-/// What the timeline derives from a run, computed at once or on a thread.
+/// The digest that the timeline computes from a run: at once for a short run, on a thread for a long one.
 class TestBackgroundDigest : public QObject {
     Q_OBJECT
 

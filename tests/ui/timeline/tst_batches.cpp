@@ -56,7 +56,7 @@ private slots:
         QCOMPARE(batchText(stage.view.scene(), *batch), QStringLiteral("epoch 3, batch 5 of 8"));
     }
 
-    /// Its batches are known only after the thread has read it.
+    /// The batches of a long training are known only after a thread has read the training.
     void longTrainingOpensLikeAShortOne()
     {
         Stage stage;

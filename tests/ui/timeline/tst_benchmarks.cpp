@@ -35,7 +35,7 @@ engine::trace::TracePtr loop()
 struct Stage : tests::TimelineStage {
     Stage() : TimelineStage(loop()) {}
 
-    /// Blocks [first, first + count) fill the view.
+    /// Scrolls and zooms to the blocks [first, first + count).
     void look(std::int64_t first, std::int64_t count)
     {
         range.setRange({Nanoseconds{first * kEvery}, Nanoseconds{(first + count) * kEvery}});
@@ -84,7 +84,7 @@ private slots:
     void clickOnATextOutsideABracketSelectsItsBlock();
 };
 
-/// In the sample without the wait on line 15, the first block's clock stops at once, and its work takes half a second.
+/// The sample does not wait on line 15, so the clock of the first block stops at once. Its work takes half a second.
 void TestBenchmarks::mistimedBracketHasADashedTail()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
@@ -204,7 +204,7 @@ void TestBenchmarks::clickOnATextOutsideABracketSelectsItsBlock()
     const BracketTexts texts = bracketTexts(scene, *row);
     QVERIFY(!texts.below.empty());
 
-    // Each text covers the middle of its bracket.
+    // Each label covers the middle of its bracket.
     const auto middleOf = [&](int index) {
         const auto& block = scene.trace->blocks()[static_cast<std::size_t>(index)];
         return (scene.xOf(block.begin) + scene.xOf(block.end)) / 2;

@@ -40,7 +40,7 @@ struct Stage : tests::SampleStage {
     }
 };
 
-/// Equal, apart from the rounding of a blended colour.
+/// Whether two colours are equal, apart from the rounding of a blended colour.
 bool isNear(const QColor& a, const QColor& b)
 {
     return std::abs(a.red() - b.red()) <= 1 && std::abs(a.green() - b.green()) <= 1 &&
@@ -123,7 +123,7 @@ bool isGreen(const QColor& colour)
 
 }  // namespace
 
-/// What each visual channel of the timeline means.
+/// The meaning of each visual channel of the timeline: hue, strength, height, veil and so on.
 class TestChannels : public QObject {
     Q_OBJECT
 
@@ -134,10 +134,10 @@ private slots:
     void singleSpanHasFullStrength();
     void mergedSpansHaveAnEntryInTheKey();
     void keyHasTheHuesOfALongLane();
-    void keyNamesWhatIsOutsideTheScope();
+    void keyHasAnEntryForVeiledWorkOutsideTheScope();
     void keyStaysInViewWhileRowsScroll();
-    void heightOfASpanIsThatOfItsLane();
-    void heightOfALinkIsItsUse();
+    void spansHaveTheHeightOfTheirLane();
+    void heightOfALinkShowsItsUtilization();
     void futureOfAReplayIsNotDrawn();
     void replayCountsDoNotCoverThePlayheadsTime();
     void runBeforeHasLabelsAndAnEntryInTheKey();
@@ -261,7 +261,7 @@ void TestChannels::mergedSpansHaveAnEntryInTheKey()
     QVERIFY2(countOf(stage.row(RowKind::Key), theme.kind(Kind::Compute).fill) > 20, "the key has its other entries");
 }
 
-/// The kind of the last spans is found after thousands of others.
+/// The key also shows the kind of the last spans, which follow thousands of spans of another kind.
 void TestChannels::keyHasTheHuesOfALongLane()
 {
     Stage stage(products(9000, Kind::Backward));
@@ -273,8 +273,8 @@ void TestChannels::keyHasTheHuesOfALongLane()
     QCOMPARE(countOf(stage.row(RowKind::Key), stage.theme.kind(Kind::Backward).fill), 0);
 }
 
-/// Where one line is too short for all entries, they are on two.
-void TestChannels::keyNamesWhatIsOutsideTheScope()
+/// In a narrow timeline, the key needs two lines for its entries.
+void TestChannels::keyHasAnEntryForVeiledWorkOutsideTheScope()
 {
     for (const int width : {936, 560}) {
         Stage stage(Sample::CopyOverlap, QSize(width, 900));
@@ -302,7 +302,7 @@ void TestChannels::keyStaysInViewWhileRowsScroll()
 
 /// The height of a span does not show its busy time. Each pixel column has one colour from top to bottom, except for
 /// the line at the bottom of pale columns.
-void TestChannels::heightOfASpanIsThatOfItsLane()
+void TestChannels::spansHaveTheHeightOfTheirLane()
 {
     Stage stage(products(2000));
     const Row& row = *stage.view.scene().layout.rowOf(RowKind::Compute);
@@ -315,7 +315,7 @@ void TestChannels::heightOfASpanIsThatOfItsLane()
     QCOMPARE(image.pixelColor(20, row.barTop - 2), stage.theme.tokens().band);
 }
 
-void TestChannels::heightOfALinkIsItsUse()
+void TestChannels::heightOfALinkShowsItsUtilization()
 {
     Stage stage(copies(true));
     const Scene& scene = stage.view.scene();
@@ -354,7 +354,7 @@ void TestChannels::futureOfAReplayIsNotDrawn()
     const QImage future = row.copy(now + 3, 0, row.width() - now - 3, row.height());
     const ui::look::Tokens& tokens = stage.theme.tokens();
     QCOMPARE(countOf(future, tokens.plot), future.width() * future.height());
-    // Flags and sync marks reach into the gaps between the rows.
+    // Flags and sync marks extend into the gaps between the rows.
     const int left = static_cast<int>(scene.plotLeft()) + now + 3;
     const int top = static_cast<int>(scene.yOf(*scene.layout.rowOf(RowKind::Benchmarks)));
     const int bottom = static_cast<int>(scene.yOf(*scene.layout.rowOf(RowKind::Compute)));
@@ -368,7 +368,7 @@ void TestChannels::replayCountsDoNotCoverThePlayheadsTime()
     stage.range.setRange(stage.range.extent());
     stage.view.setReplaying(true);
     const Scene& scene = stage.view.scene();
-    // Two times in the warm-up, whose texts are long, and one after it.
+    // Times in the warm-up have long texts. Tests two of them, and one after the warm-up.
     for (const Nanoseconds time : {scene.origin / 2, scene.origin * 3 / 4, stage.feed.trace()->extent() / 2}) {
         stage.playhead.setTime(time);
         stage.settle();
@@ -478,7 +478,7 @@ void TestChannels::criticalPathIsInTheAccentColour()
     QCOMPARE(countOf(stage.plot(), stage.theme.tokens().failFill), 0);
 }
 
-/// A path on which the program's thread decides is marked below its work.
+/// Where the critical path runs through the program's thread, a mark is painted below that thread's work.
 void TestChannels::criticalWorkOfTheProgramIsInTheAccentColour()
 {
     using namespace engine;

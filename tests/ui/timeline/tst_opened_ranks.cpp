@@ -34,7 +34,7 @@ private slots:
     void atMostFourRanksAreOpen();
     void clickOnAnOpenedRankSelectsItsOperation();
     void keysSelectTheOperationsOfAnOpenedRank();
-    void selectedRankIsSpoken();
+    void selectedRankIsInTheAccessibleDescription();
     void selectedRankIsScrolledIntoView();
     void headerOfAFoldedRankOpensIt();
     void arrowKeysSelectTheNextRank();
@@ -182,7 +182,7 @@ void TestOpenedRanks::atMostFourRanksAreOpen()
         stage.selection.toggleRank(member);
     QCOMPARE(opened(), (std::vector<int>{2, 5, 6, 8}));
     QVERIFY(stage.feed.ranks().find(1) == nullptr);
-    // A bar of the histogram has many ranks, of which none is more interesting than the others.
+    // A bar of the histogram selects many ranks. The timeline opens none of them, because none is preferred.
     stage.selection.selectRanks({1, 2, 5, 6, 8, 9});
     QVERIFY(opened().empty());
     QCOMPARE(stage.view.accessibleDescription(), QString("6 ranks"));
@@ -244,7 +244,7 @@ void TestOpenedRanks::keysSelectTheOperationsOfAnOpenedRank()
     QVERIFY2(stage.view.accessibleDescription().contains("Rank 12"), qPrintable(stage.view.accessibleDescription()));
 }
 
-void TestOpenedRanks::selectedRankIsSpoken()
+void TestOpenedRanks::selectedRankIsInTheAccessibleDescription()
 {
     TimelineStage stage(openLargeRun());
 

@@ -34,10 +34,10 @@ private slots:
     void paintedOverlapMatchesTheAnalysis_data();
     void paintedOverlapMatchesTheAnalysis();
     void labelMatchesTheAnalysis();
-    void workThatOutlivesItsBlockCounts();
+    void overlapIncludesWorkThatOutlivesItsBlock();
     void tooltipNamesTheWorkingLanes();
     void everyLaneIsAnAccessibleItem();
-    void rowsOfRanksAreReadWithTheirWork();
+    void accessibleNamesOfRankRowsIncludeTheirWork();
 };
 
 void TestOverlapBand::bandExistsOnlyIfSeveralLanesWork()
@@ -108,7 +108,7 @@ void TestOverlapBand::labelMatchesTheAnalysis()
 }
 
 /// Nothing waits inside the block: its clock stops after 1/1000 of the time of the work that it issued to two lanes.
-void TestOverlapBand::workThatOutlivesItsBlockCounts()
+void TestOverlapBand::overlapIncludesWorkThatOutlivesItsBlock()
 {
     using namespace engine;
     trace::Recorder recorder;
@@ -186,7 +186,7 @@ void TestOverlapBand::everyLaneIsAnAccessibleItem()
     QCOMPARE(stage.playhead.time(), stage.range.origin() + engine::fromSeconds(0.25));
 }
 
-void TestOverlapBand::rowsOfRanksAreReadWithTheirWork()
+void TestOverlapBand::accessibleNamesOfRankRowsIncludeTheirWork()
 {
     const auto namesOf = [](std::uint32_t ranks) {
         tests::RanksPlan plan;

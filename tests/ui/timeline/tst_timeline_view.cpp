@@ -56,7 +56,7 @@ private slots:
     void anotherProgramHasNoGhost();
     void viewHasTabFocusAndAccessibleNames();
     void liveRunExtendsTheView();
-    void selectedBlockIsTheScopeOnceALiveRunHasIt();
+    void selectedBlockBecomesTheScopeOnceALiveRunHasRecordedIt();
     void flipKeepsAChosenView();
     void tooltipContainsTheTextsOfTheDesign();
     void tooltipFollowsTheContentBelowThePointer();
@@ -202,7 +202,7 @@ void TestTimelineView::waitFlagHasPriorityOverAPassedSyncPoint()
     QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
 }
 
-/// The number of waits makes no difference: loops of equal structure look the same.
+/// This must hold for any number of waits, so that loops of equal structure look the same.
 void TestTimelineView::waitsOfALoopShareOneFlagUntilZoomedIn()
 {
     for (const int waits : {30, 50, 200}) {
@@ -383,7 +383,7 @@ void TestTimelineView::liveRunExtendsTheView()
     stage.settle();
 }
 
-void TestTimelineView::selectedBlockIsTheScopeOnceALiveRunHasIt()
+void TestTimelineView::selectedBlockBecomesTheScopeOnceALiveRunHasRecordedIt()
 {
     Stage stage(Sample::TwoGpus);
     stage.selection.setBlock(2);

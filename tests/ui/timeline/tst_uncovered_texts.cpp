@@ -70,7 +70,7 @@ private slots:
     void veilDoesNotCoverTextsOfMemory();
     void rulerKeepsItsTintBesideTheFlag();
     void emptyTimelineShowsNoTimes();
-    void differenceDoesNotCoverBrackets();
+    void textOfTheDifferenceDoesNotCoverLabelsOfBrackets();
     void keyNamesKindsBeforeMergedSpans();
     void linesDoNotCrossTexts_data();
     void linesDoNotCrossTexts();
@@ -97,7 +97,7 @@ void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
     QCOMPARE(image.pixelColor(x, static_cast<int>(scene.yOf(*row)) + 8), QColor(Qt::red));
 }
 
-/// The texts of memory rows are as dark outside of the scope as within it.
+/// The texts of memory rows are equally dark outside and inside the scope.
 void TestUncoveredTexts::veilDoesNotCoverTextsOfMemory()
 {
     Stage stage(Sample::CopyOverlap, {936, 900});
@@ -131,7 +131,7 @@ void TestUncoveredTexts::veilDoesNotCoverTextsOfMemory()
     QVERIFY(texts > 0);
 }
 
-/// The flag of the playhead hides the labels beside it.
+/// The flag of the playhead hides labels beside it, but not the background tint of the scope.
 void TestUncoveredTexts::rulerKeepsItsTintBesideTheFlag()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
@@ -163,8 +163,8 @@ void TestUncoveredTexts::emptyTimelineShowsNoTimes()
             QCOMPARE(image.pixelColor(x, y), stage.theme.tokens().plot);
 }
 
-/// The line between the two ends is too short for its text.
-void TestUncoveredTexts::differenceDoesNotCoverBrackets()
+/// The text of the difference does not fit on the line between the ends of the two runs.
+void TestUncoveredTexts::textOfTheDifferenceDoesNotCoverLabelsOfBrackets()
 {
     Stage now(Sample::TwoGpusOverlap);
     Stage both(Sample::TwoGpus);
@@ -217,8 +217,8 @@ void TestUncoveredTexts::linesDoNotCrossTexts_data()
     addSamples();
 }
 
-/// The lines of waits, of the playhead and of a failure leave out the texts that they would cross, with memory rows and
-/// with a run before.
+/// The lines of waits, of the playhead and of a failure are interrupted at the texts that they would cross. Tests runs
+/// with memory rows and with a run before.
 void TestUncoveredTexts::linesDoNotCrossTexts()
 {
     QFETCH(Sample, sample);

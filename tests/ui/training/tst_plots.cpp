@@ -27,8 +27,8 @@ TracePtr traceWith(const std::vector<MetricRecord>& metrics, const std::string& 
     return recorder.snapshot();
 }
 
-/// A loop of `rounds` operations on the CPU: 10 µs to issue, 30 µs to compute. Waits after each operation or once at
-/// the end; each wait takes 5 µs to notice completion.
+/// Records a loop of `rounds` operations on the CPU. Each takes 10 µs to issue and 30 µs to compute. The program waits
+/// after each operation (`waits`) or once at the end. A wait returns 5 µs after the operation is complete.
 void writeLoop(Recorder& recorder, Nanoseconds& now, int& op, int rounds, bool waits, const std::string& label,
                std::string_view result)
 {
@@ -228,7 +228,7 @@ private slots:
                 QVERIFY(count <= 2);
         QVERIFY(livePlot(*trace, {}).has_value());
         QVERIFY(!livePlot(*traceWith({}), {}));
-        QVERIFY(!livePlot(*loops("X[0]"), {}));  // a part of a statement, not a name of the program
+        QVERIFY(!livePlot(*loops("X[0]"), {}));  // not the name of a variable
     }
 
     void epochsWithoutValuesArePlottedByEpochAndTime()
@@ -263,7 +263,7 @@ private slots:
         QVERIFY(slower.hasMoreGpus && !analysis::compare(two, one).hasMoreGpus);
     }
 
-    /// The program is busy nearly all of the time in each of them.
+    /// In each row, the program is busy nearly all of the time.
     void onlySlowerRunsOnMoreGpusShowThatDevicesDoNotHelp_data()
     {
         QTest::addColumn<double>("speedUp");

@@ -71,7 +71,7 @@ private slots:
 
         QCOMPARE(pane.table().toolTip(), QString::fromStdString(sentence));
         QVERIFY(!button->isHidden());
-        command.setEnabled(false);  // the trace of a file
+        command.setEnabled(false);  // as for the trace of a file
         QVERIFY(button->isHidden());
     }
 
