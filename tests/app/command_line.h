@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-/// overlap-run as a process, for tests that define OVERLAP_RUN.
+/// Runs overlap-run as a process, for tests that define OVERLAP_RUN.
 namespace tests {
 
 struct CommandResult {

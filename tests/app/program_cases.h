@@ -53,13 +53,13 @@ struct ProgramCase {
     }
 };
 
-/// Whether a test covers every case instead of a sample.
+/// True if OVERLAP_ALL_PROGRAMS is set: tests then cover every case instead of a sample.
 inline bool isEveryCaseTested()
 {
     return qEnvironmentVariableIsSet("OVERLAP_ALL_PROGRAMS");
 }
 
-/// The seed of a sample: OVERLAP_SEED, else a fixed one.
+/// The seed of the samples: the value of OVERLAP_SEED, or a fixed seed without this variable.
 inline std::uint32_t sampleSeed()
 {
     bool isSet = false;
@@ -88,7 +88,7 @@ inline std::vector<std::string> shippedMachines()
     return machines;
 }
 
-/// A program on a machine: as opened, with each wait flipped, with all waits on and with all off.
+/// The states of a program on a machine: as opened, with each wait flipped, with all waits on and with all waits off.
 inline std::vector<ProgramCase> statesOf(ProgramRuns& runs, const engine::frontend::Program& program,
                                          engine::frontend::Dialect dialect, const std::string& machine)
 {

@@ -13,9 +13,9 @@
 
 /// The exception that ends a program.
 struct ExpectedError {
-    int line = 0;      ///< in the source; 0: any line of the program itself
-    QString type;      ///< empty: any
-    QString fragment;  ///< a part of the message
+    int line = 0;      ///< line in the source; 0: any line of the program itself
+    QString type;      ///< type of the exception; empty: any type
+    QString fragment;  ///< text that the message must contain
 };
 
 /// A program of tests/app/programs with its expected output or exception. The folder's README describes the format of

@@ -50,7 +50,7 @@ bool isCalled(const Subject& s, OpId op, QString name)
 {
     name.remove(QLatin1Char('`'));
     const QString label = labelOf(s, op);
-    // A copy without a label is named as the listing spells it.
+    // A copy without a label is named by its call in the listing.
     const QString call = QString::fromUtf8(s.trace.text(s.trace.op(op).text));
     if (label.isEmpty() && isCopy(s.trace.op(op).kind) && call.contains(QLatin1Char('(')))
         return name == call;
@@ -278,8 +278,8 @@ bool hasEarlierWork(const Subject& s)
     });
 }
 
-/// The devices of the block's operations, and the dependencies between these operations except those that only the
-/// order of a queue causes.
+/// The devices of the block's operations, and the dependencies between these operations. Omits dependencies that come
+/// only from the order of a queue.
 struct Dependencies {
     QSet<quint32> devices;
     int edges = 0;

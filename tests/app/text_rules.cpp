@@ -45,11 +45,11 @@ double secondsOf(const QString& text)
     return isNumber && kUnits.contains(parts[1]) ? value * kUnits[parts[1]] : std::numeric_limits<double>::quiet_NaN();
 }
 
-// -- trainings
+// -- rules about trainings
 
 struct LastRuns {
     analysis::TrainingRun first, second;
-    /// Time of an epoch: of all of its batches, without what precedes and follows them.
+    /// Mean time of the epochs of a run: of all batches of an epoch, without what precedes and follows them.
     static double epochOf(const analysis::TrainingRun& run)
     {
         return toSeconds(run.time()) / static_cast<double>(run.epochs.size());
@@ -132,7 +132,7 @@ const SentenceRule kTraining[] = {
      [](const Subject& s, Values) { return blockedIn(s) > 0.3 - kTolerance; }},
 };
 
-// -- comparisons
+// -- rules about comparisons
 
 const Trace& side(const Subject& s, const QString& letter)
 {
@@ -229,7 +229,7 @@ const SentenceRule kCompare[] = {
      [](const Subject& s, Values v) {
          return secondsOf(v[0]) > 0 && lengthOf(side(s, v[1])) > lengthOf(side(s, v[2]));
      }},
-    {"%1: %2 in A, %3 in B.", nullptr},  // rows that other tests check
+    {"%1: %2 in A, %3 in B.", nullptr},  // other tests check these rows
     {"The clock in %1 does not include work that nothing waits for: %2 continues for %3.",
      [](const Subject& s, Values v) {
          return std::ranges::any_of(side(s, v[0]).blocks(), [&](const BlockRecord& block) {
@@ -246,7 +246,7 @@ const SentenceRule kCompare[] = {
      }},
 };
 
-// -- memory
+// -- rules about memory
 
 std::size_t refusalsOf(const Trace& trace)
 {
@@ -296,14 +296,14 @@ const SentenceRule kMemory[] = {
      [](const Subject& s, Values) { return s.trace.error().has_value(); }},
 };
 
-// -- suggestions
+// -- rules about suggestions
 
 const BlockRecord& blockOf(const Subject& s)
 {
     return s.other->blocks()[s.index];
 }
 
-/// The clock of the block stops when the last operation of the block is issued.
+/// Whether the clock of the block stops when the last operation of the block is issued.
 bool endsWithIssuing(const Subject& s, Values)
 {
     Nanoseconds last = blockOf(s).begin;
@@ -366,7 +366,7 @@ const SentenceRule kSuggestion[] = {
     {"Pinned host memory from a pool needs no work on pages: the %1 reads %2 instead of %3, with %4 of the copying "
      "hidden.",
      hasNoPageWork},
-    {"On a separate stream %1 of the copying hides instead of %2.", nullptr},  // figures that other tests check
+    {"On a separate stream %1 of the copying hides instead of %2.", nullptr},  // other tests check these figures
     {"On a separate stream a copy can start once its product is computed: %1 of the copying hides instead of %2.",
      nullptr},
     {"The block reads %1 now and %2 then.", nullptr},

@@ -7,7 +7,7 @@
 
 #include <thread>
 
-/// The data-parallel program of section 13.5.6 on made images, with other statements in place of its last ones.
+/// The data-parallel program of section 13.5.6 on generated images. Tests replace its last statements.
 class TrainingListing {
 public:
     TrainingListing(ProgramRuns& runs, quint32 images, quint32 tests) : m_runs(runs)

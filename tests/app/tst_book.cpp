@@ -86,7 +86,7 @@ void TestBook::cellsRunUnchanged()
     for (const auto& block : trace->blocks()) {
         QVERIFY(!block.isFailed);
         QVERIFY(block.end > block.begin);
-        // The printed time equals the measured time to four decimals.
+        // The printed time is the measured time, rounded to four decimals.
         QVERIFY(std::abs(block.seconds - engine::toSeconds(block.end - block.begin)) < 6e-5);
     }
     QCOMPARE(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Result)), result);

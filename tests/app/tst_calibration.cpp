@@ -6,7 +6,7 @@
 using app::Calibration;
 using engine::ProcessorTimes;
 
-/// Calibrations while other programs run: predictions are compared with programs on an idle computer only.
+/// Tests calibrations while other programs run. Only an idle computer runs the trial, which validates predictions.
 class TestCalibration : public QObject {
     Q_OBJECT
 

@@ -162,7 +162,7 @@ void TestChromeExport::exportOpensAsTheRun()
     }
 }
 
-/// After an allocation is refused, the remaining operations do not run.
+/// Exports a run in which an allocation is refused, so that the remaining operations are skipped.
 void TestChromeExport::failedRunsCanBeExported()
 {
     const TracePtr before = run("13.3.2-small", Dialect::MXNet);

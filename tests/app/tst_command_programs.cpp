@@ -63,7 +63,7 @@ void TestCommandPrograms::standardOutputContainsOnlyTheOutputOfTheProgram()
 
     QCOMPARE(result.out.count('\n'), 3);
     QVERIFY(result.out.startsWith("GPU1 time: 0.49"));
-    // The lesson of the third block: its clock stops while the other GPU still works.
+    // The third block teaches this mistake: its clock stops while the other GPU still works.
     QVERIFY2(result.err.startsWith("overlap-run: line 21: GPU 1 is still busy when \"GPU1 & GPU2\" ends"), result.err);
     QVERIFY2(result.err.contains("\noverlap-run: GPU 1 is still busy when the program ends"), result.err);
     QCOMPARE(result.err.count('\n'), 2);
@@ -85,7 +85,7 @@ void TestCommandPrograms::lastExpressionsOfCellsArePrinted()
     QCOMPARE(cells.status + script.status, 0);
 }
 
-/// Lines that are magics in the notebook's file are executed, but not comments that look like magics.
+/// IPython magics of a notebook are executed. Comments that look like magics are not.
 void TestCommandPrograms::magicsOfANotebookAreExecuted()
 {
     const QTemporaryDir folder;

@@ -27,7 +27,8 @@ void TestCompiled::compiledNetsAreEqualAndNotSlower_data()
         QTest::addRow("%s, GPU", machine) << machine << "mx.gpu(0)";
 }
 
-/// Nets of random depths and widths with at least two kernels. Each measurement ends when all values are computed.
+/// Tests nets of random depths and widths with at least two kernels. Each measurement ends when all values are
+/// computed.
 void TestCompiled::compiledNetsAreEqualAndNotSlower()
 {
     QFETCH(QString, machine);

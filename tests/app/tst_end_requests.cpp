@@ -13,7 +13,7 @@
 
 using namespace std::chrono_literals;
 
-/// How mpirun and its ranks are asked to end.
+/// The signals that request mpirun and its ranks to exit, and their times.
 class TestEndRequests : public QObject {
     Q_OBJECT
 

@@ -43,7 +43,7 @@ bool isAt(const QRectF& painted, const QRectF& rect)
            std::abs(painted.bottom() - rect.bottom()) <= kRounding;
 }
 
-/// Colours of the figure, as it is printed.
+/// The colours that the figure uses on paper.
 struct Palette {
     QImage sheet{1, 1, QImage::Format_RGB32};
     QPainter painter{&sheet};
@@ -64,7 +64,7 @@ struct Palette {
 
 }  // namespace
 
-/// The exported SVG of each built-in program, read back: rectangles and texts are at the times of the trace.
+/// Reads the exported SVG of each built-in program: its rectangles and texts are at the times of the trace.
 class TestExactFigures : public QObject {
     Q_OBJECT
 
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    /// Wide spans are rectangles at their times. The painted area is the busy time.
+    /// Each wide span is a rectangle at its times. The painted area equals the busy time.
     void checkLane(const detail::RowPlan& row)
     {
         checkLabel(row);
@@ -221,8 +221,8 @@ private:
         QVERIFY2(isFound, qPrintable(row.label));
     }
 
-    /// Brackets of timed blocks are at the times of their blocks. Name and time are centred on those that are wide
-    /// enough.
+    /// Each bracket is at the times of its timed block. If it is wide enough, the block's name and time are centred on
+    /// it.
     void checkBlocks()
     {
         for (const ui::drawing::TieredBracket& text : m_plan.panels.back().brackets.blocks) {

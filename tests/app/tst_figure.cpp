@@ -8,7 +8,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// The desktop's graph view draws the two-layer program as in the book's figure.
+/// The graph view draws the two-layer program like the figure in the book.
 class TestFigure : public QObject {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
             QVERIFY(!diagram.nodes[a].rect.intersects(diagram.nodes[b].rect));
 }
 
-/// With the wait, iterations run one after the other; the graph is that of one iteration, as in the book.
+/// With the wait, iterations run one after the other. The graph then shows one iteration, as the book does.
 void TestFigure::loopWithAWaitIsDrawnAsOneIteration()
 {
     auto request = m_runs.request("13.3-figure", Dialect::MXNet);

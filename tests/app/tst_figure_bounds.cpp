@@ -20,7 +20,7 @@ std::string randomListing(std::uint32_t seed)
     const auto below = [&](std::size_t n) { return random() % n; };
     const std::string size = std::to_string(64 << below(6));
     std::string text = "devices = d2l.try_all_gpus()\n";
-    std::vector<std::string> names[3];  // of arrays on GPU 0, on GPU 1 and on the CPU
+    std::vector<std::string> names[3];  // names of the arrays on GPU 0, on GPU 1 and on the CPU
     for (const std::string gpu : {"0", "1"}) {
         text += "x" + gpu + " = torch.rand(size=(" + size + ", " + size + "), device=devices[" + gpu + "])\n";
         names[gpu == "1"].push_back("x" + gpu);
@@ -127,7 +127,7 @@ void TestFigureBounds::unwaitedBlockIsMeasuredToTheEndOfItsWork()
     QVERIFY(engine::toSeconds(block.clock - block.begin) < 0.001);
     QVERIFY(std::abs(engine::toSeconds(block.work - block.begin) - 0.4968) < 0.001);
     QVERIFY(block.isMistimed());
-    // GPU 0 still computes when the second block begins, but delays nothing on GPU 1.
+    // GPU 0 still computes when the second block starts, but this does not delay the block's work on GPU 1.
     QVERIFY(!engine::analysis::timedBlock(*trace, 1).isMistimed());
 }
 

@@ -11,7 +11,7 @@
 
 #include <filesystem>
 
-/// `overlap figure` with an empty trace, a file size limit, missing fonts, other locales, seeds and invalid options.
+/// Tests `overlap figure` with an empty trace, a file size limit, missing fonts, locales, seeds and invalid options.
 class TestFigureCommand : public QObject {
     Q_OBJECT
 
@@ -192,7 +192,7 @@ void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven_data()
         return QString("cp '%1' \"$bad.json\" && ").arg(QString::fromStdString(tests::inSource(file)));
     };
 
-    // QProcess passes UTF-8 only, so a shell makes the names.
+    // A shell creates the names, because QProcess can only pass UTF-8.
     QTest::newRow("timeline") << "\"$0\" figure 13.3.1 -o \"$bad.svg\"" << QByteArray("\xff.svg");
     QTest::newRow("PDF") << "\"$0\" figure 13.3.1 -o \"$bad.pdf\"" << QByteArray("\xff.pdf");
     QTest::newRow("PNG") << "\"$0\" figure 13.3.1 -o \"$bad.png\"" << QByteArray("\xff.png");
@@ -222,7 +222,7 @@ void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven()
 
     const std::filesystem::path path = folder.path().toStdString();
     const bool isWritten = std::filesystem::is_regular_file(path / written.toStdString());
-    std::filesystem::remove_all(path);  // QTemporaryDir cannot
+    std::filesystem::remove_all(path);  // QTemporaryDir cannot remove names that are not UTF-8
     QVERIFY2(result.status == 0, result.err);
     QVERIFY2(isWritten, result.err);
 }

@@ -90,7 +90,7 @@ std::size_t occurrence(const Trace& trace, const trace::Op& op)
 
 }  // namespace
 
-/// The reasons that the window gives for a flip, computed again from the records of both runs.
+/// Compares the reasons that the window shows for a flip with the records of both runs.
 class TestFlipEffects : public QObject {
     Q_OBJECT
 
@@ -322,7 +322,7 @@ void TestFlipEffects::insertedWaitDelaysTheOtherDevice()
     QVERIFY(!effect.hardlyBlocked);
 }
 
-/// Lines 10 and 11 wait for the warm-up on both GPUs.
+/// The program waits for the warm-up of both GPUs on lines 10 and 11.
 void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
 {
     const auto first = flipped("13.3.1", 10), second = flipped("13.3.1", 11);

@@ -39,8 +39,8 @@ constexpr int kLong = 60'000;  // ms; timeout that is long enough for slow sanit
 
 }  // namespace
 
-/// A complete lesson, driven by keys and mouse, with the real front end. Screenshots of its stages are saved in the
-/// folder "lecture" beside the test, or in the folder that OVERLAP_SHOTS names.
+/// Plays a complete lesson by keys and mouse, with the real front end. Saves screenshots of its stages in the folder
+/// "lecture" beside the test, or in the folder that OVERLAP_SHOTS names.
 class TestLecture : public QObject {
     Q_OBJECT
 
@@ -182,7 +182,7 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     QVERIFY(!m_window->bench().document.text().switches().isOn(19));
     shot("flipped");
 
-    // Compare: the run before the lesson's change and this one, with a key, and back.
+    // Compare: a key opens the comparison of this run with the run before the lesson's change, and closes it again.
     timeline.setFocus();
     QTest::keyClick(&timeline, Qt::Key_C);
     QTRY_VERIFY(m_window->parts().compareControl->isOpen());
@@ -211,7 +211,7 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     QCOMPARE(m_window->parts().notes->book().notes().size(), std::size_t{1});
     shot("annotated");
 
-    // Export: both runs on one axis with the note, as a vector drawing that stores text as text.
+    // Export: a vector drawing of both runs on one axis, with the note. The file stores text as text, not as shapes.
     QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
     auto* dialog = m_window->findChild<ui::figure::ExportDialog*>();
     QVERIFY(dialog != nullptr);
@@ -292,7 +292,7 @@ void TestLecture::lessonFromAFileAsksForTrust()
 
 int main(int argc, char** argv)
 {
-    // A real screen where there is one (xvfb-run), no screen elsewhere.
+    // Uses the X display if there is one (xvfb-run), otherwise no display.
     if (!qEnvironmentVariableIsEmpty("DISPLAY"))
         qunsetenv("QT_QPA_PLATFORM");
     else

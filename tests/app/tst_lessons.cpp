@@ -12,7 +12,7 @@ using engine::frontend::Dialect;
 using engine::frontend::RunRequest;
 using namespace ui::teach;
 
-/// Runs every step of the shipped lessons. Every time in its texts is a measure with a value in the run.
+/// Runs every step of the shipped lessons. Every time in the texts of a step must be a measure with a value in the run.
 class TestLessons : public QObject {
     Q_OBJECT
 
@@ -126,7 +126,7 @@ private:
             names.sort();
             names.removeDuplicates();
             if (it != texts.begin())
-                QCOMPARE(names, used);  // translations use the same measures
+                QCOMPARE(names, used);  // all translations use the same measures
             used = names;
         }
     }

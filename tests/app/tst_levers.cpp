@@ -211,7 +211,7 @@ void TestLevers::effectsOfLeversMatchTheRecords()
     QVERIFY(!moved.operations);
 }
 
-/// On a separate stream the copies overlap with products, but locking the pages of host memory takes longest.
+/// On a separate stream the copies overlap with products. The critical path is then the locking of host memory pages.
 void TestLevers::hiddenCopyingIsReportedAsOffTheCriticalPath()
 {
     RunRequest request = m_runs.request("13.3.2", Dialect::Torch);

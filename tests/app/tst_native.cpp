@@ -328,7 +328,7 @@ void TestNative::activationsAreFreedByBackward()
             "nd.waitall()\n"
             "print(o.memory(-1)['allocated'] // 262144, o.memory(-1)['peak_allocated'] // 262144)\n");
 
-    // In units of one tensor. Before backward: x, its gradient and ten results. After it: x, its gradient and y.
+    // The numbers count tensors. Before backward: x, its gradient and ten results. After it: x, its gradient and y.
     // Backward allocates one gradient for each result that it frees.
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->message.c_str() : "");
     const std::string text = printed(*trace, trace::OutputStream::Standard);

@@ -24,7 +24,7 @@ std::int64_t residentBytes()
 
 }  // namespace
 
-/// NumPy in programs: modelled time, runs without values, and runs one after the other in one process.
+/// Programs that use NumPy: modelled time, runs without values, and repeated runs in one process.
 class TestNumPy : public QObject {
     Q_OBJECT
 
@@ -91,7 +91,8 @@ void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
     QVERIFY(isNear(seconds("np.exp(a)"), seconds("torch.exp(x)")));
     QVERIFY(isNear(seconds("b = a + a"), seconds("y = x + x")));
     QVERIFY(isNear(seconds("np.random.normal(size=(1000, 1000))"), seconds("torch.randn(1000, 1000)")));
-    // 1000 elements in a row: 10 passes over the matrix. A singular value decomposition is 22 n^3 FLOP, 11 products.
+    // Sorting rows of 1000 elements takes 10 passes over the matrix. A singular value decomposition has 22 n^3 FLOP, as
+    // many as 11 products.
     QVERIFY(seconds("np.sort(a)") > 5 * seconds("b = a + a"));
     QVERIFY(seconds("np.sort(a)") < 12 * seconds("b = a + a"));
     QVERIFY(seconds("np.linalg.svd(a)") > 10 * seconds("b = a @ a"));

@@ -42,7 +42,7 @@ std::vector<PaintedText> textsOf(QWidget& widget)
     return probe.texts();
 }
 
-/// The texts of a window and its children after all layouts: a layout may request another one.
+/// The texts of a window and its children once no layout is pending. A layout may request another layout.
 std::vector<PaintedText> settledTexts(QWidget& window)
 {
     constexpr int kMost = 10;
@@ -183,7 +183,7 @@ private:
         QSet<QString> programs, where;
     };
 
-    /// QTest limits the number of its messages.
+    /// Prints a line without QTest, which limits the number of its messages.
     static void print(const QString& line)
     {
         std::fprintf(stdout, "%s\n", qPrintable(line));
@@ -212,7 +212,7 @@ private:
     [[nodiscard]] static QStringList faultsOfWindow(MainWindow& window);
 };
 
-/// Checks the checker: it must find faults in windows that have them.
+/// Tests the functions that find faults: they must find the faults of windows that have some.
 void TestPaintedTexts::cutAndOverlappingTextsAreFound()
 {
     TextProbe probe({200, 100});
@@ -321,7 +321,7 @@ void TestPaintedTexts::noPaintedTextIsCutOrCovered()
     Session session;
     session.hasReducedMotion = true;
     session.hasFlipped = true;                 // hides the first callout, which may cover a line number
-    MainWindow window(theme, setup, session);  // one for all cases: a process can start Python only once
+    MainWindow window(theme, setup, session);  // shared by all cases, because a process can start Python only once
     window.show();
     FaultReport report;
     Case before;

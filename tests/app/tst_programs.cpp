@@ -131,7 +131,7 @@ void TestPrograms::copyTimesMatchTheModel()
     QVERIFY2(std::abs(measured / seconds - 1) < 0.015, qPrintable(QString::number(measured)));
 }
 
-/// Last end of a product and first start of a copy out that were issued in the block.
+/// The time at which the last product of the block ended, and the time at which its first copy to the host started.
 std::pair<double, double> productsAndCopies(const engine::trace::Trace& trace, const engine::trace::BlockRecord& block)
 {
     double lastProduct = 0;
@@ -148,7 +148,7 @@ std::pair<double, double> productsAndCopies(const engine::trace::Trace& trace, c
     return {lastProduct, firstCopy};
 }
 
-// PyTorch copies on the current stream, after all products; MXNet has streams for copies.
+// PyTorch copies on the current stream, so after all products. MXNet has separate streams for copies.
 void TestPrograms::onlyMxnetCopiesDuringTheProducts()
 {
     const auto torch = m_runs.trace(m_runs.request("13.3.2", Dialect::Torch));
@@ -282,7 +282,7 @@ void TestPrograms::everyProgramRunsInItsDialects()
 
 namespace {
 
-/// Everything that happened in a run, without names: operations, waits, blocks and output.
+/// Lists the operations, waits, blocks and outputs of a run, without names.
 QStringList eventsOf(const engine::trace::Trace& trace)
 {
     QStringList events;

@@ -94,7 +94,7 @@ for step in range()";
     const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
     QCOMPARE(set->collectives().size(), static_cast<std::size_t>(steps));
-    const trace::TracePtr shown = ranks::overviewOf(set);  // as in the window
+    const trace::TracePtr shown = ranks::overviewOf(set);  // the trace that the window shows
     const bool isShown = std::ranges::any_of(shown->notes(), [](const trace::NoteRecord& note) {
         return note.text.english().starts_with("The clocks of the ranks contradict each other");
     });
@@ -164,7 +164,7 @@ dist.barrier()
             QVERIFY(arrival.done + uncertainty + uncertainty > collective.lastPosted);
         late += collective.lastMember == 2 && collective.lastPosted - collective.firstPosted > Nanoseconds{40'000'000};
     }
-    if (machine != kHere)  // real ranks may also be late by themselves
+    if (machine != kHere)  // real ranks may also be late for other reasons
         QCOMPARE(late, 3);
 }
 

@@ -122,7 +122,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
                                        "numbers with the GPUs of the others (broadcast, line 10). Start 1 rank, or "
                                        "choose a virtual machine with a GPU for each rank by --machine.");
     row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
-    // Each rank refuses these calls by itself, so one kind of machine is enough.
+    // Each rank refuses these calls without the others, so virtual ranks suffice.
     modelled("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
     modelled("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");
     modelled("world size", "dist.destroy_process_group()\ndist.init_process_group('gloo', world_size=2)",
@@ -258,7 +258,7 @@ while True:
              own.front().constData());
 }
 
-/// A limit on the size of files acts as a disk that becomes full.
+/// A limit on the size of files simulates a full disk.
 void TestRankFailures::fullDiskKeepsTheFirstPartOfATrace()
 {
     QFETCH(const QString, machine);
@@ -321,7 +321,7 @@ for _ in range(3):
     QCOMPARE(result.err.count("different lines"), 2);
     const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
-    const trace::TracePtr shown = ranks::overviewOf(set);  // as in the window
+    const trace::TracePtr shown = ranks::overviewOf(set);  // the trace that the window shows
     const auto isShown = [&](const QByteArray& text) {
         return std::ranges::count_if(shown->notes(), [&](const trace::NoteRecord& note) {
             return note.isWarning && note.text.english().starts_with(text.toStdString());

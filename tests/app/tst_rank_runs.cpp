@@ -29,13 +29,13 @@ rank = dist.get_rank()
 t = torch.ones(4)
 )";
 
-/// How long mpirun waits for the other ranks if one fails, in seconds.
+/// Environment variable for the time that mpirun waits for the other ranks after one has failed, in seconds.
 constexpr const char* kTimeToEnd = "OMPI_MCA_odls_base_sigkill_timeout";
 
 }  // namespace
 
-/// Runs of several ranks for the window: in processes that `overlap-run serve` forks, and on this computer in those
-/// that mpirun starts.
+/// Runs of several ranks for the window. Virtual ranks are processes that `overlap-run serve` forks; mpirun starts the
+/// ranks on this computer.
 class TestRankRuns : public QObject {
     Q_OBJECT
 
@@ -172,7 +172,7 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive_data()
     QTest::newRow("without credits, at the end") << false;
 }
 
-/// Rank 1 acts as if it ran on another computer, so its records reach the window through rank 0.
+/// Rank 1 acts as if it ran on another computer, so rank 0 forwards its records to the window.
 void TestRankRuns::recordsOfOtherComputersAreShownLive()
 {
     if (tests::isMissing(tests::kHere))
@@ -201,7 +201,7 @@ t = t + 1
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
-    std::size_t liveOps = 0;  // of rank 1
+    std::size_t liveOps = 0;  // operations of rank 1
     std::thread watcher([&] {
         while (!isEnded) {
             const trace::TracePtr shown = recorder.snapshot();
@@ -489,7 +489,7 @@ void TestRankRuns::changedMachineFileIsReadAgain()
         std::string own = text;
         own.replace(own.find("8× H100 (NVSwitch)"), std::string("8× H100 (NVSwitch)").size(), label);
         std::ofstream(file) << own;
-        // Two changes can be closer in time than the resolution of the file system's timestamps.
+        // Sets the time, because two changes may be closer than the resolution of the file system's timestamps.
         std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + changed);
         frontend::RunRequest request = ProgramRuns::typed("pass\n");
         request.machine = file.string();

@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace tests;
 
-/// MXNet's stores of several ranks.
+/// MXNet's key-value stores in runs of several ranks.
 class TestRankStores : public QObject {
     Q_OBJECT
 

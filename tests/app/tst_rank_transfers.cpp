@@ -52,7 +52,7 @@ std::vector<ranks::MatchedCollective> transfersOf(const ranks::RunSet& set, std:
     return transfers;
 }
 
-/// 16 MB over the 16 GB/s of a link of pcie-8.
+/// Time for 16 MB over a link of the machine pcie-8, which has 16 GB/s.
 constexpr Nanoseconds kOverOneLink{1'000'000};
 
 }  // namespace
@@ -102,7 +102,7 @@ void TestRankTransfers::stageReceivesWhileItSends()
     QCOMPARE(second.size(), std::size_t{4});
     for (std::size_t i = 0; i + 1 < first.size(); ++i) {
         QVERIFY(first[i + 1].lastPosted < second[i].done);
-        QVERIFY(first[i + 1].lastPosted >= first[i].done);  // the link to rank 1 has one transfer at a time
+        QVERIFY(first[i + 1].lastPosted >= first[i].done);  // the link to rank 1 carries one transfer at a time
     }
 }
 

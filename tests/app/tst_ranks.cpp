@@ -62,9 +62,9 @@ private:
                 lines.push_back(line);
         return lines;
     }
-    /// The lines that rank 0 of 13.5-ddp prints; those with times differ.
+    /// The lines of the epochs that rank 0 of 13.5-ddp prints. Its other lines contain times, which differ.
     static QByteArrayList lossesIn(const QByteArray& out) { return linesWith("epoch", out); }
-    /// What kPrintBits prints.
+    /// The lines that kPrintBits prints.
     static QByteArrayList bitsIn(const QByteArray& out) { return linesWith("bits", out); }
 
     QTemporaryDir m_folder;
@@ -124,7 +124,7 @@ void TestRanks::repeatedRunWritesTheSameBytes()
     }
 }
 
-/// Uses a single short step, whose transfers and weight broadcast take longer than the program's part of the step.
+/// Runs a single short step. Its transfers and the broadcast of the weights take longer than the program's own work.
 void TestRanks::boundsExcludeTimeOutsideTheSteps()
 {
     const QString folder = m_folder.filePath("bounds");
@@ -265,7 +265,7 @@ void TestRanks::realRanksComputeTheSameBitsAsVirtualRanks()
     QCOMPARE(lossesIn(real.out), lossesIn(modelled.out));
     QCOMPARE(lossesIn(byHand.readAllStandardOutput()), lossesIn(modelled.out));
     QVERIFY(real.out.contains("\"ranks\": ["));
-    // The clocks of the ranks were compared, and the comparison has an uncertainty.
+    // The run has compared the clocks of its ranks, so each clock has an uncertainty.
     const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
     QCOMPARE(set->rankCount(), 4U);

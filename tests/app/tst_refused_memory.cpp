@@ -60,7 +60,7 @@ void operator delete(void* memory, std::size_t) noexcept
     std::free(memory);
 }
 
-/// The system refuses memory to the program's thread while a program runs.
+/// While a program runs, an allocation of its thread fails.
 class TestRefusedMemory : public QObject {
     Q_OBJECT
 

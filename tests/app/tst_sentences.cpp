@@ -35,8 +35,8 @@ const char* const kNoSentences[] = {
 }  // namespace
 
 /// Every generated sentence about an operation, a wait, a block or an idle lane is true of the trace, by an independent
-/// computation, and no two sentences about one block contradict each other. With OVERLAP_ALL_PROGRAMS set, for every
-/// built-in program, dialect, machine and flip; else for a sample.
+/// computation, and no two sentences about one block contradict each other. With OVERLAP_ALL_PROGRAMS set, tests every
+/// built-in program, dialect, machine and flip; else a sample of them.
 class TestSentences : public QObject {
     Q_OBJECT
 
@@ -57,7 +57,7 @@ private:
 
     ProgramRuns m_runs;
     std::vector<ProgramCase> m_cases;
-    QMap<QString, int> m_counts;  ///< by sentence or reason
+    QMap<QString, int> m_counts;  ///< number of occurrences, by sentence or reason
 };
 
 void TestSentences::everySentenceOfTheSourcesHasARule()
@@ -152,7 +152,7 @@ void TestSentences::checkOperations(const Trace& trace)
     }
 }
 
-/// "Its waits make it slow" needs a program that was blocked, and operations that could have started earlier.
+/// The verdict "sync-bound" requires that the program was blocked and that operations could have started earlier.
 void TestSentences::checkVerdict(const Trace& trace)
 {
     const Scope run = runScope(trace);

@@ -4,7 +4,8 @@
 
 using namespace engine;
 
-/// Accesses to the same data on several streams without an order are reported by line; ordered ones are not.
+/// If streams access the same data in no defined order, the lines of the accesses are reported. Ordered accesses are
+/// not.
 class TestStreamOrder : public QObject {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ using engine::trace::TracePtr;
 
 namespace {
 
-/// Texts of the scanned sources that are no sentences about a run: parts of others, labels and rows.
+/// Texts of the scanned sources that are no sentences about a run: parts of sentences, labels and rows.
 const char* const kNoSentences[] = {
     "The program issues %1 operations %2 instead of %3",  // the start of other sentences
     // texts about profiles and measured runs, which do not occur in this test
@@ -144,7 +144,7 @@ private:
     ui::look::Theme m_theme;
     ProgramRuns m_runs;
     std::vector<ProgramCase> m_cases;
-    QMap<QString, int> m_counts;  ///< by sentence
+    QMap<QString, int> m_counts;  ///< number of occurrences, by sentence
 };
 
 void TestTexts::everySentenceOfTheSourcesHasARule()
@@ -314,7 +314,7 @@ void TestTexts::checkMemory(const TracePtr& trace)
     check(texts, memoryRules(), {*trace});
 }
 
-/// Compares the run with that of the program as it opens.
+/// Compares the run with a run of the program as it opens.
 void TestTexts::checkComparison(const ProgramCase& each, const TracePtr& trace)
 {
     ProgramCase opened = statesOf(m_runs, *m_runs.runner().load(each.program), each.dialect, each.machine).front();

@@ -202,7 +202,7 @@ void TestTorchRecords::functionLaunchesTheKernelsOfPyTorch()
         const std::string name(trace->text(trace->op(OpId{i}).name));
         found += name != "reshape" && name != "slice" && name != "greater" ? 1 : 0;
     }
-    QCOMPARE(found, kernels + 1);  // and torch.rand()
+    QCOMPARE(found, kernels + 1);  // plus 1 for torch.rand()
 }
 
 void TestTorchRecords::masksNeedComputedValues()

@@ -100,7 +100,7 @@ void TestTorchTraining::loopsOverBatchesCountEpochs()
     QCOMPARE(count(trace::StepKind::Batch), batches);
 }
 
-/// The loader also creates page-locked batches if pin_memory is set.
+/// Also tests pin_memory, which makes the loader create page-locked batches.
 void TestTorchTraining::shufflingLoaderCountsEpochs()
 {
     auto request = ProgramRuns::typed(
@@ -129,7 +129,7 @@ void TestTorchTraining::shufflingLoaderCountsEpochs()
 void TestTorchTraining::loopsThatOnlyReadAreNoTraining_data()
 {
     QTest::addColumn<QString>("loop");
-    QTest::addColumn<std::vector<int>>("epochs");  // of each training
+    QTest::addColumn<std::vector<int>>("epochs");  // numbers of epochs, by training
 
     const QString step =
         "    opt.zero_grad()\n        loss = (net(x) - y).pow(2).mean()\n        loss.backward()\n"

@@ -184,7 +184,7 @@ void TestTrainingValues::batchesPerEpochMatchTheBook_data()
     QTest::newRow("ResNet-18: double batch size on two GPUs") << "13.6.4" << 235 << 118;
 }
 
-/// 60,000 images in batches of 256 and of 512, the last one smaller.
+/// The trainings use 60,000 images in batches of 256 and of 512. The last batch is smaller.
 void TestTrainingValues::batchesPerEpochMatchTheBook()
 {
     QFETCH(QString, program);

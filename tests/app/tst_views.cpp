@@ -137,7 +137,7 @@ void TestViews::longChainsOfViewsAreFreed()
     }
 }
 
-/// x = x.t() retains no earlier tensor.
+/// The loop `x = x.t()` must not retain the previous tensors.
 void TestViews::repeatedTransposesFreeMemory()
 {
     const auto trace =

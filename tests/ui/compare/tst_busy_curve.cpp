@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(pieces.size(), std::size_t{3});
         QCOMPARE(pieces[0].end, Nanoseconds{500});
         QCOMPARE(pieces[0].units, 1.0);
-        QCOMPARE(pieces[1].units, 1.0);  // the average of 2 and 0 units, equally long
+        QCOMPARE(pieces[1].units, 1.0);  // the mean of 2 and 0 units, which last equally long
         QCOMPARE(pieces[2].begin, Nanoseconds{508});
     }
 

@@ -59,7 +59,7 @@ QImage painted(const CompareScene& scene)
 
 }  // namespace
 
-/// Two runs on one axis, as widgets and as an image.
+/// The comparison of two runs on one axis, as widgets and as an image.
 class TestCompare : public QObject {
     Q_OBJECT
 

@@ -229,7 +229,7 @@ QStringList cutsOf(const std::vector<PaintedText>& texts, const QRectF& visible)
 
 QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
 {
-    constexpr double kBeside = 1, kShortest = 2;  // pixels: side bearings, antialiasing and the ends of lines
+    constexpr double kBeside = 1, kShortest = 2;  // pixels that side bearings, antialiasing and line ends may overlap
     constexpr double kPale = 1.35;
     QStringList faults;
     for (const PaintedLine& one : probe.lines()) {
@@ -265,7 +265,7 @@ QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
 
 QStringList faultsOf(const std::vector<PaintedText>& texts)
 {
-    constexpr double kTolerance = 1.5;  // pixels: hinting and antialiasing
+    constexpr double kTolerance = 1.5;  // pixels; differences by hinting and antialiasing
     QStringList faults;
     const auto isPart = [](const PaintedText& one) { return one.shown.width() > 0.5 && one.shown.height() > 0.5; };
     // A text in two colours is painted once per colour, each time with another clip.

@@ -304,7 +304,7 @@ void TestLaneLayout::rowsKeepTheirMinimumHeightInALowWindow()
     QCOMPARE(layout.rowOf(RowKind::Extra)->height, 90);
 }
 
-/// The program of the sample copies nothing and leaves the CPU idle.
+/// In the sample, the lanes for copies and for the CPU are idle.
 void TestLaneLayout::idleLanesShareARow()
 {
     const engine::trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -322,7 +322,7 @@ void TestLaneLayout::idleLanesShareARow()
     QVERIFY2(groupNamed(layoutOf(Sample::Live), QStringLiteral("Idle lanes")) == nullptr, "they may be used yet");
 }
 
-/// A flip that removes the copies keeps their rows, which show the run before.
+/// If a flip removes all copies, the row of the copies remains, because it shows the copies of the run before.
 void TestLaneLayout::idleLaneOfTheRunBeforeKeepsItsRow()
 {
     const engine::trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

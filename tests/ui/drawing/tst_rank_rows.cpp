@@ -341,7 +341,7 @@ void TestRankRows::laneOfAGroupShowsOnlyItsCollectives()
         if (stage.scene.trace->lanes()[row.lane.index].index == 0)
             continue;
         ++groups;
-        QVERIFY2(painted < 0.2 * (right - left), qPrintable(QString::number(painted)));  // lines of the grid
+        QVERIFY2(painted < 0.2 * (right - left), qPrintable(QString::number(painted)));  // allows for grid lines
     }
     QCOMPARE(groups, 2);
 }

@@ -29,8 +29,8 @@ namespace {
 struct Answers {
     QString path;  ///< chosen in the file dialog
     QMessageBox::StandardButton toQuestion = QMessageBox::Yes;
-    QString suggested{};     ///< name in the file dialog
-    QStringList messages{};  ///< texts of questions and warnings
+    QString suggested{};     ///< name that the file dialog suggested
+    QStringList messages{};  ///< texts of the questions and warnings that were shown
 };
 
 void save(const ExportDialog& dialog, Answers& answers)

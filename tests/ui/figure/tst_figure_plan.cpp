@@ -80,7 +80,7 @@ private slots:
                  qPrintable(file.words));
     }
 
-    /// Only the first of two steps has a late rank.
+    /// In this run, only the first of two steps has a late rank.
     void figureOfAPartOfARunHasNoSentenceAboutTheRest()
     {
         tests::RanksPlan plan;
@@ -159,7 +159,7 @@ private slots:
         QVERIFY(raised > 0);
     }
 
-    /// A reader of a slide sees both ends of a mistimed block: of its clock and of its work.
+    /// A slide shows two end times for a mistimed block: that of its clock and that of its work.
     void mistimedBlocksNameBothEnds()
     {
         for (const bool hasListing : {false, true}) {
@@ -543,7 +543,8 @@ private slots:
         QCOMPARE(colourAt(80, 0.85), slate);
     }
 
-    /// Host work of the program is drawn like its issuing. Host work with a separate lane is drawn there.
+    /// Host work of the program is drawn in the program's row, like issuing. Host work with a separate lane is drawn in
+    /// that lane.
     void hostWorkCountsAsBusyTimeOfTheProgram()
     {
         trace::Recorder recorder;

@@ -482,7 +482,7 @@ private slots:
 
     void memoryFigureOutlinesItsBlocks()
     {
-        // 44 products and their input on a card that cannot allocate the next one: one outline per live block.
+        // 44 products and their input are live when the card refuses the next product. Each live block has an outline.
         FigureOptions options;
         options.what = FigureKind::Memory;
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
@@ -551,7 +551,7 @@ private slots:
         const detail::Ink ink(painter, Colours::Grayscale, {});
         for (const Kind a : kKinds) {
             const ui::look::KindColours one = ink.kind(a);
-            // Fill or edge contrasts with the paper, and the label with the fill.
+            // The fill or the edge must contrast with the paper, and the label must contrast with the fill.
             const double grey = one.fill.lightnessF();
             QVERIFY2(grey < 0.75 || one.edge.lightnessF() < 0.6, "a bar must be seen on white paper");
             QVERIFY(std::abs(grey - one.textOnFill.lightnessF()) > 0.3);

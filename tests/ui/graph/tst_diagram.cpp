@@ -370,7 +370,7 @@ private slots:
         QFETCH(int, grouping);
         DiagramLimits limits;
         limits.grouping = static_cast<Grouping>(grouping);
-        // Few and many operations, and more than are ever laid out ungrouped.
+        // Traces with few and with many operations. The last one has too many for a layout without groups.
         for (const trace::TracePtr& trace : {tests::sampleTrace(Sample::TwoGpus), randomDependencyTrace(120, 5),
                                              randomDependencyTrace(3000, 7), randomDependencyTrace(25'000, 6)}) {
             const auto last = trace->op(OpId(trace->opCount() - 1)).issueBegin;
@@ -508,7 +508,7 @@ private slots:
         QCOMPARE(opened.nodes.size(), std::size_t{12});
     }
 
-    /// Ten statements of fourteen operations each, which depend on operations of the statement before.
+    /// Tests ten statements of fourteen operations each. Operations depend on operations of the previous statement.
     void wideGraphIsMergedUntilItsTextIsReadable()
     {
         std::mt19937 random(11);

@@ -33,7 +33,7 @@ Graph randomGraph(unsigned seed, int count, int edges, int bands)
     return graph;
 }
 
-/// Layers of 30 nodes with edges to the next layer, as measured for the design.
+/// A graph of layers of 30 nodes, with random edges from each layer to the next one.
 Graph layeredGraph(unsigned seed, int count, int edges)
 {
     std::mt19937 random(seed);

@@ -44,7 +44,7 @@ trace::TracePtr tenProducts(LineOf lineOf)
 
 }  // namespace
 
-/// A block that is a single loop, drawn as one iteration, and the waits of a loop.
+/// A block with a single loop is drawn as one iteration. Also tests the waits of a loop.
 class TestLoop : public QObject {
     Q_OBJECT
 

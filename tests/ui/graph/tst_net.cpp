@@ -220,7 +220,7 @@ std::size_t countOf(const Diagram& diagram, EdgeStyle style)
 
 }  // namespace
 
-/// The layers of a net, opened in place.
+/// The diagram of a net, in which layers can be opened and closed.
 class TestNet : public QObject {
     Q_OBJECT
 

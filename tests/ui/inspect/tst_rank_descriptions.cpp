@@ -151,7 +151,7 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause()
     QCOMPARE(description.why.isEmpty(), !card.isHidden());
     QCOMPARE(valueOf(description, "Ranks"), QString("4"));
     QCOMPARE(valueOf(description, "Nodes"), QString("2"));
-    // The bounds are parts of the mean step.
+    // Each lower bound is at most the mean time of a step.
     QVERIFY(!valueOf(description, "Mean step").isEmpty());
     QCOMPARE(valueOf(description, "No rank late").isEmpty(), !card.isHidden());
     if (card.isHidden())

@@ -175,7 +175,7 @@ void TestStepCurve::widestRoomOfThePoolIsFound()
     curve.pool = level({0, 1000, 1000, 1000, 1000, 1000, 1000, 1000});
     curve.allocated = level({0, 100, 100, 500, 200, 210, 200, 900});
 
-    const auto room = ui::drawing::widestPoolRoom(curve, 0, 8, 400);  // column 3 alone is high enough, too
+    const auto room = ui::drawing::widestPoolRoom(curve, 0, 8, 400);  // column 3 is also high enough, but narrower
 
     QVERIFY(room.has_value());
     QCOMPARE(room->from, 4);

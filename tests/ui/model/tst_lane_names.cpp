@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(scopeName(*store.snapshot(), 0, std::nullopt), QStringLiteral("a %2, line 7"));
     }
 
-    /// The label "_ · 0.301 s" would not identify the largest bar of a run.
+    /// A result assigned to "_" is named by its operator, because the label "_ · 0.301 s" would not identify it.
     void unusedResultIsNamedAfterItsOperator()
     {
         engine::trace::Store store;

@@ -107,7 +107,7 @@ private slots:
         Note other = *book.find(id);
         other.text = QStringLiteral("two");
         book.change(other);
-        book.change(other);  // nothing new
+        book.change(other);  // ignored: the note is unchanged
         book.select(id);
         book.remove(id);
 

@@ -27,7 +27,7 @@ struct FakeFrontEnd {
     std::atomic<bool> isSlowHeld{true};   ///< like isHeld, for sources with "slow"
     std::atomic<bool> isLoadHeld{false};  ///< load() blocks until this flag is reset
     std::atomic<bool> isLoadFailing{false};
-    std::mutex mutex;  ///< guards last
+    std::mutex mutex;  ///< guards `last`
     engine::frontend::RunRequest last;
 
     static engine::frontend::Program program(const std::string& id, const std::string& source)
@@ -128,8 +128,8 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, true};
     }
 
-    /// One operation of n milliseconds (a parameter), twice as long if all waits are on. A source with "timed" also
-    /// records two timed blocks, one for each half of the operation.
+    /// Records one operation of n milliseconds (a parameter), or twice as long if all waits are on. A source with
+    /// "timed" also records two timed blocks, one for each half of the operation.
     engine::Result<engine::frontend::RunOutcome> runWork(const engine::frontend::RunRequest& request,
                                                          engine::trace::Recorder& recorder) const
     {
@@ -152,7 +152,7 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, isCutShort};
     }
 
-    /// Three products on a GPU of 1 GiB; the third does not fit. Each GPU before it allocates 1 MiB.
+    /// Runs three products on GPU `gpu`, which has 1 GiB; the third does not fit. Each lower GPU allocates 1 MiB.
     static engine::Result<engine::frontend::RunOutcome> runOut(const std::string& machine, std::uint32_t gpu,
                                                                engine::trace::Recorder& recorder)
     {

@@ -42,7 +42,7 @@ void TestAdvice::withoutANameTheLastBlockIsUsed()
     QCOMPARE(secondsOf(*trace, {}), std::optional(trace->blocks().back().seconds));
 }
 
-/// The run takes 1 ms when opened and 2 ms with the wait. The program times no block.
+/// The program opens without its wait. It takes 1 ms, and 2 ms with the wait. It has no timed block.
 void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
 {
     engine::frontend::Program program = FakeFrontEnd::program("13.2.1", "wait()\nwork\n");

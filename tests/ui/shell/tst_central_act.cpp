@@ -211,7 +211,7 @@ void TestCentralAct::sentenceIsShownAfterAWaitIsInserted()
     flip(1);
 
     QCOMPARE(listing.text().source(), QStringLiteral("work\nwait()\nwait()\nwait()"));
-    // Of equal lines, the last counts as the inserted one.
+    // If several lines are equal, the last of them counts as the inserted one.
     QVERIFY2(sentence().startsWith("Wait on line 4 inserted"), qPrintable(sentence()));
     QTRY_VERIFY(listing.text().isAnalysed());
     flip(2);
@@ -556,7 +556,7 @@ void TestCentralAct::focusByKeyIsVisibleInEveryPane()
 
 void TestCentralAct::focusByKeySkipsPartsWithoutAControl()
 {
-    m_window->openProgram("13.3.2");  // has no parameters
+    m_window->openProgram("13.3.2");  // this program has no parameters
     for (int i = 0; i < 12; ++i) {
         m_window->bench().actions.nextPane->trigger();
         QVERIFY2((m_window->focusWidget()->focusPolicy() & Qt::TabFocus) != 0,

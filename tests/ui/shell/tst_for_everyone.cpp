@@ -318,7 +318,7 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
     QVERIFY2(order.size() <= 6, qPrintable(order.join(", ")));
 }
 
-/// Also holds before Tab has left the listing once, while Tab still indents its lines.
+/// Tab also leaves a switch while it still indents lines of the listing, that is, before Tab has left the listing once.
 void TestForEveryone::tabKeyLeavesASwitch()
 {
     m_window->activateWindow();

@@ -367,7 +367,7 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
     QTRY_VERIFY(isStage());
 }
 
-/// Buttons have tooltips, so the figures stay visible while the pointer is over one.
+/// Buttons have tooltips, so their explanations do not replace the figures in the status bar.
 void TestMainWindow::onlyMenusExplainTheirEntriesInTheStatusBar()
 {
     StatusLine& line = *m_window->parts().statusLine;

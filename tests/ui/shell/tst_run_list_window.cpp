@@ -412,7 +412,7 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     m_window->desk().openRun(theirs);
     QVERIFY(!document.isTrusted());
 
-    // The reader's own listing of this program is unchanged.
+    // The user's own listing of this program is unchanged.
     m_window->openProgram("13.3.1");
     QCOMPARE(document.text().source(), QStringLiteral("work\nwait()"));
     QVERIFY(document.isTrusted());

@@ -23,7 +23,7 @@ using namespace ui::runs;
 using namespace ui::shell;
 using namespace ui::teach;
 
-/// When the window runs programs, and what it shows of a run.
+/// The conditions under which the window runs programs, and its views of a run.
 class TestRunsInTheWindow : public QObject, tests::TwoProgramsWindow {
     Q_OBJECT
 

@@ -200,11 +200,11 @@ private slots:
             following(&bar, &LessonBar::followingWanted);
         auto* next = bar.findChild<QPushButton*>(QStringLiteral("nextStep"));
 
-        next->click();  // the answer
+        next->click();  // shows the answer
         next->click();
         next->click();
 
-        // The ending keeps the last step on the screen and enters none.
+        // At the end of the lesson, the last step remains on the screen, and no step is entered.
         QCOMPARE(entered.size(), 1);
         QVERIFY(player.isEnded());
         QVERIFY(bar.spoken().contains(QLatin1String("About two.")));
@@ -385,7 +385,7 @@ private slots:
         bool isAnyOff = false;
         for (const QPushButton* button : editor.findChildren<QPushButton*>())
             isAnyOff = isAnyOff || !button->isEnabled();
-        QVERIFY(isAnyOff);  // a lesson needs a name
+        QVERIFY(isAnyOff);  // a lesson without a name cannot be stored
 
         LessonPlayer player;
         player.open(lesson);

@@ -67,7 +67,7 @@ struct Stage : tests::TimelineStage {
 
 }  // namespace
 
-/// The brackets of timed blocks: visible brackets have labels at any position of a long run.
+/// The brackets of timed blocks. Visible brackets have labels at every position of a long run.
 class TestBenchmarks : public QObject {
     Q_OBJECT
 
@@ -179,7 +179,7 @@ void TestBenchmarks::clickOnATailSelectsItsBlock()
     QCOMPARE(stage.selection.block(), 0);
 }
 
-/// A bracket of less than a pixel is a target of some pixels, although another block runs there.
+/// A bracket narrower than a pixel can be clicked within some pixels, even where another block runs.
 void TestBenchmarks::clickNearANarrowBracketSelectsIt()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
@@ -240,7 +240,7 @@ void TestBenchmarks::tailOfANarrowBracketNamesItsBlock()
     }));
 }
 
-/// The brackets are only wide enough for the time.
+/// The brackets of this run are only wide enough for their times, not for their labels.
 void TestBenchmarks::labelThatDoesNotFitIsAboveItsBracket()
 {
     Stage stage;

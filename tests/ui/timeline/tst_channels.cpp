@@ -208,7 +208,7 @@ void TestChannels::veilCoversBothSidesOfTheScope()
     QVERIFY(!hasVeil(scene));
 }
 
-/// Three to four products share a column of the view.
+/// In this run, each pixel column of the view has three to four products.
 void TestChannels::strengthOfMergedSpansIsTheirBusyTime()
 {
     Stage stage(products(2000));
@@ -241,7 +241,7 @@ void TestChannels::singleSpanHasFullStrength()
     for (int i = 502; i < 539; ++i) {
         const Nanoseconds middle = i * kPeriod + (i % 10 + 1) * kPeriod / 22;
         if (i % 10 < 3)
-            continue;  // too narrow for a pixel without an edge
+            continue;  // the span is too narrow for a pixel between its edges
 
         QCOMPARE(image.pixelColor(static_cast<int>(scene.xOf(middle) - scene.plotLeft()), row.barTop + 3),
                  stage.theme.kind(Kind::Compute).fill);

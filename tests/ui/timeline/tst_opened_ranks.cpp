@@ -382,7 +382,7 @@ void TestOpenedRanks::openedRankHasTheScopeOfTheRun()
     QVERIFY(scopeOfOpened().end < stage.feed.trace()->extent());
 }
 
-/// The next run in the same folder replaces the file.
+/// While the window shows a run, the next run in the same folder replaces its file.
 void TestOpenedRanks::rankOfAnotherFileIsNotShown()
 {
     const QString file = m_folder.filePath("again.otrace");

@@ -438,7 +438,7 @@ void TestTimelineView::tooltipFollowsTheContentBelowThePointer()
     QTRY_VERIFY(visibleTooltip() == nullptr);
 }
 
-/// The stage is entered by a key while the pointer rests on an operation.
+/// A key enters the stage, which resizes the timeline, while the pointer rests on an operation.
 void TestTimelineView::tooltipIsHiddenWhenTheViewGetsAnotherSize()
 {
     Stage stage(Sample::TwoGpus);

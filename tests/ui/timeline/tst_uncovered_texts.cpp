@@ -248,7 +248,7 @@ void TestUncoveredTexts::textsDoNotOverlap_data()
     addSamples();
 }
 
-/// In wide and narrow timelines, of the whole run and of its middle, no text covers another one or is cut.
+/// No text covers another one or is cut. Tests wide and narrow timelines, and views of the whole run and of its middle.
 void TestUncoveredTexts::textsDoNotOverlap()
 {
     QFETCH(Sample, sample);
@@ -303,7 +303,7 @@ void TestUncoveredTexts::tooltipsContainShortenedTextsInFull()
     QVERIFY(shortened > 3);
 }
 
-/// Three streams share one GPU. "busy" is of the named lane, "computing" of the whole GPU.
+/// Three streams share one GPU. The text "busy" refers to the named lane, "computing" to the whole GPU.
 void TestUncoveredTexts::fractionsNameTheirLanes()
 {
     tests::TimelineStage stage(tests::randomTrace(1, 3, 300), {936, 900});
