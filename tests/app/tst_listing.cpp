@@ -31,11 +31,11 @@ private slots:
     void operationsHaveLineAndLabel();
     void executedLinesAreRecorded();
     void itemsOfALoopAreFetchedOnItsLine();
-    void statementsOfTheMainFunctionAreThoseOfTheProgram_data();
-    void statementsOfTheMainFunctionAreThoseOfTheProgram();
+    void statementsOfTheMainFunctionCountAsThoseOfTheProgram_data();
+    void statementsOfTheMainFunctionCountAsThoseOfTheProgram();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
-    void copyOfItemHasTheLineOfItsWait();
-    void resultsOfCellsAreNotPrintedText();
+    void waitOfItemIsOnTheLineOfItsCall();
+    void resultsOfCellsAreRecordedApartFromPrintedText();
     void userDefinedBenchmarkIsMeasured();
     void equalRunsGiveEqualTraceFiles();
     void notebooksAndScriptsSurviveRoundTrip();
@@ -270,7 +270,7 @@ void TestListing::itemsOfALoopAreFetchedOnItsLine()
     QCOMPARE(lines, (std::vector<int>{5, 8, 5, 8, 5, 8}));
 }
 
-void TestListing::statementsOfTheMainFunctionAreThoseOfTheProgram_data()
+void TestListing::statementsOfTheMainFunctionCountAsThoseOfTheProgram_data()
 {
     QTest::addColumn<QString>("end");
     QTest::addColumn<bool>("isMain");
@@ -284,7 +284,7 @@ void TestListing::statementsOfTheMainFunctionAreThoseOfTheProgram_data()
     QTest::newRow("called twice") << "main()\nmain()\n" << false;
 }
 
-void TestListing::statementsOfTheMainFunctionAreThoseOfTheProgram()
+void TestListing::statementsOfTheMainFunctionCountAsThoseOfTheProgram()
 {
     QFETCH(QString, end);
     QFETCH(bool, isMain);
@@ -309,7 +309,7 @@ void TestListing::errorInTheMainFunctionHasTheLineOfItsStatement()
     QCOMPARE(trace->error()->line, 5);
 }
 
-void TestListing::copyOfItemHasTheLineOfItsWait()
+void TestListing::waitOfItemIsOnTheLineOfItsCall()
 {
     auto request = ProgramRuns::typed(
         "import torch\ndef read(x):\n    return x.item()\nx = torch.ones(1, device='cuda')\nread(x)\n");
@@ -322,7 +322,7 @@ void TestListing::copyOfItemHasTheLineOfItsWait()
         QCOMPARE(wait.line, 3);
 }
 
-void TestListing::resultsOfCellsAreNotPrintedText()
+void TestListing::resultsOfCellsAreRecordedApartFromPrintedText()
 {
     for (const char* title : {"last expressions", "constants"}) {
         const FileProgram program = programOf("cells.py", title);

@@ -65,7 +65,7 @@ private slots:
     void memoryRowsAreVisibleInAProgramAboutMemory();
     void chartsAndStatusGrowDuringTheRun();
     void stoppedRunKeepsItsCharts();
-    void computedValuesGrowTheCurvesOfAVirtualMachine();
+    void curvesOfAVirtualMachineGrowWhileValuesAreComputed();
 
 private:
     void openTraining(int epochs, const char* machine = "this-computer");
@@ -218,7 +218,7 @@ void TestLiveTraining::stoppedRunKeepsItsCharts()
     }
 }
 
-void TestLiveTraining::computedValuesGrowTheCurvesOfAVirtualMachine()
+void TestLiveTraining::curvesOfAVirtualMachineGrowWhileValuesAreComputed()
 {
     openTraining(3, "book-v100");
     QTRY_VERIFY_WITH_TIMEOUT(m_window->desk().isSettled(), kLong);

@@ -42,7 +42,7 @@ class TestRankRuns : public QObject {
 private slots:
     void initTestCase() { tests::allowMpiAsRoot(); }
     void firstStepsAreShownBeforeTheEnd();
-    void recordsEqualThoseOfTheCommand();
+    void runOfVirtualRanksIsRecordedCompletely();
     void realRanksAreMeasured();
     void recordsOfOtherComputersAreShownLive_data();
     void recordsOfOtherComputersAreShownLive();
@@ -63,7 +63,7 @@ private slots:
     void preparedListingRunsOnlyForItsOwnRequest();
     void changedMachineFileIsReadAgain();
     void missingProgramIsReportedInOneSentence();
-    void parametersNameTheRanks();
+    void numberOfRanksIsReadFromTheParameters();
     void parameterReplacesItsNumberInTheListing_data();
     void parameterReplacesItsNumberInTheListing();
 
@@ -126,7 +126,7 @@ void TestRankRuns::firstStepsAreShownBeforeTheEnd()
     QCOMPARE(ranks::setOf(*first)->rankCount(), 3U);
 }
 
-void TestRankRuns::recordsEqualThoseOfTheCommand()
+void TestRankRuns::runOfVirtualRanksIsRecordedCompletely()
 {
     trace::Recorder recorder;
 
@@ -516,7 +516,7 @@ void TestRankRuns::missingProgramIsReportedInOneSentence()
     }
 }
 
-void TestRankRuns::parametersNameTheRanks()
+void TestRankRuns::numberOfRanksIsReadFromTheParameters()
 {
     frontend::RunRequest request = built("13.5-ddp", {});
 

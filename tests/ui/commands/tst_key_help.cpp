@@ -10,7 +10,7 @@ class TestKeyHelp : public QObject {
     Q_OBJECT
 
 private slots:
-    void noTextCrossesItsKeys_data()
+    void textsOfTheKeyHelpDoNotOverlap_data()
     {
         QTest::addColumn<QSize>("size");
         QTest::newRow("a laptop") << QSize(1280, 800);
@@ -18,7 +18,7 @@ private slots:
         QTest::newRow("a projector") << QSize(1024, 700);
     }
 
-    void noTextCrossesItsKeys()
+    void textsOfTheKeyHelpDoNotOverlap()
     {
         QFETCH(QSize, size);
         const ui::look::Theme theme;

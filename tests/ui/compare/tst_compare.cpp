@@ -66,7 +66,7 @@ class TestCompare : public QObject {
 private slots:
     void bothSidesHaveTheSameRowLayout();
     void threeSidesAreDrawnAlike();
-    void replayDrawsBothRunsUpToOneTime();
+    void replayDrawsBothRunsUpToTheSameTime();
     void linesDoNotCrossTexts();
     void lineAtTheEndOfTheLongerRunDoesNotCrossTitles();
     void memoryOfBothRunsIsDrawnOnOneScale();
@@ -102,7 +102,7 @@ void TestCompare::bothSidesHaveTheSameRowLayout()
     QVERIFY(layout.height <= 900);
 }
 
-void TestCompare::replayDrawsBothRunsUpToOneTime()
+void TestCompare::replayDrawsBothRunsUpToTheSameTime()
 {
     const ui::look::Theme theme;
     CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {1100, 700});

@@ -34,11 +34,11 @@ private slots:
     void nodeRowsAreLeftOutIfRanksDoNotFit();
     void aRankWithItsOwnNodeHasNoRowForTheNode();
     void latestRanksComeFirst();
-    void overviewKeepsEveryOperation();
+    void overviewContainsEveryOperation();
     void originOfAnOperationNamesItsRankAndCollective();
     void waitsArePaintedBetweenOwnAndLastArrival();
     void laneOfAGroupShowsOnlyItsCollectives();
-    void operationsOfFoldedRanksAreHit();
+    void operationsOfFoldedRanksAreFoundByPosition();
     void digestOfFewerRanksIsNotUsed();
     void lateRanksGetTheRestOfTheHeight();
     void delayOfALateRankIsPainted_data();
@@ -212,7 +212,7 @@ void TestRankRows::latestRanksComeFirst()
     QVERIFY(!stage.paint().isNull());
 }
 
-void TestRankRows::overviewKeepsEveryOperation()
+void TestRankRows::overviewContainsEveryOperation()
 {
     RanksPlan plan = planOf(4);
     plan.clockOffset = 7340us;
@@ -346,7 +346,7 @@ void TestRankRows::laneOfAGroupShowsOnlyItsCollectives()
     QCOMPARE(groups, 2);
 }
 
-void TestRankRows::operationsOfFoldedRanksAreHit()
+void TestRankRows::operationsOfFoldedRanksAreFoundByPosition()
 {
     const RankStage stage(tests::sampleRanks(planOf(16)));
     const ui::drawing::Scene& scene = stage.scene;

@@ -81,8 +81,8 @@ private slots:
     void leavingTheSelectedBatchShowsTheBatchOfThePlayhead();
     void shownBatchIsTheOneThatTheDevicesWorkOn();
     void windowHasTheMapBesideTheGraph();
-    void windowHasTheProgramAndItsCommands();
-    void graphOfManyRanksIsThatOfTheFirst();
+    void graphWindowHasTheTitleOfTheProgramAndItsCommands();
+    void graphOfManyRanksShowsTheFirstRank();
     void keysAndDoubleClickOpenALayer();
 
 private:
@@ -531,7 +531,7 @@ void TestGraphView::keysAndDoubleClickOpenALayer()
     QVERIFY(isOpen());
 }
 
-void TestGraphView::windowHasTheProgramAndItsCommands()
+void TestGraphView::graphWindowHasTheTitleOfTheProgramAndItsCommands()
 {
     Window window(Sample::TwoGpus);
     QAction play(QStringLiteral("Play"));
@@ -550,7 +550,7 @@ void TestGraphView::windowHasTheProgramAndItsCommands()
     QCOMPARE(exported.count(), 1);
 }
 
-void TestGraphView::graphOfManyRanksIsThatOfTheFirst()
+void TestGraphView::graphOfManyRanksShowsTheFirstRank()
 {
     tests::RanksPlan plan;
     plan.ranks = ranks::kMaxRowRanks + 1;

@@ -42,7 +42,7 @@ private slots:
     void rankIsDescribedAgainstTheMedian();
     void ofTwoRanksEachIsDescribedAgainstTheOther();
     void selectedRanksDoNotStopTheInspectorOfAnotherRun();
-    void stepsThatCostNothingHaveNoMean();
+    void runWithoutStepsHasNoMeanStep();
     void missingRanksAreNotNamed();
     void inspectorStatesAboveItsNumbersThatNoRankIsLate();
     void numbersDoNotWrapInANarrowInspector();
@@ -354,7 +354,7 @@ void TestRankDescriptions::selectedRanksDoNotStopTheInspectorOfAnotherRun()
     QVERIFY(textAt(other->extent() / 2) != textAt(other->extent()));
 }
 
-void TestRankDescriptions::stepsThatCostNothingHaveNoMean()
+void TestRankDescriptions::runWithoutStepsHasNoMeanStep()
 {
     tests::RanksPlan plan;
     plan.steps = 0;

@@ -28,7 +28,7 @@ private slots:
     void barOfTheHistogramSelectsItsRanks();
     void barOfAStepShowsTheTimeThatTheStepLoses();
     void unfoldedRowsStayUnfoldedInALiveRun();
-    void stepsThatCostNothingShowNoLateness();
+    void runWithoutStepsShowsNoLateness();
 
 private:
     /// Shows the table, because a hidden table computes nothing.
@@ -245,7 +245,7 @@ void TestRanksPane::unfoldedRowsStayUnfoldedInALiveRun()
     QVERIFY(!shown.table.isExpanded(groupOf(4)));
 }
 
-void TestRanksPane::stepsThatCostNothingShowNoLateness()
+void TestRanksPane::runWithoutStepsShowsNoLateness()
 {
     tests::RanksPlan plan;
     plan.steps = 0;

@@ -26,8 +26,8 @@ private slots:
     void curveExtendedInPartsEqualsTheWhole();
     void peakIsTheFirstMaximum();
     void emptyCurveIsSafe();
-    void poolIsHiddenIfItDwarfsTheAllocation();
-    void widestRoomOfThePoolIsFound();
+    void poolIsHiddenIfItIsMuchLargerThanTheAllocation();
+    void widestPlaceForTheLabelOfThePoolIsFound();
     void scaleFitsPeakAndCapacity_data();
     void scaleFitsPeakAndCapacity();
     void refusalBelongsToItsDevice();
@@ -137,7 +137,7 @@ void TestStepCurve::emptyCurveIsSafe()
     QCOMPARE(curve.indexAt(Nanoseconds{5}), std::ptrdiff_t{-1});
 }
 
-void TestStepCurve::poolIsHiddenIfItDwarfsTheAllocation()
+void TestStepCurve::poolIsHiddenIfItIsMuchLargerThanTheAllocation()
 {
     const auto curveOf = [](std::initializer_list<std::pair<int, int>> levels) {
         MemoryColumn records;
@@ -163,7 +163,7 @@ void TestStepCurve::poolIsHiddenIfItDwarfsTheAllocation()
 }
 
 /// The label is placed between the allocated level and the pool's level, over as many columns as possible.
-void TestStepCurve::widestRoomOfThePoolIsFound()
+void TestStepCurve::widestPlaceForTheLabelOfThePoolIsFound()
 {
     const auto level = [](std::initializer_list<std::int64_t> levels) {
         std::vector<ui::drawing::CurveColumn> columns;

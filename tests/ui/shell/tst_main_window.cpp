@@ -65,7 +65,7 @@ private slots:
     void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
     void listingIsAsWideAsItsLongestLine();
-    void rightPaneOfANarrowFirstStartIsARail();
+    void rightPaneBecomesARailInANarrowWindowUntilTheUserOpensIt();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
     void onlyMenusExplainTheirEntriesInTheStatusBar();
@@ -317,7 +317,7 @@ void TestMainWindow::listingIsAsWideAsItsLongestLine()
     QCOMPARE(m_window->parts().panes->splitter().sizes(), sizes);
 }
 
-void TestMainWindow::rightPaneOfANarrowFirstStartIsARail()
+void TestMainWindow::rightPaneBecomesARailInANarrowWindowUntilTheUserOpensIt()
 {
     const RightPane& right = m_window->parts().panes->right();
     QVERIFY(!right.isRail());

@@ -46,7 +46,7 @@ private slots:
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun();
     void virtualMachineIsOfferedBeforeTheFailure();
     void pinnedRunOfAnotherProgramIsDropped();
-    void programWithOneDialectDoesNotChangeThatOfLaterOnes();
+    void programWithOneDialectDoesNotChangeTheDialectOfLaterPrograms();
     void nextRunClosesTheBannerOfARunStoppedAtTheRecordLimit();
 
 private:
@@ -475,7 +475,7 @@ void TestRealRuns::pinnedRunOfAnotherProgramIsDropped()
     QVERIFY(!m_window->findChild<QWidget*>("beforeChip")->isVisible());
 }
 
-void TestRealRuns::programWithOneDialectDoesNotChangeThatOfLaterOnes()
+void TestRealRuns::programWithOneDialectDoesNotChangeTheDialectOfLaterPrograms()
 {
     using engine::frontend::Dialect;
     const auto both = [](const char* id) {

@@ -51,7 +51,7 @@ private slots:
     void openedRunRestoresItsSettings();
     void traceOpensWithItsListingAndSwitches();
     void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
-    void machineOfATraceIsNotThatOfLaterPrograms();
+    void machineOfATraceIsNotUsedForLaterPrograms();
     void suggestionsOfATraceDoNotRunInTheBackground();
     void runOfAClosedProgramOpensItsListing();
     void openedMeasuredRunIsShownAgain();
@@ -359,7 +359,7 @@ void TestRunListWindow::traceOpensWithItsListingAndSwitches()
     QVERIFY(m_window->bench().feed.hasBefore() && m_window->bench().feed.before().trace == trace);
 }
 
-void TestRunListWindow::machineOfATraceIsNotThatOfLaterPrograms()
+void TestRunListWindow::machineOfATraceIsNotUsedForLaterPrograms()
 {
     const ui::machines::Machines& machines = *m_window->parts().machines;
     m_window->openProgram("13.3.1");

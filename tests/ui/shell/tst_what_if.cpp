@@ -36,7 +36,7 @@ class TestWhatIf : public QObject {
 private slots:
     void cleanup() { m_window.reset(); }
     void sliderRunsTheChangedMachine();
-    void runOfTheUnchangedMachineIsKeptWhileOpen();
+    void runOfTheUnchangedMachineIsPinnedWhileThePanelIsOpen();
     void addedGpusCanBeChosen();
     void keptRunOfTheUserIsNotReplaced();
     void programOfAFileDoesNotRunForWhatIf();
@@ -150,7 +150,7 @@ void TestWhatIf::sliderRunsTheChangedMachine()
     QCOMPARE(m_frontEnd->last.machine, std::string("book-v100"));
 }
 
-void TestWhatIf::runOfTheUnchangedMachineIsKeptWhileOpen()
+void TestWhatIf::runOfTheUnchangedMachineIsPinnedWhileThePanelIsOpen()
 {
     open(kMachine);
     const auto asItIs = m_window->bench().feed.trace();

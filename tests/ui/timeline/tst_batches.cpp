@@ -107,7 +107,7 @@ private slots:
         QVERIFY(stage.view.scene().batchInView() == nullptr);
     }
 
-    void clickShowsABatch()
+    void clickOnABatchShowsIt()
     {
         Stage stage;
         const auto& batches = stage.training().batches;

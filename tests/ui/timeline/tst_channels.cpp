@@ -128,7 +128,7 @@ class TestChannels : public QObject {
     Q_OBJECT
 
 private slots:
-    void hueIsTheKindOfWork();
+    void hueShowsTheKindOfWork();
     void veilCoversBothSidesOfTheScope();
     void strengthOfMergedSpansIsTheirBusyTime();
     void singleSpanHasFullStrength();
@@ -151,7 +151,7 @@ private slots:
     void greenMeansElementwise();
 };
 
-void TestChannels::hueIsTheKindOfWork()
+void TestChannels::hueShowsTheKindOfWork()
 {
     Stage stage(Sample::CopyOverlap);
     const auto fill = [&](Kind kind) { return stage.theme.kind(kind).fill; };
