@@ -25,7 +25,7 @@ OpId operationOf(const Trace& trace, const Span& span)
     return span.op.isValid() ? span.op : trace.programPart().hosts[span.extra].op;
 }
 
-/// The sum of operations, from the spans of each operation.
+/// Sums over all operations the time that their spans cover in `scope`; overlapping spans of an operation count once.
 Nanoseconds sumOf(const Trace& trace, Scope scope)
 {
     std::map<std::uint32_t, std::vector<Scope>> spans;

@@ -186,7 +186,7 @@ void TestAnalysis::criticalPathCoversRandomRuns()
     }
 }
 
-/// In the two runs the same operations overlap differently.
+/// The two compared runs are random, so their operations overlap differently.
 void TestAnalysis::reasonIsAtMostAsLongAsTheRuns()
 {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
@@ -406,7 +406,7 @@ void TestAnalysis::fileOfAnotherProgramWithoutEdgesHasNoPath_data()
     QTest::newRow("imported, with a wait between streams") << kImportedMachine << true << true;
 }
 
-/// Nothing says which of two GPUs decided the length of the run if no edge joins them.
+/// Without an edge between two GPUs, a trace does not show which of them determined the length of the run.
 void TestAnalysis::fileOfAnotherProgramWithoutEdgesHasNoPath()
 {
     QFETCH(QString, machine);

@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(boundOf(*trace, scope).stated(), std::chrono::microseconds(8900));
     }
 
-    /// The link's record ends together with the copy, but is not work of the program.
+    /// The record of the copy on the link ends together with the copy, but the link does no work of the program.
     void copyWithoutAWaitIsOnThePath()
     {
         Script script;
@@ -204,9 +204,9 @@ private slots:
     }
 
     /// A copy of 10 ms, a wait for it, then work of 10 ms on another lane.
-    void waitDecidesOnlyIfWhatItDelaysCouldStartBefore_data()
+    void waitCountsOnlyIfTheDelayedWorkCouldStartEarlier_data()
     {
-        QTest::addColumn<QList<int>>("onLink");  // operations of the link's spans, which share the time evenly
+        QTest::addColumn<QList<int>>("onLink");  // for each span of the link, its operation; each span takes 10 ms
         QTest::addColumn<bool>("dependsOnTheCopy");
         QTest::addColumn<bool>("isSyncBound");
         QTest::newRow("nothing else holds it back") << QList<int>{0} << false << true;
@@ -215,7 +215,7 @@ private slots:
         QTest::newRow("reads what is copied") << QList<int>{0} << true << false;
     }
 
-    void waitDecidesOnlyIfWhatItDelaysCouldStartBefore()
+    void waitCountsOnlyIfTheDelayedWorkCouldStartEarlier()
     {
         QFETCH(QList<int>, onLink);
         QFETCH(bool, dependsOnTheCopy);
@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(verdict(*trace, wholeRun(*trace)) == Verdict::SyncBound, isSyncBound);
     }
 
-    /// As a damaged file may state: operations on a link, which has records of host work only.
+    /// A damaged file may place operations on a link. A valid file has only records of host work there.
     void operationsOnALinkHaveNoHostWork()
     {
         Script script;
@@ -258,7 +258,7 @@ private slots:
     }
 
     /// The program waits for a copy of 10 ms, which cannot be omitted, and then for a product of 10 ms.
-    void waitThatCannotBeOmittedKeepsItsPlace()
+    void waitThatCannotBeOmittedIsNotCountedAsDelay()
     {
         Script script;
         script.run(3, trace::Kind::CopyIn, ms(0), ms(0), ms(0), ms(10));

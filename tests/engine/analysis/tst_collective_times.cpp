@@ -11,13 +11,14 @@ using ranks::RunSetPtr;
 using tests::Late;
 using tests::RanksPlan;
 
-/// When the data of collectives are computed and submitted, and what hides their transfers.
+/// Times at which the inputs of collectives are computed and submitted, and the fraction of each transfer that is
+/// hidden.
 class TestCollectiveTimes : public QObject {
     Q_OBJECT
 
 private slots:
     void collectivesAreFullWhenTheirInputsAreComputed();
-    void fullIsTheMedianOfAllRanks();
+    void fullNeedsTheOperationsOfAllRanks();
     void inputsThatHaveNotEndedAreNotFull();
 };
 
@@ -42,7 +43,7 @@ void TestCollectiveTimes::collectivesAreFullWhenTheirInputsAreComputed()
 
     for (const auto& collective : hidden->collectives()) {
         const CollectiveTimes times = timesOf(*hidden, collective);
-        // The operation that the program issued before it, on one of the ranks.
+        // On one of the ranks, `full` is the end of the last operation other than a collective that was issued before.
         QVERIFY(times.full && std::ranges::any_of(hidden->arrivals(collective), [&](const ranks::Arrival& arrival) {
                     std::size_t before = arrival.op.index;
                     const trace::Trace& trace = *hidden->members()[arrival.member].trace;
@@ -58,8 +59,8 @@ void TestCollectiveTimes::collectivesAreFullWhenTheirInputsAreComputed()
         QCOMPARE(*timesOf(*shown, collective).hidden, 0.0);
 }
 
-/// Of a large run, the ranks with operations are mostly late ones, which are no sample of all.
-void TestCollectiveTimes::fullIsTheMedianOfAllRanks()
+/// A large run stores operations mostly for late ranks. A median of these would not represent all ranks.
+void TestCollectiveTimes::fullNeedsTheOperationsOfAllRanks()
 {
     std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));
     members[1].trace = tests::sampleRank(planOf(Late::Slower), 1, trace::Detail::Spans);

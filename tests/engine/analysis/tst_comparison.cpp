@@ -23,7 +23,7 @@ private slots:
     void waitOnLine15IsTheReason();
     void swappedSidesGiveTheSameReason();
     void removedWaitIsTheReason();
-    void onlyWaitsOfTheListingHaveANameInTheFindings();
+    void findingsNameOnlyWaitsThatTheListingCalls();
     void stoppedRunSaysNothingAboutLinesThatItDidNotReach();
     void comparisonWithItselfFindsNoDifference();
     void differentParametersAreNamed();
@@ -141,7 +141,7 @@ void TestComparison::measuresOfTwoGpusMatchTheTrace()
     for (int unit = 0; unit < 2; ++unit) {
         const MeasureRow* busy = comparison.measure(Measure::Busy, unit);
         QVERIFY(busy != nullptr);
-        // Compares with the lane index; each device of this program uses one stream.
+        // Computes the expected busy time from the lane index; each device of this program uses one stream.
         Nanoseconds sum{};
         for (const auto& lane : a.trace->lanes())
             if (isWorkLane(lane) &&
@@ -211,8 +211,8 @@ void TestComparison::removedWaitIsTheReason()
     QCOMPARE(comparison.reason.line, 15);
 }
 
-/// The program is also blocked while the launch queue is full, at a line that calls nothing of that name.
-void TestComparison::onlyWaitsOfTheListingHaveANameInTheFindings()
+/// A full launch queue blocks the program too, on a line whose text contains no call of that name.
+void TestComparison::findingsNameOnlyWaitsThatTheListingCalls()
 {
     const auto run = [](int line, const char* call) {
         trace::Recorder recorder;

@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace engine::analysis;
 
-/// What is known of the error that ended a run.
+/// Facts about the error that ended a run: missing GPU, full memory, and the operations completed until then.
 class TestFailure : public QObject {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ private slots:
     void missingGpuIsRecognizedFromTheError_data();
     void missingGpuIsRecognizedFromTheError();
     void fullMemoryIsRecognizedFromTheMessage();
-    void refusedStatementWithoutOperationsCountsTheRun();
+    void progressCountsTheRunIfTheFailedLineIssuedNothing();
 };
 
 void TestFailure::missingGpuIsRecognizedFromTheError_data()
@@ -69,8 +69,8 @@ void TestFailure::fullMemoryIsRecognizedFromTheMessage()
     QVERIFY(!isOutOfMemory(error));
 }
 
-/// Line 1 issues an operation, and line 3 is refused memory for its first one.
-void TestFailure::refusedStatementWithoutOperationsCountsTheRun()
+/// Line 1 issues an operation. Line 3 is refused memory before it has issued one.
+void TestFailure::progressCountsTheRunIfTheFailedLineIssuedNothing()
 {
     engine::trace::Recorder recorder;
     tests::writeOneOperation(recorder, Nanoseconds{500}, kGiB, 1);

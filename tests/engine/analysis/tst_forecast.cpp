@@ -80,7 +80,7 @@ void TestForecast::cpuMemoryIsForecastIfNoGpuAllocates()
     QCOMPARE(forecast.refused->line, 0);
 }
 
-/// PyTorch raises at each refusal: the program caught the first.
+/// PyTorch raises an error at each refusal. This run has two refusals, so the program caught the first error.
 void TestForecast::lastRefusalOfPyTorchDecides()
 {
     Store store;

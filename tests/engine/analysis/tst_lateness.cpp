@@ -35,7 +35,7 @@ private slots:
     void equalRanksHaveNoStraggler();
     void nobodyIsNamedIfClocksContradictEachOther();
     void aStragglerSatisfiesItsPredicate();
-    void waitsAreTheTimeWithoutOwnWork();
+    void waitsExcludeTheWorkOfTheRankItself();
     void boundsAreBelowTheRun();
     void withoutOverlapNothingIsHidden();
     void clockOffsetAndDriftDoNotChangeTheResult();
@@ -48,7 +48,7 @@ private slots:
     void oneCostlyWaitIsNamedThoughItIsRare();
     void oneRankWaitsForNobody();
     void summaryListsRanksCollectivesAndStragglers();
-    void alikeRanksAreAdjacent();
+    void ranksWithSimilarWorkAreAdjacent();
     void ofTwoRanksOneIsLaterThanTheOther();
     void noCauseIsNamedWithoutOperations();
     void comparisonOfRankRunsNeverBlamesTheProgram();
@@ -299,8 +299,9 @@ void TestLateness::aStragglerSatisfiesItsPredicate()
         }
 }
 
-/// Brute force over microseconds: a rank waits where it has posted, another has not, and nothing else runs on it.
-void TestLateness::waitsAreTheTimeWithoutOwnWork()
+/// Computes the expected waits in steps of 1 us: a rank waits while it has posted a collective that another rank has
+/// not posted, and its own lanes are idle.
+void TestLateness::waitsExcludeTheWorkOfTheRankItself()
 {
     RanksPlan plan = planOf(Late::Slower);
     plan.steps = 2;
@@ -370,7 +371,7 @@ void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
     QVERIFY(std::chrono::abs(skewed.stragglers[0].cost - exact.stragglers[0].cost) < 10us);
 }
 
-/// A cost "a step" must not depend on whether the program has told its steps, nor on the number of its collectives.
+/// A cost per step must not depend on whether the program has recorded its steps, nor on its number of collectives.
 void TestLateness::passesOfTheLoopAreStepsIfNoneAreRecorded()
 {
     for (const Late late : {Late::Slower, Late::Input, Late::Issue}) {
@@ -388,7 +389,7 @@ void TestLateness::passesOfTheLoopAreStepsIfNoneAreRecorded()
     }
 }
 
-/// As a program whose GPUs work long after it has issued everything.
+/// The program issues all steps at once; its GPUs work long afterwards.
 void TestLateness::stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork()
 {
     RanksPlan plan = planOf(Late::Slower);
@@ -457,7 +458,7 @@ void TestLateness::aSleepIsNamedByItsOwnLine()
     }
 }
 
-/// Its forward and backward operations are slower; neither explains half of the delay.
+/// The forward and the backward operations of the late rank are slower; neither alone explains half of the delay.
 void TestLateness::aLargerBatchIsExplainedByAllItsOperations()
 {
     RanksPlan plan = planOf(Late::Larger);
@@ -519,8 +520,8 @@ void TestLateness::summaryListsRanksCollectivesAndStragglers()
     QCOMPARE(QByteArray::fromStdString(summaryJson(*set)), QByteArray::fromStdString(summaryJson(*set)));
 }
 
-/// Of ten ranks, every third one runs more operations, and one of these comes late.
-void TestLateness::alikeRanksAreAdjacent()
+/// Of ten ranks, ranks 0, 3, 6 and 9 run more operations, and rank 6 is also late.
+void TestLateness::ranksWithSimilarWorkAreAdjacent()
 {
     RanksPlan plan = planOf(Late::Slower, 10);
     plan.lateRank = 6;
@@ -555,7 +556,7 @@ void TestLateness::ofTwoRanksOneIsLaterThanTheOther()
     QVERIFY(result.ranks[0].late < -5ms);
 }
 
-/// Ranks of a large run have only spans; nothing about their operations may be said then.
+/// Ranks of a large run have only spans, so no cause in their operations may be named.
 void TestLateness::noCauseIsNamedWithoutOperations()
 {
     std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));

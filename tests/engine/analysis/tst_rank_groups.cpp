@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 using tests::Late;
 using tests::RanksPlan;
 
-/// Ranks together: equal ones, bins of their lateness, and their work against the median.
+/// Groups of equally late ranks, bins of the lateness, and the work of each rank compared with the median.
 class TestRankGroups : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ private slots:
     void workIsTheTimeOfTheSpansPerStep();
     void reasonTimesShowTheRatioOfTheSentence();
     void reasonTimesSkipTheStepsWithoutTheRank();
-    void ofTwoRanksTheOtherOneIsUsual();
+    void usualWorkOfTwoRanksIsThatOfTheOther();
 };
 
 namespace {
@@ -121,7 +121,7 @@ void TestRankGroups::binsCountEveryRankOnce()
     QCOMPARE(members, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
     const Nanoseconds width = bins.front().end - bins.front().begin;
     QCOMPARE((bins.front().begin + width / 2) % width, 0ns);
-    // Noise around 0 does not divide equal ranks into two bars.
+    // One bin is centred on 0, so that noise around 0 does not separate equal ranks.
     QCOMPARE(latenessBins(latenessOf({-40us, 30us, 0us, 20ms})).front().members.size(), std::size_t{3});
 }
 
@@ -159,14 +159,14 @@ void TestRankGroups::workIsTheTimeOfTheSpansPerStep()
     }
     const double ratio = toSeconds(work.ranks[3][kBackward]) / toSeconds(work.median[kBackward]);
     QVERIFY2(std::abs(ratio - 1.9) < 0.05, qPrintable(QString::number(ratio)));
-    // All steps together are as long as each of them alone.
+    // The work in all steps is the sum of the work in each step.
     Nanoseconds ofSteps{};
     for (const StepLateness& step : lateness.steps)
         ofSteps += workOf(*set, {step.scope}).ranks[3][kBackward];
     QVERIFY(std::chrono::abs(ofSteps / plan.steps - work.ranks[3][kBackward]) <= 1us);
     QCOMPARE(delayedBy(lateness, 3).size(), static_cast<std::size_t>(plan.steps - 1));
     QVERIFY(delayedBy(lateness, 0).empty());
-    // The transfers of all ranks together are those of the lateness.
+    // The mean transfer time of a rank and step is Lateness::transfer divided by the number of steps.
     Nanoseconds transfers{};
     for (const WorkTimes& rank : work.ranks)
         transfers += rank[static_cast<std::size_t>(WorkKind::Transfers)];
@@ -210,7 +210,7 @@ void TestRankGroups::reasonTimesSkipTheStepsWithoutTheRank()
              qPrintable(QString::number(toSeconds(*times[1]))));
 }
 
-void TestRankGroups::ofTwoRanksTheOtherOneIsUsual()
+void TestRankGroups::usualWorkOfTwoRanksIsThatOfTheOther()
 {
     RanksPlan plan;
     plan.ranks = 2;

@@ -35,8 +35,7 @@ namespace {
 
 enum class Delay : std::uint8_t { None, Stream, Wait, OtherDevice, BothDevices };
 
-/// A block from 10 ms to 20 ms whose product runs from 15 ms or, without delay, 10 ms. The warm-up before it ends at
-/// 15 ms.
+/// A block from 10 ms to 20 ms. Its product starts at 15 ms, when an earlier warm-up ends, or at 10 ms without delay.
 TracePtr delayedBlock(Delay delay, const std::vector<StepRecord>& steps = {})
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
@@ -148,7 +147,7 @@ void TestTimedBlocks::blockDelayedByEarlierWorkIsMistimed()
     QVERIFY(!block.isClockEarly());
 }
 
-/// Some programs time each epoch by a block: it has no clock of its own, and follows what came before.
+/// Some programs time each epoch by a block. Earlier work may delay such a block, which is then not mistimed.
 void TestTimedBlocks::epochIsNotMistimedByEarlierWork()
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
