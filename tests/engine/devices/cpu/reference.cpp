@@ -212,7 +212,7 @@ Numbers arranged(const Operation& o, const std::vector<Numbers>& in)
     return out;
 }
 
-/// Gather and Scatter, element by element of the selected slices.
+/// Computes Gather and Scatter element by element.
 Numbers numbered(const Operation& o, const std::vector<Numbers>& in)
 {
     const bool isScatter = o.op == Operator::Scatter;

@@ -79,7 +79,7 @@ void TestTeam::watchIsCalledForHelpers()
     watch.leave = [&](int) { --inside; };
     std::atomic<bool> canEnd{false};
 
-    // The caller's own piece blocks until a helper has entered.
+    // No piece ends before a helper has entered, so the caller cannot run all pieces alone.
     team.run(
         8, 3,
         [&](std::int64_t) {

@@ -42,7 +42,7 @@ std::map<std::string, LaneId> lanesByName(const trace::Trace& trace)
     return lanes;
 }
 
-/// Whether an operation is running now, as a live view sees it.
+/// Returns true if a live trace contains a running operation.
 bool isAnyLaneBusy(const trace::Trace& live)
 {
     return std::ranges::any_of(live.lanes(),

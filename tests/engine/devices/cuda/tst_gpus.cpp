@@ -131,7 +131,7 @@ void TestGpus::dependentStreamsWaitOnTheDevice()
     options.computeStreams = 4;
     Driver driver(gpus(settings), options);
     const auto before = fake::counts().waits;
-    // A predecessor that has ended needs no wait. On a loaded machine this may apply to a whole round.
+    // A predecessor that has ended needs no wait. On a loaded machine, a round may need no wait at all.
     for (int round = 0; round < 20 && fake::counts().waits == before; ++round) {
         std::vector<Handle> parts;
         for (int i = 0; i < 8; ++i)
@@ -201,7 +201,7 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QCOMPARE(fake::counts().captures, 1);
     QCOMPARE(fake::counts().replays, 4);
 
-    // A graph is captured again for other tensors once these tensors repeat.
+    // For other tensors, the graph is captured again only when the same tensors are used a second time.
     const Handle z = driver.create({16});
     QVERIFY(driver.push(operation, {y}, {z}));
     QVERIFY(driver.waitAll());
@@ -301,7 +301,7 @@ void TestGpus::lostDeviceFailsOnlyItsOperations()
     QCOMPARE(problemOf(*trace), std::string());
 }
 
-/// The kernels of a sum wait for each other, so those of the other GPU have to be ended.
+/// The kernels of a sum wait for each other. If one GPU is lost, the kernel of the other GPU has to be ended.
 void TestGpus::sumDoesNotWaitForALostGpu()
 {
     fake::Settings settings;
@@ -319,7 +319,7 @@ void TestGpus::sumDoesNotWaitForALostGpu()
 
     const Status waited = driver.waitAll();
 
-    // The loss is noticed while the sum is issued, or later.
+    // The call that issues the sum reports the loss, or the wait does.
     const Error* problem = !summed ? &summed.error() : !waited ? &waited.error() : nullptr;
     QVERIFY2(problem != nullptr, "nothing was lost");
     QVERIFY2(problem->code == ErrorCode::DeviceFailure, problem->english().c_str());
@@ -358,7 +358,7 @@ void TestGpus::valuesOfANonBlockingCopyNeedASync()
     QVERIFY2(wasEarly, "before the sync, values are refused rather than made up");
 }
 
-/// The program waits from the issue of the copy on, whether it reads the values at once or not.
+/// The wait starts when the copy is issued, whether or not the program reads the values at once.
 void TestGpus::blockingCopyToTheHostIsOneWait()
 {
     for (const bool isFetched : {false, true}) {
@@ -452,7 +452,7 @@ void TestGpus::stopEndsASumWhileGpusConnect()
     QVERIFY(trace->end() && !trace->end()->isComplete);
 }
 
-/// Queued work cannot be withdrawn from a device, so Stop has to wait for it.
+/// Stop has to wait for work that is queued on a device; a short queue limits this wait.
 void TestGpus::longOperationsKeepTheQueueShort()
 {
     fake::Settings settings;

@@ -18,7 +18,7 @@ namespace {
 constexpr float kUnset = -7;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// A fold of the numbers of its elements that counts visits.
+/// Sums the numbers of a row's elements, starting at 1, and counts the visits of each element.
 struct VisitFold {
     using Lane = double;
     std::vector<int>& visits;
@@ -42,7 +42,7 @@ abi::View viewOf(const QList<int>& extents, float* data = nullptr)
     return view;
 }
 
-/// The element of a contiguous tensor at the index of `out`, whose axes it may repeat.
+/// Returns the element of the contiguous tensor `in` that broadcasting pairs with element `index` of `out`.
 float broadcastAt(const abi::View& in, const abi::View& out, std::int64_t index)
 {
     std::int64_t place = 0;
@@ -162,7 +162,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads_data()
     QTest::addColumn<QList<int>>("first");
     QTest::addColumn<QList<int>>("second");
     QTest::addColumn<QList<int>>("output");
-    QTest::addColumn<int>("ranks");  ///< rank of the first plan times 10, plus that of the second one
+    QTest::addColumn<int>("ranks");  ///< ranks of both plans as two digits: of the first plan, then of the second
     QTest::addColumn<bool>("isInQuads");
     QTest::newRow("equal shapes") << QList{3, 5, 7} << QList{3, 5, 7} << QList{3, 5, 7} << 11 << true;
     QTest::newRow("one number") << QList{3, 5, 7} << QList{1} << QList{3, 5, 7} << 11 << true;
@@ -326,7 +326,7 @@ void TestGrid::neighbouringRowsShareABlock()
     }
 }
 
-/// Index types: 2^31 rows and more, and rows of 2^31 elements and more.
+/// Tests that indices do not overflow: more than 2^31 rows, and rows of more than 2^31 elements.
 void TestGrid::threadsOfAHugeFoldReadOnlyTheirRow()
 {
     constexpr std::int64_t kMany = (std::int64_t{1} << 31) + 5;

@@ -100,7 +100,7 @@ void TestOperators::smallSpreadAroundALargeMeanIsNormalized_data()
     }
 }
 
-/// Values around 4096 with a spread of 0.03: as float32, their product with the factor loses 0.01.
+/// Values around 4096 with a spread of 0.03: in float32, a value divided by the spread is wrong by 0.01.
 void TestOperators::smallSpreadAroundALargeMeanIsNormalized()
 {
     QFETCH(bool, isGpu);

@@ -27,7 +27,7 @@ private slots:
     void lifetimesAreWrittenInDependencyOrder();
     void lifetimeWaitsForTheProfilersTimes();
     void lifetimeWaitsForLateTimes();
-    void otherStreamsDoNotProveAMissingTime();
+    void timesOfOtherStreamsMarkNoTimeAsMissing();
     void withdrawnOperationDelaysNoOther();
     void invalidTimesAreIgnored();
     void kernelTimesOfAnOperationAreMerged();
@@ -120,7 +120,7 @@ void TestTimes::lifetimeWaitsForTheProfilersTimes()
     ledger.ended(OpId{0}, at(50), Outcome::Done, {});
     ledger.flushed(kGpu);
     for (int i = 0; i < 3; ++i)
-        ledger.flushed(DeviceId{2});  // gives no information about the first device
+        ledger.flushed(DeviceId{2});  // another device, so nothing follows for kGpu
     QVERIFY(m_lives.empty());
     ledger.timed(OpId{0}, {at(20), at(30)});
     ledger.flushed(kGpu);
@@ -137,7 +137,7 @@ void TestTimes::lifetimeWaitsForLateTimes()
         ledger.issued(OpId{op}, LaneId{1 + op % 2}, kGpu, at(10), {}, Timing::Follow);
     ledger.ended(OpId{0}, at(50), Outcome::Done, {});
     for (int i = 0; i < 5; ++i)
-        ledger.flushed(kGpu);  // its buffer contains an operation that still runs
+        ledger.flushed(kGpu);  // the profiler's buffer contains an operation that still runs
     QVERIFY(m_lives.empty());
     ledger.timed(OpId{0}, {at(20), at(25)});
     ledger.timed(OpId{0}, {at(25), at(30)});  // second kernel of the operation
@@ -154,7 +154,7 @@ void TestTimes::lifetimeWaitsForLateTimes()
     QCOMPARE(ledger.adjustments().missing, 0);
 }
 
-void TestTimes::otherStreamsDoNotProveAMissingTime()
+void TestTimes::timesOfOtherStreamsMarkNoTimeAsMissing()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -245,7 +245,7 @@ void TestTimes::callbackReceivesTheTimes()
     QVERIFY((times == std::vector{at(20), at(40), at(20), at(40)}));
 }
 
-/// It is ready since then, or since its predecessor has ended, and starts after it was issued.
+/// A posted operation is ready at its posting or when its predecessor ends. It starts only after it was issued.
 void TestTimes::postedOperationIsReadyBeforeItIsIssued()
 {
     m_lives.clear();

@@ -13,17 +13,17 @@ namespace simtest {
 struct ProgramOptions {
     device::Semantics semantics = device::Semantics::Torch;
     int steps = 60;
-    bool hasQueries = false;  ///< reads time, memory levels and events; must not change the run
+    bool hasQueries = false;  ///< the program also reads time, memory levels and events, which must not change the run
     bool hasWaits = true;
     bool hasCopies = true;
     bool hasHostOps = true;
     bool isNaive = false;
-    int valueThreads = 0;  ///< 0: timing only
+    int valueThreads = 0;  ///< 0: no values are computed
     double noise = 0;
     std::vector<std::int64_t> sizes = {16, 64, 256, 1024, 3000};
 };
 
-/// A pushed operation with the facts that the program knows.
+/// A pushed operation, and its properties as the program knows them.
 struct Pushed {
     OpId op;
     std::vector<int> reads;  ///< numbers of tensors

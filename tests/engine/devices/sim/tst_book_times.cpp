@@ -24,7 +24,7 @@ PlatformOptions options(Semantics semantics)
     return result;
 }
 
-// Compares with the time in the book or in the document that the row names, within `percent`.
+// Requires that a time is within `percent` of the time in the book or in the document that the row names.
 #define COMPARE_SECONDS(actual, expected, percent)                                                        \
     do {                                                                                                  \
         const double actualSeconds = (actual);                                                            \

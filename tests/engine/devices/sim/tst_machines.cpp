@@ -92,13 +92,13 @@ void TestMachines::everyNumberHasASource()
         QVERIFY2(!one.source.empty(), one.path.c_str());
         QVERIFY2(one.low <= one.value && one.value <= one.high, one.path.c_str());
     }
-    // Each framework has its own value if they differ.
+    // The machine file states a separate value for each framework where they differ.
     QCOMPARE(machine->torch.host.faultNs, 2795.0);
     QCOMPARE(machine->mxnet.host.faultNs, 3284.0);
     QVERIFY(machine->torch.gpus[0].gemm > machine->torch.gpus[1].gemm);
 }
 
-/// Otherwise operations that are issued last in a timed block begin at its end, and count to no block.
+/// If calls took no time, the operation issued last in a timed block would start at its end and count to no block.
 void TestMachines::callsOfShippedMachinesTakeTime()
 {
     for (const device::MachineInfo& info : device::listMachines(kFolder)) {
@@ -252,7 +252,7 @@ void TestMachines::invalidNumbersAreRefused()
         }
 }
 
-// JSON allows duplicates, and the last one would silently win.
+// JSON allows duplicate fields, and parsers silently use the last one.
 void TestMachines::duplicateFieldIsRefused()
 {
     std::string text = tests::machineText("book-v100");
@@ -304,7 +304,7 @@ void TestMachines::truncatedFilesAreRefused()
     QVERIFY(!device::parseMachine("null", "mine.json"));
     QVERIFY(!device::parseMachine("[1, 2]", "mine.json"));
     QVERIFY(!device::readMachine("/nowhere/at/all.json"));
-    // A file of the kernel states no size; this one is longer than any memory.
+    // The kernel reports no size for this file, which is longer than any memory.
     const auto endless = device::readMachine("/proc/self/pagemap");
     QVERIFY(!endless);
     QVERIFY2(endless.error().english().find("larger than 4 MiB") != std::string::npos,

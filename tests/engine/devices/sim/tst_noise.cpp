@@ -64,7 +64,8 @@ void TestNoise::factorsStayWithinTheBounds()
         }
 }
 
-/// Mean, variance and correlation between neighbours, seeds and types of duration, each within five deviations.
+/// Tests mean and variance, and correlations between successive operations, seeds and types of duration. Each must be
+/// within five standard deviations of its expected value.
 void TestNoise::factorsAreUniformAndUncorrelated()
 {
     constexpr int kCount = 40'000;
@@ -104,7 +105,7 @@ void TestNoise::differentSeedsGiveDifferentTraces()
     }
 }
 
-/// The total changes by at most the bound of its parts.
+/// If each duration changes by at most 10 %, the total changes by at most 12 %.
 void TestNoise::programTimeStaysWithinTheBounds()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {

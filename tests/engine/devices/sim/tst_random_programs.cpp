@@ -181,7 +181,7 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
         const device::Profile& profile = machine.torch;
         const auto lives = livesOf(program);
         const auto end = static_cast<double>(ns(program.end));
-        // 5: the longest chain of dependencies at solo speed.
+        // 5: a run is not shorter than the longest chain of dependencies at solo speed.
         std::vector<double> path(program.pushed.size(), 0);
         for (std::size_t i = 0; i < program.pushed.size(); ++i)
             path[i] += program.pushed[i].soloNs;
@@ -192,7 +192,7 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
             longest[t] = std::max(longest[t], longest[f] + program.pushed[t].soloNs);
             QVERIFY(longest[t] <= end + 1);
         }
-        // 6: the work of each GPU; no operation is faster than alone.
+        // 6: a run is not shorter than the work of each GPU, and no operation is faster than alone.
         std::map<int, double> work;
         double all = 0;
         for (const Pushed& pushed : program.pushed) {
@@ -206,13 +206,13 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
         }
         for (const auto& [gpu, busy] : work)
             QVERIFY(busy <= end + 1);
-        // 7: an upper bound is the serial run plus all costs of the program and the engine.
+        // 7: a run is not longer than its operations in series plus all costs of the program and the engine.
         double paid = 0;
         for (const trace::IssueRecord& issue : program.driver.records.issues)
             paid += static_cast<double>(ns(issue.end - issue.begin));
         for (const trace::HostRecord& host : program.driver.records.hosts)
             paid += static_cast<double>(ns(host.end - host.begin));
-        const double perOp = 60'000 + 2e6;  // latencies, events, worker and driver calls: at most
+        const double perOp = 60'000 + 2e6;  // at most: latencies, events, worker and driver calls
         const double perWait = profile.frontEnd.syncNs + profile.frontEnd.wakeNs;
         QVERIFY(end <= all + paid + perOp * static_cast<double>(program.pushed.size()) +
                            perWait * static_cast<double>(program.driver.records.waits.size()));

@@ -124,13 +124,13 @@ void TestRanks::ringMovesItsPartsOverTheSlowestLink()
 void TestRanks::stepsBetweenComputersPassTheNetwork_data()
 {
     QTest::addColumn<QString>("base");
-    QTest::addColumn<int>("perComputer");  // 0: as in the file
+    QTest::addColumn<int>("perComputer");  // 0: the test uses the network of the machine file
     QTest::addColumn<int>("ranks");
     QTest::addColumn<bool>("isOnGpu");
-    QTest::addColumn<double>("rate");  // of a network that is not in the file
+    QTest::addColumn<double>("rate");  // bytes/s of the network that the test adds
 
     constexpr double kSlow = 1e9;
-    constexpr double kFast = 12.5e9;  // a rank's quarter of the memory, which both ways pass, is slower
+    constexpr double kFast = 12.5e9;  // faster than a rank's quarter of the memory, which both directions share
     QTest::newRow("4 computers with a GPU") << "v100-ethernet" << 0 << 4 << true << 0.0;
     QTest::newRow("4 computers, on their CPUs") << "v100-ethernet" << 0 << 4 << false << 0.0;
     QTest::newRow("2 computers with 4 GPUs") << "a100-4" << 4 << 8 << true << kSlow;
@@ -141,8 +141,8 @@ void TestRanks::stepsBetweenComputersPassTheNetwork_data()
     QTest::newRow("all on one computer") << "a100-4" << 4 << 4 << true << kSlow;
 }
 
-/// A ring passes each network port once in each direction, however many ranks a computer has, and its steps are as long
-/// as those over the network: 2 (n - 1) (latency + bytes / n / rate).
+/// A step of the ring uses each network port once in each direction, even if a computer has several ranks. All steps
+/// take as long as those over the network: 2 (n - 1) (latency + bytes / n / rate).
 void TestRanks::stepsBetweenComputersPassTheNetwork()
 {
     QFETCH(const QString, base);

@@ -46,7 +46,7 @@ private slots:
     void copiesToTheDeviceReturnWhenStaged();
     void smallBlockingCopiesToTheDeviceWaitForTheStream();
     void blockingCopyCostsAWakeUp();
-    void fetchIsOneWait();
+    void fetchedCopyIsRecordedAsOneWait();
     void withoutPeerLinkCopiesGoThroughTheHost();
     void readWithoutValuesGivesAnError();
     void invalidCallsAreRefused();
@@ -99,7 +99,7 @@ void TestSemantics::refusalLeavesThePlatformUsable_21()
 
     QVERIFY(!d.failure);
     d.waitall();
-    // Another size needs an empty cache, which requires a wait for the device.
+    // A block of another size requires that the cache is emptied, which waits for the device.
     d.drop(y);
     const VariableId large = d.tensor(d.gpu(0), {20'000, 20'000});
     QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, large, {}, {20'000, 20'000}));
@@ -125,7 +125,7 @@ void TestSemantics::mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_21()
     QCOMPARE(d.records.life(d.records.life(reader).culprit).state, trace::OpState::Failed);
     for (int i = 0; i < 2; ++i)
         QVERIFY2(!d.platform().waitToRead(z, {}), "poisoned until somebody writes it");
-    // Memory is free again: a write makes the same variable valid.
+    // After y is freed, memory is available again, and a write makes the same variable valid.
     d.drop(y);
     QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, z, {}, {kN, kN}));
     QVERIFY(d.platform().waitToRead(z, {}));
@@ -154,7 +154,7 @@ void TestSemantics::pushCostDoesNotDependOnTheSize_24()
             const VariableId x = d.uniform(d.gpu(0), n);
             d.drop(d.mm(x, d.gpu(0), n));
             d.waitall();
-            const VariableId y = d.mm(x, d.gpu(0), n);  // memory from the pool
+            const VariableId y = d.mm(x, d.gpu(0), n);  // in memory from the pool
             const std::int64_t begin = ns(d.platform().now());
             for (int i = 0; i < 100; ++i)
                 static_cast<void>(d.apply(Operator::MatMul, d.gpu(0), {x, x}, y, {{n, n}, {n, n}}, {n, n}));
@@ -222,7 +222,7 @@ void TestSemantics::twoGpusTakeAsLongAsOne_27()
 
     const double one = total(1);
 
-    QVERIFY(total(2) <= 1.2 * one);  // 1.2: every result needs fresh memory
+    QVERIFY(total(2) <= 1.2 * one);  // not 1.0, because every result needs fresh memory
     QVERIFY(total(2) >= one);
 }
 
@@ -292,7 +292,7 @@ void TestSemantics::mxnetWaitIsQueuedOnTheCpuWorker()
 
     QVERIFY(d.platform().waitToRead(y, {}));
 
-    // The other product was ready earlier; MXNet's wait is an operation queued after it on the single worker.
+    // MXNet's wait is an operation. The single worker first runs the other product, which was ready earlier.
     QVERIFY(d.platform().now() >= d.records.life(other).finished);
     QCOMPARE(d.records.waits.back().op, writer);
     QCOMPARE(d.records.waits.back().releasedBy, other);
@@ -369,7 +369,7 @@ void TestSemantics::smallBlockingCopiesToTheDeviceWaitForTheStream()
     d.drop(y);
 }
 
-// A call that waits blocks the program's thread, which has to wake up again, be it a copy or synchronize().
+// A blocking copy blocks the program's thread, as synchronize() does. Then the thread needs time to wake up.
 void TestSemantics::blockingCopyCostsAWakeUp()
 {
     const auto secondsOf = [](double wakeNs, bool isNonBlocking, HostMemoryMode mode) {
@@ -394,7 +394,7 @@ void TestSemantics::blockingCopyCostsAWakeUp()
 }
 
 /// A copy whose values the program reads next takes as long as any blocking copy, but is recorded as one wait.
-void TestSemantics::fetchIsOneWait()
+void TestSemantics::fetchedCopyIsRecordedAsOneWait()
 {
     const auto waitsOf = [](bool isFetched) {
         Driver d(machine("book-v100"), options(Semantics::Torch));

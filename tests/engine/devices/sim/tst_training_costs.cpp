@@ -88,7 +88,8 @@ void TestTrainingCosts::convolutionsHaveASeparateRate()
     QVERIFY(gpuKernel(gpu, operation).ns > 4.0 * 256 * 64 * 28 * 28);
 }
 
-/// A convolution of f FLOP per image runs at R f / (f + h): at a half of R for f = h, whatever the number of images.
+/// A convolution of f FLOP per image runs at the rate R f / (f + h), which is R / 2 for f = h, for any number of
+/// images.
 void TestTrainingCosts::smallConvolutionsReachASmallerRate()
 {
     constexpr double kRate = 4e12;
@@ -126,7 +127,7 @@ void TestTrainingCosts::productsStayBelowThePeakRate()
         for (std::int64_t n = 8; n <= 4096; n += 8) {
             const auto cost = gpuKernel(gpu, product(n));
             const double flops = 2.0 * static_cast<double>(n * n * n);
-            // The rate of as many concurrent products as fit.
+            // The total rate if as many products as fit run concurrently.
             QVERIFY2(flops / (cost.ns * 1e-9 * cost.share) <= gpu.gemm * (1 + 1e-9), qPrintable(QString::number(n)));
             QVERIFY2(cost.ns >= last, qPrintable(QString::number(n)));
             last = cost.ns;
@@ -235,7 +236,7 @@ void TestTrainingCosts::eachConvolutionShapeIsTunedOncePerGpu()
     QCOMPARE(tune.next(0, 10, convolution(256, 64, 28, 64)), 10.0);
     QCOMPARE(tune.next(0, 10, convolution(256, 64, 28, 64)), 0.0);
     QCOMPARE(tune.next(1, 10, convolution(256, 64, 28, 64)), 10.0);
-    QCOMPARE(tune.next(0, 10, convolution(96, 64, 28, 64)), 10.0);  // the last batch is smaller
+    QCOMPARE(tune.next(0, 10, convolution(96, 64, 28, 64)), 10.0);  // a smaller batch is another shape
     QCOMPARE(tune.next(0, 10, relu(5)), 0.0);
     QCOMPARE(tune.next(0, 0, convolution(1, 1, 28, 1)), 0.0);
 }
@@ -333,7 +334,7 @@ void TestTrainingCosts::onlyOperationsOfGpusAreLaunched()
     const VariableId pinned = d.toHost(x, 64, true, device::HostMemoryMode::Pinned);
     d.drop(pinned);
     d.sync(d.gpu(0));
-    static_cast<void>(d.toHost(x, 64, true, device::HostMemoryMode::Pinned));  // its block is in the pool
+    static_cast<void>(d.toHost(x, 64, true, device::HostMemoryMode::Pinned));  // reuses the dropped block from the pool
     const std::int64_t pool = static_cast<std::int64_t>(mine.torch.host.pinnedPoolNs);
     QCOMPARE((d.records.issue(d.lastOp).end - d.records.issue(d.lastOp).begin).count(), 8000 + pool);
 }

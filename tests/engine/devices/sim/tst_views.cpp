@@ -90,7 +90,8 @@ private:
 
 }  // namespace
 
-/// Views on virtual machines: they take no operation and no memory, and writes to view and base are seen in both.
+/// Views on virtual machines: creating one needs no operation and no memory, and writes to view and base are seen in
+/// both.
 class TestViews : public QObject {
     Q_OBJECT
 
@@ -222,7 +223,7 @@ void TestViews::longChainOfViewsIsReleased()
     QCOMPARE(program.platform().memory().levels(kGpu).allocated.value, 0);
 }
 
-/// Whether an edge, or a chain of edges, leads from one operation to another.
+/// Returns true if a chain of one or more edges leads from one operation to another.
 bool isOrdered(const std::vector<trace::DependencyRecord>& edges, OpId from, OpId to)
 {
     std::vector<OpId> reached{from};
@@ -254,7 +255,7 @@ void TestViews::operationsOnDisjointPartsAreIndependent()
     QVERIFY(std::ranges::none_of(edges, joins));
 }
 
-/// Random reads and writes of rows: every two that overlap, one of which writes, are ordered.
+/// Random reads and writes of rows. Two operations with common rows are ordered if one of them writes.
 void TestViews::writesToOverlappingPartsAndToTheWholeAreOrdered()
 {
     std::mt19937 random(7);
