@@ -107,7 +107,8 @@ public:
         it.entry = tape.leaf(it.gradient, how);
     }
 
-    /// For a Segment: its `gradient`, and for each output the input that it overwrites, or -1 (`inPlace`).
+    /// For a Segment: `gradient` is its gradient; `inPlaceInputs` has for each output the input that it overwrites, or
+    /// -1.
     std::vector<Array> applyAll(ops::Operation operation, const std::vector<Array>& inputs,
                                 std::shared_ptr<const autograd::SegmentGradient> gradient = {},
                                 const std::vector<int>& inPlaceInputs = {})

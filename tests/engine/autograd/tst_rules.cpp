@@ -24,8 +24,8 @@ struct Case {
     Function function;
     double least = -1.5;  ///< lower bound of the inputs' values, which are distinct
     double most = 1.5;
-    int constants = 0;  ///< number of inputs at the end without gradient (indices)
-    double step = 0;    ///< step of the differences; 0 selects the default
+    int constants = 0;  ///< number of trailing inputs without gradient, such as indices
+    double step = 0;    ///< step of the finite differences; 0 selects the default
 };
 
 Operation operation(Operator op, std::initializer_list<double> scalars = {})
@@ -131,7 +131,7 @@ std::map<std::string, Case> cases()
         all[text + " of axis 1, kept"] = {{m}, of(reduction(op, 2, true))};
         all[text + " of axes 0 and 2"] = {{Shape{2, 3, 2}}, of(reduction(op, 5, false))};
     }
-    for (const double share : {1.0, 2.0}) {  // without equal values, the mode has no effect
+    for (const double share : {1.0, 2.0}) {  // the mode matters only for equal values; these differ
         Operation greatest = reduction(Operator::Max, 2, false);
         greatest.scalars[0] = share;
         all["max of axis 1, share " + std::to_string(share)] = {{Shape{2, 3, 2}}, of(greatest)};
@@ -159,7 +159,7 @@ std::map<std::string, Case> cases()
         for (const double adds : {0.0, 1.0}) {
             Operation put = operation(Operator::Scatter, {0, isApart, adds});
             put.axes = 1;
-            // If several values go to one index, only the last remains, so slopes exist for the sum only.
+            // Without adding, equal indices would keep only the last value, so that case uses distinct indices.
             const std::vector<float> apart = adds != 0 ? places : std::vector<float>{1, 0, 2};
             const Shape whole = adds != 0 ? m : Shape{4, 3};
             if (adds == 0 && isApart != 0)

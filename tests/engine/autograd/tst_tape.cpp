@@ -187,7 +187,7 @@ void TestTape::gradientsOfTheLastLayerAreIssuedFirst()
 
     QVERIFY(p.backward(y));
 
-    // The gradient of `second` is added immediately, before the gradients of the layers in front of it.
+    // The gradient of `second` is added as soon as it is computed, before the gradients of earlier layers.
     QCOMPARE(p.engine.issued, (std::vector<Operator>{Operator::Fill, Operator::FullyConnectedBackward, Operator::Add,
                                                      Operator::ReluBackward, Operator::FullyConnectedBackward}));
 }

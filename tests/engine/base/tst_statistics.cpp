@@ -6,7 +6,7 @@
 
 using namespace engine;
 
-/// Quartiles of repeated measurements, and what two sets of them show.
+/// Quartiles of repeated measurements, and the test whether two sets of measurements differ.
 class TestStatistics : public QObject {
     Q_OBJECT
 

@@ -7,7 +7,7 @@
 
 using engine::drawable;
 
-/// Foreign texts lose what a picture, an XML file or a terminal should not receive.
+/// drawable() replaces characters that must not be written to a picture, an XML file or a terminal.
 class TestUtf8 : public QObject {
     Q_OBJECT
 

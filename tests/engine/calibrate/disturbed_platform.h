@@ -11,8 +11,8 @@
 class DisturbedPlatform final : public engine::device::Platform {
 public:
     struct Interval {
-        engine::Nanoseconds begin{};  ///< without disturbance
-        bool isShared = false;        ///< of an operation that the cores share
+        engine::Nanoseconds begin{};  ///< time on the undisturbed clock
+        bool isShared = false;        ///< the operation runs on several cores
     };
     /// Returns the factor by which an interval takes longer.
     using Disturbance = std::function<double(const Interval&)>;

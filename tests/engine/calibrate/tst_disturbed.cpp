@@ -55,7 +55,7 @@ Disturbance bimodal(const Random& random)
     return [random](const Interval&) { return jitter(random) * (uniform(random, 0, 1) < 0.6 ? 1.9 : 1); };
 }
 
-/// Another program uses one core. Operations that the cores share wait for the slower core. Measured on a real
+/// Another program uses one core, so an operation that runs on both cores waits for the slower one. Measured on a real
 /// computer: 3.37 ms in the median and 1.87 ms in the fastest tenth.
 Disturbance oneCoreSlow(const Random& random)
 {
@@ -81,8 +81,8 @@ Disturbance comingAndGoing(const Random& random)
     };
 }
 
-/// Recorded on a computer with two cores: by how much 8 ms of arithmetic took longer, once in every 50 ms; 10 s beside
-/// little else, then 10 s beside a compiler on both cores, three times.
+/// Recorded on a computer with two cores: factors by which 8 ms of arithmetic took longer, one every 50 ms. Three
+/// times: 10 s while little else ran, then 10 s beside a compiler on both cores.
 Disturbance recorded(const Random& random)
 {
     QFile file(QString::fromStdString(tests::inSource("tests/engine/calibrate/recorded_load.txt")));

@@ -153,8 +153,8 @@ std::vector<Check> hostChecks(const device::HostModel& got, const device::HostMo
             {"fault", got.faultNs, wanted.faultNs, 0.02}};
 }
 
-/// Calibration measures one size: 3 x 3, 64 channels, 56 x 56, 32 images. On a machine whose convolutions depend on
-/// their size it finds the rate that gives this one the right time.
+/// Calibration measures one convolution: 3 x 3, 64 channels, 56 x 56, 32 images. If a machine's rate depends on the
+/// size, calibration finds the rate that reproduces the time of this convolution.
 double rateOfTheMeasuredConvolution(const device::GpuModel& gpu)
 {
     const double perImage = 2.0 * 64 * 64 * 9 * 56 * 56;
@@ -237,7 +237,7 @@ void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered_data()
 {
     QTest::addColumn<double>("touch");
     QTest::addColumn<double>("shared");
-    QTest::addColumn<double>("kept");  // MiB
+    QTest::addColumn<double>("kept");  // HostModel::keptBytes in MiB
     QTest::newRow("kept up to 32 MiB") << 900.0 << 550.0 << 32.0;
     QTest::newRow("kept up to 64 MiB") << 2500.0 << 2500.0 << 64.0;
     QTest::newRow("nothing kept") << 300.0 << 250.0 << 0.0;
@@ -274,7 +274,7 @@ void TestRoundTrip::allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachi
     QTest::addColumn<int>("algorithm");
     QTest::newRow("two GPUs, sum on one") << "book-v100" << static_cast<int>(device::AllReduceAlgorithm::Naive);
     QTest::newRow("a ring of two") << "book-v100" << static_cast<int>(device::AllReduceAlgorithm::Ring);
-    // Not tested: an all-reduce at one of four GPUs, where three links share a port that is not measured.
+    // Not tested: an all-reduce that adds on one of four GPUs, where three links share a port that is not measured.
     QTest::newRow("a ring of four") << "a100-4" << static_cast<int>(device::AllReduceAlgorithm::Ring);
 }
 

@@ -2,7 +2,7 @@
 
 #include <QTest>
 
-/// Python reads an expression with parentheses as the program computed it, and without them no other way.
+/// Operands get parentheses only where Python would otherwise evaluate the expression in another order.
 class TestParentheses : public QObject {
     Q_OBJECT
 

@@ -28,7 +28,7 @@ private slots:
     void invalidHeaderLineIsNamed();
     void duplicateAndMissingIdsAreRefused();
     void missingFolderIsRefused();
-    void ownFileMayHaveAHeader();
+    void headerOfAUsersFileIsRead();
     void fileWithoutHeaderIsAProgram_data();
     void fileWithoutHeaderIsAProgram();
     void fileThatIsNotTextIsRefused_data();
@@ -120,8 +120,8 @@ void TestProgramFile::filesOfTwoDialectsAreOneProgram()
 
     QVERIFY(found && found->size() == 1);
     const frontend::Program& program = found->front();
-    QCOMPARE(program.title, std::string("T"));                             // the first file's title wins
-    QCOMPARE(textIn(program.machines, Dialect::Torch), std::string("m"));  // a field of one file only is used
+    QCOMPARE(program.title, std::string("T"));                             // title of the first file
+    QCOMPARE(textIn(program.machines, Dialect::Torch), std::string("m"));  // a field that only one file has is used
     QCOMPARE(textIn(program.notes, Dialect::Torch), std::string("first"));
     QCOMPARE(textIn(program.notes, Dialect::MXNet), std::string("second"));
     QCOMPARE(program.sources.at(Dialect::Torch), std::string("a\n"));
@@ -234,7 +234,7 @@ void TestProgramFile::missingFolderIsRefused()
     QVERIFY(programs() && programs()->empty());
 }
 
-void TestProgramFile::ownFileMayHaveAHeader()
+void TestProgramFile::headerOfAUsersFileIsRead()
 {
     const QByteArray text =
         "#!/usr/bin/env python3\n\n#: id = 13.3.1\n#: parameter n = 1000 | side | 1..20000\n#: values = timing\n"

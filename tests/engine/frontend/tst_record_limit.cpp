@@ -14,8 +14,8 @@ RecordLimit::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes s
     return {kMiB * megabytes, spared, [available] { return available; }};
 }
 
-/// Number of checks that the RecordLimit has begun, plus 1 when it stops the run. Tests block on it, so that they do
-/// not depend on how often the RecordLimit polls; end() waits for a check that has begun.
+/// Counts the checks that a RecordLimit has begun, and its stop of the run. Tests block until the count changes, so
+/// they do not depend on how often the RecordLimit polls; end() waits for a check that has begun.
 struct Checks {
     std::atomic<int> count = 0;
 
@@ -34,7 +34,7 @@ struct Checks {
     }
 };
 
-/// After this many records the RecordLimit checks again (record_limit.cpp).
+/// Number of records between two checks of the RecordLimit (record_limit.cpp).
 constexpr std::size_t kRecordsOfACheck = std::size_t{1} << 18;
 
 /// Issues at most `most` operations, starting at number `first`, until `isStopped`.

@@ -5,14 +5,14 @@
 using namespace engine;
 using namespace engine::frontend;
 
-/// Repeats of a run, here of runs that end at once.
+/// Repeated runs of a program. Here each run ends at once.
 class TestRepeatedRun : public QObject {
     Q_OBJECT
 
 private slots:
     void firstRunDecidesWhetherMoreFollow();
-    void runThatRaisesIsTheResult_data();
-    void runThatRaisesIsTheResult();
+    void runThatRaisesEndsTheRepeats_data();
+    void runThatRaisesEndsTheRepeats();
     void runThatCannotStartIsAnError();
 };
 
@@ -49,14 +49,14 @@ void TestRepeatedRun::firstRunDecidesWhetherMoreFollow()
     QVERIFY(runs->otherLoad >= 0 && runs->otherLoad <= 1);
 }
 
-void TestRepeatedRun::runThatRaisesIsTheResult_data()
+void TestRepeatedRun::runThatRaisesEndsTheRepeats_data()
 {
     QTest::addColumn<int>("raising");
     QTest::newRow("the first run") << 0;
     QTest::newRow("a later run") << 2;
 }
 
-void TestRepeatedRun::runThatRaisesIsTheResult()
+void TestRepeatedRun::runThatRaisesEndsTheRepeats()
 {
     QFETCH(int, raising);
     int count = 0;

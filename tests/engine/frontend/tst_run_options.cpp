@@ -233,7 +233,8 @@ void TestRunOptions::realNumbersHaveBounds()
 
 void TestRunOptions::unknownParameterIsNamed()
 {
-    // Under the names of the command line and of the window, without those that have no effect on the program.
+    // The message names parameters as the command line and the window do, and omits those without effect on the
+    // program.
     QCOMPARE(messageFor({{"m", "1"}}),
              QString("This program has no parameter m. It has n (side), copies (copies on)."));
     QCOMPARE(messageFor({{"copies", "both"}}),
@@ -242,7 +243,7 @@ void TestRunOptions::unknownParameterIsNamed()
     QVERIFY(messageFor({{"workers", "65"}}).contains("from 1 to 64"));
 }
 
-/// Saved runs may name it, since what a program offers changes.
+/// A saved run may contain a choice that its program no longer offers.
 void TestRunOptions::choiceThatAProgramDoesNotOfferIsAccepted()
 {
     const auto settings = frontend::settingsOf(request({{"copies", "framework"}}));

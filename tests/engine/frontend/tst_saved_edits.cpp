@@ -323,7 +323,7 @@ void TestSavedEdits::editedScriptKeepsLineEnds()
     QCOMPARE(saved(replaced(opened.listing, "y = 1", "z = 1\nw = 2"), opened, "d.py"), edited);
 }
 
-/// A listing shows magics as comments; only lines that were magics become commands again.
+/// A listing shows IPython's commands ("magics") as comments. Saving makes them commands again, but no other comment.
 void TestSavedEdits::editedMagicsStayMagics()
 {
     const Opened opened = open(R"({"cells":[{"source":"!ls\n# !no command\n%timeit x\ny = 1"}]})", "m.ipynb");

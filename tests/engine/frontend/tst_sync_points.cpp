@@ -8,7 +8,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Sync points of a listing that was not run: for any text, at any time and on any thread.
+/// Sync points of a listing that was not run. They are found in any text, at any time and on any thread.
 class TestSyncPoints : public QObject {
     Q_OBJECT
 
@@ -100,7 +100,7 @@ void TestSyncPoints::recursiveFunctionsAreFollowed_data()
                                       << 1;
     QTest::newRow("recursion over a tree") << "def walk(t):\n    return [walk(c) for c in t]\nprint(walk([[]]))" << 0;
     QString chain =
-        "def f0():\n    return 1\n";  // each calls the previous one twice, so a search of all paths would never end
+        "def f0():\n    return 1\n";  // each calls the previous one twice: to follow all calls would take 2^59 steps
     for (int i = 1; i < 60; ++i)
         chain += QStringLiteral("def f%1():\n    return f%2() + f%2()\n").arg(i).arg(i - 1);
     QTest::newRow("chain of functions") << chain + "print(f59())" << 0;
@@ -253,7 +253,7 @@ void TestSyncPoints::runOnAnUnknownMachineIsRefused()
 
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().english(), std::string("There is no machine moon."));
-    m_runner->stop();  // without a running program
+    m_runner->stop();  // has no effect, since no program is running
 }
 
 QTEST_GUILESS_MAIN(TestSyncPoints)
