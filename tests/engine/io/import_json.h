@@ -20,7 +20,7 @@ inline engine::Result<engine::io::detail::ImportCounts> importJson(std::string_v
     return engine::io::detail::importRecords(*std::move(events), title, store);
 }
 
-/// A run that we exported, as older versions wrote it: without its records.
+/// Removes the records from our exported JSON, as older versions wrote it.
 inline std::string withoutRecords(std::string json)
 {
     const std::size_t records = json.find(",\"overlapRecords\":[");

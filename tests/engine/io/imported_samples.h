@@ -11,11 +11,11 @@ namespace tests {
 /// copies in on stream 9, memory, ranges, Python functions, and a synchronisation a step. About 30 events a layer.
 [[nodiscard]] std::string kinetoTrace(int steps, int layers);
 
-/// Number of kernels, copies and fills in such a trace.
+/// Number of kernels, copies and fills in the trace of kinetoTrace().
 [[nodiscard]] std::size_t kinetoDeviceWork(int steps, int layers);
 
-/// An SQLite export of Nsight Systems of the same kind; `products` kernels on GPU 0 and GPU 1 each, a copy of each.
-/// Returns false if the file cannot be written.
+/// Writes an SQLite export of Nsight Systems with `products` kernels on each of GPU 0 and GPU 1 and one copy per
+/// kernel. Returns false if the file cannot be written.
 bool writeNsightExport(const std::filesystem::path& path, int products);
 
 /// Runs SQL in a database; creates the database if it does not exist.

@@ -19,7 +19,8 @@ char s_folder[kMaxPath] = {};
 std::atomic<int> s_next{-1};  ///< calls until the one that fails; negative: none fails
 std::atomic<int> s_error{0};
 
-/// Whether this call for a file fails; sets errno. Allocates nothing, since allocations may write too.
+/// Returns whether this call for a file has to fail; sets errno. Allocates nothing, since an allocation may call
+/// write().
 bool strikes(const char* path)
 {
     if (s_next.load() < 0 || std::strncmp(path, s_folder, std::strlen(s_folder)) != 0 || s_next.fetch_sub(1) != 0)
@@ -57,7 +58,7 @@ bool SystemFault::disarm()
 
 }  // namespace tests
 
-// The linker prefers these to those of the C library.
+// The linker prefers these functions to those of the C library.
 extern "C" {
 
 ssize_t write(int descriptor, const void* bytes, size_t size)

@@ -156,7 +156,7 @@ void TestAtomicFile::ownerIsKeptOrTheWriteIsRefused()
     QCOMPARE(written.st_gid, gid_t{kOwner});
     QCOMPARE(written.st_mode & 07777, mode_t{0662});
 
-    // A user who may write to the file cannot create one of its owner.
+    // A user who may write to the file but does not own it cannot create a file with the same owner.
     QCOMPARE(::seteuid(kOther), 0);
     const Status refused = writeFileAtomically(path("a"), "newer");
     QCOMPARE(::seteuid(0), 0);
@@ -185,7 +185,8 @@ void TestAtomicFile::groupIsKept()
     QCOMPARE(written.st_gid, kGroup);
     QCOMPARE(written.st_mode & 07777, mode_t{0640});
 
-    // A user who is not in the file's group cannot keep it, and the user's own group may do no more than others.
+    // A user outside the file's group cannot create a file of that group. The new file has the user's group, which then
+    // may do no more than other users.
     QCOMPARE(::chown(path("a").c_str(), kUser, kGroup), 0);
     QCOMPARE(::chmod(path("a").c_str(), 0664), 0);
     QCOMPARE(::chmod(m_folder->path().toLocal8Bit().constData(), 0777), 0);

@@ -144,7 +144,8 @@ void TestChromeTrace::exportOpensAsTheRun()
     }
 }
 
-/// Statements, issues, waits and timed blocks are no operations, and the host's work is none either.
+/// Without records, statements, issues, waits, timed blocks and host work are slices too. They must not become
+/// operations.
 void TestChromeTrace::exportWithoutRecordsKeepsOperationsAndBusyTimes()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {

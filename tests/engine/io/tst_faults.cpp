@@ -13,8 +13,8 @@
 using namespace engine;
 using namespace engine::io;
 
-/// The system refuses the n-th call, for every n. A written file is then the old one or the new one. Memory that is
-/// refused to readers: tests/fuzz.
+/// The system refuses the n-th call, for every n. The written file is then the old one or the new one. tests/fuzz
+/// refuses memory to readers.
 class TestFaults : public QObject {
     Q_OBJECT
 

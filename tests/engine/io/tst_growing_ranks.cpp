@@ -32,7 +32,7 @@ private:
         plan.ranks = 3;
         return plan;
     }
-    /// The files of all ranks, complete, each in small chunks.
+    /// Returns the complete files of all ranks, written in small chunks.
     static std::vector<std::string> contents(const QTemporaryDir& folder)
     {
         const tests::RanksSchedule schedule(plan());
@@ -53,7 +53,7 @@ private:
         std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
     }
 
-    /// Writes the files of all ranks, of rank 1 only the first half. Returns their folder.
+    /// Writes the complete files of all ranks, but only the first half of the file of rank 1. Returns their folder.
     static std::filesystem::path withHalfOfRankOne(const QTemporaryDir& folder)
     {
         QDir(folder.path()).mkdir("run");

@@ -524,7 +524,7 @@ void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
         }
         put(content, 28, content.size() / kPage, 4);
         QVERIFY(writeFileAtomically(path("pages.sqlite"), content));
-        // A hole makes the file longer, and gives it no rows.
+        // A hole at the end enlarges the file without adding rows.
         for (const std::uintmax_t size : {content.size(), std::size_t{400} << 20U}) {
             std::filesystem::resize_file(path("pages.sqlite"), size);
             int calls = 0;
@@ -538,8 +538,8 @@ void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
     }
 }
 
-/// The text of one row continues on a page that names itself as the next one, and the leaf lists the row 600 times:
-/// each of 1000 KB of text, from a file of 1.2 MB. The columns after a text that is not read are behind its pages.
+/// The leaf lists one row 600 times. The row's text of 1000 KB continues on a page that names itself as the next one,
+/// so a file of 1.2 MB seems to contain 600 MB. A column after the text is found only by following these pages.
 void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
 {
     constexpr std::size_t kPage = 4096, kRows = 600, kCellsBegin = 1400;
@@ -547,7 +547,7 @@ void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
         return static_cast<std::size_t>(static_cast<unsigned char>(bytes[place])) << 8U |
                static_cast<unsigned char>(bytes[place + 1]);
     };
-    // How much of the text the leaf itself holds depends on the text's length.
+    // The length of the text determines how much of it the leaf stores: lengths are tried until the leaf has room.
     for (const auto& [columns, values, most] :
          {std::tuple("start INT, end INT, globalTid INT, textId INT, eventType INT, text TEXT", "1, 2, 0, NULL, 59, ",
                      4U),
@@ -566,7 +566,7 @@ void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
         QVERIFY(cell >= kCellsBegin);
         content.resize(3 * kPage);
         put(content, 2 * kPage - 4, 3, 4);  // the row's text continues on page 3
-        put(content, 2 * kPage, 3, 4);      // and page 3 on page 3
+        put(content, 2 * kPage, 3, 4);      // page 3 names itself as the next page
         put(content, kPage + 3, kRows, 2);
         for (std::size_t i = 0; i < kRows; ++i)
             put(content, kPage + 8 + 2 * i, cell, 2);

@@ -21,7 +21,7 @@ class TestRankProfiles : public QObject {
 private slots:
     void init();
     void folderOfProfilesOpensAsOneRun();
-    void collectivesOnTheStreamOfOtherWorkAreNoWork();
+    void collectivesOnTheComputeStreamAreNotCountedAsWork();
     void profilesWithoutRanksAreNumberedByTheirNames_data();
     void profilesWithoutRanksAreNumberedByTheirNames();
     void profilesMergeIntoOneFile();
@@ -55,8 +55,8 @@ void write(const std::filesystem::path& path, const std::string& content)
     std::ofstream(path, std::ios::binary) << content;
 }
 
-/// What PyTorch's profiler writes on one rank, whose clock is ahead by `ahead` us: computing, then an all-reduce,
-/// `steps` times; the n-th step takes `step` us more than the one before.
+/// Returns the profile that PyTorch writes on one rank, whose clock is ahead by `ahead` us: `steps` times computing and
+/// an all-reduce. Each step takes `step` us more than the previous one.
 std::string profileOf(int rank, int ranks, double ahead, int steps = 5,
                       const char* name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL", double step = 3000)
 {
@@ -104,8 +104,8 @@ void TestRankProfiles::folderOfProfilesOpensAsOneRun()
     QCOMPARE(inside->trace->run().program, std::string("ranks"));
 }
 
-/// Rank 0 waits 0.2 ms in each of five all-reduces, whose kernels run on the stream that computes.
-void TestRankProfiles::collectivesOnTheStreamOfOtherWorkAreNoWork()
+/// Rank 0 waits 0.2 ms in each of five all-reduces, whose kernels run on the compute stream.
+void TestRankProfiles::collectivesOnTheComputeStreamAreNotCountedAsWork()
 {
     for (int rank = 0; rank < 3; ++rank)
         write(path("ranks/" + std::to_string(rank) + ".json"), profileOf(rank, 3, 1e6 * rank));
@@ -171,7 +171,7 @@ void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames()
     QCOMPARE(merged->set->collectives().size(), std::size_t{5});
 }
 
-/// The merged file has the clocks that were compared by the collectives of the profiles.
+/// The merged file stores the comparison of clocks that was computed from the collectives of the profiles.
 void TestRankProfiles::profilesMergeIntoOneFile()
 {
     for (int rank = 0; rank < 3; ++rank)

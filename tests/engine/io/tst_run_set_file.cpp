@@ -48,7 +48,7 @@ private slots:
     void largeRunsKeepOnlySpans();
     void largeRunsKeepTheOperationsOfTheirLateRank();
     void startOfTheRanksDoesNotHideTheLateRank();
-    void everyDamagedByteIsSurvived();
+    void damagedByteGivesARunOrAMessage();
     void hostileIndexesAreNotFollowed();
     void hostileRecordsAreDropped();
     void mergedFileHasTheFormatOfItsName();
@@ -166,7 +166,7 @@ void TestRunSetFile::mergedFilesAreEqualByteForByte()
     QVERIFY(mergeRanks(path("ranks"), path("b")));
 
     QVERIFY(contentOf(path("a")) == contentOf(path("b")));
-    // The same holds if the merged file is beside the files of the ranks, and exists already.
+    // The merged file may be beside the files of the ranks, and may exist already.
     for (int i = 0; i < 2; ++i)
         QVERIFY(mergeRanks(path("ranks"), path("ranks/all")));
     QVERIFY(contentOf(path("ranks/all")) == contentOf(path("a")));
@@ -444,7 +444,7 @@ void TestRunSetFile::startOfTheRanksDoesNotHideTheLateRank()
     QVERIFY2(withOperations >= 3, qPrintable(QString::number(withOperations)));  // 0, 40, and one to compare with
 }
 
-void TestRunSetFile::everyDamagedByteIsSurvived()
+void TestRunSetFile::damagedByteGivesARunOrAMessage()
 {
     RanksPlan plan;
     plan.ranks = 2;

@@ -390,7 +390,7 @@ void TestTraceFile::notesOfVersion2AreRead()
     QCOMPARE(got.line, 3);
 }
 
-/// Up to version 4, an operation ends with the kind of its host memory.
+/// In files up to version 4, the record of an operation ends with the kind of its host memory.
 void TestTraceFile::operationsOfVersion4HaveNoLayer()
 {
     IssueRecord issue;
@@ -414,7 +414,7 @@ void TestTraceFile::operationsOfVersion4HaveNoLayer()
     QCOMPARE(old.line, 7);
 }
 
-/// Up to version 6, a run ends with its parameters.
+/// In files up to version 6, the record of a run ends with its parameters.
 void TestTraceFile::runsOfVersion6HaveNoSwitches()
 {
     trace::RunInfo info;

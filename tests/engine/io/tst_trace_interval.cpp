@@ -16,7 +16,7 @@ using namespace engine::io;
 using namespace engine::trace;
 using tests::Sample;
 
-/// A part of a run as a run of its own.
+/// Extracts a part of a run as a separate run.
 class TestTraceInterval : public QObject {
     Q_OBJECT
 
@@ -58,7 +58,7 @@ void TestTraceInterval::blockBecomesARun()
     QCOMPARE(part->dropped(), std::uint64_t{0});
 }
 
-/// The first product of the third block waits for its input, which was made before.
+/// The first product of the third block waits for its input, which was computed before this block.
 void TestTraceInterval::causesBeforeTheIntervalAreRemoved()
 {
     const TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
