@@ -28,7 +28,7 @@ constexpr double kBandwidth = 1.13e9;  ///< bytes/s
 /// Passes records to a store.
 class StoreSink final : public Sink {
 public:
-    /// `ended`: number of the operations whose ends are kept.
+    /// `ended`: number of the operations whose ends are passed on.
     StoreSink(Store& store, Steps steps, std::int64_t ended = std::numeric_limits<std::int64_t>::max())
         : m_store(store), m_steps(steps), m_ended(ended)
     {
@@ -146,7 +146,7 @@ std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t ra
                                                    ? m_plan.lateFactor
                                                    : 1)),
                 i);
-        const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // full buckets after this
+        const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // full buckets after layer i
         for (int bucket = 0; bucket < ready; ++bucket)
             if (posted[static_cast<std::size_t>(bucket)] == Nanoseconds{})
                 posted[static_cast<std::size_t>(bucket)] = time + Nanoseconds{10'000};

@@ -19,7 +19,7 @@ enum class Late : std::uint8_t {
     More,    ///< it runs more operations
     Copies,  ///< its copies to the GPU take longer
     Issue,   ///< its program issues the backward pass later
-    Larger,  ///< all its operations take longer, none half of it: backward `lateFactor` times, forward as much more
+    Larger,  ///< backward takes `lateFactor` times as long, and forward becomes longer by the same time
     Sleep,   ///< its program sleeps 30 ms in line 10 before the backward pass
     Order,   ///< it runs an operation of 30 ms before the backward pass, all others one of 1 ms after it
 };
@@ -80,7 +80,7 @@ private:
 enum class Steps : std::uint8_t { Yes, No };
 [[nodiscard]] std::vector<engine::ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps = Steps::Yes);
 [[nodiscard]] engine::ranks::RunSetPtr sampleRanks(const RanksPlan& plan);
-/// The same run, in which each rank also wrote `more(rank)`, in its own clock.
+/// The run of sampleMembers(), to which each rank adds the records `more(rank)`, in its own clock.
 [[nodiscard]] engine::ranks::RunSetPtr sampleRanks(
     const RanksPlan& plan, const std::function<std::vector<engine::trace::Record>(std::uint32_t rank)>& more);
 

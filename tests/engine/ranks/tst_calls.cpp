@@ -13,10 +13,10 @@ class TestCalls : public QObject {
 private slots:
     void adjacentRanksAreNamedAsARange_data();
     void adjacentRanksAreNamedAsARange();
-    void laneIsNamedByWhatItCarries();
+    void laneIsNamedByItsGroupAndRanks();
     void equalCallsInDifferentLinesAreFound();
     void tooFewGpusAreCountedOnEqualComputers();
-    void callsOfALibraryDiffer();
+    void callByALibraryDiffersFromACallWithout();
     void errorHasTheLocationOfItsCheck();
 };
 
@@ -43,7 +43,7 @@ void TestCalls::adjacentRanksAreNamedAsARange()
     QCOMPARE(QByteArray::fromStdString(namesOf(std::vector<int>(ranks.begin(), ranks.end()))), names);
 }
 
-void TestCalls::laneIsNamedByWhatItCarries()
+void TestCalls::laneIsNamedByItsGroupAndRanks()
 {
     const std::vector<int> some{0, 2, 3, 4};
     const auto nameOf = [&](std::uint32_t group, int from, int to) {
@@ -101,7 +101,7 @@ void TestCalls::tooFewGpusAreCountedOnEqualComputers()
     QVERIFY(differenceOf(calls).starts_with("The ranks call different collectives"));
 }
 
-void TestCalls::callsOfALibraryDiffer()
+void TestCalls::callByALibraryDiffersFromACallWithout()
 {
     std::vector<Call> calls(2);
     calls[1].rank = 1;

@@ -21,7 +21,7 @@ private slots:
     void uncertaintyIsTheLargerOfTheTwoPointsAround();
     void inverseIsExactToANanosecond();
     void shiftIsAddedToEveryResult();
-    void steepMapsAreBounded();
+    void mapsWithHugeSlopesDoNotOverflow();
     void comparisonInMidRunMustBeCertainAndPlausible();
 };
 
@@ -118,7 +118,7 @@ void TestClockMap::shiftIsAddedToEveryResult()
     QCOMPARE(map.toReference(50ns), 100ns);
 }
 
-void TestClockMap::steepMapsAreBounded()
+void TestClockMap::mapsWithHugeSlopesDoNotOverflow()
 {
     const Nanoseconds far{std::int64_t{1} << 55};
     const ClockMap map({ClockRecord{0ns, -far, 0ns}, ClockRecord{1ns, far, 0ns}});
@@ -139,8 +139,8 @@ void TestClockMap::comparisonInMidRunMustBeCertainAndPlausible()
 
     QVERIFY(ranks::refines(first, after10s(200, 1)));  // 20 ppm
     QVERIFY(ranks::refines(first, after10s(-200, 20)));
-    QVERIFY(!ranks::refines(first, after10s(200, 900)));       // a straight line is better
-    QVERIFY(!ranks::refines(first, after10s(10'000'000, 1)));  // the clock was set
+    QVERIFY(!ranks::refines(first, after10s(200, 900)));       // too uncertain: a straight line is better
+    QVERIFY(!ranks::refines(first, after10s(10'000'000, 1)));  // implausible: the clock was set
 }
 
 QTEST_GUILESS_MAIN(TestClockMap)

@@ -42,15 +42,15 @@ class TestOpenCall : public QObject {
     Q_OBJECT
 
 private slots:
-    void keyTellsTransfersApart();
+    void keyIdentifiesATransferFromBothEnds();
     void missingRanksAreDescribed();
-    void endedProgramsLeaveNoProspect();
-    void timeoutNamesWhoIsLate_data();
-    void timeoutNamesWhoIsLate();
-    void linesAreRemarkedOnce();
+    void prospectIgnoresEndedPrograms();
+    void timeoutNamesTheLateRanks_data();
+    void timeoutNamesTheLateRanks();
+    void differenceOfLinesIsRemarkedOnce();
 };
 
-void TestOpenCall::keyTellsTransfersApart()
+void TestOpenCall::keyIdentifiesATransferFromBothEnds()
 {
     trace::Collective what;
     what.sequence = 3;
@@ -85,7 +85,7 @@ void TestOpenCall::missingRanksAreDescribed()
              "The ranks wait for each other for ever: " + call.describe() + "; " + call.describe() + ".");
 }
 
-void TestOpenCall::endedProgramsLeaveNoProspect()
+void TestOpenCall::prospectIgnoresEndedPrograms()
 {
     using enum OpenCall::Prospect;
     const ranks::RankProgram ended{true, "", 0};
@@ -96,10 +96,10 @@ void TestOpenCall::endedProgramsLeaveNoProspect()
     QVERIFY(callOf({arrived(0, 5), arrived(1, 9)}).isComplete());
 }
 
-void TestOpenCall::timeoutNamesWhoIsLate_data()
+void TestOpenCall::timeoutNamesTheLateRanks_data()
 {
     QTest::addColumn<std::vector<OpenCall::Member>>("members");
-    QTest::addColumn<QByteArray>("late");  ///< empty: nobody
+    QTest::addColumn<QByteArray>("late");  ///< empty: nobody is late
     const ranks::RankProgram ended{true, "", 0};
     QTest::newRow("in time") << std::vector{arrived(0, 5), missing(1, 104)} << QByteArray();
     QTest::newRow("too late") << std::vector{arrived(0, 5), missing(1, 105)} << QByteArray("rank 1");
@@ -114,7 +114,7 @@ void TestOpenCall::timeoutNamesWhoIsLate_data()
     QTest::newRow("nobody has arrived") << std::vector{missing(0, 500), missing(1, 500)} << QByteArray();
 }
 
-void TestOpenCall::timeoutNamesWhoIsLate()
+void TestOpenCall::timeoutNamesTheLateRanks()
 {
     QFETCH(const std::vector<OpenCall::Member>, members);
     QFETCH(const QByteArray, late);
@@ -126,7 +126,7 @@ void TestOpenCall::timeoutNamesWhoIsLate()
              text.c_str());
 }
 
-void TestOpenCall::linesAreRemarkedOnce()
+void TestOpenCall::differenceOfLinesIsRemarkedOnce()
 {
     ranks::LineRemarks remarks;
     const auto add = [&](std::int32_t first, std::int32_t second) {

@@ -24,7 +24,7 @@ private slots:
     void everyCollectiveIsMatchedOnAllRanks();
     void timesOfSkewedClocksAreCorrected();
     void noRankCompletesACollectiveBeforeTheLastArrives();
-    void contradictionOfClocksIsFound();
+    void contradictoryClocksAreDetected();
     void missingRankLeavesCollectivesPartial();
     void collectiveIsNotWholeIfOneRankCallsAnother();
     void oneMemberRepresentsAllEqualRanks();
@@ -129,7 +129,7 @@ void TestRunSet::timesOfSkewedClocksAreCorrected()
     const RunSetPtr skewed = tests::sampleRanks(plan);
 
     QCOMPARE(skewed->collectives().size(), exact->collectives().size());
-    // The traces of later ranks start before that of rank 0: the run starts with the first of them.
+    // A run starts with its earliest trace; here the traces of other ranks start before that of rank 0.
     const Nanoseconds start =
         skewed->arrivals(skewed->collectives()[0])[0].posted - exact->arrivals(exact->collectives()[0])[0].posted;
     QCOMPARE(skewed->members()[3].clock.toReference(0ns), 0ns);
@@ -155,7 +155,7 @@ void TestRunSet::noRankCompletesACollectiveBeforeTheLastArrives()
         }
 }
 
-void TestRunSet::contradictionOfClocksIsFound()
+void TestRunSet::contradictoryClocksAreDetected()
 {
     RanksPlan plan;
     plan.clockOffset = 5ms;
@@ -173,7 +173,7 @@ void TestRunSet::contradictionOfClocksIsFound()
     QCOMPARE(conflict->rank, 2u);
     QVERIFY(conflict->collectives > 0);
     QVERIFY(conflict->by > 1ms);
-    // The window shows it too.
+    // The overview shows the contradiction as a note.
     const trace::TracePtr overview = ranks::overviewOf(wrong);
     QCOMPARE(overview->notes().size(), std::size_t{1});
     QVERIFY(overview->notes()[0].isWarning);
@@ -198,7 +198,7 @@ void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnother()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);
-    plan.buckets = 2;  // in its second step, this rank calls with the first bucket what the others call with the third
+    plan.buckets = 2;  // so the third call of this rank is for another bucket than that of the other ranks
     members[1] = tests::sampleMembers(plan)[1];
 
     const RunSetPtr set = RunSet::make(std::move(members)).value();
@@ -245,7 +245,7 @@ void TestRunSet::tracesOfDifferentRunsAreRefused()
     for (std::size_t i = 0; i < others.size(); ++i)
         others[i].info.run = i == 3 ? 7 : 8;
     std::vector<Member> older = tests::sampleMembers({});
-    older[1].info.run = 8;  // the others were written before runs had numbers
+    older[1].info.run = 8;  // the other traces have no run number, as in older versions
 
     QCOMPARE(RunSet::make(std::move(twice)).error().code, ErrorCode::BadFile);
     QCOMPARE(RunSet::make(std::move(mixed)).error().code, ErrorCode::BadFile);

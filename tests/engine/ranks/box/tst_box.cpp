@@ -324,7 +324,7 @@ void TestBox::missingRankIsNamed()
                             "rank 1, whose program ended with ValueError in line 24."));
 }
 
-/// The sentence does not depend on which rank really comes first.
+/// The error is the same whether the late rank arrives after the limit or never.
 void TestBox::waitsForALateRankHaveALimit_data()
 {
     QTest::addColumn<bool>("arrives");

@@ -219,8 +219,8 @@ private:
     {
         request.open.push_back({channel, worldRank(channel, from), tag, reinterpret_cast<char*>(to), bytes(count)});
     }
-    /// MPI matches messages with receives in the order in which these were posted. Here a receive that is not tested
-    /// any more, because the run has failed, holds back later ones for ever.
+    /// MPI matches messages with receives in the order in which the receives were posted. Here a receive that is no
+    /// longer tested, because the run has failed, blocks all later ones forever.
     static bool isBehindAnother(const Request& request, const Receive& one)
     {
         for (const auto& earlier : g_shared->pending) {

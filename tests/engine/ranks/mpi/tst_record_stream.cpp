@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 const std::atomic<bool> kNotCancelled{false};
 
-/// The records of the ranks: bytes of a random sequence, of which more exist with each call.
+/// The records of a rank, imitated by random bytes. Each call of next() produces some more, up to kBytes.
 struct Stream {
     explicit Stream(int rank) : random(static_cast<std::uint32_t>(rank)) {}
 
@@ -64,7 +64,8 @@ Meeting::Arrival sumOf(std::vector<float>& numbers)
     return arrival;
 }
 
-/// A request is complete later than the one after it, as with messages of different sizes.
+/// Tests a request in one of three calls only, so that requests complete out of order, like messages of different
+/// sizes.
 ranks::mpi::abi::Code testSometimes(ranks::mpi::abi::Request* request, std::int32_t* isDone, std::int64_t* size)
 {
     static std::minstd_rand random;
@@ -74,7 +75,7 @@ ranks::mpi::abi::Code testSometimes(ranks::mpi::abi::Request* request, std::int3
     return ranks::mpi::abi::Code::Ok;
 }
 
-/// With a limit, so that a test fails and does not hang.
+/// Advances until `isOver`, but at most 30 s, so that a test fails instead of hanging.
 template <typename IsOver>
 void advanceUntil(World& world, IsOver isOver)
 {
@@ -85,7 +86,7 @@ void advanceUntil(World& world, IsOver isOver)
     }
 }
 
-/// Until the collective of this rank is complete.
+/// Advances until a collective of this rank is complete or a call fails.
 void complete(World& world)
 {
     for (bool isDone = false; !isDone;) {
@@ -173,8 +174,8 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
     QCOMPARE(reports, (std::vector<std::string>{"report 0", "report 1", "report 2"}));
 }
 
-/// A program that never pauses has its records in small pieces at 1.25 MB/s at most, so that its collectives are not
-/// delayed; after the program they need not be.
+/// While the program runs, records are sent in small pieces, at most 1.25 MB/s, so that they do not delay collectives.
+/// After the program has ended, pieces may be larger.
 void TestRecordStream::recordsTakeASmallPartOfALink()
 {
     constexpr std::size_t kPiece = 16 << 10;
@@ -185,7 +186,7 @@ void TestRecordStream::recordsTakeASmallPartOfALink()
     std::vector<World::ReceivedPiece> notes;
     Stream unused(0);
     std::atomic<std::size_t> sent{0};
-    std::size_t most = 0;  // of what rank 1 was asked for
+    std::size_t most = 0;  // largest piece that rank 1 was asked for while its program ran
     std::size_t mostAtEnd = 0;
     Clock::duration taken{};
     {
@@ -216,7 +217,7 @@ void TestRecordStream::recordsTakeASmallPartOfALink()
     QCOMPARE(received[1].size(), sent.load());
 }
 
-/// Rank 1 has arrived at a collective whose numbers move only when rank 0 advances, and rank 0 does not.
+/// Rank 1 is in a collective that makes progress only when rank 0 advances, and rank 0 does not advance.
 void TestRecordStream::recordsWaitWhileACollectiveMoves()
 {
     const tests::MadeUpMpi mpi(2);
@@ -227,7 +228,7 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
     std::atomic<bool> isChecked = false;
     std::atomic<bool> hasSent = false;
     std::atomic<bool> isMoving = false;
-    std::size_t most = 0;  // of what rank 1 was asked for while the numbers moved
+    std::size_t most = 0;  // largest piece that rank 1 was asked for during the collective
     std::size_t mostAfterwards = 0;
     bool wasMoving = false;
     {
@@ -236,7 +237,7 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
             advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
             const auto ticket = (*world)->arrive(sumOf(numbers));
-            for (bool isOwnMoving = false; !isOwnMoving;)  // its first step, which needs rank 1
+            for (bool isOwnMoving = false; !isOwnMoving;)  // ends after the first step of rank 0, which needs rank 1
                 isOwnMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
             isRootMoving = true;
             while (!isChecked)
@@ -278,7 +279,7 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
     QVERIFY(received[1] == stream.all);
 }
 
-/// Ranks 0 and 2 form a group; rank 1 sends records while the numbers of rank 0 move.
+/// Ranks 0 and 2 form a group; rank 1 sends records while rank 0 is in a collective of this group.
 void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
 {
     constexpr int kRanks = 3;
@@ -290,7 +291,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
         streams.emplace_back(rank);
     std::atomic<bool> isChecked = false;
     bool isMoving = false;
-    std::size_t stored = 0;  // bytes, while the numbers of rank 0 moved
+    std::size_t stored = 0;  // bytes that were stored during the collective of rank 0
     {
         std::vector<std::jthread> threads;
         for (int rank = 0; rank < kRanks; ++rank)
@@ -341,7 +342,7 @@ void TestRecordStream::recordsWaitWhileClocksAreCompared()
     std::atomic<bool> hasSent = false;
     bool isComparing = false;
     bool isClosing = false;
-    std::size_t most = 0;  // of what rank 1 was asked for while the clocks were compared
+    std::size_t most = 0;  // largest piece that rank 1 was asked for while the clocks were compared
     Stream unused(0);
     {
         std::vector<std::jthread> threads;
@@ -405,7 +406,7 @@ void TestRecordStream::recordsThatWereNotSentAreCounted()
     QVERIFY(!streams[1].all.empty() && received[1] == streams[1].all);
 }
 
-/// As after SIGTERM, which a rank receives when another one was killed.
+/// Imitates SIGTERM, which a rank receives when another rank was killed.
 void TestRecordStream::recordsArriveAfterARequestToEnd()
 {
     const tests::MadeUpMpi mpi(2);
@@ -435,7 +436,7 @@ void TestRecordStream::recordsArriveAfterARequestToEnd()
 
 namespace {
 
-/// Calls of send() and receive() with this tag that succeed before one fails.
+/// Numbers of calls of send() and receive() with the tag g_tag that succeed before one fails.
 std::atomic<int> g_sends{0};
 std::atomic<int> g_receives{0};
 std::atomic<int> g_tag{0};

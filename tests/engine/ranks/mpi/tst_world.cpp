@@ -90,7 +90,7 @@ RandomProgram randomProgram(std::uint32_t seed)
     constexpr std::array kOps{ReduceOp::Sum, ReduceOp::Average, ReduceOp::Maximum, ReduceOp::Product};
     constexpr std::array kSizes{0, 1, 7, 2048, 2049, 10000};
     constexpr int kLarge = 1'000'000;
-    constexpr int kLargeOneIn = 400;  // as an operation of that size takes as long as hundreds of small ones
+    constexpr int kLargeOneIn = 400;  // rare, as such an operation takes as long as hundreds of small ones
     for (int i = 0; i < 8; ++i) {
         Call& call = program.calls.emplace_back();
         call.kind = kKinds[static_cast<std::size_t>(below(6))];
@@ -208,8 +208,8 @@ private:
             wrong.push_back(index);
     }
 
-    /// Returns the memory for the result of a call. As in a program that passes one tensor, this is the contributed
-    /// tensor if both have the same size.
+    /// Returns the memory for the result of a call: the contributed tensor if the sizes are equal, as in a program that
+    /// passes one tensor, otherwise separate memory.
     std::span<float> placeFor(std::size_t index, std::vector<float>& numbers)
     {
         const Call& call = m_program.calls[index];
@@ -280,7 +280,7 @@ public:
             std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - m_begin).count();
         return Nanoseconds{std::llround(elapsed * (1 + 20e-6 * rank) + 7.34e6 * rank)};
     }
-    /// Whether the point of the rank is right within its uncertainty.
+    /// Returns whether a point of the rank's clock is right within its uncertainty.
     [[nodiscard]] static bool isTrue(const trace::ClockRecord& point, int rank)
     {
         const double elapsed = (static_cast<double>(point.local.count()) - 7.34e6 * rank) / (1 + 20e-6 * rank);
@@ -305,7 +305,7 @@ std::string failureOf(World& world)
 
 }  // namespace
 
-/// Ranks that communicate through a module of MPI, here one whose ranks are threads.
+/// Ranks that communicate through a module of MPI. The ranks of this module are threads.
 class TestWorld : public QObject {
     Q_OBJECT
 
@@ -324,7 +324,7 @@ private slots:
 
 void TestWorld::randomProgramsEqualTheOracle()
 {
-    // All of them take a minute: ctest -C long -R world_long.
+    // All seeds take a minute: ctest -C long -R world_long.
     const std::uint32_t step = qEnvironmentVariableIsSet("OVERLAP_ALL_SEEDS") ? 1 : 4;
     for (std::uint32_t seed = 0; seed < 1000; seed += step) {
         const RandomProgram program = randomProgram(seed);
@@ -385,7 +385,8 @@ void TestWorld::differentGroupsEndAllRanks()
                                     "rank 2."));
 }
 
-/// Rank 1 waits for the numbers of a collective before it creates the group that rank 0 is creating already.
+/// Rank 1 waits for a collective before it creates a group. Rank 0 is creating the group already, and must still
+/// advance the collective.
 void TestWorld::numbersMoveWhileAGroupIsCreated()
 {
     constexpr std::int64_t kTwoSteps = 10000;  // elements; each rank adds a part
@@ -473,7 +474,8 @@ void TestWorld::shiftedClocksAreMeasured()
                  qPrintable(QStringLiteral("rank %1").arg(rank)));
 }
 
-/// Comparisons before and after a collective, which ends the one that goes on; then one that ends when rank 0 leaves.
+/// Clocks are compared before and after a collective, which ends the comparison in progress. The last comparison ends
+/// when rank 0 leaves.
 void TestWorld::idleRanksCompareClocks()
 {
     const ShiftedClock clock;
