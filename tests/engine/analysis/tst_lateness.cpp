@@ -34,7 +34,7 @@ private slots:
     void lateRankIsNamedWithItsCauseAndLine();
     void equalRanksHaveNoStraggler();
     void nobodyIsNamedIfClocksContradictEachOther();
-    void aStragglerSatisfiesItsPredicate();
+    void everyStragglerMeetsTheDefinition();
     void waitsExcludeTheWorkOfTheRankItself();
     void boundsAreBelowTheRun();
     void withoutOverlapNothingIsHidden();
@@ -264,7 +264,7 @@ void TestLateness::nobodyIsNamedIfClocksContradictEachOther()
     QVERIFY(found.named().empty());
 }
 
-void TestLateness::aStragglerSatisfiesItsPredicate()
+void TestLateness::everyStragglerMeetsTheDefinition()
 {
     for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More, Late::Copies, Late::Issue})
         for (const double factor : {1.02, 1.1, 1.5}) {

@@ -21,7 +21,7 @@ class TestRankGroups : public QObject {
 
 private slots:
     void equalNeighboursShareAGroup();
-    void groupsOfARunSatisfyThePredicate();
+    void groupsCoverAllRanksAndSeparateTheLateOne();
     void binsCountEveryRankOnce();
     void negligibleLatenessIsNotNotable();
     void workIsTheTimeOfTheSpansPerStep();
@@ -70,7 +70,7 @@ void TestRankGroups::equalNeighboursShareAGroup()
     QCOMPARE(countsOf(equalRanks(lateness)), (Counts{3, 1, 1}));
 }
 
-void TestRankGroups::groupsOfARunSatisfyThePredicate()
+void TestRankGroups::groupsCoverAllRanksAndSeparateTheLateOne()
 {
     RanksPlan plan;
     plan.ranks = 40;

@@ -16,7 +16,7 @@ private slots:
     void stopBeforeTheMachineOpensStopsTheRun();
     void stopWhileTheMachineOpensStopsTheRun();
     void stopAfterTheMachineOpenedStopsTheRun();
-    void stopDoesNotOutliveAFailedRun();
+    void stopOfAFailedRunDoesNotStopTheNextRun();
     void exceptionWhileOpeningGivesAnError();
 
 private:
@@ -90,7 +90,7 @@ void TestStopEarly::stopAfterTheMachineOpenedStopsTheRun()
     QVERIFY(outcome->trace->programPart().outputs.empty());
 }
 
-void TestStopEarly::stopDoesNotOutliveAFailedRun()
+void TestStopEarly::stopOfAFailedRunDoesNotStopTheNextRun()
 {
     m_whileOpening = [this] { m_runner->stop(); };
     m_opens = false;

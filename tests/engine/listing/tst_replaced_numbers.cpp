@@ -5,7 +5,7 @@
 using engine::listing::linesAfterEdits;
 using engine::listing::linesThatBind;
 
-/// Which lines of a listing have the numbers of a parameter, also after edits.
+/// Finds the lines of a listing whose numbers a parameter replaces, also after edits.
 class TestReplacedNumbers : public QObject {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ private slots:
 void TestReplacedNumbers::linesOfReplacedNumbersFollowEdits_data()
 {
     QTest::addColumn<QString>("after");
-    QTest::addColumn<int>("line");  // that was line 3: "x = rand(50)"; 0: none
+    QTest::addColumn<int>("line");  // where line 3, "x = rand(50)", is after the edit; 0: removed
 
     QTest::newRow("no edit") << "a\nb\nx = rand(50)\nwait()\ny\nwait()\n" << 3;
     QTest::newRow("a line before") << "import t\na\nb\nx = rand(50)\nwait()\ny\nwait()\n" << 4;

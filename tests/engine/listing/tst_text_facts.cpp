@@ -13,8 +13,8 @@ private slots:
     void addressedGpusAreCounted();
     void communicationIsFoundByWholeNames_data();
     void communicationIsFoundByWholeNames();
-    void plotIsOverTheVariableOfItsSecondArgument_data();
-    void plotIsOverTheVariableOfItsSecondArgument();
+    void axisOfAPlotIsTheVariableInItsSecondArgument_data();
+    void axisOfAPlotIsTheVariableInItsSecondArgument();
 };
 
 void TestTextFacts::addressedGpusAreCounted_data()
@@ -74,7 +74,7 @@ void TestTextFacts::communicationIsFoundByWholeNames()
     QCOMPARE(communicates(source.toStdString()), doesCommunicate);
 }
 
-void TestTextFacts::plotIsOverTheVariableOfItsSecondArgument_data()
+void TestTextFacts::axisOfAPlotIsTheVariableInItsSecondArgument_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("variable");
@@ -93,7 +93,7 @@ void TestTextFacts::plotIsOverTheVariableOfItsSecondArgument_data()
                                             << "";
 }
 
-void TestTextFacts::plotIsOverTheVariableOfItsSecondArgument()
+void TestTextFacts::axisOfAPlotIsTheVariableInItsSecondArgument()
 {
     QFETCH(QString, source);
     QFETCH(QString, variable);

@@ -16,7 +16,7 @@ concept TakesText = requires(Text text)
     makeError(ErrorCode::BadFile, std::forward<Text>(text));
 };
 
-/// Messages as data, and the table of their English.
+/// Messages as data, and the table of their English texts.
 class TestMessages : public QObject {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ private slots:
     void argumentsOfEveryTypeAreRendered();
     void numbersAreNotFollowedByPlurals();
     void durationsHaveThreeDigitsAndAUnit();
-    void foreignTextHasNoRow();
+    void untranslatedTextHasNoRow();
     void jsonKeepsMessages();
     void damagedJsonIsRejected_data();
     void damagedJsonIsRejected();
@@ -65,8 +65,8 @@ void TestMessages::argumentsOfEveryTypeAreRendered()
     QCOMPARE(messages::joined(inner, inner).english(), std::string("the disk is full the disk is full"));
 }
 
-/// A message has one form for all numbers, so "1 records" cannot occur: the number follows its name. In the messages of
-/// the list, the number is always large, or it is a size: "1.5 MB".
+/// A message has one form for all numbers. To avoid "1 records", the number follows its noun. In the messages of the
+/// list `large`, the number is always large or is a size such as "1.5 MB".
 void TestMessages::numbersAreNotFollowedByPlurals()
 {
     static const QRegularExpression kCounted(
@@ -97,7 +97,7 @@ void TestMessages::durationsHaveThreeDigitsAndAUnit()
     QCOMPARE(text(12'345'000'000'000), QString("12345 s"));
 }
 
-void TestMessages::foreignTextHasNoRow()
+void TestMessages::untranslatedTextHasNoRow()
 {
     const Error error = untranslatedError(ErrorCode::BadFile, "the disk is full");
 

@@ -363,13 +363,14 @@ private slots:
         gate.open();
         waits.clear();
         QCOMPARE(ended.load(), 12);
-        // A worker returns records when it has several or is idle.
+        // A worker returns records to the pool only when it has several or is idle, so a push may fail at first.
         while (!engine.push(Ids{x}, Ids{x}, [] {}))
             std::this_thread::yield();
         QVERIFY(engine.waitAll());
     }
 
-    /// Records would take all addresses that ulimit -v leaves; queues and stacks of threads need some.
+    /// Without a limit, records would use all addresses that ulimit -v permits. Queues and the stacks of threads need
+    /// some.
     void addressesAreLeftForQueuesAndThreads()
     {
 #if defined(OVERLAP_CHECKED)

@@ -83,7 +83,7 @@ private slots:
         QVERIFY(engine.waitToRead(y));
     }
 
-    // In MXNet the poison is one shared pointer, which the first throw clears for all variables.
+    // In MXNet, all poisoned variables share one pointer to the error, which the first throw clears for all of them.
     void everyPoisonedVariableStaysPoisoned()
     {
         Engine engine(threaded());

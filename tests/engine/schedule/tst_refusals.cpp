@@ -27,7 +27,7 @@ bool isRefused()
     return g_next.load() >= 0 && g_next.fetch_sub(1) == 0;
 }
 
-/// Whether the calling thread is the one that ends a test that takes too long.
+/// Returns whether the calling thread is QtTest's watchdog, which ends a test that takes too long.
 bool isWatchdog()
 {
     char name[16] = {};
@@ -73,8 +73,8 @@ class TestRefusals : public QObject {
 private slots:
     void failuresAreReportedWithoutMemory_data();
     void failuresAreReportedWithoutMemory();
-    void clockThatJumpsBreaksNoRun_data();
-    void clockThatJumpsBreaksNoRun();
+    void runsSurviveAClockThatJumps_data();
+    void runsSurviveAClockThatJumps();
 };
 
 void TestRefusals::failuresAreReportedWithoutMemory_data()
@@ -139,7 +139,7 @@ void TestRefusals::failuresAreReportedWithoutMemory()
     QVERIFY(refusals >= 3);
 }
 
-void TestRefusals::clockThatJumpsBreaksNoRun_data()
+void TestRefusals::runsSurviveAClockThatJumps_data()
 {
     QTest::addColumn<long>("seconds");
 
@@ -148,7 +148,7 @@ void TestRefusals::clockThatJumpsBreaksNoRun_data()
     QTest::newRow("forwards by a century") << 3'000'000'000L;
 }
 
-void TestRefusals::clockThatJumpsBreaksNoRun()
+void TestRefusals::runsSurviveAClockThatJumps()
 {
     QFETCH(long, seconds);
     struct Lives : LifeSink {

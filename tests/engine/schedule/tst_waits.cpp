@@ -58,7 +58,7 @@ private slots:
 
         QVERIFY(isRead);
         QCOMPARE(ranMeanwhile, 0);
-        QVERIFY(by == OpId{0} || by == OpId{});  // invalid if the worker was faster than the wait
+        QVERIFY(by == OpId{0} || by == OpId{});  // invalid if the operation ended before the wait started
         QVERIFY(engine.waitAll());
         QCOMPARE(unrelated.load(), 2000);
     }

@@ -17,7 +17,7 @@ private slots:
     void networkOfTheBookHasTwelveNodes();
     void graphSurvivesRoundTrip();
     void everyLayerSurvivesRoundTrip();
-    void ownAttributesAreWrittenBetweenUnderscores();
+    void attributesUnknownToMxnetAreWrittenBetweenUnderscores();
     void brokenGraphIsRefused_data();
     void brokenGraphIsRefused();
     void operatorsUnknownToMxnetAreNotExported();
@@ -112,7 +112,7 @@ void TestFiles::everyLayerSurvivesRoundTrip()
 }
 
 /// MXNet refuses files with unknown attributes, unless their names start and end with underscores.
-void TestFiles::ownAttributesAreWrittenBetweenUnderscores()
+void TestFiles::attributesUnknownToMxnetAreWrittenBetweenUnderscores()
 {
     Operation norm;
     norm.op = Operator::BatchNorm;

@@ -6,8 +6,7 @@
 
 namespace tests {
 
-/// Two kernels on each of two GPUs at the same times, in the order of their streams; with an edge between the GPUs or
-/// without.
+/// Two kernels in sequence on each of two GPUs, at the same times on both. `hasEdge`: an edge joins the GPUs.
 inline engine::trace::TracePtr fourKernels(const char* machine, bool hasEdge)
 {
     using namespace engine;

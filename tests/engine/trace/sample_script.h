@@ -119,7 +119,7 @@ public:
         changeMemory(time, device, MemoryAct::Free, bytes, {});
     }
 
-    /// Refuses `bytes` for an operation that is never issued.
+    /// Records that the device refused `bytes` for an operation, which is never issued.
     void refuse(DeviceId device, Bytes bytes) { changeMemory(m_now, device, MemoryAct::Refuse, bytes, {}); }
 
     void wait(const std::string& call, std::int32_t line, WaitTarget target, DeviceId device,

@@ -353,7 +353,7 @@ void TestStore::unknownIdsReadAsEmpty()
     QVERIFY(trace->isLive());
 }
 
-/// Tests values that share a statement or do not, and times near each other or centuries apart.
+/// Operations have equal or different statements, and times that are near each other or centuries apart.
 void TestStore::operationsReadAsTheyWereRecorded()
 {
     constexpr std::uint32_t kOps = 3000;
@@ -441,7 +441,7 @@ void TestStore::snapshotsKeepOperationsThatChangeLater()
     QCOMPARE(done->op(OpId{1}).started, Nanoseconds{7});
 }
 
-/// Memory of a loop of 16 statements on two lanes, with its spans and their index, counted.
+/// Counts the memory of a loop of 16 statements on two lanes, including its spans and their index.
 void TestStore::operationsTake84Bytes()
 {
     constexpr std::uint32_t kOps = 1024 * 400;
