@@ -148,8 +148,8 @@ void writesAndReadsKeepTheirOrder(Checks& check)
     std::vector<Handle> seen;
     constexpr int kSteps = 40;
     for (int i = 0; i < kSteps; ++i) {
-        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));      // after all readers of the old value
-        seen.push_back(driver.apply(Operator::MultiplyScalar, {x}, {}, 2));  // before the next write
+        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));      // runs after all readers of the old value
+        seen.push_back(driver.apply(Operator::MultiplyScalar, {x}, {}, 2));  // runs before the next write
     }
     for (int i = 0; i < kSteps; ++i)
         check.equal(driver.valuesOf(driver.apply(Operator::Max, {seen[static_cast<std::size_t>(i)]})),
@@ -254,7 +254,7 @@ void cancelDropsQueuedOperations(Checks& check)
     std::jthread([&] { driver.platform().cancel(); }).join();
     const Status waited = driver.waitAll();
 
-    // The wait may succeed if everything had finished before.
+    // The wait may succeed if all operations ended before the cancel.
     check.that(waited.has_value() || waited.error().code == ErrorCode::Cancelled, "a wait returns Cancelled");
     check.fails(statusOf(driver.push(Operator::MatMul, {x, x}, x)), ErrorCode::Cancelled, "pushes are refused");
     const trace::TracePtr trace = driver.finish();
@@ -359,7 +359,7 @@ void eventMarksAPointOfAStream(Checks& check)
     check.refuses(platform.streams().synchronize(EventId{77}, {3, {}}), "an unknown event");
     static_cast<void>(y);
     const trace::TracePtr trace = driver.finish();
-    // MXNet's engine orders by data only: there, an event does not cover operations without a stream.
+    // MXNet's engine orders by data only, so there an event does not cover operations without a stream.
     for (const trace::WaitRecord& wait : trace->waits())
         if (wait.line == 1 && check.isTorch())
             check.that(wait.end >= trace->op(last).finished, "the wait ends after what the event follows");

@@ -68,7 +68,7 @@ void sumsAreEqualOnAllDevices(Checks& check)
     }
     if (gpus < 2)
         return;
-    // Parts of equal size, of unequal size, and fewer elements than devices.
+    // Shapes that are divided into parts of equal and of unequal size, and one with fewer elements than devices.
     for (const Shape& shape : {Shape{24, 5}, Shape{3, 29}, Shape{1}}) {
         const Outcome naive = sumOver(check, AllReduceAlgorithm::Naive, shape);
         const Outcome ring = sumOver(check, AllReduceAlgorithm::Ring, shape);

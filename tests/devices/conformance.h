@@ -9,7 +9,7 @@
 /// main() for machines without Qt. A bug found on one device becomes a case for all devices.
 namespace conformance {
 
-/// A device under test.
+/// A device that the cases test.
 struct Subject {
     std::string name;
     Opener open;
@@ -23,7 +23,7 @@ class Checks {
 public:
     Checks(const Subject& subject, device::PlatformOptions options) : m_subject(subject), m_options(options) {}
 
-    /// Runs a case; a platform that cannot be opened is a failed claim.
+    /// Runs a case. If the platform cannot be opened, this counts as a failed claim.
     void run(const Case& one);
     void that(bool isTrue, const std::string& claim);
     /// Fails with the claim and the error message if `status` is an error.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-// Checks invariant 17 by the requested waits, not only by the recorded edges.
+// Checks invariant 17 with the requested waits, not only with the recorded edges.
 namespace conformance {
 
 namespace {
@@ -87,7 +87,7 @@ void laterWaitUsesTheLatestRecord(Checks& check)
 /// The time between two events covers the operations queued between them.
 void operationsFitBetweenTheirEvents(Checks& check)
 {
-    constexpr Nanoseconds kResolution{2'000};  // of times measured by driver events
+    constexpr Nanoseconds kResolution{2'000};  // of times that driver events measure
     Driver driver(check.opener(), check.options());
     const auto streams = twoStreams(check, driver);
     if (!streams)
@@ -109,8 +109,8 @@ void operationsFitBetweenTheirEvents(Checks& check)
 
     const trace::TracePtr trace = driver.finish();
 
-    // The host measures from the queueing of an operation until it notices the end, which is longer than the operation;
-    // also single operations that the device's clock did not measure.
+    // On the host's clock, an operation lasts from its queueing until the host notices its end, which is longer than
+    // the operation. This also holds for single operations that the device's clock did not measure.
     const bool isByHost = std::ranges::any_of(trace->notes(), [&](const trace::NoteRecord& note) {
         const std::string text = note.text.english();
         return text.find("the host's clock") != std::string::npos || text.find("not measured") != std::string::npos;

@@ -47,7 +47,7 @@ struct World {
     std::mutex countsMutex;  // guards counts
     RuntimeCounts counts;
     std::atomic<std::int64_t> kernels{0};
-    std::atomic<std::int64_t> unfinished{0};  // kernels
+    std::atomic<std::int64_t> unfinished{0};  // kernels that have not ended
     std::atomic<bool> isLost[kMaxDevices];
     CardMemory memory[kMaxDevices];
     CardMemory host;          // page-locked
@@ -57,7 +57,7 @@ struct World {
 
 World& world()
 {
-    // Streams may outlive static objects.
+    // Never destroyed, because streams may be used after static objects are destroyed.
     static World* const kWorld = [] {
         auto* made = new World;
         if (const char* every = std::getenv("OVERLAP_FAKE_ZERO_EVERY"); every != nullptr)
@@ -81,7 +81,7 @@ cudaError_t stateOf(int device)
     return world().isLost[device] ? fail(cudaErrorIllegalAddress) : cudaSuccess;
 }
 
-/// Queues work of the device with its record, or the work alone in a captured stream.
+/// Queues work together with CUPTI's record of it. In a captured stream, queues the work without a record.
 void enqueueRecorded(CUstream_st& stream, std::uint32_t call, RecordType type, Task task)
 {
     if (stream.tasks.isCaptured())

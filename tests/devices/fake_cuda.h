@@ -15,7 +15,7 @@ namespace fake {
 [[nodiscard]] const RuntimeSettings& settings();
 void count(std::int64_t RuntimeCounts::*counter, std::int64_t more = 1);
 
-/// Of the calling thread.
+/// The device of the calling thread.
 [[nodiscard]] int currentDevice();
 /// Waits for the work in all streams of the device, like cudaFree().
 void awaitDevice(int device);
@@ -25,18 +25,18 @@ void awaitDevice(int device);
 
 enum class RecordType : std::int8_t { Kernel, Copy, PeerCopy, Graph };
 
-/// A record of CUPTI whose times are not known yet.
+/// A record of CUPTI that has no times yet.
 class PendingRecord {
 public:
     virtual ~PendingRecord() = default;
-    /// Times on CLOCK_MONOTONIC.
+    /// Sets the times, which are on CLOCK_MONOTONIC.
     virtual void complete(std::int64_t begin, std::int64_t end) = 0;
 };
 
-/// CUPTI's part of a call that starts work: writes the records of the call, reserves that of the device. Null: CUPTI
-/// does not record it.
+/// CUPTI's part of a call that starts work: writes the record of the call and reserves the record of the device's work.
+/// Null if CUPTI does not record the work.
 [[nodiscard]] std::shared_ptr<PendingRecord> recordCall(std::uint32_t runtimeCall, RecordType type);
-/// Records any other call of the runtime, one that starts no work.
+/// Records a call of the runtime that starts no work.
 void recordCall(std::uint32_t runtimeCall);
 
 }  // namespace fake

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// cuDNN over the imitated runtime: convolutions by loops. The algorithm that is listed first is not deterministic, and
-/// fails where it is used.
+/// cuDNN over the imitated runtime: convolutions by loops. The first algorithm in its list is not deterministic, and
+/// its execution fails.
 struct cudnnContext {
     cudaStream_t stream = nullptr;
 };
@@ -105,7 +105,7 @@ cudnnStatus_t setMathType(cudnnConvolutionDescriptor_t, cudnnMathType_t)
 
 // -- algorithms
 
-/// `fast` is listed first.
+/// Lists `fast` before `deterministic`.
 template <typename Performance, typename Algorithm>
 cudnnStatus_t list(Algorithm fast, Algorithm deterministic, int* found, Performance* performances)
 {

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-/// Imitates CUPTI 13.0 with its pitfalls: one buffer per thread unless that is switched off, a separate clock, buffers
-/// returned only after everything in them has ended, zero times, and wrong ids of graph launches after a second start.
+/// Imitates CUPTI 13.0 with its pitfalls: one buffer per thread by default, a separate clock, buffers that are returned
+/// only after all recorded work has ended, zero times, and wrong ids of graph launches after a second start.
 namespace fake {
 
 namespace {
@@ -78,7 +78,7 @@ struct Place {
     std::uint8_t* record = nullptr;
 };
 
-/// Reserves a record in the buffer of this thread, or in the common one.
+/// Reserves a record in the buffer of this thread, or in the buffer for all threads.
 Place reserveLocked(CUpti_ActivityKind kind)
 {
     Cupti& state = cupti();
@@ -98,7 +98,7 @@ Place reserveLocked(CUpti_ActivityKind kind)
     return {buffer, record};
 }
 
-/// Writes the records of a call if CUPTI records it. Returns its number, 0 if not.
+/// Writes the records of a call if CUPTI records it. Returns the number of the call, or 0 without a record.
 std::uint32_t callLocked(std::uint32_t runtimeCall)
 {
     Cupti& state = cupti();

@@ -36,7 +36,7 @@ struct Gpu {
     TimeSource times = TimeSource::Host;
     std::string libraries;
     fake::CardMemory memory;
-    std::mutex mutex;  // guards the four below
+    std::mutex mutex;  // guards the next four members
     std::vector<OperationTime> records;
     std::int64_t recordCount = 0;
     std::int64_t open = 0;                     // queued operations without a record
@@ -45,7 +45,7 @@ struct Gpu {
     std::atomic<bool> isAbandoned{false};
     std::atomic<bool> isInterrupted{false};
     std::atomic<bool> hasExchangeFailed{false};
-    std::atomic<int> exchanges{0};  // that have not ended
+    std::atomic<int> exchanges{0};  // collectives between ranks that have not ended
 };
 
 struct Event {
@@ -170,7 +170,7 @@ Code allocate(Gpu* gpu, std::int64_t bytes, void** memory)
     return Code::Ok;
 }
 
-/// Waits for the device, of which only collectives may last.
+/// Waits for the device. Only collectives take long here, so it waits for these.
 Code release(Gpu* gpu, void* memory)
 {
     ++g_world.releases;
@@ -367,7 +367,8 @@ void destroyGraph(Graph* graph)
     --g_world.graphs;
 }
 
-/// Like CUPTI: a buffer is returned once it is full or none of its operations still runs, or if `isFinal` is set.
+/// Imitates CUPTI: a buffer is returned if it is full, if none of its operations is still running, or if `isFinal` is
+/// set.
 Code collectTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal)
 {
     constexpr std::size_t kBuffer = 8;
@@ -395,8 +396,8 @@ Code connectForEver(Gpu& gpu)
     return fail(Code::Failed, "NCCL: the run was stopped");
 }
 
-/// Sums in the order of the GPUs, in one stream; waits for a lost GPU until it is abandoned, like NCCL. The streams of
-/// the other GPUs are blocked by events of the platform.
+/// Sums in the order of the GPUs, in one stream. Like NCCL, waits for a lost GPU until the sum is abandoned. The
+/// platform blocks the streams of the other GPUs by events.
 Code allReduce(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements)
 {
     if (stream->gpu->isLost)
@@ -451,7 +452,7 @@ void disconnect(Gpu* gpu, std::int32_t number)
     gpu->seats.erase(number);
 }
 
-/// The library launches a kernel that waits for the other ranks, or until it is abandoned.
+/// Launches a kernel that waits for the other ranks until it is abandoned, as the library does.
 Code exchange(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count)
 {
     Gpu* const gpu = stream->gpu;

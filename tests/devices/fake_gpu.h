@@ -18,18 +18,18 @@ struct Settings {
     int slow = 0;          ///< microseconds that every operation and collective takes
     int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory in it; 0: none
     bool hasCollectives = true;
-    bool connectsForEver = false;  ///< GPUs are not connected until they are interrupted
+    bool connectsForEver = false;  ///< GPUs never finish connecting, unless they are interrupted
     int exchangeFails = 0;     ///< number of the collective between ranks that the library reports as failed; 0: none
     int exchangeHangs = 0;     ///< number of the collective between ranks whose kernel never ends; 0: none
     int lostAtExchange = 0;    ///< number of the collective between ranks that loses its device; 0: none
     int unconnectedRank = -1;  ///< rank that cannot connect its GPU with those of others; -1: none
-    bool makesNoIds = false;   ///< for the GPUs of a group of ranks
+    bool makesNoIds = false;   ///< the library makes no ids for groups of ranks
     int jitter = 0;            ///< streams sleep up to this many microseconds before an operation
     int lostAtLaunch = 0;      ///< number of the launch that loses its device; 0: none
-    bool hasBadTimes = false;  ///< every seventh record of the profiler is zero, every eleventh runs backwards
+    bool hasBadTimes = false;  ///< every 7th record of the profiler has zero times, every 11th ends before it starts
 };
 
-/// Counters of the module. The first five start at 0 when the module is made; the others count what exists now.
+/// Counters of the module. The first five start at 0 when the module is made; the others are current numbers.
 struct Counts {
     std::int64_t launches = 0;
     std::int64_t waits = 0;      ///< waits of streams for events
@@ -41,10 +41,10 @@ struct Counts {
     std::int64_t bytes = 0;  ///< allocated device memory
     std::int64_t graphs = 0;
     std::int64_t connecting = 0;  ///< calls that wait for other ranks
-    std::int64_t releases = 0;    ///< of device memory, which wait for collectives
+    std::int64_t releases = 0;    ///< calls that free device memory and wait for collectives
 };
 
-/// Only one module at a time in a process.
+/// Only one module may exist in a process at a time.
 [[nodiscard]] engine::devices::cuda::ModulePtr makeModule(const Settings& settings);
 [[nodiscard]] Counts counts();
 

@@ -27,11 +27,11 @@ float rounded(float value)
     return std::bit_cast<float>(bits >> kDropped << kDropped);
 }
 
-/// Without sanitizers, which make these loops up to 70 times as slow; its operands belong to the caller alone.
+/// Compiled without sanitizers, which slow these loops down up to 70 times. Only the caller accesses the operands.
 __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(const Product& p, const float* a,
                                                                              const float* b, float* result)
 {
-    // The order of the loops reads b along its rows unless it is transposed.
+    // The innermost loop reads a row of b, unless b is transposed.
     const std::int64_t step = p.isBTransposed ? p.inner : 1;
     for (std::int64_t row = 0; row < p.rows; ++row) {
         float* out = result + row * p.columns;
@@ -44,14 +44,14 @@ __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(con
     }
 }
 
-/// HostQueue without the room of the CPU, which the library does not link.
+/// HostQueue without the room of the CPU, since this library does not link that room.
 class LoopQueue : public fake::HostQueue {
 public:
     explicit LoopQueue(bool isTf32) : m_isTf32(isTf32) {}
 
     void product(const Product& p)
     {
-        // The sanitizer checks the copies of whole matrices.
+        // multiply() has no sanitizer, so these copies let the sanitizer check all operands.
         std::vector<float> a(p.a, p.a + p.rows * p.inner), b(p.b, p.b + p.inner * p.columns);
         if (m_isTf32) {
             std::ranges::transform(a, a.begin(), rounded);

@@ -13,16 +13,16 @@
 #include <thread>
 #include <vector>
 
-/// NCCL over the imitated runtime: communicators that do not block, and kernels that wait for those of the other GPUs.
+/// NCCL over the imitated runtime: calls do not block, and kernels wait for the kernels of the other GPUs.
 namespace fake {
 
 namespace {
 
-thread_local std::vector<Task> t_group;  // launches of the group of this thread
+thread_local std::vector<Task> t_group;  // launches since groupStart() in this thread
 std::mutex g_mutex;                      // guards the ids and all communicators
 std::int32_t g_ids = 0;
 
-/// How far the communicators with one id are.
+/// Numbers of ranks that have joined, finalized and destroyed the communicator of one id.
 struct Progress {
     int joined = 0;
     int finalized = 0;
@@ -41,7 +41,7 @@ struct ncclComm {
     int count = 0;
     int device = 0;
     int polls = 0;     // number of polls during which the last call is in progress; negative: forever
-    int complete = 0;  // polls since a launch that found it complete
+    int complete = 0;  // number of polls since a launch that returned "complete"
     bool hasLaunched = false;
     bool isFinalizing = false;
     std::shared_ptr<std::atomic<bool>> isAborted = std::make_shared<std::atomic<bool>>(false);
@@ -74,7 +74,7 @@ ncclResult_t getUniqueId(ncclUniqueId* id)
 ncclResult_t initRank(ncclComm_t* made, int count, ncclUniqueId id, int rank, ncclConfig_t* config)
 {
     if (config->blocking != 0)
-        return ncclInvalidUsage;  // a call that blocks cannot be interrupted
+        return ncclInvalidUsage;  // communicators whose calls block cannot be interrupted
     std::int32_t number = 0;
     std::memcpy(&number, id.internal, sizeof number);
     const std::lock_guard lock(g_mutex);
@@ -97,7 +97,7 @@ ncclResult_t asyncError(ncclComm_t communicator, ncclResult_t* state)
     return ncclSuccess;
 }
 
-/// Frees memory, which waits for the kernels of other communicators, too.
+/// Frees memory and therefore waits for all kernels of the device, also those of other communicators.
 ncclResult_t abort(ncclComm_t communicator)
 {
     count(&RuntimeCounts::abortedCommunicators);
@@ -116,7 +116,7 @@ ncclResult_t finalize(ncclComm_t communicator)
     return ncclInProgress;
 }
 
-/// Waits for the other ranks.
+/// Waits until all ranks have called it.
 ncclResult_t destroy(ncclComm_t communicator)
 {
     count(&RuntimeCounts::destroyedCommunicators);
@@ -193,7 +193,7 @@ ncclResult_t groupStart()
     return ncclSuccess;
 }
 
-/// Like NCCL, launches in another thread, whose calls CUPTI cannot assign to an operation.
+/// Launches in another thread, as NCCL does, so that CUPTI cannot assign the launches to an operation.
 ncclResult_t groupEnd()
 {
     std::thread([launches = std::move(t_group)] {
@@ -226,7 +226,7 @@ const Collectives* loadCollectives()
         .groupStart = fake::groupStart,
         .groupEnd = fake::groupEnd,
     };
-    // It connects GPUs of one process; ranks that MPI has started take it as missing.
+    // This imitation connects GPUs of one process only, so it is missing for ranks that MPI has started.
     return std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr ? &kCollectives : nullptr;
 }
 

@@ -3,10 +3,9 @@
 #include <cstdint>
 
 /// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime, CUPTI, cuDNN and NCCL:
-/// streams
-/// are threads, kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the module's code
-/// for streams, events, copies, captures and times. A copy of the library's file must be
-/// loaded to start it again.
+/// streams are threads, and kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the
+/// module's code for streams, events, copies, captures and times. To start it again, a copy of the library's file must
+/// be loaded.
 namespace fake {
 
 struct RuntimeSettings {
@@ -20,9 +19,9 @@ struct RuntimeSettings {
     std::int32_t zeroEvery = 0;                     ///< every n-th record has zero times; 0: none
     std::int32_t kernelTime = 0;                    ///< minimum duration of every kernel, microseconds
     std::int32_t lostAtKernel = 0;                  ///< number of the kernel that loses its device; 0: none
-    std::int64_t kernelMemory = 0;                  ///< bytes that every launch allocates temporarily, like a library
-    std::int32_t captureFails = 0;                  ///< 1: captures end with an error
-    std::int32_t updateFails = 0;                   ///< 1: graphs cannot be updated
+    std::int64_t kernelMemory = 0;   ///< bytes that every launch allocates temporarily, as a library does
+    std::int32_t captureFails = 0;   ///< 1: captures end with an error
+    std::int32_t updateFails = 0;    ///< 1: graphs cannot be updated
     std::int32_t ncclPolls = 3;      ///< number of polls during which a call of NCCL is in progress; negative: forever
     std::int32_t silentRank = -1;    ///< rank of NCCL whose part of a collective never runs; -1: none
     std::int32_t ncclFails = 0;      ///< number of the poll after a launch that reports an error of NCCL; 0: none
@@ -38,18 +37,18 @@ struct RuntimeCounts {
     std::int64_t sleeps = 0;          ///< calls of cudaEventSynchronize
     std::int64_t instantiations = 0;
     std::int64_t updates = 0;  ///< updates of executable graphs
-    std::int64_t peers = 0;    ///< pairs of devices with direct access
+    std::int64_t peers = 0;    ///< pairs of devices with direct access to each other
     std::int64_t bytes = 0;    ///< allocated device memory
     std::int64_t frees = 0;    ///< calls of cudaFree that have begun
     std::int64_t abortedCommunicators = 0;
     std::int64_t destroyedCommunicators = 0;
     std::int64_t convolutions = 0;    ///< passes computed by cuDNN
-    std::int64_t algorithmLists = 0;  ///< how often cuDNN was asked for its algorithms
+    std::int64_t algorithmLists = 0;  ///< calls that list cuDNN's algorithms
     std::int64_t descriptors = 0;     ///< existing descriptors of cuDNN
     std::int64_t blockedCopies = 0;   ///< copies to pageable memory that were queued before all kernels had ended
 };
 
-/// Symbol of the library: `const RuntimeControl* overlapFakeRuntime()`.
+/// The library exports this function: `const RuntimeControl* overlapFakeRuntime()`.
 struct RuntimeControl {
     void (*configure)(const RuntimeSettings* settings);
     RuntimeCounts (*counts)();

@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-/// Shared by tests of ranks whose tensors are on GPUs. GPUs, their library and MPI are made of threads.
+/// Shared by tests of ranks whose tensors are on GPUs. Threads imitate the GPUs, their library and MPI.
 namespace conformance {
 
 using device::EnginePolicy;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] Driver& driver() { return m_driver; }
     [[nodiscard]] ranks::mpi::World& world() { return *m_world; }
     [[nodiscard]] int number() const { return m_number; }
-    /// Lets the library of the GPUs run collectives, and takes a GPU of this rank's own.
+    /// Makes the library of the GPUs run collectives, and selects a separate GPU for this rank.
     void useLibrary(bool isWanted = true)
     {
         m_driver.platform().ranks()->setLibrary(isWanted);
@@ -63,14 +63,14 @@ public:
     }
     /// Blocks until this rank has arrived at a collective.
     void awaitArrival() { m_hasArrived.wait(false); }
-    /// Empty if the values cannot be read.
+    /// Returns no values if they cannot be read.
     [[nodiscard]] Values valuesOf(const Handle& tensor)
     {
         const Result<Values> values = m_driver.valuesOf(tensor);
         return values ? *values : Values();
     }
 
-    /// Empty if the sum over the ranks succeeds.
+    /// Sums the tensor over the ranks. Returns the error message; empty if the sum succeeds.
     [[nodiscard]] std::string errorOfSum(const Handle& tensor, std::int32_t line)
     {
         const Result<OpId> op = call({CollectiveKind::AllReduce, ReduceOp::Sum}, {tensor}, {tensor}, line);
@@ -98,7 +98,7 @@ public:
         return m_driver.platform().ranks()->collective(request);
     }
 
-    /// Ends the run of this rank; all ranks must.
+    /// Ends the run of this rank. All ranks must call it.
     trace::TracePtr finish()
     {
         trace::TracePtr trace = m_driver.finish();
@@ -129,7 +129,7 @@ private:
     const int m_number;
 };
 
-/// The library of a rank that has another one than the others; null: none.
+/// The library of the rank `other` of runRanks(); null: none.
 inline const char* g_otherLibrary = nullptr;
 
 /// Runs `program` for each rank on a thread, on GPUs that are threads, too. All ranks see the same GPUs and a library

@@ -8,8 +8,8 @@
 
 namespace fake {
 
-/// Runs the functors of the module's operators in loops on the CPU, distributed over imitated threads and blocks like
-/// on a GPU. Sums have the order of the kernels.
+/// Runs the functors of the module's operators in loops on the CPU. The loops imitate the threads and blocks of a GPU
+/// and add numbers in the same order as the kernels.
 class HostQueue {
     using FoldGrid = engine::devices::cuda::plugin::FoldGrid;
 
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] engine::devices::cuda::abi::Code status() const { return m_status; }
 
 private:
-    /// The states of all threads of a block after each has folded its elements.
+    /// Folds a block as the kernel does: each thread folds its elements, then halves of the threads are merged.
     template <typename Fold>
     static std::vector<typename Fold::Lane> lanesOf(const FoldGrid& grid, const Fold& fold, std::int64_t block)
     {
@@ -108,7 +108,7 @@ private:
     engine::devices::cuda::abi::Code m_status = engine::devices::cuda::abi::Code::Ok;
 };
 
-/// Owns a copy of the work and of everything it points to.
+/// Owns a copy of the work and of all data that it points to.
 struct KeptWork {
     engine::devices::cuda::abi::Work work;
     std::vector<engine::devices::cuda::abi::View> views;

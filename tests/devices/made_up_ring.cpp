@@ -29,7 +29,7 @@ Seat Ring::join(int id, int rank, int count)
     return seat;
 }
 
-/// In the reverse order of the ranks, since a library has an order of its own.
+/// Combines in the reverse order of the ranks, because a library need not use their order.
 Ring::Numbers Ring::combined(const std::map<int, Numbers>& parts, Reduction how) const
 {
     Numbers all = parts.rbegin()->second;
@@ -64,7 +64,7 @@ void Ring::run(int rank, const Step& step, const std::function<bool()>& isAbando
     if (step.kind != Kind::Broadcast || isRoot)
         parts[rank].assign(step.from, step.from + size);
     if (step.kind == Kind::Broadcast) {
-        // As NCCL, the root does not write to memory from which it sends.
+        // As in NCCL, the root does not write to the memory that it sends from.
         if (isThere([&] { return parts.contains(step.root); }) && !(isRoot && step.to == step.from))
             std::ranges::copy(parts[step.root], step.to);
     } else if (step.kind == Kind::AllReduce || isRoot) {

@@ -17,7 +17,7 @@ class Ring;
 /// The communicator of one rank.
 class Seat {
 public:
-    /// Runs the steps in the calling thread. Returns early once `isAbandoned`.
+    /// Runs the steps in the calling thread. Returns early once `isAbandoned` returns true.
     void run(std::span<const engine::devices::cuda::abi::ExchangeStep> steps,
              const std::function<bool()>& isAbandoned) const;
 
@@ -27,14 +27,14 @@ private:
     int m_rank = 0;
 };
 
-/// What the communicators with one id share.
+/// State that the communicators with one id share.
 class Ring {
 public:
     using Step = engine::devices::cuda::abi::ExchangeStep;
 
     explicit Ring(int count) : m_count(count), m_steps(static_cast<std::size_t>(count)) {}
 
-    /// The same ring for equal ids, until all of its seats are gone.
+    /// Returns a seat in the ring of this id. The ring exists as long as one of its seats.
     [[nodiscard]] static Seat join(int id, int rank, int count);
 
     void run(int rank, const Step& step, const std::function<bool()>& isAbandoned);
@@ -47,7 +47,7 @@ private:
 
     const int m_count;
     std::mutex m_mutex;                             // guards everything below
-    std::vector<int> m_steps;                       // by rank: steps so far
+    std::vector<int> m_steps;                       // by rank: number of steps so far
     std::map<int, std::map<int, Numbers>> m_parts;  // by step, then rank
 };
 

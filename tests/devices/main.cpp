@@ -13,7 +13,7 @@ int main(int argc, char** argv)
     std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps the output printed before a crash
     int broken = 0;
     int passed = 0;
-    bool isReasoned = false;  // why no case ran
+    bool isReasoned = false;  // true if the output states why no case ran
     for (const conformance::Subject& subject : conformance::subjects()) {
         if (subject.name.find(word) == std::string::npos)
             continue;

@@ -21,7 +21,7 @@ struct Sample {
 /// the operation failed.
 [[nodiscard]] std::vector<Values> resultsOf(const Opener& open, const ops::Operation& sample);
 [[nodiscard]] std::vector<Values> resultsOf(Driver& driver, const ops::Operation& sample);
-/// Options of the platform for many calls of the second function: every operation is waited for.
+/// Options of the platform for many calls with one driver: every operation is waited for.
 [[nodiscard]] device::PlatformOptions sampleOptions();
 
 /// The largest difference divided by the largest value.

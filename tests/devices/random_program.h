@@ -13,7 +13,7 @@ struct Step {
     ops::Operator op = ops::Operator::Fill;
     std::vector<int> inputs{};
     int output = 0;           ///< a new tensor, or an existing one that is overwritten
-    std::vector<int> more{};  ///< further outputs; kNobody: a tensor that the program drops immediately
+    std::vector<int> more{};  ///< further outputs; kNobody: a tensor that the program drops at once
     double first = 0;
     double second = 0;
     std::uint64_t seed = 0;
@@ -38,8 +38,9 @@ struct Journalled {
 /// or nothing if a step failed.
 [[nodiscard]] Values runProgram(const std::vector<Step>& program, Driver& driver, std::vector<Journalled>& journal);
 
-/// Checks that the run respects the order of the program, by the journal and not by the recorded edges: readers start
-/// after the previous writer ends, writers after all previous readers and writers. Empty if it does.
+/// Checks that the run respects the order of the program, using the journal instead of the recorded edges: readers
+/// start after the previous writer ends, writers after all previous readers and writers. Returns the first problem;
+/// empty if there is none.
 [[nodiscard]] std::string orderProblemOf(const std::vector<Journalled>& journal, const trace::Trace& trace);
 
 }  // namespace conformance

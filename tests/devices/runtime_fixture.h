@@ -22,13 +22,13 @@ namespace abi = engine::devices::cuda::abi;
 /// library, so that it starts like a new process.
 class RuntimeFixture {
 protected:
-    /// Loads a copy of the library into `file`. Null: it failed.
+    /// Loads a copy of the library into `file`. Returns null on failure.
     const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
     void load(const fake::RuntimeSettings& settings);
     void openGpu(const abi::Options& options = {});
     /// Closes the GPU if it is open.
     void closeGpu();
-    /// Queues x = 1 for a small tensor, as operation `op`.
+    /// Queues the operation `op`, which sets a small tensor to 1.
     void launch(abi::Stream* stream, std::uint64_t op, int kernels = 1);
     void finish(abi::Stream* stream);
     std::vector<abi::OperationTime> times(bool isFinal = true);

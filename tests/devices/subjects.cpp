@@ -30,7 +30,7 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     return subject;
 }
 
-/// The GPUs of this computer, or the reason why there are none. `isShared`: its only GPU as GPU 0 and GPU 1.
+/// The GPUs of this computer, or the reason why there are none. `isShared`: its only GPU is used as GPU 0 and as GPU 1.
 Subject realGpus(const std::string& name, const devices::cuda::GpuSettings& settings)
 {
     const devices::cuda::ModuleSearch search = devices::cuda::findModule(devices::cuda::modulePlaces());
@@ -44,7 +44,7 @@ Subject realGpus(const std::string& name, const devices::cuda::GpuSettings& sett
             problem};
 }
 
-/// One made-up GPU as GPU 0 and GPU 1.
+/// A made-up GPU that is used as GPU 0 and as GPU 1.
 Subject sharedGpu()
 {
     return {"one made-up GPU, twice",

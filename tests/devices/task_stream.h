@@ -20,12 +20,13 @@ using Task = std::function<void()>;
 
 using engine::devices::cuda::monotonicNow;
 
-/// A queue of a device: a thread that runs tasks in order, or a list of them while the queue is captured.
+/// A queue of a device: a thread that runs tasks in order. While the queue is captured, tasks are stored in a list
+/// instead.
 class TaskStream {
 public:
-    /// `jitter`: the thread sleeps up to this many microseconds before every fourth task or so.
+    /// `jitter`: before about every fourth task, the thread sleeps up to this many microseconds.
     explicit TaskStream(int jitter = 0);
-    /// Runs the queued tasks first.
+    /// Ends after the queued tasks have run.
     ~TaskStream();
     TaskStream(const TaskStream&) = delete;
     TaskStream& operator=(const TaskStream&) = delete;
@@ -48,12 +49,12 @@ private:
     std::thread m_thread;
 };
 
-/// The state of an event. Queued tasks keep it alive after it was destroyed.
+/// The state of an event. Queued tasks share it, so it may outlive the event.
 class EventState : public std::enable_shared_from_this<EventState> {
 public:
-    /// Queues the event.
+    /// Records the event in a queue.
     void recordIn(TaskStream& stream);
-    /// Makes a queue wait for the last record so far; a later record does not change it.
+    /// Makes a queue wait for the last record of the event so far. Later records do not change this wait.
     void delay(TaskStream& stream);
     /// Blocks until the last record was reached, or `isLost` returns true.
     void wait(const std::function<bool()>& isLost = [] { return false; });
@@ -68,8 +69,8 @@ private:
     std::int64_t m_time = 0;
 };
 
-/// The memory of a device, and page-locked memory of the host. Elements are NaN until they are written.
-/// Threads: any.
+/// The memory of a device, or the page-locked memory of the host. Elements are NaN until they are written. Threads:
+/// any.
 class CardMemory {
 public:
     CardMemory() = default;
@@ -86,7 +87,7 @@ public:
     [[nodiscard]] std::int64_t allocated();
     [[nodiscard]] void* lock(std::int64_t bytes);
     void unlock(void* memory);
-    /// Whether `memory` is in a page-locked block.
+    /// Returns whether `memory` is in a page-locked block.
     [[nodiscard]] bool isLocked(const void* memory);
 
 private:

@@ -36,7 +36,7 @@ bool isGpu(const Trace& trace, DeviceId device)
     });
 }
 
-/// Only streams of a GPU: links and helper lanes of the CPU run several operations at a time.
+/// True only for streams of a GPU: links and helper lanes of the CPU run several operations at a time.
 bool isStream(const Trace& trace, const trace::LaneRecord& lane)
 {
     const bool isQueue = lane.role == LaneRole::Compute || lane.role == LaneRole::CopyIn ||
@@ -66,7 +66,7 @@ private:
 Verdict streams(const Trace& trace)
 {
     Checker check(trace, 1, "no two operations overlap on one stream; PyTorch's run in the order of issue");
-    // PyTorch issues in program order; MXNet's workers run the first ready operation.
+    // PyTorch issues in program order. MXNet's workers issue whichever operation becomes ready first.
     const bool isInOrder = trace.run().dialect == "torch";
     for (const trace::LaneRecord& lane : trace.lanes()) {
         if (!isStream(trace, lane))

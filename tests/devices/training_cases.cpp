@@ -81,7 +81,7 @@ void droppedExtraResultsAreFreed(Checks& check)
     finishesWithASoundTrace(check, driver);
 }
 
-/// relu(x) + y, and 2 y; one scratch block.
+/// Computes relu(x) + y, and 2 y, with one scratch block.
 std::shared_ptr<const ops::Segment> graph(const Shape& shape)
 {
     ops::Segment graph;
@@ -200,7 +200,7 @@ void firstNanIsReportedOnce(Checks& check)
 
     const trace::TracePtr trace = driver.finish();
 
-    // A device may note how it was measured, which is not a warning.
+    // A device may note how its times were measured. Such a note is no warning.
     const auto isWarning = [](const trace::NoteRecord& note) { return note.isWarning; };
     const auto warning = std::ranges::find_if(trace->notes(), isWarning);
     check.that(std::ranges::count_if(trace->notes(), isWarning) == 1, "it is said once");

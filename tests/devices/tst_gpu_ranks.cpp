@@ -25,12 +25,12 @@ struct Statement {
     Call call;
 };
 
-/// The devices of the tensors: the CPU and two GPUs, or, with the library, one GPU of each rank.
+/// The device of each tensor: the CPU or one of two GPUs. With the library, each rank uses one GPU.
 constexpr std::array kPlaces{0, 0, 1, 1, 1, 1, 2, 2};
 constexpr int kTensors = static_cast<int>(kPlaces.size());
-constexpr int kFirstGathered = 2;  ///< all_gather() writes to as many tensors from here as there are ranks
+constexpr int kFirstGathered = 2;  ///< all_gather() writes one tensor per rank, starting with this one
 
-/// The groups of a run: all ranks, and with more than two ranks two groups that have one rank in common.
+/// The groups of a run: all ranks; with more than two ranks, also two groups that have one rank in common.
 std::vector<std::vector<int>> groupsOf(int ranks)
 {
     std::vector<int> all;
@@ -99,7 +99,7 @@ void communicate(State& state, const Statement& step)
     }
 }
 
-/// The oracle.
+/// The oracle: computes the values of all tensors without a platform.
 State expectedOf(const std::vector<Statement>& program, int ranks)
 {
     State state(static_cast<std::size_t>(ranks));
@@ -140,7 +140,7 @@ State expectedOf(const std::vector<Statement>& program, int ranks)
     return state;
 }
 
-/// The program on one rank.
+/// Runs the program on one rank.
 class Runner {
 public:
     Runner(Rank& rank, int count, bool hasLibrary)
@@ -265,8 +265,8 @@ private:
 
 }  // namespace
 
-/// Ranks whose tensors are on GPUs: copies to the host, MPI, copies back; or collectives of a library of the GPUs. The
-/// GPUs, their library and MPI are made of threads.
+/// Ranks whose tensors are on GPUs. Collectives copy to the host, use MPI and copy back, or they use a library of the
+/// GPUs. Threads imitate the GPUs, their library and MPI.
 class TestGpuRanks : public QObject {
     Q_OBJECT
 
@@ -276,8 +276,8 @@ private slots:
     void traceShowsCopiesAndCollective_data() { addRules(); }
     void traceShowsCopiesAndCollective();
     void bucketTakesOneCopyInEachDirection();
-    void otherWorkContinues_data() { addRules(); }
-    void otherWorkContinues();
+    void workIssuedAfterACollectiveRunsWhileItWaits_data() { addRules(); }
+    void workIssuedAfterACollectiveRunsWhileItWaits();
     void waitForTheGpuIncludesCollectives_data() { addRules(); }
     void waitForTheGpuIncludesCollectives();
     void emptyTensorsNeedNoCopy();
@@ -291,7 +291,7 @@ void TestGpuRanks::randomProgramsEqualTheOracle()
     QFETCH(bool, library);
     std::int64_t exchanges = 0;
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
-        // The library adds in another order; averages of 2 or 4 are exact in any.
+        // The library adds in another order, but averages of 2 or 4 ranks are exact in any order.
         const int count = library ? (seed % 4 == 3 ? 4 : 2) : 2 + static_cast<int>(seed % 2);
         fake::Settings settings;
         settings.devices = library ? count : 2;
@@ -406,14 +406,14 @@ void TestGpuRanks::bucketTakesOneCopyInEachDirection()
     QVERIFY2(run.problem.empty(), run.problem.c_str());
     const trace::Trace& trace = *run.traces[0];
     QCOMPARE(opsOf(trace, Kind::CopyIn).size(), std::size_t{1});
-    const std::vector<OpId> out = opsOf(trace, Kind::CopyOut);  // the others are of valuesOf()
+    const std::vector<OpId> out = opsOf(trace, Kind::CopyOut);  // the other copies are those of valuesOf()
     QCOMPARE(out.size(), 1 + sizes.size());
     QCOMPARE(trace.op(out.front()).bytes, Bytes{4 * 6});
 }
 
-/// Rank 1 calls a collective only after rank 0 has finished other work that it issued behind it, for which rank 0
-/// waits from its call on.
-void TestGpuRanks::otherWorkContinues()
+/// Rank 0 calls a collective and issues other work. Rank 1 calls the collective only after this work has ended, so rank
+/// 0 must not wait for the collective before it runs the work.
+void TestGpuRanks::workIssuedAfterACollectiveRunsWhileItWaits()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);
@@ -457,8 +457,8 @@ void TestGpuRanks::otherWorkContinues()
     QVERIFY(sum.arrived >= run.traces[0]->op(last).finished);
 }
 
-/// So that a program can measure a collective: its copy back is queued before the wait begins. An event after the wait
-/// marks its end.
+/// A program can thus measure a collective: the copy back to the GPU is queued before the wait begins. An event
+/// recorded after the wait marks the end of the collective.
 void TestGpuRanks::waitForTheGpuIncludesCollectives()
 {
     QFETCH(Semantics, semantics);

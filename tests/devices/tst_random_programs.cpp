@@ -32,7 +32,7 @@ int programCount()
 /// Number of programs that run on one platform, one after the other.
 constexpr int kBatch = 25;
 
-/// The first batch: 0, or the batch of the program OVERLAP_RANDOM_FIRST, for programs that did not run before.
+/// Number of the first batch: 0, or the batch that contains program OVERLAP_RANDOM_FIRST, to run other programs.
 int firstBatch()
 {
     return qEnvironmentVariableIntValue("OVERLAP_RANDOM_FIRST") / kBatch;
@@ -115,7 +115,7 @@ private slots:
 private:
     void compare(const std::function<Digests(int batch, QString* problem)>& run, int stride);
 
-    std::vector<Digests> m_naive;  ///< of the expected values, per batch
+    std::vector<Digests> m_naive;  ///< digests of the expected values, per batch
 };
 
 void TestRandomPrograms::initTestCase()

@@ -9,7 +9,7 @@
 
 using namespace conformance;
 
-/// Which ranks use the library of their GPUs, and the failures of its collectives.
+/// Tests which ranks use the library of their GPUs, and how failures of its collectives are reported.
 class TestRankLibrary : public QObject {
     Q_OBJECT
 
@@ -18,18 +18,18 @@ private slots:
     void unusableLibraryIsNoted();
     void tooFewGpusAreRefused_data() { addWhether("library"); }
     void tooFewGpusAreRefused();
-    void otherGpuIsRefused();
-    void otherDeviceIsNamed_data() { addWhether("isGpuNew"); }
-    void otherDeviceIsNamed();
+    void secondGpuOfARankIsRefused();
+    void callsOnDifferentDevicesAreNamed_data() { addWhether("isGpuNew"); }
+    void callsOnDifferentDevicesAreNamed();
     void missingRankIsNamed_data() { addWhether("library"); }
     void missingRankIsNamed();
     void failureOfTheLibraryNamesRankAndLine();
     void failureToConnectIsNoted();
-    void stopEndsTheConnection();
-    void lostGpuEndsTheOthers();
-    void memoryIsReturnedWhileAKernelWaits();
+    void stopEndsConnectingOfGpus();
+    void lostGpuEndsTheCollectiveOnAllRanks();
+    void rankThatWaitsForMemoryNoticesTheEndOfTheRun();
     void kernelThatNeverEndsIsNamed();
-    void stopOfOneRankEndsTheOthers();
+    void stopOfOneRankEndsTheCollectiveOnAllRanks();
     void ranksCloseTogether();
     void transfersDoNotUseTheLibrary();
 };
@@ -51,7 +51,7 @@ void TestRankLibrary::unusableLibraryIsNoted_data()
         << -1 << QByteArray() << false << true << QByteArray("NCCL is not installed for rank 0.");
 }
 
-/// All ranks then copy their tensors to the host.
+/// If one rank cannot use the library, all ranks copy their tensors to the host.
 void TestRankLibrary::unusableLibraryIsNoted()
 {
     QFETCH(int, other);
@@ -83,7 +83,7 @@ void TestRankLibrary::unusableLibraryIsNoted()
     }
 }
 
-/// The kernels of both ranks would wait for ever.
+/// Without the report, the kernels of both ranks would wait forever.
 void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
 {
     fake::Settings settings;
@@ -104,7 +104,7 @@ void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
              failures[0].c_str());
 }
 
-/// All ranks then copy their tensors to the host, also those whose GPU was connected.
+/// If one GPU cannot be connected, all ranks copy their tensors to the host, also those with a connected GPU.
 void TestRankLibrary::failureToConnectIsNoted()
 {
     fake::Settings settings;
@@ -125,8 +125,8 @@ void TestRankLibrary::failureToConnectIsNoted()
         QVERIFY(hasNote(*trace, "The GPUs could not be connected. Rank 1: CUDA could not connect GPU 1"));
 }
 
-/// The library would wait for other ranks for seconds.
-void TestRankLibrary::stopEndsTheConnection()
+/// A stop interrupts the library, which would otherwise wait for other ranks for seconds.
+void TestRankLibrary::stopEndsConnectingOfGpus()
 {
     fake::Settings settings;
     settings.connectsForEver = true;
@@ -148,8 +148,8 @@ void TestRankLibrary::stopEndsTheConnection()
     QCOMPARE(fake::counts().connecting, 0);
 }
 
-/// The kernel of the other rank would wait for ever.
-void TestRankLibrary::lostGpuEndsTheOthers()
+/// Rank 0 or 1 loses its GPU. The kernel of the other rank would wait forever.
+void TestRankLibrary::lostGpuEndsTheCollectiveOnAllRanks()
 {
     fake::Settings settings;
     settings.lostAtExchange = 2;
@@ -167,9 +167,9 @@ void TestRankLibrary::lostGpuEndsTheOthers()
              failures[0].c_str());
 }
 
-/// Rank 0 needs memory, which the driver frees only after the first sum, and this one never ends. Its communicating
-/// thread must nevertheless notice that rank 1 ends the run.
-void TestRankLibrary::memoryIsReturnedWhileAKernelWaits()
+/// Rank 0 requests memory, which the driver frees only after the sum of line 31. That sum never ends. The thread of
+/// rank 0 that communicates must nevertheless notice that rank 1 ends the run.
+void TestRankLibrary::rankThatWaitsForMemoryNoticesTheEndOfTheRun()
 {
     fake::Settings settings;
     settings.memory = std::int64_t{64} << 20;
@@ -206,7 +206,7 @@ void TestRankLibrary::memoryIsReturnedWhileAKernelWaits()
     QVERIFY2(failure.starts_with("Rank 1: all_reduce #1 (line 31): the GPUs have not ended it for "), failure.c_str());
 }
 
-/// A rank is in its kernel, and MPI waits for nobody.
+/// A rank waits in its kernel, and no rank waits in MPI.
 void TestRankLibrary::kernelThatNeverEndsIsNamed()
 {
     fake::Settings settings;
@@ -228,8 +228,8 @@ void TestRankLibrary::kernelThatNeverEndsIsNamed()
              failures[0].c_str());
 }
 
-/// The kernels of both ranks are queued; rank 1 would wait in its own for ever.
-void TestRankLibrary::stopOfOneRankEndsTheOthers()
+/// The kernels of both ranks are queued. If only rank 0 ended, rank 1 would wait in its kernel forever.
+void TestRankLibrary::stopOfOneRankEndsTheCollectiveOnAllRanks()
 {
     fake::Settings settings;
     settings.exchangeHangs = 2;
@@ -249,7 +249,8 @@ void TestRankLibrary::stopOfOneRankEndsTheOthers()
     QVERIFY2(error.find("Rank 0: ") != std::string::npos, error.c_str());
 }
 
-/// Rank 2 may still read memory of rank 1, and ending a connection is a call of all its ranks.
+/// All ranks close together, because rank 2 may still read memory of rank 1, and all ranks must take part in closing a
+/// connection.
 void TestRankLibrary::ranksCloseTogether()
 {
     fake::Settings settings;
@@ -269,7 +270,7 @@ void TestRankLibrary::ranksCloseTogether()
     QVERIFY2(run.problem.empty(), run.problem.c_str());
 }
 
-/// Those of a batch must not wait for each other, as single calls of the library would.
+/// The transfers of a batch must not wait for each other, but single calls of the library would do so.
 void TestRankLibrary::transfersDoNotUseTheLibrary()
 {
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
@@ -287,8 +288,8 @@ void TestRankLibrary::transfersDoNotUseTheLibrary()
     QVERIFY(hasNote(*run.traces[0], "not for transfers between two ranks"));
 }
 
-/// The first call on a new device is compared with those on known ones, too.
-void TestRankLibrary::otherDeviceIsNamed()
+/// The first call on a new device is compared with the other rank's call on a known device.
+void TestRankLibrary::callsOnDifferentDevicesAreNamed()
 {
     QFETCH(bool, isGpuNew);
     std::array<std::string, 2> errors;
@@ -324,7 +325,7 @@ void TestRankLibrary::missingRankIsNamed()
         error.c_str());
 }
 
-void TestRankLibrary::otherGpuIsRefused()
+void TestRankLibrary::secondGpuOfARankIsRefused()
 {
     std::array<std::string, 2> errors;
     runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {

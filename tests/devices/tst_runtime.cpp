@@ -168,7 +168,7 @@ void TestRuntime::timesAreOnTheHostsClock()
 
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(found[0].op, op);
-        // Without new readings, the drift would reach 20 us after 200 ms.
+        // If the clocks were not compared again, they would differ by 20 us after 200 ms.
         constexpr std::int64_t kTolerance = 5'000;
         QVERIFY2(
             found[0].begin > before - kTolerance && found[0].end < after + kTolerance,
@@ -358,7 +358,7 @@ conformance::Opener TestRuntime::computerWith(const fake::RuntimeSettings& setti
     };
 }
 
-/// The call would own the stream until the kernel has ended.
+/// If a pageable copy was queued behind a kernel, its call would own the stream until the kernel has ended.
 void TestRuntime::longPageableCopyWaitsOnTheHost()
 {
     fake::RuntimeSettings settings;
@@ -371,7 +371,7 @@ void TestRuntime::longPageableCopyWaitsOnTheHost()
     QCOMPARE(m_control->counts().blockedCopies, 0);
 }
 
-/// A library allocates outside the pool, which may cache all of the card.
+/// A library allocates outside the pool, whose cache may fill the card.
 void TestRuntime::poolCacheIsFreedWhenALibraryNeedsMemory()
 {
     fake::RuntimeSettings settings;

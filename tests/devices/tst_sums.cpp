@@ -18,19 +18,20 @@ private slots:
     void cleanup();
 
     void sumsOverGpusAreQueuedWithoutBlocking();
-    void callThatWaitsForALostGpuEnds();
-    void callThatConnectsIsInterrupted();
+    void sumThatConnectsEndsIfAGpuIsLost();
+    void sumThatConnectsCanBeInterrupted();
     void kernelsThatWaitForALostGpuEnd();
-    void ranksExchange();
-    void unusedConnectionEndsAlone();
+    void ranksExchangeAllKindsOfSteps();
+    void oneRankCanEndItsConnectionAlone();
     void communicatorsOfOneGpuEndTogether();
-    void callThatWaitsForTheDeviceBlocksNoEnd();
+    void callThatWaitsForTheDeviceDoesNotBlockAbandon();
     void failureBetweenRanksIsReported();
     void failureInTheCallIsReported();
 
 private:
     void openTwoGpus();
-    /// Opens both GPUs as ranks of which the second never runs its part. `failingPoll`: as ncclFails.
+    /// Opens both GPUs as ranks; the second rank never runs its part. `failingPoll`: value of
+    /// RuntimeSettings::ncclFails.
     void openSilentRanks(int failingPoll = 0);
     Code exchange(int number, abi::Stream* stream);
     Code sumUp();
@@ -117,7 +118,7 @@ std::string TestSums::reasonOfSumEndedBy(const std::function<void()>& end)
     return reason;
 }
 
-void TestSums::callThatWaitsForALostGpuEnds()
+void TestSums::sumThatConnectsEndsIfAGpuIsLost()
 {
     const std::string reason = reasonOfSumEndedBy([this] { m_module->abandon(m_other); });
     const Code later = sumUp();
@@ -129,7 +130,7 @@ void TestSums::callThatWaitsForALostGpuEnds()
     QCOMPARE(m_module->release(m_gpu, memory), Code::Ok);
 }
 
-void TestSums::callThatConnectsIsInterrupted()
+void TestSums::sumThatConnectsCanBeInterrupted()
 {
     const std::string reason = reasonOfSumEndedBy([this] { m_module->interrupt(m_gpu); });
 
@@ -168,8 +169,8 @@ void TestSums::connect(int number)
     QCOMPARE(codes[1], Code::Ok);
 }
 
-/// Every step, some of them together.
-void TestSums::ranksExchange()
+/// Exchanges all kinds of steps, three in one call.
+void TestSums::ranksExchangeAllKindsOfSteps()
 {
     using Step = abi::ExchangeStep;
     using Kind = Step::Kind;
@@ -203,8 +204,8 @@ void TestSums::ranksExchange()
     QCOMPARE(m_control->counts().abortedCommunicators, 0);
 }
 
-/// As if another rank could not connect its GPU.
-void TestSums::unusedConnectionEndsAlone()
+/// A rank ends its connection alone if another rank could not connect its GPU.
+void TestSums::oneRankCanEndItsConnectionAlone()
 {
     load({});
     openTwoGpus();
@@ -237,7 +238,7 @@ Code TestSums::exchange(int number, abi::Stream* stream)
     return m_module->exchange(stream, number, &step, 1);
 }
 
-/// Each abort waits for the whole GPU, where the kernel of the other one waits.
+/// Each abort waits for the whole GPU, on which the kernel of the other communicator waits.
 void TestSums::communicatorsOfOneGpuEndTogether()
 {
     openSilentRanks();
@@ -254,8 +255,8 @@ void TestSums::communicatorsOfOneGpuEndTogether()
     m_module->destroyStream(stream);
 }
 
-/// Such as one that frees memory.
-void TestSums::callThatWaitsForTheDeviceBlocksNoEnd()
+/// A call that frees memory waits for the device. It must not block abandon(), which ends the exchange.
+void TestSums::callThatWaitsForTheDeviceDoesNotBlockAbandon()
 {
     openSilentRanks();
     void* memory = nullptr;
@@ -294,7 +295,7 @@ void TestSums::failureBetweenRanksIsReported()
 
 void TestSums::failureInTheCallIsReported()
 {
-    openSilentRanks(1);  // the call polls until the kernel is queued
+    openSilentRanks(1);  // the failing poll is in the call, which polls until the kernel is queued
     QCOMPARE(exchange(7, m_stream), Code::Failed);
     QCOMPARE(m_control->counts().abortedCommunicators, 1);
     finish(m_stream);

@@ -56,7 +56,7 @@ Opener virtualMachine()
     };
 }
 
-/// Work on two GPUs with copies between them and to the CPU, an event, and waits for each type of target.
+/// Runs work on two GPUs with copies between them and to the CPU, an event, and waits for each type of target.
 trace::TracePtr runOn(const Opener& open, device::Semantics semantics, const Doctor& doctor = {})
 {
     device::PlatformOptions options;
