@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 
-/// The same work written by hand with CUDA and cuBLAS, without our engine, as a reference in the same process. Every
-/// function returns its total time in seconds of the host clock, waits for the device at the end, and is called on one
-/// thread. Only this file's .cu includes CUDA.
+/// The work of bench_gpu written by hand with CUDA and cuBLAS, without our engine, as a reference in the same process.
+/// Every function returns its total time in seconds of the host clock, waits for the device at the end, and is called
+/// on one thread. Only bare_loops.cu includes CUDA.
 namespace bare {
 
 /// Message of the last failed call; empty if none failed.

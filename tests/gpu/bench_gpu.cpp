@@ -72,7 +72,7 @@ struct Sizes {
     int products = 50;  ///< products in a run of program 13.3.2
     int host = 2000;    ///< side of the CPU's products in program 13.3-cpu-gpu
     int chain = 10'000;
-    int graph = 1000;  ///< nodes
+    int graph = 1000;  ///< operations of the compiled graph
     int replays = 20;
 };
 
@@ -88,7 +88,8 @@ device::PlatformOptions optionsOf(Semantics semantics, HostMemoryMode memory = H
     return options;
 }
 
-/// W12 (program 13.3.2): products of one matrix into separate results, and copies of the results to the CPU.
+/// Program 13.3.2, "W12" in the table: products of one matrix into separate results, and copies of the results to the
+/// CPU.
 class Copying {
 public:
     Copying(const gpu::Subject& subject, const device::PlatformOptions& options, const Sizes& sizes)
@@ -195,7 +196,7 @@ void products(bench::Table& table, const gpu::Subject& subject, const Sizes& siz
                .note = milliseconds(together, apart)});
 }
 
-/// W9 (program 13.3-cpu-gpu): concurrent products on the CPU and on the GPU.
+/// Program 13.3-cpu-gpu, "W9" in the table: concurrent products on the CPU and on the GPU.
 void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, const std::filesystem::path& traces)
 {
     Driver driver(subject.open, optionsOf(Semantics::MXNet));
@@ -277,7 +278,7 @@ ChainTimes bareChain(const Sizes& sizes)
     return times;
 }
 
-/// Kernels so short that the host determines the time. Lines without the profiler show the profiler's cost.
+/// Kernels so short that the host determines the time. Lines measured without the profiler show its cost.
 void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
            const std::filesystem::path& traces)
 {
@@ -317,11 +318,11 @@ void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes,
 
 }  // namespace
 
-/// Ratios that need hardware: bench_gpu [--plain] [--made-up] [--traces FOLDER] [FILTER].
+/// Measures ratios that need hardware: bench_gpu [--plain] [--made-up] [--traces FOLDER] [FILTER].
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [argc, argv](const gpu::Arguments& arguments, const gpu::Subject& subject) {
-        std::vector<char*> rest;  // arguments for the table: all except our own and their values
+        std::vector<char*> rest;  // arguments for the table: all except those of this program and their values
         for (int i = 0; i < argc; ++i) {
             const std::string word = argv[i];
             if (word == "--traces" || word == "--count")

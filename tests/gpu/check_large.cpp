@@ -28,7 +28,7 @@ constexpr double kMax = 1e-5;
 struct Sizes {
     std::int64_t many = (std::int64_t{1} << 31) + 5;
     std::int64_t side = 47'000;  ///< of a matrix with more than 2^31 elements
-    std::int64_t rows = 70'000;  ///< more than a grid has in its second dimension
+    std::int64_t rows = 70'000;  ///< more than 65,535, the largest second dimension of a grid
     std::int64_t images = 64;
     std::int64_t block = std::int64_t{1} << 28;  ///< elements: 1 GiB
 };
@@ -105,7 +105,8 @@ Values partOf(Driver& driver, const Handle& whole, const std::array<std::int64_t
     return values;
 }
 
-/// Compares values with a formula of their index; an operation that failed is reported elsewhere.
+/// Compares values with a formula of their index. Returns no problem if an operation failed, which is reported
+/// elsewhere.
 std::string differ(const Driver& driver, const Values& found, const std::function<double(std::int64_t)>& expected)
 {
     if (driver.failure)
@@ -161,7 +162,7 @@ std::string sumsOfColumns(Driver& driver, const Sizes& sizes)
     return differ(driver, valuesOf(driver, result), [&](auto) { return static_cast<double>(sizes.rows); });
 }
 
-/// Long rows are split into parts, and there are several rows.
+/// Sums several rows, each so long that it is split into parts.
 std::string sumsOfLongRows(Driver& driver, const Sizes& sizes)
 {
     constexpr std::int64_t kRows = 3;
@@ -223,7 +224,7 @@ std::string pooling(Driver& driver, const Sizes& sizes)
     });
 }
 
-/// The last image of a convolution.
+/// Compares the last image of a convolution.
 std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& shape)
 {
     const ops::Operation layer = shape.on(images);
@@ -250,7 +251,7 @@ std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& s
     });
 }
 
-/// Libraries must work, or report that memory is full, when the pool owns the card.
+/// When the pool owns the whole card, libraries must work or report that memory is full.
 std::string fullCard(Driver& driver, const Sizes& sizes)
 {
     static constexpr std::int64_t kSide = 64;
@@ -279,7 +280,7 @@ std::string fullCard(Driver& driver, const Sizes& sizes)
     if (driver.failure && driver.failure->code != ErrorCode::OutOfMemory)
         return driver.failure->english();
     driver.failure.reset();
-    blocks.pop_back();  // the one that did not fit
+    blocks.pop_back();  // the block that did not fit
     for (const Handle& block : blocks)
         driver.drop(block);
     if (const std::string problem = multiply(); !problem.empty() || driver.failure)

@@ -23,7 +23,7 @@ using ops::Operator;
 using ops::Shape;
 
 constexpr double kMaxLost = 0.001;       ///< fraction of operations whose times may be missing or moved
-constexpr double kMaxMoved = 50e-6;      ///< seconds
+constexpr double kMaxMoved = 50e-6;      ///< seconds by which a time may be moved
 constexpr double kMaxDifference = 0.03;  ///< relative difference between the profiler's duration and that of the events
 constexpr std::int64_t kEventCost = 20'000;  ///< ns between an event and the work beside it
 constexpr std::int64_t kOutside = 50'000;    ///< ns by which times may lie outside the host's readings
@@ -96,8 +96,8 @@ public:
         require(m_module, m_module.scratchBytes(m_gpu, &*order, &bytes), "plan a convolution");
     }
 
-    /// Compares the three clocks for `operations` operations that `work` queues. A delay of the host can only add to
-    /// a difference, so the smallest counts: clocks that differ do so in every repeat.
+    /// Compares the three clocks for `operations` operations that `work` queues. A delay of the host can only add to a
+    /// difference, so the smallest difference of all repeats counts: clocks that really differ do so in every repeat.
     void compare(const char* name, int operations, const std::function<void()>& work)
     {
         work();  // loads kernels and plans
@@ -261,7 +261,7 @@ std::optional<std::array<double, 3>> movedIn(const Message& message)
     return {};
 }
 
-/// A run of the platform whose ledger may neither move nor lose times: a chain, and products with copies beside them.
+/// Checks a run of the platform whose ledger may neither move nor lose times: a chain, and products beside copies.
 void checkLedger(const gpu::Subject& subject, device::Semantics semantics, const Sizes& sizes,
                  const gpu::Arguments& arguments)
 {

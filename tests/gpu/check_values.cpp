@@ -6,7 +6,7 @@
 #include <cstdio>
 
 /// Compares every operator on the GPU with the CPU: relative error below 1e-5 (3e-3 with TF32), equal bits if the
-/// arithmetic is the same, and equal bits in a rerun. With a word, only operators whose names contain it.
+/// arithmetic is the same, and equal bits in a rerun. An argument selects the operators whose names contain it.
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {

@@ -19,7 +19,7 @@ namespace {
 
 Arguments readArguments(int argc, char** argv)
 {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a stopped program has then printed its complete lines
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // so that the complete lines are printed if the program is stopped
     Arguments arguments;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
