@@ -300,8 +300,8 @@ private:
     std::unique_ptr<device::Platform> m_platform;
 };
 
-/// W3 (program 13.2.2): two independent products take twice as long as one, because one product uses all cores and
-/// there is one worker.
+/// Program 13.2.2, "W3" in the table: two independent products take twice as long as one, because one product uses all
+/// cores and there is one worker.
 void benchTwoDots(bench::Table& table)
 {
     Program program(4096);

@@ -1,5 +1,6 @@
-// A step of DistributedDataParallel in two processes of this computer, beside PyTorch with the same program and as many
-// threads. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3. Options: those of table.h.
+// A step of DistributedDataParallel in two processes of this computer, compared with PyTorch, which runs the same
+// program with as many threads. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3. Options: those
+// of table.h.
 #include "engine/analysis/lateness.h"
 #include "engine/io/run_set_file.h"
 #include "tests/benchmarks/table.h"
@@ -28,9 +29,9 @@ double stepOf(const std::string& command)
     return step;
 }
 
-/// The part of the transfers during which the ranks computed, over the part that a perfect overlap can hide: all but
-/// the last sum of each step, which begins when no gradient is left to compute. None if each step has one sum.
-/// `folder`: the traces of the ranks.
+/// Returns the time of transfers during which the ranks computed, divided by the time that a perfect overlap can hide.
+/// That is all but the last sum of each step, which begins when no gradient is left to compute. Returns none if each
+/// step has one sum. `folder`: the traces of the ranks.
 std::optional<double> hiddenOfBound(const std::filesystem::path& folder)
 {
     using namespace engine;
@@ -66,7 +67,7 @@ void measure(bench::Table& table, const std::string& network, const std::string&
     const std::string theirs =
         "export OMP_NUM_THREADS=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=29517; for r in 0 1; do RANK=$r '" +
         python + "'" + program + arguments + " 2>/dev/null & done; wait";
-    // Without the command of all ranks, which reads what they record.
+    // Runs the ranks without the command that starts all ranks, because this command also reads their records.
     const std::string alone = "mpirun -n 2 --oversubscribe --bind-to none '" OVERLAP_RUN "'" + program +
                               "--machine this-computer --values computed" + rest;
     const auto folder = std::filesystem::temp_directory_path() / ("overlap-bench-ddp-" + std::to_string(getpid()));

@@ -119,7 +119,7 @@ void compare(bench::Table& table, const std::string& shape, int workers, int cor
     }
 }
 
-/// The value below which `part` of 1000 values are.
+/// Returns the quantile `part` / 1000 of the values.
 double perMille(std::vector<double> values, std::size_t part)
 {
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * part / 1000);

@@ -20,7 +20,7 @@
 
 namespace {
 
-/// Rows of 30 nodes with edges to the next row, the graph for which the design was measured.
+/// Rows of 30 nodes with edges to the next row. The design of the layout was measured with this graph.
 double randomLayout(int count, int edges, std::size_t& crossings)
 {
     std::mt19937 random(1);
@@ -69,7 +69,7 @@ double slowestDiagram(const engine::trace::Trace& trace, std::string& which)
     return slowest;
 }
 
-/// One batch of a training: opening it to each depth, and a step of zoom in a window of 1440 x 900.
+/// The graph of one batch of a training: opening it to each depth, and a zoom step in a window of 1440 x 900.
 void measureNet(bench::Table& table, const std::string& id, const engine::trace::Trace& trace)
 {
     using ui::graph::Depth;

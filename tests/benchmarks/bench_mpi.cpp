@@ -17,8 +17,8 @@
 #include <sstream>
 #include <thread>
 
-/// Sums over the two ranks of a run on this computer, beside loops of MPI alone in the same processes, and beside
-/// PyTorch's Gloo, which uses TCP; OVERLAP_TORCH_PYTHON names a Python that has PyTorch, otherwise python3. A second
+/// Sums over the two ranks of a run on this computer, compared with loops of MPI alone in the same processes, and with
+/// PyTorch's Gloo, which uses TCP. OVERLAP_TORCH_PYTHON names a Python that has PyTorch, otherwise python3. A second
 /// run, with kTcp in the environment, uses TCP as well.
 using namespace engine;
 using Clock = std::chrono::steady_clock;
@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* kWait = "rank that waits 1 s for another: of a core";
 constexpr const char* kTcp = "OVERLAP_BENCH_TCP";
-constexpr const char* kGloo = "OVERLAP_BENCH_GLOO";  ///< what gloo_sums.py printed
+constexpr const char* kGloo = "OVERLAP_BENCH_GLOO";  ///< environment variable with the output of gloo_sums.py
 
 double secondsOf(const auto& work)
 {
@@ -42,7 +42,7 @@ double secondsOf(const auto& work)
     std::_Exit(1);
 }
 
-/// What each call took, s.
+/// Durations of calls in s.
 struct Times {
     std::vector<double> all;
 
@@ -51,7 +51,7 @@ struct Times {
         for (int i = 0; i < calls; ++i)
             all.push_back(secondsOf(call));
     }
-    /// The first quartile: a machine that is faster or slower for a part of the calls does not change it much.
+    /// The first quartile. It changes little if the machine is slower during a part of the calls.
     [[nodiscard]] double quartile() const
     {
         std::vector<double> sorted = all;
@@ -84,7 +84,7 @@ void measureMpi(Size& size)
                        [&] { MPI_Allreduce(MPI_IN_PLACE, numbers.data(), count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD); });
 }
 
-/// A rank as a program has it: a recorded run on this computer.
+/// A rank with a recorded run on this computer, like the rank of a program.
 class Rank {
 public:
     explicit Rank(ranks::mpi::World& world)
@@ -132,7 +132,7 @@ public:
         m_platform->release(variable);
     }
 
-    /// Processor time of this process while another rank is late, as a part of one core.
+    /// Processor time of this process while another rank is late, as a fraction of one core.
     double measureWait(bool isLate)
     {
         constexpr std::chrono::milliseconds kLate{1000};
@@ -200,7 +200,7 @@ void measureGloo()
     setenv(kGloo, all.c_str(), 1);
 }
 
-/// Prints our time over that of Gloo.
+/// Prints our time divided by that of Gloo.
 void printBesideGloo(bench::Table& table, const Size& size)
 {
     const bool isTcp = std::getenv(kTcp) != nullptr;
@@ -264,7 +264,7 @@ int runRank(bench::Table& table)
     const bool isTcp = std::getenv(kTcp) != nullptr;
     std::vector<Size> wanted = sizes();
     std::erase_if(wanted, [&](const Size& size) { return !table.wants(sectionOf(size)); });
-    // Only one thread at a time may call MPI, so its loops run before and after the recorded run.
+    // Only one thread at a time may call MPI, so the loops of MPI alone run before and after the recorded run.
     std::ranges::for_each(wanted, measureMpi);
     double wait = 0;
     {

@@ -1,4 +1,4 @@
-// Runs of several ranks as the window starts them: time until the first frame with all ranks, and total time.
+// Runs of several ranks, started as by the window: time until the first frame with all ranks, and total time.
 // Wall-clock times, which are meaningful only on an idle machine, and the processor time of all processes. Options:
 // those of table.h.
 #include "app/wiring/rank_runs.h"
@@ -37,7 +37,7 @@ double processorMs()
     return ms;
 }
 
-/// Whether the run as shown has the first batch of each rank.
+/// Returns whether the displayed run has the first batch of each rank.
 bool hasBatchOnAll(const trace::Trace& trace)
 {
     const auto set = trace.rankPart().set;
@@ -80,7 +80,7 @@ void measure(bench::Table& table, ProgramRuns& programs, int ranks, bool isLimit
                 return table.skip("rank runs", outcome ? "the program raised" : outcome.error().english());
             const double end = msSince(begin);
             if (i == 0)
-                continue;  // starts Python
+                continue;  // not counted, since it starts Python
             first.push_back(shown > 0 ? std::min(shown.load(), end) : end);
             whole.push_back(end);
         }

@@ -101,7 +101,7 @@ void measureRecording(bench::Table& table)
                .atMost = 40,
                .aim = 20});
 
-    // Total cost of an operation for a simulator: six records, applied and contained in a snapshot.
+    // Total cost of an operation for a simulator: its six records are written, applied and contained in a snapshot.
     const double whole = medianSeconds(
         3,
         [&] {
@@ -336,7 +336,7 @@ double peakOfOpening(const std::filesystem::path& file)
     return bytes;
 }
 
-/// About a million events of PyTorch's profiler, and of our own export.
+/// Imports about a million events of PyTorch's profiler, and a million of our own export.
 void measureImport(bench::Table& table)
 {
     const auto folder = std::filesystem::temp_directory_path() / "overlap-bench-import";

@@ -275,8 +275,8 @@ void benchNetwork(bench::Table& table, const std::string& name, int threads)
                  figure(" and %.1f ms)", bench::median(theirs.processor) * 1e3)});
 }
 
-/// W7 (program 13.1.3): a thousand forward passes of a small network, first operation by operation, then as one
-/// compiled operation.
+/// Program 13.1.3, "W7" in the table: a thousand forward passes of a small network, first operation by operation, then
+/// as one compiled operation.
 void benchForwards(bench::Table& table, int threads)
 {
     constexpr int kForwards = 1000;

@@ -93,7 +93,7 @@ std::string noteOf(const Cost& cost, const std::filesystem::path& picture)
     return text;
 }
 
-/// The same wheel steps in our timeline, starting at the whole run.
+/// Repeats the wheel steps of viteZoomStep() in our timeline, starting at the whole run.
 double ownZoomStep(const TracePtr& trace)
 {
     bench::TimelineWindow window;

@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 /// Runs `steps` steps of a stencil whose tasks take `ticks` ticks.
 using RunSteps = std::function<void(std::uint32_t steps, std::uint64_t ticks)>;
 
-/// The core time per task at which 75 % of the time is work.
+/// Returns the smallest core time per task of which at least 75 % is work.
 std::optional<double> granularity(std::uint32_t width, int workers, const RunSteps& run)
 {
     const double rate = TickClock().ticksPerNanosecond();
@@ -47,7 +47,7 @@ std::optional<double> granularity(std::uint32_t width, int workers, const RunSte
     return last;
 }
 
-/// A stencil of `width` points that read their neighbours.
+/// Granularity of a stencil on our engine: each of `width` points reads its neighbours.
 std::optional<double> ofEngine(std::uint32_t width, int workers)
 {
     Engine engine(EngineOptions{.isRecording = true});
@@ -104,8 +104,8 @@ void onTwoCores(const Side& side)
     });
 }
 
-/// The same stencil with two threads that each own half of the points and publish their progress. Nothing is pushed,
-/// queued or recorded, and one cache line is transferred per step.
+/// Granularity of the stencil without an engine: two threads each own half of the points and publish their progress.
+/// Nothing is pushed, queued or recorded, and one cache line is transferred per step.
 std::optional<double> byHand(std::uint32_t width)
 {
     return granularity(width, 2, [width](std::uint32_t steps, std::uint64_t ticks) {

@@ -4,8 +4,8 @@
 
 namespace bench {
 
-/// Measures the core time per task at which 75 % of the time is work, with two workers. Also measures two threads
-/// without the engine in the same run, because the state of the host affects the result more than the engine.
+/// Measures the smallest core time per task of which 75 % is work, with two workers. Also measures two threads without
+/// the engine in the same run, because the state of the host affects the result more than the engine.
 void taskGranularity(Table& table);
 
 }  // namespace bench

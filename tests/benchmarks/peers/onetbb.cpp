@@ -1,5 +1,5 @@
-// oneTBB: a flow graph, or a task_group with our counters ("groups" as fifth argument). Both receive the edges; neither
-// derives them.
+// oneTBB: a flow graph, or a task_group with our counters ("groups" as fifth argument). oneTBB does not derive edges,
+// so both receive them.
 
 #include "tests/benchmarks/peers/graph.h"
 
