@@ -12,7 +12,7 @@
 /// links it with driver.cpp, which replays the corpus and mutates it with mutations.h.
 namespace fuzz {
 
-/// What a reader does when an allocation is refused: it returns an error, or throws std::bad_alloc to the caller.
+/// Behaviour of a reader when an allocation is refused: it returns an error, or throws std::bad_alloc to the caller.
 enum class WithoutMemory { Returns, Throws };
 
 struct Target {
@@ -32,7 +32,7 @@ extern const Target kTarget;
 /// Ends the process if a reader breaks one of its guarantees, in every build type. No guarantee covers refused memory.
 void require(bool condition, const char* promise);
 
-/// Returns whether a reader succeeded. Ends the process if its error has no sentence.
+/// Returns whether a reader succeeded. Ends the process if a failed reader gives no error message.
 template <typename Result>
 [[nodiscard]] bool succeeded(const Result& result)
 {
@@ -41,7 +41,7 @@ template <typename Result>
     return result.has_value();
 }
 
-/// The refusal of an allocation of this thread.
+/// State of this thread: whether allocations may be refused now, and whether one was refused.
 struct Refusal {
     static inline constinit thread_local bool isEnabled = false;
     static inline constinit thread_local bool hasHappened = false;
@@ -58,7 +58,7 @@ auto reading(const Read& read)
     return read();
 }
 
-/// Feeds some seeds to the target many times, and refuses another allocation each time. Returns the exit status.
+/// Feeds some seeds to the target many times, and refuses a different allocation each time. Returns the exit status.
 /// Defined in refused_memory.cpp, for libFuzzer's builds.
 [[nodiscard]] int refuseMemory();
 

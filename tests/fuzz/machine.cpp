@@ -5,7 +5,7 @@
 using namespace engine;
 using device::MachineChange;
 
-/// Machine files, and the changes of "what if" to those that are accepted.
+/// Machine files. Accepted files are then changed as by "What if".
 namespace {
 
 bool read(std::string_view input)

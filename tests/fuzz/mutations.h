@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// Broken inputs for readers, the same for the same seed. A test feeds them to a reader, which must answer: with what
-/// it could read, or with a sentence. Crashes, hangs and undefined behaviour (build with the asan preset) end the test.
+/// Broken inputs for readers; equal seeds give equal inputs. A test feeds them to a reader, which must return what it
+/// could read, or an error message. Crashes, hangs and undefined behaviour (build with the asan preset) end the test.
 ///
 ///     fuzz::Mutations inputs({whole, other}, 1);
 ///     for (int i = fuzz::inputCount(500); i > 0; --i)

@@ -11,8 +11,9 @@
 
 using namespace engine;
 
-/// Exports of Nsight Systems. An input is a text with one row a line, a letter for the table and its values, which
-/// becomes a valid database; an input that starts as a database is one. A line "@ OFFSET BYTE" damages the database.
+/// Exports of Nsight Systems. An input that starts like a database is read unchanged. Any other input is a text that
+/// becomes a valid database: each line is a row, with a letter for the table and the values. A line "@ OFFSET BYTE"
+/// damages the database.
 namespace {
 
 struct Table {

@@ -145,7 +145,7 @@ bool read(std::string_view input)
     for (std::size_t i = bytes.below(5); i > 0; --i) {
         const ops::Shape shape = bytes.shape();
         if (!ops::checkShape(shape))
-            return false;  // there is no such tensor
+            return false;  // no tensor has this shape
         arguments.operation.inputs.push_back(shape);
     }
     return fuzz::reading([&] { return infer(arguments.operation); });
@@ -162,7 +162,7 @@ std::vector<std::string> seeds()
                 seed += std::string("\x02\x09\x02\x09\x03", 5);
             all.push_back(seed);
         }
-    // A convolution's window.
+    // A convolution with a window.
     all.push_back(
         std::string("\x05\x03\x06\x07\0\x02\x02\x09\x03\x02\x09\x03\x07\x07\0\x02\x02\x09\x01\x02\x09\x01", 22));
     return all;

@@ -32,7 +32,7 @@ using fuzz::Refusal;
 
 constinit thread_local long t_granted = -1;  ///< allocations before the refused one; negative: none is refused
 
-/// The rooms are shared libraries, so that templates have dynamic symbols.
+/// Searches the call stack for the destructor. Its symbol is dynamic, because the rooms are shared libraries.
 bool isInJsonDestructor()
 {
     std::array<void*, 24> frames{};
@@ -71,7 +71,7 @@ int nextDescriptor()
     return descriptor;
 }
 
-/// Refuses the n-th allocation. Returns whether there was one.
+/// Reads the input while the n-th allocation is refused. Returns whether there was an n-th allocation.
 bool readWithout(long allocation, const std::string& input)
 {
     const int descriptor = nextDescriptor();
@@ -106,7 +106,7 @@ extern "C" void* realloc(void* memory, std::size_t size) noexcept
     return isRefused() ? nullptr : __interceptor_realloc(memory, size);
 }
 
-// Not all libraries call malloc() for these.
+// Not all standard libraries implement these operators by malloc().
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept
 {
     return malloc(std::max<std::size_t>(size, 1));
@@ -151,12 +151,12 @@ int refuseMemory()
     const std::vector<std::string> seeds = kTarget.seeds();
     {
         const __lsan::ScopedDisabler kept;
-        static_cast<void>(isInJsonDestructor());  // backtrace() loads a library, which stays
+        static_cast<void>(isInJsonDestructor());  // the first call of backtrace() loads a library
     }
     long reads = 0;
     for (std::size_t i = 0; i < seeds.size(); i += 1 + seeds.size() / (kSeeds + 1)) {
-        static_cast<void>(kTarget.read(seeds[i]));  // allocates what lives as long as the process
-        // Each of the first allocations, then some of the later ones.
+        static_cast<void>(kTarget.read(seeds[i]));  // allocates objects that live as long as the process
+        // Refuses each of the first allocations, then some of the later ones.
         for (long allocation = 0; readWithout(allocation, seeds[i]); allocation += 1 + allocation / 20)
             ++reads;
     }
