@@ -149,7 +149,7 @@ void pushAlone(bench::Table& table)
     peers::useCores(1);
     for (int round = 0; round < 7; ++round) {
         Ours ours(graph, 1, true, 0);
-        ours.run();  // allocates the records
+        ours.run();  // the first run allocates the records
         std::atomic<bool> isOpen{false};
         static_cast<void>(ours.engine().push({}, {}, [&isOpen] {
             while (!isOpen.load())

@@ -297,7 +297,7 @@ int main(int argc, char** argv)
         return runRank(table);
     if (!table.wants("all_reduce of 4 B, 64 KiB, 1 MiB, 6.3 MB, 26 MB") && !table.wants(kWait))
         return table.finish();
-    // mpirun refuses to run as root, as in a container, without these.
+    // Without these variables, mpirun refuses to run as root, for example in a container.
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     std::array<char, 4096> self{};

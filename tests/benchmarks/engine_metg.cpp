@@ -83,7 +83,7 @@ struct alignas(128) Step {
 
     void waitFor(std::uint32_t step) const
     {
-        // On a loaded machine the other thread may not be running.
+        // Yields, because on a loaded machine the other thread may not be running.
         for (int looks = 0; done.load(std::memory_order_acquire) < step; ++looks)
             if (looks > 10'000)
                 std::this_thread::yield();

@@ -13,7 +13,7 @@ namespace bench {
 
 namespace {
 
-/// Output of the program; empty if it failed.
+/// Runs overlap-run and returns its output; empty if it failed.
 std::string outputOf(const std::string& arguments, const std::string& machine = "this-computer")
 {
     const std::string command = std::string(OVERLAP_RUN) + " " + arguments + " --machine " + machine + " 2>/dev/null";

@@ -217,7 +217,7 @@ void failureIsReportedByPushOrWait(Checks& check)
         check.fails(driver.wait(sum), ErrorCode::OutOfMemory, "the failure comes out of a wait for what depends");
         check.fails(driver.wait(sum), ErrorCode::OutOfMemory, "every time");
         check.fails(driver.wait(huge), ErrorCode::OutOfMemory, "and of a wait for the tensor itself");
-        static_cast<void>(driver.waitAll());  // may report it once more
+        static_cast<void>(driver.waitAll());  // may report the failure once more
         check.that(!driver.valuesOf(sum), "no values are made up");
         static_cast<void>(driver.push(Operator::Fill, {}, sum, 4));
         check.equal(driver.valuesOf(sum), {4}, "what is written anew is good again");

@@ -13,7 +13,7 @@ namespace conformance {
 struct Subject {
     std::string name;
     Opener open;
-    std::string problem;  ///< why it cannot be tested here; empty if it can
+    std::string problem;  ///< why the device cannot be tested here; empty if it can
 };
 
 struct Case;

@@ -309,7 +309,7 @@ cudaError_t streamDestroy(cudaStream_t stream)
 
 cudaError_t deviceSynchronize()
 {
-    return stateOf(t_device);  // the module calls it when all its streams have ended
+    return stateOf(t_device);  // does not wait, since the module calls it only after all its streams have ended
 }
 
 cudaError_t memcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)

@@ -17,8 +17,8 @@ struct Sample {
 
 [[nodiscard]] std::vector<Sample> operatorSamples();
 
-/// All results of an operation on random tensors. Runs on the first device other than the CPU if there is one. Empty if
-/// the operation failed.
+/// Returns all results of an operation on random tensors, computed on the first device other than the CPU if there is
+/// one. Empty if the operation failed.
 [[nodiscard]] std::vector<Values> resultsOf(const Opener& open, const ops::Operation& sample);
 [[nodiscard]] std::vector<Values> resultsOf(Driver& driver, const ops::Operation& sample);
 /// Options of the platform for many calls with one driver: every operation is waited for.

@@ -46,7 +46,7 @@ inline const abi::Module* RuntimeFixture::load(const QString& file, const fake::
 {
     if (!QFile::copy(OVERLAP_FAKE_RUNTIME, file))
         return nullptr;
-    void* library = dlopen(file.toUtf8().constData(), RTLD_NOW | RTLD_LOCAL);  // stays loaded: it has threads
+    void* library = dlopen(file.toUtf8().constData(), RTLD_NOW | RTLD_LOCAL);  // never unloaded, because it has threads
     if (library == nullptr)
         return nullptr;
     const auto control = reinterpret_cast<const fake::RuntimeControl* (*)()>(dlsym(library, fake::kRuntimeControl));

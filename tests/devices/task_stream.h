@@ -69,8 +69,8 @@ private:
     std::int64_t m_time = 0;
 };
 
-/// The memory of a device, or the page-locked memory of the host. Elements are NaN until they are written. Threads:
-/// any.
+/// The memory of a device, or the page-locked memory of the host. Elements are NaN until they are written.
+/// Threads: any.
 class CardMemory {
 public:
     CardMemory() = default;

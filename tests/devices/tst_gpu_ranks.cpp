@@ -427,7 +427,7 @@ void TestGpuRanks::workIssuedAfterACollectiveRunsWhileItWaits()
         QVERIFY(rank.call({CollectiveKind::Broadcast, ReduceOp::None, 0},
                           rank.number() == 0 ? std::vector{x} : std::vector<Handle>{},
                           rank.number() == 0 ? std::vector<Handle>{} : std::vector{x})
-                    .has_value());  // connects the GPUs
+                    .has_value());  // this first collective connects the GPUs
         if (rank.number() == 0)
             QVERIFY(driver.waitAll().has_value());
         const auto whenOver = qScopeGuard([&] {

@@ -27,7 +27,7 @@ struct Arguments {
     int count = 0;  ///< 0 selects the default
     std::filesystem::path traces;
     std::string filter;  ///< empty selects all
-    /// Whether the name of a case contains the filter.
+    /// Returns whether the name of a case contains the filter.
     [[nodiscard]] bool wants(std::string_view name) const { return name.find(filter) != std::string_view::npos; }
     bool isListing = false;  ///< only print the libraries
     bool isTf32 = false;

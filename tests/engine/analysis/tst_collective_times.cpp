@@ -43,7 +43,7 @@ void TestCollectiveTimes::collectivesAreFullWhenTheirInputsAreComputed()
 
     for (const auto& collective : hidden->collectives()) {
         const CollectiveTimes times = timesOf(*hidden, collective);
-        // On one of the ranks, `full` is the end of the last operation other than a collective that was issued before.
+        // `full` is the end of the last operation, collectives excluded, that one of the ranks issued before.
         QVERIFY(times.full && std::ranges::any_of(hidden->arrivals(collective), [&](const ranks::Arrival& arrival) {
                     std::size_t before = arrival.op.index;
                     const trace::Trace& trace = *hidden->members()[arrival.member].trace;

@@ -36,7 +36,7 @@ private slots:
     void nobodyIsNamedIfClocksContradictEachOther();
     void everyStragglerMeetsTheDefinition();
     void waitsExcludeTheWorkOfTheRankItself();
-    void boundsAreBelowTheRun();
+    void lossesAreWithinTheirBounds();
     void withoutOverlapNothingIsHidden();
     void clockOffsetAndDriftDoNotChangeTheResult();
     void passesOfTheLoopAreStepsIfNoneAreRecorded();
@@ -49,7 +49,7 @@ private slots:
     void oneRankWaitsForNobody();
     void summaryListsRanksCollectivesAndStragglers();
     void ranksWithSimilarWorkAreAdjacent();
-    void ofTwoRanksOneIsLaterThanTheOther();
+    void latenessOfTwoRanksHasOppositeSigns();
     void noCauseIsNamedWithoutOperations();
     void comparisonOfRankRunsNeverBlamesTheProgram();
     void figuresStartAtTheFirstTimedBlock();
@@ -328,7 +328,7 @@ void TestLateness::waitsExcludeTheWorkOfTheRankItself()
     }
 }
 
-void TestLateness::boundsAreBelowTheRun()
+void TestLateness::lossesAreWithinTheirBounds()
 {
     for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More})
         for (const std::uint32_t ranks : {1u, 2u, 16u}) {
@@ -545,7 +545,7 @@ void TestLateness::ranksWithSimilarWorkAreAdjacent()
         QCOMPARE(all[i], i);
 }
 
-void TestLateness::ofTwoRanksOneIsLaterThanTheOther()
+void TestLateness::latenessOfTwoRanksHasOppositeSigns()
 {
     RanksPlan plan = planOf(Late::Slower, 2);
     plan.lateRank = 1;

@@ -58,7 +58,7 @@ void TestRankGroups::equalNeighboursShareAGroup()
     using Counts = std::vector<std::uint32_t>;
     QVERIFY(equalRanks(latenessOf({})).empty());
     QCOMPARE(countsOf(equalRanks(latenessOf({5ms}))), Counts{1});
-    // Each differs by 0.6 ms from its neighbour, but the first from the third by more than 1 ms.
+    // Neighbours differ by at most 0.6 ms, but the first rank and the third by more than 1 ms.
     QCOMPARE(countsOf(equalRanks(latenessOf({0ms, 600us, 1200us, 1300us}))), (Counts{2, 2}));
     QCOMPARE(countsOf(equalRanks(latenessOf({0ms, 1ms, 0ms}))), Counts{3});
     Lateness lateness = latenessOf({0ms, 0ms, 0ms, 0ms, 0ms});

@@ -122,7 +122,7 @@ void TestTape::severalHeadsAreTraversedOnce()
 
     QCOMPARE(p.read(x.gradient), std::vector<float>{42});
     QCOMPARE(std::ranges::count(p.engine.issued, Operator::MultiplyScalar),
-             3);  // one for each head, one for the gradient 2 x of the square
+             3);  // two for the heads, one for the gradient of the square
 }
 
 void TestTape::backwardReleasesActivationsAfterUse()

@@ -63,7 +63,7 @@ void TestHostLimits::quotaIsRoundedDown_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("text");
-    QTest::addColumn<int>("most");  ///< 0: all cores
+    QTest::addColumn<int>("most");  ///< expected number of cores; 0: all cores
     const auto row = [](const char* file, const char* text, int most) {
         QTest::addRow("%s: %s", file, text) << file << text << most;
     };

@@ -238,7 +238,7 @@ void TestRunOptions::unknownParameterIsNamed()
     QCOMPARE(messageFor({{"m", "1"}}),
              QString("This program has no parameter m. It has n (side), copies (copies on)."));
     QCOMPARE(messageFor({{"copies", "both"}}),
-             QString("The parameter copies is one of own, current; it is both."));  // what this program offers
+             QString("The parameter copies is one of own, current; it is both."));  // values of this program
     QVERIFY(messageFor({{"policy", "lazy"}}).contains("one of threaded, naive; it is lazy"));
     QVERIFY(messageFor({{"workers", "65"}}).contains("from 1 to 64"));
 }

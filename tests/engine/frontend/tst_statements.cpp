@@ -88,7 +88,7 @@ void TestStatements::statementIsRecordedOnce()
 {
     make({{1, "a", "", true}});
 
-    m_statements->end();  // no statement has started
+    m_statements->end();  // has no effect, since no statement has started
     m_statements->begin(0);
     m_statements->end();
     m_statements->end();
@@ -117,7 +117,7 @@ void TestStatements::singleResultIsLabelledWithTheStatement()
     m_statements->begin(0);
     m_statements->issued(OpId{0}, m_statements->texts().intern("x.mm(x)"), &m_kind, {});
     m_statements->bind(OpId{0}, "y", -1);
-    m_statements->begin(1);  // its text is truncated, so the expression is used
+    m_statements->begin(1);  // the statement's text is truncated, so the expression is used
     m_statements->issued(OpId{1}, m_statements->texts().intern("y + 1"), &m_kind, {});
     m_statements->bind(OpId{1}, "z", -1);
     m_statements->end();
@@ -190,7 +190,7 @@ void TestStatements::laterIterationsReuseTheLabels()
     }
     m_statements->end();
 
-    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // an expected label is not sent again
+    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // a label that was expected is not sent again
 }
 
 void TestStatements::manyOperationsAreAllLabelled()

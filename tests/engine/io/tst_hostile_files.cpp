@@ -490,7 +490,8 @@ void TestHostileFiles::databaseViewsAreNotRead()
     QVERIFY2(result.error().english().find("no operation") != std::string::npos, result.error().english().c_str());
 }
 
-/// Each inner page of the tree lists one child page 400 times, over four levels: 10^10 times the rows of the one leaf.
+/// Each inner page of the tree lists one child page 400 times. Over four levels, this repeats the rows of the only leaf
+/// 10^10 times.
 void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
 {
     constexpr std::size_t kPage = 4096, kLevels = 4, kChildren = 400;

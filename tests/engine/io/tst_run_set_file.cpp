@@ -319,7 +319,7 @@ void TestRunSetFile::ranksOfOlderVersionsHaveNoNumberOfTheirRun()
     io::detail::RecordEncoder encoder;
     encoder.encode(record);
     const std::string newer(encoder.bytes());
-    const std::string older = newer.substr(0, newer.size() - 1);  // the number is the last byte
+    const std::string older = newer.substr(0, newer.size() - 1);  // the run number is the last byte
 
     const auto ofNewer = io::detail::RecordDecoder(newer, io::detail::kRankVersion).next();
     io::detail::RecordDecoder decoder(older, 8);
@@ -441,7 +441,7 @@ void TestRunSetFile::startOfTheRanksDoesNotHideTheLateRank()
     QVERIFY(opened->set->members()[40].trace->opCount() > 0);
     const auto withOperations = std::ranges::count_if(
         opened->set->members(), [](const ranks::Member& member) { return member.trace->opCount() > 0; });
-    QVERIFY2(withOperations >= 3, qPrintable(QString::number(withOperations)));  // 0, 40, and one to compare with
+    QVERIFY2(withOperations >= 3, qPrintable(QString::number(withOperations)));  // ranks 0 and 40, and another one
 }
 
 void TestRunSetFile::damagedByteGivesARunOrAMessage()

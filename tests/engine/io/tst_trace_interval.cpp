@@ -21,7 +21,7 @@ class TestTraceInterval : public QObject {
     Q_OBJECT
 
 private slots:
-    void blockBecomesARun();
+    void blockCanBeExtractedAsARun();
     void causesBeforeTheIntervalAreRemoved();
     void memoryLevelsAndLinkRatesContinueInAnInterval();
     void fileOfAnIntervalContainsNothingElse();
@@ -29,7 +29,7 @@ private slots:
     void emptyIntervalHasNoOperations();
 };
 
-void TestTraceInterval::blockBecomesARun()
+void TestTraceInterval::blockCanBeExtractedAsARun()
 {
     const TracePtr run = tests::sampleTrace(Sample::TwoGpus);
     const BlockRecord& block = run->blocks()[1];

@@ -34,10 +34,10 @@ struct RanksPlan {
     std::uint32_t lateRank = 3;  ///< ignored if it is no rank of the run
     double lateFactor = 1.9;
     int lateStep = -1;                       ///< the only step with Late::Sleep; -1: all
-    bool isAhead = false;                    ///< the program issues everything at once, long before it runs
+    bool isAhead = false;                    ///< the program issues everything at once, long before the GPUs run it
     bool isOverlapped = true;                ///< buckets are posted during backward, not after it
-    engine::Nanoseconds clockOffset{};       ///< per rank: the clock of rank r is offset by r times this
-    double clockDrift = 0;                   ///< per rank: the clock of rank r drifts by r times this fraction
+    engine::Nanoseconds clockOffset{};       ///< the clock of rank r is offset by r times this value
+    double clockDrift = 0;                   ///< the clock of rank r drifts by r times this fraction
     engine::Nanoseconds clockUncertainty{};  ///< uncertainty of the clocks on every node but the first
     std::uint64_t seed = 1;
 };

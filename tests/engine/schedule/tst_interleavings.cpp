@@ -33,7 +33,7 @@ struct SleepersModel {
         items.fetch_add(1);
         events.notifyOne();
     }
-    /// As the engine's workers do: a woken thread wakes another if items remain.
+    /// Consumes an item like the engine's workers: a woken thread wakes another thread if items remain.
     void consume()
     {
         while (!take()) {

@@ -46,7 +46,7 @@ std::vector<std::uint64_t> runSerially(const tests::RandomProgram& program)
     return values;
 }
 
-/// An engine that runs many programs, as in a long run.
+/// An engine that runs many programs one after the other.
 class Bench {
 public:
     explicit Bench(const Setting& setting)

@@ -20,7 +20,7 @@ namespace {
 
 std::atomic<long> g_next{-1};   ///< allocations until the one that fails; negative: none fails
 std::atomic<long> g_calls{-1};  ///< readings of the clock until it jumps
-std::atomic<long> g_jump{0};    ///< seconds
+std::atomic<long> g_jump{0};    ///< seconds by which the clock jumps
 
 bool isRefused()
 {
@@ -66,7 +66,7 @@ extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept
     return static_cast<int>(result);
 }
 
-/// The system refuses memory, or its clock jumps.
+/// The engine while the system refuses memory, or after its clock has jumped.
 class TestRefusals : public QObject {
     Q_OBJECT
 

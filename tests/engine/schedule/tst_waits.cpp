@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(codes.load(), 3);
     }
 
-    // A wait is not queued behind the operations of a queue.
+    // A wait must not be queued behind operations that are unrelated to it.
     void aWaitIsNotDelayedByUnrelatedOperations()
     {
         Engine engine(threaded());
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(edges.all[1].kind, trace::DependencyKind::Stream);
     }
 
-    // MXNet hangs in this case in 5 of 5 runs.
+    // With four such pushers, MXNet hung in 5 of 5 runs.
     void fourPushersWithOverlappingWritesKeepOneOrder()
     {
         constexpr int kPushers = 4;

@@ -47,7 +47,7 @@ Array eagerly(Program& program, const Symbol& output, const std::vector<Array>& 
 struct Net {
     Symbol output;
     std::vector<Shape> shapes;
-    unsigned wanted;  ///< bits of the inputs with gradients
+    unsigned wanted;  ///< bit mask of the inputs with gradients
 };
 
 std::map<std::string, Net> networks()
@@ -117,7 +117,7 @@ void TestCompiled::compiledResultsEqualSingleOperations()
     std::vector<Array> inputs;
     for (const Shape& shape : net.shapes)
         inputs.push_back(program.array(shape, someNumbers(shape, random)));
-    // A variance is positive.
+    // Input 6 of this net is a variance, which must be positive.
     if (net.shapes.size() == 9)
         inputs[6] = program.array(Shape{2}, {0.5F, 2});
 

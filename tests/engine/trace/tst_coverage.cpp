@@ -218,7 +218,7 @@ void TestCoverage::lateSpansAreInsertedInOrder()
     const LaneIndex sorted = makeLane(random, {1000, 500, 50});
     std::vector<std::size_t> order(sorted.spans().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    // As written by threads: nearly in order, with some very late.
+    // The order of spans that threads write: nearly sorted, with some very late.
     for (std::size_t i = 0; i + 40 < order.size(); i += 7)
         std::swap(order[i], order[i + random() % 40]);
     LaneIndex lane;

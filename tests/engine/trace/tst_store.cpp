@@ -110,7 +110,7 @@ void TestStore::sampleTracesHaveTheChaptersTimes()
     QCOMPARE(tests::randomTrace(1, 3, 100)->opCount(), std::size_t{300});
 }
 
-/// Threads overtake each other. After the definitions, records in any order must give the same run.
+/// Records of several threads arrive in any order. After the definitions, every order must give the same run.
 void TestStore::recordsInAnyOrderGiveTheSameRun()
 {
     Keep keep;
@@ -243,7 +243,7 @@ void TestStore::ratesOfLinksAreSummed()
     store.apply(LinkRateRecord{2s, link, 0});
     store.apply(LinkRateRecord{3s, link, 5e9});
     store.apply(LinkRateRecord{3s, link, 4e9});
-    store.apply(LinkRateRecord{2s, link, 1e9});  // late
+    store.apply(LinkRateRecord{2s, link, 1e9});  // earlier than the previous record
     store.apply(LinkRateRecord{4s, link, -1});   // negative
     store.apply(LinkRateRecord{4s, link, std::numeric_limits<double>::infinity()});
     store.apply(LinkRateRecord{4s, link, std::numeric_limits<double>::quiet_NaN()});
@@ -287,15 +287,15 @@ void TestStore::invalidRecordsAreCountedAndDropped()
     Store store;
     describe(store);
     store.apply(issueOf(0));
-    store.apply(issueOf(0));                                                                          // again
-    store.apply(LaneRecord{LaneId{9}, DeviceId{0}, LaneRole::Compute, 0, "gap", 0});                  // a gap
-    store.apply(DeviceRecord{DeviceId{9}, DeviceKind::Gpu, "gap", {}, {}, {}, 0});                    // a gap
-    store.apply(NameRecord{NameId{5}, "gap"});                                                        // a gap
+    store.apply(issueOf(0));                                                                          // duplicate
+    store.apply(LaneRecord{LaneId{9}, DeviceId{0}, LaneRole::Compute, 0, "gap", 0});                  // after a gap
+    store.apply(DeviceRecord{DeviceId{9}, DeviceKind::Gpu, "gap", {}, {}, {}, 0});                    // after a gap
+    store.apply(NameRecord{NameId{5}, "gap"});                                                        // after a gap
     store.apply(DependencyRecord{OpId{0}, OpId{0}, DependencyKind::ReadAfterWrite});                  // edge to itself
     store.apply(lifeOf(0, 77, 5, 3));                                                                 // no such lane
-    store.apply(lifeOf(0, 1, 5, 7));                                                                  // again
+    store.apply(lifeOf(0, 1, 5, 7));                                                                  // duplicate
     store.apply(MemoryRecord{Nanoseconds{1}, DeviceId{4}, MemoryAct::Free, {}, {}, {}, {}, {}, {}});  // no such device
-    store.apply(RunRecord{});                                                                         // nothing
+    store.apply(RunRecord{});                                                                         // empty record
     store.apply(lifeOf(3, 1, 0, 1));                                                                  // never issued
     store.close();
     const TracePtr trace = store.snapshot();

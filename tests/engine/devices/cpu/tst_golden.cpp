@@ -219,7 +219,7 @@ void TestGolden::normalised(const QJsonObject& layer)
     compare(results[0], Golden(layer["result"]), "result");
     compare(inputs[3], Golden(layer["running"].toArray()[0]), "running mean");
     compare(inputs[4], Golden(layer["running"].toArray()[1]), "running variance");
-    // As PyTorch, updates the running variance with the unbiased variance of the batch.
+    // Like PyTorch, updates the running variance with the unbiased variance of the batch.
     const std::vector<Tensor*> again = inputsOf(layer);
     forward.scalars[2] = 1;
     static_cast<void>(m_machine.run(forward, again, {nullptr, nullptr, nullptr, again[3], again[4]}));

@@ -27,7 +27,7 @@ PlatformOptions rules(Semantics semantics, EnginePolicy policy = EnginePolicy::T
 }
 
 #if defined(OVERLAP_CHECKED)
-constexpr int kLongQueue = 10'000;  // sanitizers are slow
+constexpr int kLongQueue = 10'000;  // fewer operations, because sanitizers are slow
 #else
 constexpr int kLongQueue = 100'000;
 #endif
@@ -293,7 +293,7 @@ void TestThisComputer::twoWorkersBothRunOperations()
         return !live->spans(lanesByName(*live).at(worker)).empty();
     };
 
-    // On a loaded machine the second worker may start late.
+    // On a loaded machine the second worker may start late, so operations are pushed until both have worked.
     for (int round = 0; round < 500 && !(hasWorked("worker 0") && hasWorked("worker 1")); ++round) {
         for (int i = 0; i < 50; ++i)
             driver.drop(driver.apply(Operator::MatMul, {x, x}));

@@ -28,7 +28,7 @@ struct Pushed {
     OpId op;
     std::vector<int> reads;  ///< numbers of tensors
     std::vector<int> writes;
-    std::optional<StreamId> stream;  ///< the stream it was issued to, if any
+    std::optional<StreamId> stream;  ///< stream that the operation was issued to, if any
     int gpu = -1;                    ///< GPU of a kernel
     double soloNs = 0;               ///< duration alone on its device
     double share = 0;                ///< fraction of the multiprocessors

@@ -44,7 +44,7 @@ void TestDeadlock::waitCycleIsNamed_30()
     Executor executor(state, nullptr);
     Simulator simulator(state, executor);
     const Slot first = marker(state, executor);
-    ++state.operations[first].gates;  // blocked until the second one exists
+    ++state.operations[first].gates;  // the first operation is blocked until the second one exists
     QVERIFY(executor.submit(first, {}, {}, {}));
     const Slot second = marker(state, executor);
     state.operations.orderAfter(second, OpId{0});

@@ -50,7 +50,7 @@ private slots:
     void schemaListsEveryField();
     void removedFieldOfEarlierVersionsIsIgnored();
     void bookMachineIsListedFirst();
-    void catalogueFindsByIdAndByPath();
+    void catalogueFindsMachinesByIdAndByPath();
     void pipesAndDevicesAreRefused();
 };
 
@@ -367,7 +367,7 @@ void TestMachines::bookMachineIsListedFirst()
     QVERIFY(device::listMachines("/nowhere").empty());
 }
 
-void TestMachines::catalogueFindsByIdAndByPath()
+void TestMachines::catalogueFindsMachinesByIdAndByPath()
 {
     QVERIFY(device::findMachineFile(kFolder, "card-4gb"));
     QVERIFY(device::findMachineFile("/nowhere", kFolder + "/a100-4.json"));

@@ -96,8 +96,8 @@ class TestViews : public QObject {
     Q_OBJECT
 
 private slots:
-    void viewIsNoOperation_data() { semantics(); }
-    void viewIsNoOperation();
+    void creatingAViewIsNoOperation_data() { semantics(); }
+    void creatingAViewIsNoOperation();
     void operationOnAViewDependsOnTheWriterOfItsBase_data() { semantics(); }
     void operationOnAViewDependsOnTheWriterOfItsBase();
     void memoryIsFreedWithTheLastView_data() { semantics(); }
@@ -117,7 +117,7 @@ private:
     }
 };
 
-void TestViews::viewIsNoOperation()
+void TestViews::creatingAViewIsNoOperation()
 {
     QFETCH(Semantics, semantics);
     Program program(semantics);

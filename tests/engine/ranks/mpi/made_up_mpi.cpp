@@ -56,8 +56,8 @@ struct Shared {
     std::mutex mutex;  // guards all other members
     int count;
     std::map<Address, std::deque<std::vector<char>>> messages;
-    std::vector<std::vector<int>> channels;  // their ranks
-    std::vector<std::map<int, int>> calls;   // by rank: collectives of each channel so far
+    std::vector<std::vector<int>> channels;  // ranks of each channel
+    std::vector<std::map<int, int>> calls;   // by rank: number of collectives in each channel so far
     std::vector<std::pair<int, int>> split;  // rank, and whether it is a member of the new channel
     std::condition_variable hasSplit;
     std::vector<std::unique_ptr<Request>> pending;  // requests without a wait are dropped at the end

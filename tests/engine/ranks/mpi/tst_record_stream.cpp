@@ -195,7 +195,7 @@ void TestRecordStream::recordsTakeASmallPartOfALink()
             threads.emplace_back([&, rank] {
                 bool isClosing = false;
                 World::Options options = withRecords(unused, notes, received);
-                options.records.next = [&](std::size_t size) {  // there are always more
+                options.records.next = [&](std::size_t size) {  // there are always more records
                     (isClosing ? mostAtEnd : most) = std::max(isClosing ? mostAtEnd : most, size);
                     const std::size_t bytes = isClosing && sent >= 2 * kBytes ? 0 : size;
                     sent += bytes;
@@ -349,7 +349,7 @@ void TestRecordStream::recordsWaitWhileClocksAreCompared()
         for (int rank = 0; rank < 2; ++rank)
             threads.emplace_back([&, rank] {
                 World::Options options = withRecords(unused, notes, received);
-                options.records.next = [&](std::size_t size) {  // there are always more
+                options.records.next = [&](std::size_t size) {  // there are always more records
                     hasSent = hasSent || size > 0;
                     most = std::max(most, isComparing ? size : 0);
                     return World::Piece{std::string(isClosing ? 0 : size, 'a'), isClosing ? 0 : 1000};

@@ -389,7 +389,7 @@ void TestWorld::differentGroupsEndAllRanks()
 /// advance the collective.
 void TestWorld::numbersMoveWhileAGroupIsCreated()
 {
-    constexpr std::int64_t kTwoSteps = 10000;  // elements; each rank adds a part
+    constexpr std::int64_t kTwoSteps = 10000;  // elements; an all-reduce of them takes two steps
     World::Options options;
     options.failAfter = std::chrono::minutes(1);
     const Run run = runRanks(
