@@ -279,7 +279,8 @@ void paintAllArrows(const Surface& painter, const Scene& scene)
 
 namespace {
 
-/// A line below the work of the program's thread; pieces in one column of pixels are one.
+/// Paints a line below the program thread's work on the critical path; skips pieces that end in a pixel painted
+/// already.
 void paintCriticalWork(const Surface& painter, const Scene& scene, const QColor& colour)
 {
     const Row* row = scene.layout.rowOf(RowKind::Frontend);

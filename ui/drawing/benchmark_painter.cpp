@@ -70,8 +70,8 @@ public:
 
     void paintTails() { m_tails.paint(); }
 
-    /// The block whose text beside or above its bracket, or whose tail, is at `point`, otherwise the innermost bracket
-    /// there. A bracket of a few pixels has a wider target. -1: none.
+    /// Returns the block at `point`; -1: none. A text beside or above a bracket comes first, then a tail, then the
+    /// innermost bracket. A bracket of a few pixels has a wider target.
     [[nodiscard]] int at(const QPointF& point) const
     {
         for (const int block : {m_asides.at(point), m_tails.at(point)})
@@ -179,7 +179,7 @@ private:
     /// The result that the book prints: below the bracket, or after the time if another bracket's text is in the way.
     struct Book {
         QString text;
-        double width = 0;  ///< includes the gap before it if it is after the time
+        double width = 0;  ///< includes the gap before the text if `isBehind`
         bool isBelow = false, isBehind = false;
         double x = 0;  ///< left end of the texts on the bracket
     };

@@ -28,11 +28,11 @@ void paintTail(const Surface& painter, const Scene& scene, double from, double t
 /// "saved 0.4963 s"; for a negative time "1.36 ms longer". The words for the difference of two runs in every view.
 [[nodiscard]] QString savedText(engine::Nanoseconds saved);
 
-/// The time of a block on the program's clock, with repeats their median and quartiles, or "stopped at" and the time of
-/// its failure, counted from `origin`.
+/// The time of a block on the program's clock: median and quartiles if the block repeats, or "stopped at" and the time
+/// since `origin` if the block failed.
 [[nodiscard]] QString timeText(const engine::trace::Trace& trace, const model::RunContext* context, std::size_t block,
                                engine::Nanoseconds origin);
-/// The same for a block of the scene.
+/// The time text of a block of the scene's trace, with the origin of the scene's axis.
 [[nodiscard]] QString timeText(const Scene& scene, std::size_t block);
 /// The result that the book prints for a block; empty if it prints none.
 [[nodiscard]] QString bookText(const Scene& scene, const engine::trace::BlockRecord& block);

@@ -105,7 +105,7 @@ QRectF BracketTails::roomOf(const Tail& tail) const
     return {tail.x, line(tail.level) - m_row.scene.px(8), tail.width + 2, m_row.scene.px(16)};
 }
 
-/// Whether the line of the tail has no other text there. On the first one are also the texts of brackets.
+/// Whether the interval on the tail's line contains no other text. The first line also contains the texts of brackets.
 bool BracketTails::isFree(const Tail& tail, double left, double right) const
 {
     if (tail.level == 0)
@@ -144,7 +144,7 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
     const double first = only ? std::max(m_row.plot.left(), m_row.scene.xOf(only->begin)) : m_row.plot.left();
     const double onLine = std::clamp((left + right - width) / 2, first, std::max(first, m_row.plot.right() - width));
     const double before = left - gap - width, after = right + gap;
-    const bool isUnder = !tail.isNarrow && before >= m_row.endsOf(tail.block).left;  // the bracket of the block
+    const bool isUnder = !tail.isNarrow && before >= m_row.endsOf(tail.block).left;  // below its bracket
     for (const double x : {onLine, isUnder ? before : after, isUnder ? after : before}) {
         // If the bracket shows no text, the text on its tail may be wider than the tail.
         const bool hasPlace = x == onLine ? fitsOnLine || (tail.isNarrow && !touchesOther(x)) : !touchesOther(x);

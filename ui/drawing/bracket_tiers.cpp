@@ -19,7 +19,7 @@ constexpr double kNameGap = 10;         ///< between a name and its time
 constexpr double kBracketMargin = 34;   ///< margin of a bracket beside its texts
 constexpr double kShortestBracket = 2;  ///< minimum width, for a block of zero duration
 constexpr double kBetweenTexts = 12;    ///< distance between texts of one tier
-constexpr double kTailBelow = 4.5;      ///< of the tail of a mistimed block below the line of the bracket
+constexpr double kTailBelow = 4.5;      ///< distance of a mistimed block's tail from the bracket's line above it
 constexpr double kSign = 14;            ///< width of the sign of a mistimed block
 constexpr int kMaxTiers = 5;
 constexpr int kMaxLevels = 2;
@@ -128,7 +128,7 @@ private:
         write({bracket.left + bracket.nameWidth, baseline}, bracket.time, m_fonts.smallTime, colour);
     }
 
-    /// Left end of the name, after the sign of a mistimed block, which is painted.
+    /// Paints the sign of a mistimed block. Returns the left end of the name, to the right of the sign.
     double nameLeft(const TieredBracket& bracket, double baseline)
     {
         if (!bracket.isMistimed)
@@ -233,7 +233,8 @@ TieredBrackets placeInTiers(const Scene& scene)
         if (const std::optional<TieredBracket> bracket = bracketOf(scene, i))
             result.blocks.push_back(*bracket);
     result.levels = placeInLevels(result.blocks);
-    // Both ends of a mistimed block are written, above its bracket if need be, unless many blocks share the space.
+    // A mistimed block shows the times of its clock and of its work. If there are more than kMaxWithWork of them, a
+    // text above its bracket shows both only if it takes less than a third of the width.
     constexpr std::ptrdiff_t kMaxWithWork = 4;
     const auto withWork = std::count_if(result.blocks.begin(), result.blocks.end(),
                                         [](const TieredBracket& bracket) { return bracket.workEnd.has_value(); });

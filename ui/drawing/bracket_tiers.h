@@ -16,7 +16,7 @@ struct TieredBracket {
     bool isOpen = false;            ///< the page ends before the block does, so that its time is unknown
     int level = 0;                  ///< brackets whose tail would lie under another one are raised by levels
     bool isAbove = false;           ///< the text is above the bracket, which is too narrow for it
-    int tier = 0;                   ///< above the bracket, counted from 1; 0: there is no room
+    int tier = 0;                   ///< tier of the text above the bracket, counted from 1; 0: there is no room
     double left = 0, nameWidth = 0, width = 0;
     QString name, time, book;
 };
@@ -34,7 +34,7 @@ inline constexpr double kBracketLevel = 24;
 /// Places the brackets of a scene with `SceneStyle::hasTiers`: every block in view is labelled. Does not depend on the
 /// scene's rows, so that a page can leave room for the tiers.
 [[nodiscard]] TieredBrackets placeInTiers(const Scene& scene);
-/// Paints them with their lines at `y`.
+/// Paints the brackets and texts that placeInTiers() returns; the lines of the lowest level are at `y`.
 void paintInTiers(const Surface& painter, const Scene& scene, double y);
 
 }  // namespace ui::drawing

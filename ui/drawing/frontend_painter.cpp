@@ -29,7 +29,7 @@ using engine::trace::WaitTarget;
 
 namespace {
 
-/// If more lines are in view, they are left out: only their density would be visible.
+/// If more vertical lines are in view, none is painted: only their density would be visible.
 constexpr std::size_t kMaxLines = 60;
 /// Waits of one source line that end closer together than this, in pixels, share one mark, that of the last one.
 constexpr double kToldApart = 24;
@@ -114,7 +114,7 @@ void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars,
     const double height = isLow ? scene.px(4) : bars.height() + 4;
     const double top = isLow ? bars.bottom() - height : bars.top() - 2;
     QPainterPath shape;                  // all opaque ticks as one path, for a file
-    shape.setFillRule(Qt::WindingFill);  // page work lies within the issue of its operation
+    shape.setFillRule(Qt::WindingFill);  // page work overlaps the tick of its operation
     const auto fill = [&](const QRectF& rect, const QColor& colour) {
         if (isScreen || colour.alpha() < 255)
             painter->fillRect(rect, colour);

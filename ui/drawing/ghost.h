@@ -13,19 +13,19 @@ namespace ui::drawing {
 /// is painted in a thin row below the corresponding lane.
 struct Ghost {
     engine::trace::TracePtr trace;         ///< never null
-    model::RunContext context;             ///< of its run
-    engine::Nanoseconds shift{};           ///< added to its times to get times of the displayed run
-    std::optional<model::TimeRange> only;  ///< in its own times: the part that is compared
+    model::RunContext context;             ///< context of the run before
+    engine::Nanoseconds shift{};           ///< added to times of the run before to get times of the displayed run
+    std::optional<model::TimeRange> only;  ///< compared part, in times of the run before; none: the whole run
     std::vector<engine::LaneId> lanes;     ///< index: lane of the displayed run; invalid: no corresponding lane
 
     /// The lane of the run before that corresponds to `lane` of the displayed run; null: none.
     [[nodiscard]] const engine::trace::LaneIndex* laneOf(engine::LaneId lane) const;
-    /// Converts a range of the displayed run to its own times.
+    /// Converts a range of the displayed run to times of the run before.
     [[nodiscard]] model::TimeRange ownRange(const model::TimeRange& range) const
     {
         return {range.begin - shift, range.end - shift};
     }
-    /// Whether an interval, in its own times, lies within the compared part.
+    /// Whether an interval, in times of the run before, lies within the compared part.
     [[nodiscard]] bool shows(engine::Nanoseconds begin, engine::Nanoseconds end) const
     {
         return !only || (begin >= only->begin && end <= only->end);

@@ -28,7 +28,7 @@ using Subject = std::optional<std::size_t>;
 
 struct Box {
     double left = 0, right = 0;
-    Subject subject;  ///< none: several
+    Subject subject;  ///< none: the box merges several subjects
 
     [[nodiscard]] double width() const { return right - left; }
 };

@@ -55,7 +55,7 @@ void paintName(const Surface& painter, const Scene& scene, const Row& row)
         row.title);
 }
 
-/// The number of operations that a failed run had issued; if memory was refused, by the refused statement.
+/// The number of operations that a failed run had issued. If memory was refused, only the refused statement's.
 QString issuedText(const Scene& scene)
 {
     if (!scene.trace->error() || scene.digest == nullptr || scene.digest->isEmpty())

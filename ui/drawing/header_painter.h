@@ -9,8 +9,8 @@ namespace ui::drawing {
 /// Paints name, model, computing fraction and role of a row, left of the plot.
 void paintHeader(const Surface& painter, const Scene& scene, const Row& row);
 
-/// Fraction of the scope in which a compute stream of the lane's device works, 0 to 1. If the lane is no compute
-/// stream: in which the lane works.
+/// Fraction of the scope in which a compute stream of the lane's device works, 0 to 1. If the lane is not a compute
+/// stream, the fraction in which the lane itself works.
 [[nodiscard]] double computingShare(const Scene& scene, engine::LaneId lane);
 
 }  // namespace ui::drawing

@@ -20,10 +20,10 @@ struct KeySubject {
     const engine::trace::Trace& trace;
     model::TimeRange range;
     int columns = 1;
-    std::vector<engine::LaneId> lanes = {};                      ///< whose kinds the key lists
+    std::vector<engine::LaneId> lanes = {};                      ///< the key lists their kinds of work
     std::vector<engine::LaneId> moreLanes = {};                  ///< other lanes with spans
-    std::set<engine::trace::Kind> kinds = {};                    ///< listed besides those of the lanes
-    const engine::analysis::Concurrency* concurrency = nullptr;  ///< of its band; null: it has none
+    std::set<engine::trace::Kind> kinds = {};                    ///< more kinds of work that the key lists
+    const engine::analysis::Concurrency* concurrency = nullptr;  ///< of the timeline's concurrency band; null: no band
     bool hasGhost = false;
     bool isMistimed = false;
 };

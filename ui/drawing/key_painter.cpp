@@ -87,7 +87,8 @@ public:
         m_entries.push_back({text, std::move(paintSwatch), need});
     }
 
-    /// Paints the entries on one line, smaller on one, or on two. Entries that do not fit then are left out.
+    /// Paints the entries on one line; if they do not fit, in a smaller font on one line, otherwise on two lines. Then
+    /// leaves out entries without room.
     void paint()
     {
         const auto isOptional = [](const Entry& entry) { return entry.need == Need::IfThereIsRoom; };

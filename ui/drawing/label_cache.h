@@ -97,8 +97,8 @@ private:
 /// Draws with the painter's font. Works with every brush and device pixel ratio.
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text);
 
-// `cache`: null in exports. The result is the same; on a scaled screen a glyph may differ by a quarter of a device
-// pixel.
+// `cache` below: null in exports. Texts are the same without it, except that on a scaled screen a glyph may be shifted
+// by up to a quarter of a device pixel.
 
 [[nodiscard]] double textWidth(const LabelCache* cache, const QFont& font, const QString& text);
 /// As LabelCache::elided().

@@ -153,7 +153,7 @@ private:
         Row& row = add(RowKind::Benchmarks, dense(m_isTraining ? training::kBenchmarks : kBenchmarks));
         if (!m_isTraining) {
             const int more = px(kTailLevel) * (std::max(1, m_options.tails) - 1);
-            row.height += more;  // barHeight stays: the brackets keep their place
+            row.height += more;  // barHeight is unchanged, so that the brackets do not move
             m_top += more;
         }
         row.title = Tr::tr("Benchmarks");

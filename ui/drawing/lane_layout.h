@@ -21,10 +21,10 @@ enum class RowKind : std::uint8_t {
     Overlap,
     Link,
     Folded,
-    Node,           ///< of a run of several ranks
+    Node,           ///< node of a run of several ranks
     Communication,  ///< collectives of a rank
     Rank,           ///< all lanes of a rank in one row
-    Band,           ///< all ranks
+    Band,           ///< many ranks as one image
     Extra,
     Key,
     Overview
@@ -37,15 +37,15 @@ struct Row {
     int height = 0;
     int barTop = 0;  ///< top of the bars within the row
     int barHeight = 0;
-    int ghostHeight = 0;  ///< of the part at the bottom that shows the run before; 0: none
+    int ghostHeight = 0;  ///< height of the part at the bottom that shows the run before; 0: none
     int labelTop = 0;     ///< top of the statement labels above the bars; labelHeight 0: no labels
     int labelHeight = 0;
     engine::LaneId lane;
     engine::DeviceId device;
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
-    int member = -1;                     ///< index of the rank in the displayed set; of a node, its first; -1: none
+    int member = -1;  ///< index of the rank in the displayed set; of a node, of its first rank; -1: none
     std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks, from top to bottom
-    bool isNamed = true;                 ///< of a rank in one row: there is room for its name
+    bool isNamed = true;                 ///< there is room for the name; for a rank in one row
     engine::trace::TracePtr opened{};    ///< of an opened rank: the trace of `lanes`; null: its lanes are not loaded
     std::vector<Row> lanes{};            ///< of an opened rank: its rows, which lie within this one
     int extra = -1;                      ///< index of the row in TimeRows; -1: none
@@ -67,12 +67,11 @@ struct ExtraRow {
 
 enum class Density : std::uint8_t { Normal, Compact };
 
-/// A rank whose lanes have rows, also where other ranks have one row or share a band.
+/// A rank that the user opened: its lanes have rows, even if other ranks have one row or share a band.
 struct OpenRank {
     std::uint32_t member = 0;
-    engine::trace::TracePtr trace{};  ///< shows the rank alone (ranks::overviewOf); null: the laid out trace has it, or
-                                      ///< it is not loaded
-    QString note{};                   ///< instead of lanes, "loading"
+    engine::trace::TracePtr trace{};  ///< trace of this rank alone; null: it is in the laid out trace, or not loaded
+    QString note{};                   ///< "loading", shown instead of lanes
 };
 
 /// What determines the rows, besides the trace.
@@ -85,11 +84,11 @@ struct LayoutOptions {
     GhostRows ghost;                       ///< lanes, blocks and waits of the run before
     bool hasOverview = true;
     bool isStage = false;    ///< for a lecture: no overview and idle lanes; lanes as tall as the height allows
-    bool hasOverlap = true;  ///< the concurrency band, if two or more lanes work
+    bool hasOverlap = true;  ///< show the concurrency band if two or more lanes work
     int tails = 1;           ///< tailLevels() of the timed blocks
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
-    std::vector<std::uint32_t> lateRanks{};  ///< members that always have a name; between bands, each has its own row
-    std::vector<OpenRank> openRanks{};       ///< between bands, each has its own row too
+    std::vector<std::uint32_t> lateRanks{};  ///< members that always have a name, and between bands a separate row
+    std::vector<OpenRank> openRanks{};       ///< ranks whose lanes have rows; between bands, each has a separate row
 };
 
 struct LaneLayout {

@@ -28,7 +28,7 @@ struct EqualCopies {
     engine::trace::HostMemory memory = engine::trace::HostMemory::None;
 };
 
-/// The mean rate on the link during a span; where the use of the link was not recorded, that of the span's copy.
+/// The mean rate on the link during a span. If the use of the link was not recorded, the rate of the span's copy.
 double rateDuring(const Scene& scene, engine::LaneId lane, const Span& span, const engine::trace::Op& copy)
 {
     const engine::trace::LinkRates& rates = scene.trace->rates(lane);
@@ -83,8 +83,8 @@ QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
     return texts;
 }
 
-/// Paints the use of a link: the mean rate of each pixel column as a height, which is that of the bars at the link's
-/// capacity.
+/// Paints the use of a link: the height of each pixel column is its mean rate, where the link's capacity is the height
+/// of the bars.
 void paintUse(const Surface& painter, const Scene& scene, const Row& row, double capacity)
 {
     const auto& trace = *scene.trace;

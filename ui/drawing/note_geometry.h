@@ -11,16 +11,16 @@ namespace ui::drawing {
 
 struct NoteGeometry {
     QPointF from, to;
-    QRectF plate;  ///< of the text; empty if there is none
-    QRectF frame;  ///< of a box
+    QRectF plate;  ///< rectangle of the text; empty if there is none
+    QRectF frame;  ///< outline of a box-shaped note
 
     /// The distance of a point from the painted note, in pixels.
     [[nodiscard]] double distanceTo(model::NoteShape shape, QPointF point) const;
 };
 
-/// Empty if the note belongs to a lane that is not shown.
+/// The position of a note on the screen; none if the note belongs to a lane that is not shown.
 [[nodiscard]] std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& note, const QFont& font);
-/// Paints nothing if the lane of the note is hidden, or if the note is outside the range.
+/// Paints a note; paints nothing if its lane is hidden or if it is outside the range.
 void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected);
 /// Converts a point of the plot to a note's place: relative to the operation there, otherwise to the time in the
 /// nearest lane.

@@ -30,13 +30,14 @@ constexpr double kPaleStep = 0.42;
 constexpr double kGrey = 0.62;
 constexpr float kShade = 0.12F;
 
-/// The band counts lanes of any kind, so its colour is that of no kind: a grey between the program's and the grid's.
+/// The band counts lanes of any kind, so it has no kind's colour but a grey, between the greys of the program and the
+/// grid.
 StripColours coloursOf(const look::Theme& theme, double strength)
 {
     return {theme.tokens().band, &theme, kGrey * strength, theme.tokens().text3};
 }
 
-/// Paints the shapes of one half of the band. Only the lower half marks the feet of pale columns.
+/// Paints the shapes of one half of the band. Only the lower half marks the lower edge of pale columns.
 void paintHalf(const Surface& painter, const Scene& scene, const LaneIndex& index, const QRectF& half, int step,
                bool isLower, const StrengthOf& strengthOf = {})
 {

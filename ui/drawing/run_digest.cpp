@@ -63,7 +63,7 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
         m_source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
     m_lanes.resize(trace.lanes().size());
     addTraining(trace);
-    // Operations that arrived after later ones of their lane were not counted.
+    // Groups all operations again when a run has ended: those that arrived after later ones of their lane were skipped.
     if (m_wasLive && !trace.isLive())
         std::fill(m_lanes.begin(), m_lanes.end(), Lane());
     m_wasLive = trace.isLive();

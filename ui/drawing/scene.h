@@ -46,33 +46,33 @@ struct ScenePage {
     std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
     std::optional<model::TimeRange> framed;    ///< the magnified range, whose frame no name of a statement crosses
     std::optional<engine::Nanoseconds> blocksBefore;  ///< later blocks have no bracket
-    std::optional<SavedTime> saved;                   ///< a bracket from its begin to the end of the axis
+    std::optional<SavedTime> saved;                   ///< shown as a bracket from its begin to the end of the axis
 };
 
-/// The part of the run that is shown, and the one that all figures describe.
+/// The part of the run that is shown, and the scope, which all numbers describe.
 struct SceneChoice {
     std::optional<model::TimeRange> only;  ///< only this part of the run is shown; none: all
     int block = -1;                        ///< the timed block that is the scope; -1: none
     std::optional<model::TimeRange> part;  ///< the part of the run that is the scope; none: `block` or the run
-    int batch = -1;                        ///< the selected one, index into RunDigest::training(); -1: none
+    int batch = -1;                        ///< the selected batch, index into RunDigest::training(); -1: none
 };
 
 /// What the user has selected, and the arrows that show it.
 struct SceneSelection {
-    engine::OpId op;  ///< where ranks are shown without operations, of the opened one that was selected last
-    std::vector<engine::OpId> others;  ///< selected too
-    std::vector<std::uint32_t> ranks;  ///< members of a run of several ranks
+    engine::OpId op;  ///< if ranks are shown without operations, one of the opened rank that was selected last
+    std::vector<engine::OpId> others;  ///< other selected operations
+    std::vector<std::uint32_t> ranks;  ///< selected members of a run of several ranks
     ArrowMode arrows = ArrowMode::Selected;
     std::vector<engine::OpId> criticalPath;
-    std::vector<model::TimeRange> criticalWork;  ///< of the program's thread, on the critical path
+    std::vector<model::TimeRange> criticalWork;  ///< work of the program's thread on the critical path
 };
 
 /// What is under the pointer.
 struct ScenePointer {
     engine::OpId op;
-    int line = 0;              ///< of the listing; 0: none
+    int line = 0;              ///< line of the listing; 0: none
     int wait = -1;             ///< index into Trace::waits(); -1: none
-    bool isOnOverlap = false;  ///< on the overlap band
+    bool isOnOverlap = false;  ///< the pointer is on the overlap band
 };
 
 struct ScenePlayhead {
@@ -100,7 +100,7 @@ struct Morph {
     std::vector<Place> blocks;
 };
 
-/// What was shown before.
+/// The run before, and the positions of spans and brackets before a flip.
 struct SceneBefore {
     const Ghost* ghost = nullptr;  ///< the run before, behind this one; null: none
     const Morph* morph = nullptr;  ///< null: nothing moves
@@ -175,7 +175,7 @@ struct Scene {
                                           : row.top - scroll;
     }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
-    /// The part of the run that all figures describe: a timed block with its work, a range, or the run.
+    /// The part of the run that all numbers describe: a timed block with its work, a range, or the run.
     [[nodiscard]] model::TimeRange scope() const;
     /// model::scopeName(), or for a batch "epoch 1, batch 2".
     [[nodiscard]] QString scopeName() const;

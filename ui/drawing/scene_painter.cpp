@@ -115,7 +115,7 @@ IdleLabel foldedLabel(const Scene& scene, const Row& row)
     return {QRectF(plot.left() + 10, plot.top(), width, plot.height()), text};
 }
 
-/// A row of another view.
+/// Paints a row of another view (TimeRows).
 void paintExtra(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (scene.extra == nullptr)
@@ -192,7 +192,8 @@ QString refusedText(const Scene& scene)
         const auto& records = scene.trace->memory(device.id);
         auto it = std::upper_bound(records.begin(), records.end(), error.time,
                                    [](Nanoseconds t, const MemoryRecord& record) { return t < record.time; });
-        // The time of the exception may differ slightly from that of the refused allocation.
+        // Also scans a few later records: the time of the exception may differ slightly from that of the refused
+        // allocation.
         for (int i = 0; i < kLookAhead && it != records.end(); ++i)
             ++it;
         for (int i = 0; i < kLookBack && it != records.begin(); ++i) {
@@ -297,7 +298,8 @@ void paintRefused(const Surface& painter, const Scene& scene, const Row& row)
     paintFittingText(painter, scene.labels, text.translated(0, text.height()), texts.back(), Qt::AlignLeft);
 }
 
-/// The texts of the ruler: labels of ticks, and the name of the warm-up where it is visible. `room` is the text's.
+/// The texts of the ruler: labels of ticks, and the name of the warm-up where it is visible. IdleLabel::room is the
+/// rectangle of the text itself.
 std::vector<IdleLabel> axisLabels(const Scene& scene)
 {
     const QFont font = scene.theme->mono(10.5);
@@ -368,7 +370,7 @@ void paintGrid(const Surface& painter, const Scene& scene, double top, double bo
     }
 }
 
-/// Tints the scope of the figures in the ruler.
+/// Tints the scope, which all numbers describe, in the ruler.
 void paintScope(const Surface& painter, const Scene& scene)
 {
     const QRectF scope = scopeInRuler(scene);

@@ -18,7 +18,7 @@ enum class Steps : std::uint8_t { Halves, Quarters };
 struct TimeTick {
     double x = 0;  ///< pixels from the left of the plot
     bool isMajor = false;
-    QString label;  ///< of a major tick at or after the origin
+    QString label;  ///< empty except for major ticks at or after the origin
 };
 
 /// Ticks of a time axis: steps of 1, 2, 2.5 or 5 of a suitable unit (s, ms, µs, ns), with five minor steps between

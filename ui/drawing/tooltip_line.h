@@ -6,7 +6,7 @@
 
 namespace ui::drawing {
 
-/// Warning: after the amber sign.
+/// How a line is painted. Warning: with the amber sign before the text.
 enum class TooltipStyle : std::uint8_t { Code, Swatch, Pale, Strong, Warning };
 
 /// One line of a tooltip.

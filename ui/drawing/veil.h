@@ -2,7 +2,7 @@
 
 #include "ui/drawing/scene.h"
 
-/// The grey veil over everything outside the scope of the figures.
+/// The grey veil over everything outside the scope, which all numbers describe.
 namespace ui::drawing {
 
 [[nodiscard]] QColor withAlpha(QColor colour, double alpha);
@@ -10,10 +10,10 @@ namespace ui::drawing {
 /// Paints the veil over a row, background and spans; texts are painted after it.
 void paintVeil(const Surface& painter, const Scene& scene, const Row& row);
 
-/// The colour of `colour` at `x` of a row after paintVeil().
+/// `colour` as it appears at `x` of a row after paintVeil(): below the veil if `x` is outside the scope.
 [[nodiscard]] QColor veiled(const Scene& scene, double x, const QColor& colour);
 
-/// `colour` below the veil.
+/// `colour` as it appears below the veil.
 [[nodiscard]] QColor veilColour(const Scene& scene, const QColor& colour);
 
 /// Whether a visible part of the plot lies outside the scope.

@@ -37,7 +37,7 @@ public:
         QString name, time, book;
         double sign = 0;  ///< width of the sign of a mistimed block
         double x = 0, width = 0, middle = 0;
-        double timeX = 0, bookX = 0;  ///< from `x`
+        double timeX = 0, bookX = 0;  ///< offsets from `x`
         bool isBelow = false;
         bool isNarrow = false;  ///< the bracket itself has no text
     };
@@ -92,7 +92,8 @@ public:
     /// them.
     void place(const std::vector<std::size_t>& shown);
     void paint();
-    /// The text on a tail names the block and has its sign and both times.
+    /// Whether the text on the block's tail includes the time of the block's clock; then no text is needed beside the
+    /// bracket.
     [[nodiscard]] bool isLabelled(std::size_t block) const;
     /// The block whose tail, or whose text on its tail, is at `point`; -1: none.
     [[nodiscard]] int at(const QPointF& point) const;
@@ -104,7 +105,7 @@ private:
         QString work;
         double from = 0, to = 0;
         bool isNarrow = false;  ///< the bracket has no text
-        int level = 0;          ///< its line, counted from the brackets
+        int level = 0;          ///< 0: the line next to the brackets
         QString name, time;     ///< empty if the bracket shows them
         bool hasText = false;
         double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
@@ -140,7 +141,8 @@ public:
 
 private:
     enum class Side : std::uint8_t { Above, Below };
-    /// What stands aside. Name: the bracket itself shows the time. NarrowName: it shows no text.
+    /// Contents of a text beside its bracket. Name: the name, because the bracket shows the time. NarrowName: the name,
+    /// for a bracket without text. Time: also the time. Book: also the book's result.
     enum class Parts : std::uint8_t { Name, NarrowName, Time, Book };
 
     bool place(std::size_t block, Tiers& tiers, Side side, Parts parts);

@@ -197,7 +197,7 @@ QString nameOf(MemoryMark mark)
 void paintThinMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
                      std::optional<engine::Nanoseconds> begin)
 {
-    constexpr double kMargin = 10;  // around the text
+    constexpr double kMargin = 10;  // margin around the text
     const auto& records = scene.track.curve.records();
     const auto length = static_cast<double>(scene.range.length().count());
     if (records.empty() || length <= 0)

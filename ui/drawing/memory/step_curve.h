@@ -56,7 +56,7 @@ public:
     /// Reads the records that are new since the last call on the same run.
     void extend(const MemoryColumn& records);
     [[nodiscard]] CurveColumns columns(const model::TimeRange& range, int columns) const;
-    /// The highest allocated level within `range`, where it is first reached.
+    /// The highest allocated level within `range` and the first time at which it is reached.
     [[nodiscard]] Peak peak(const model::TimeRange& range) const;
     /// The highest allocated level over the whole run.
     [[nodiscard]] std::int64_t highest() const { return m_highest; }

@@ -39,7 +39,7 @@ using engine::trace::Kind;
 
 namespace {
 
-constexpr double kNarrowestWait = 24;  ///< pixels of a wait with a text
+constexpr double kNarrowestWait = 24;  ///< minimum width of a wait with a text, in pixels
 
 Channels channelsOf(const QColor& colour)
 {
@@ -85,7 +85,7 @@ private:
     std::vector<float> m_hatch{};  ///< by column: 1 on a line of the hatching of waits, otherwise 0
 };
 
-/// The longest part of an interval in which most ranks do nothing else, to a 64th of the interval.
+/// The longest part of an interval in which the ranks work for less than half of the time, in 64ths of the interval.
 model::TimeRange idlePartOf(const RankBands& bands, const std::vector<std::uint32_t>& order,
                             const model::TimeRange& range)
 {
@@ -124,7 +124,7 @@ void paintBesideWait(const Surface& painter, const Scene& scene, const QRectF& p
     drawText(painter, scene.labels, plate, Qt::AlignCenter, text);
 }
 
-/// Paints over the waits of a band which rank is waited for, where most ranks do nothing else and there is room.
+/// Writes "waits for rank 3" over a band's waits, at a time in which most ranks do not work, if there is room.
 void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& set, const RankBands& bands,
                     const std::vector<std::uint32_t>& order, const QRectF& bars)
 {

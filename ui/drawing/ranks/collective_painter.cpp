@@ -34,7 +34,7 @@ using engine::trace::LaneRole;
 namespace {
 
 constexpr double kNarrowest = 3;       ///< minimum width of a painted wait, in pixels
-constexpr double kNarrowestText = 20;  ///< no text of a collective is narrower
+constexpr double kNarrowestText = 20;  ///< minimum width of a rectangle with a text
 constexpr double kTickDistance = 4;    ///< minimum distance between ticks of arrivals
 constexpr double kArrowWait = 14;      ///< minimum width of a wait with an arrow
 
@@ -59,8 +59,8 @@ bool hasSeveralLanes(const engine::trace::Trace& trace)
     return std::ranges::count(lanes, LaneRole::Communication, &engine::trace::LaneRecord::role) > 1;
 }
 
-/// The trace in which the operations of a row's rank have their own numbers: that of the rank, or if it was opened
-/// without operations, the one that shows the rank alone.
+/// Returns the trace that contains the operations of a row's rank: the rank's own trace, or if that was read without
+/// operations, the scene's trace, which then shows this rank alone.
 const engine::trace::Trace& ownTrace(const Scene& scene, const Row& row, const RunSet& set)
 {
     const engine::trace::Trace& own = *set.members()[static_cast<std::size_t>(row.member)].trace;
@@ -127,7 +127,7 @@ private:
         return {left, m_bars.top(), right - left, m_bars.height()};
     }
 
-    /// Whether any text may fit: texts are made only then.
+    /// Quick check before a text is made: whether `rect` is wide enough for any text.
     [[nodiscard]] bool hasRoomForText(const QRectF& rect) const
     {
         return m_hasLabels && rect.width() >= m_scene.px(kNarrowestText);

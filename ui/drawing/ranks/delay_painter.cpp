@@ -26,13 +26,13 @@ using engine::ranks::RunSet;
 
 namespace {
 
-constexpr double kNarrowest = 14;  ///< pixels of a delay that is painted
-constexpr double kLowest = 12;     ///< height of bars in which a delay is painted
+constexpr double kNarrowest = 14;  ///< minimum width of a painted delay, in pixels
+constexpr double kLowest = 12;     ///< minimum height of bars with a painted delay, in pixels
 
-/// The collective of a step, as the rank that delayed it sees it.
+/// When the late rank of a step, and the others, arrive at its collective.
 struct Delay {
-    Nanoseconds usual{};   ///< the median rank arrives, or of two ranks the other one
-    Nanoseconds posted{};  ///< the late rank arrives
+    Nanoseconds usual{};   ///< arrival of the median rank, or of two ranks the earlier one
+    Nanoseconds posted{};  ///< arrival of the late rank
 };
 
 Delay delayOf(const RunSet& set, const StepLateness& step)
@@ -90,7 +90,7 @@ private:
         return detail::barsOf(scene, isFolded ? detail::halvesOf(row)[0] : row);
     }
 
-    /// Marks the time at which the median rank arrives.
+    /// Marks the arrival of the median rank, or of two ranks the other one.
     void paintUsual(double x)
     {
         if (x < m_bars.left())
@@ -161,7 +161,7 @@ const LateReason& reasonOf(const Lateness& lateness, std::uint32_t member)
     return found != lateness.stragglers.end() ? found->reason : lateness.rare->reason;
 }
 
-/// The row of a rank that shows its operations; null: `row` is another one.
+/// Returns the row with the operations of the rank that starts at `row`; null: no rank starts there.
 const Row* operationsOf(const Row& row)
 {
     if (row.kind == RowKind::Compute && row.startsGroup)

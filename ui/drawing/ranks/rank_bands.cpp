@@ -21,13 +21,13 @@ using engine::trace::Span;
 
 namespace {
 
-/// A column of less than two bins covers parts of three.
+/// A column that is narrower than two bins overlaps at most three bins.
 constexpr std::size_t kBinsPerColumn = 3;
-constexpr std::size_t kBinPadding = 20;  ///< what sampling may read beyond the last bin
+constexpr std::size_t kBinPadding = 20;  ///< bins that sample() may read after the last one
 
-/// The cells of a row that an interval covers, and the covered parts of the first and of the last.
+/// The cells of a row that an interval covers, and the covered fractions of the first and the last cell.
 struct Interval {
-    int first = 0, last = -1;  ///< none
+    int first = 0, last = -1;  ///< last < first: no cell
     float firstPart = 0, lastPart = 0;
 };
 
@@ -45,7 +45,7 @@ inline Interval intervalOf(double from, double to, int count)
     return {first, last, static_cast<float>(first + 1 - from), static_cast<float>(to - last)};
 }
 
-/// Adds the interval to the cells of a row, each by the part that it covers.
+/// Adds `weight` to the cells that an interval covers, in proportion to the covered part of each cell.
 inline void addInterval(float* cells, const Interval& interval, float weight)
 {
     if (interval.last < interval.first)
@@ -130,10 +130,10 @@ OVERLAP_FOR_EACH_WIDTH void addCells(float* __restrict to, const float* __restri
         to[i] += weight * from[i];
 }
 
-/// Samples bins by columns of less than two bins.
+/// Describes how columns that are narrower than two bins sample the bins.
 struct Sampling {
-    const std::uint32_t* bins;                         ///< by column, the first bin
-    std::array<const float*, kBinsPerColumn> weights;  ///< by column, of that bin and of the next two
+    const std::uint32_t* bins;                         ///< by column: its first bin
+    std::array<const float*, kBinsPerColumn> weights;  ///< by column: weights of its first bin and of the next two
     std::size_t columns;
 };
 
@@ -146,7 +146,7 @@ inline void sampleFrom(std::size_t x, const Sampling& by, const float* bins, flo
     }
 }
 
-/// Reads up to kBinPadding bins beyond the last.
+/// Computes the cells of columns that are narrower than two bins. Reads up to kBinPadding bins after the last.
 #if OVERLAP_WIDE_VECTORS
 [[gnu::target("avx2")]] void sample(const Sampling& by, const float* bins, float* cells)
 {
@@ -158,7 +158,7 @@ inline void sampleFrom(std::size_t x, const Sampling& by, const float* bins, flo
         const float* const begin = bins + by.bins[x];
         Places places;
         std::memcpy(&places, by.bins + x, sizeof places);
-        places -= by.bins[x];  // less than 16
+        places -= by.bins[x];  // each less than 16, the length of `near` and `far`
         Floats sum{};
         for (std::size_t i = 0; i < kBinsPerColumn; ++i) {
             Floats weights, near, far;
@@ -261,7 +261,7 @@ RankBands::Work RankBands::packed(const std::vector<float>& bins)
 {
     constexpr float kMost = 254;  // rounding adds up to one step
     Work work;
-    // More than one lane of the kind may work at once.
+    // A bin may contain more than 1, since several lanes of the kind may work at once.
     work.unit = std::max(*std::ranges::max_element(bins), 1e-6F) / kMost;
     work.bins.resize(bins.size());
     const double steps = 1 / static_cast<double>(work.unit);
@@ -360,7 +360,8 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
             });
     }
     begins.push_back(parts.size());
-    // Parts of a band in the order of ranks then read each arrival once, together.
+    // If the parts of a band are in rank order, they together read each arrival once: each part reads only the arrivals
+    // from its lowest to its highest rank.
     const auto [lowest, highest] = std::ranges::minmax_element(view.order);
     const model::TimeRange& range = view.range;
     const double scale = view.columns / std::max<double>(1, static_cast<double>(range.length().count()));
@@ -381,12 +382,12 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
     return waiting;
 }
 
-/// Computes the cells of one row after the other.
+/// Computes the cells of a band, one row at a time.
 class RankBands::Rows {
 public:
     /// A rank in a row, and the part of the row that it covers.
     struct Share {
-        std::size_t place;  ///< in BandView::order
+        std::size_t place;  ///< index into BandView::order
         float part;
         friend bool operator==(const Share&, const Share&) = default;
     };
@@ -441,7 +442,7 @@ private:
         }
     }
 
-    /// For columns of any number of bins. `bins`: the work in each bin in view, then zeros.
+    /// Computes the cells of columns of any width. `bins`: the work in each bin in view, followed by zeros.
     void sumColumns(const float* bins, float* cells) const
     {
         for (std::size_t x = 0; x < m_width; ++x) {
@@ -454,7 +455,7 @@ private:
         }
     }
 
-    /// Of each rank, the cells are computed once for all rows that it covers.
+    /// Computes the cells of a rank once for all rows that it covers.
     void addSpans()
     {
         for (const Share& share : m_shares) {
@@ -481,12 +482,12 @@ private:
     const Level* const m_level;  ///< null: reads the spans
     const std::size_t m_width;
     Edges m_edges;
-    Columns m_sums;   ///< of the ranks of the row, by bin of the level; without a level, of one rank, by cell
-    Columns m_cells;  ///< of the row
+    Columns m_sums;   ///< with a level: sums of the row's ranks by bin; without: cells of one rank
+    Columns m_cells;  ///< cells of the row
     Busy m_busy{};
-    std::vector<Share> m_shares;             ///< of the row
-    std::vector<WeightedBins> m_ranks;       ///< of the row, for one kind of work
-    std::size_t m_summed = ~std::size_t{0};  ///< place of the rank of m_sums, without a level
+    std::vector<Share> m_shares;             ///< ranks of the row
+    std::vector<WeightedBins> m_ranks;       ///< bins of the row's ranks, for one kind of work
+    std::size_t m_summed = ~std::size_t{0};  ///< without a level: place of the rank whose cells are in m_sums
 };
 
 void RankBands::forEachRow(const BandView& view, const std::function<void(int row, const BandRow&)>& visit) const

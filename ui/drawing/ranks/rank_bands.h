@@ -17,10 +17,10 @@ namespace ui::drawing {
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
 inline constexpr std::size_t kBandKinds = 5;
 
-/// By kind of work, the fractions of the cells of one row, by column; null: none.
+/// For each kind of work, its fractions of the cells of one row, by column; null: no work of this kind.
 using Busy = std::array<const float*, kBandKinds>;
 
-/// The fractions of the cells of one row. Fractions of one kind add up to the busy time of its lanes.
+/// The fractions of one row's cells. Fractions of one kind add up to the busy time of its lanes.
 struct BandRow {
     Busy busy{};
     const float* waiting = nullptr;  ///< fractions of the cells in which ranks wait for other ranks
@@ -67,10 +67,10 @@ private:
     struct Edges {
         std::uint32_t first = 0;          ///< the first bin in view
         std::uint32_t count = 0;          ///< number of bins in view
-        std::vector<std::uint32_t> bins;  ///< counted from `first`
-        std::vector<float> parts;         ///< fraction of the bin that precedes the edge
+        std::vector<std::uint32_t> bins;  ///< bin of each column's begin, counted from `first`; then of the end
+        std::vector<float> parts;         ///< for each of `bins`: fraction of the bin before the column's edge
         float perColumn = 0;              ///< columns per bin
-        /// By column, of its first bin and the next two, which are all that it covers; empty: columns cover more.
+        /// By column: weights of its first bin and of the next two, which cover the column; empty: columns are wider.
         std::array<std::vector<float>, 3> weights;
     };
 

@@ -18,7 +18,7 @@ struct RankDigest {
     engine::analysis::Lateness lateness;
     std::unique_ptr<const RankBands> bands;  ///< null: the ranks have rows
 
-    /// The members, the latest first.
+    /// Indices of the members, the latest rank first.
     [[nodiscard]] std::vector<std::uint32_t> latestFirst() const
     {
         std::vector<std::uint32_t> order(lateness.ranks.size());
@@ -26,7 +26,7 @@ struct RankDigest {
         std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t i) { return lateness.ranks[i].late; });
         return order;
     }
-    /// The members, similar ones adjacent. Threads: one at a time.
+    /// Indices of the members, with similar ranks next to each other. Threads: one at a time.
     [[nodiscard]] const std::vector<std::uint32_t>& alikeTogether() const
     {
         if (m_alike.empty())
@@ -39,7 +39,7 @@ private:
 };
 
 struct Scene;
-/// What is derived from the ranks that a scene shows; null: it shows one run, or a rank has joined since.
+/// The data derived from the ranks that a scene shows; null: it shows one run, or a rank has joined since.
 [[nodiscard]] const RankDigest* rankDigestOf(const Scene& scene);
 
 }  // namespace ui::drawing

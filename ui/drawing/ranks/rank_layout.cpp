@@ -33,18 +33,18 @@ constexpr int kFoldedRank = 19;
 constexpr int kLeastFoldedRank = 5;
 constexpr int kTallestFoldedRank = 38;
 constexpr int kLeastBand = 240;
-constexpr int kLeastPart = 20;  ///< of a band that late ranks cut
+constexpr int kLeastPart = 20;  ///< minimum height of each part of a band that late ranks divide
 constexpr int kLateRank = 46;
-/// Distance of the names of ranks whose rows are lower.
+/// Minimum distance between the names of ranks in low rows.
 constexpr int kName = 14;
 
 /// How much room the lanes of a rank take; a later form takes less.
 enum class Form : std::uint8_t {
     Lanes,   ///< each lane has a row
-    Brief,   ///< lanes that neither compute first nor communicate share a low row
-    Low,     ///< the same, with low bars
-    Folded,  ///< one row
-    Opened,  ///< of an opened rank: as Low, without labels above the bars
+    Brief,   ///< lanes other than the first and communication share a low row
+    Low,     ///< as Brief, with low bars
+    Folded,  ///< the rank has one row
+    Opened,  ///< for an opened rank: as Low, without labels above the bars
 };
 
 /// The names of the ranks of a set, and of their lanes and devices.
@@ -125,7 +125,7 @@ public:
     }
 
 private:
-    /// Without room for rows of their own, nodes are separated by lines.
+    /// Chooses the height of a rank in one row. If there is no room for rows of nodes, lines separate the nodes.
     void chooseFoldedHeight(int spare)
     {
         m_foldedHeight = px(kFoldedRank);
@@ -148,20 +148,20 @@ private:
             return equal >= px(kName) || late >= count ? equal : (room - late * px(kName)) / (count - late);
         };
         const int nodes = hasNodes() ? static_cast<int>(m_set.nodeCount()) * px(kLowNode) : 0;
-        // Not if the nodes would take more than the ranks.
+        // Nodes have no rows if these would take more height than the ranks.
         const int withNodes = heightIn(spare - nodes);
         m_hasNodeRows = withNodes >= px(kLeastFoldedRank) && nodes <= count * withNodes;
         const int room = m_hasNodeRows ? spare - nodes : spare;
         m_foldedHeight = std::clamp(heightIn(room), px(kLeastFoldedRank), px(kTallestFoldedRank));
         m_lateHeight = std::max(m_foldedHeight, px(kName));
-        if (late > 0)  // what remains shows more of the late ranks
+        if (late > 0)  // late ranks share the remaining height
             m_lateHeight = std::clamp((room - (count - late) * m_foldedHeight) / late, m_lateHeight,
                                       std::max(m_lateHeight, px(kLateRank)));
     }
 
     [[nodiscard]] bool isByRank() const { return m_options.rankOrder.size() != m_set.members().size(); }
     /// Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not adjacent.
-    /// With one rank on each node, its own row names the node.
+    /// If each node has one rank, that rank's row names the node.
     [[nodiscard]] bool hasNodes() const { return isByRank() && !m_names.areRanksNodes(); }
     /// Null: the rank is not opened.
     [[nodiscard]] const OpenRank* openRank(std::uint32_t member) const
@@ -169,7 +169,7 @@ private:
         const auto found = std::ranges::find(m_options.openRanks, member, &OpenRank::member);
         return found != m_options.openRanks.end() ? &*found : nullptr;
     }
-    /// The rows of an opened rank, which `trace` shows.
+    /// The rows of an opened rank whose lanes are in `trace`.
     [[nodiscard]] std::vector<Row> openedRows(std::uint32_t member, const Trace& trace, int top) const
     {
         std::vector<Row> rows;
@@ -208,19 +208,19 @@ private:
         }
     }
 
-    /// Of low rows, names those of late ranks, and others where there is room.
+    /// In rows lower than a name, shows the names of late ranks, and of others where there is room.
     void nameRows(std::size_t first)
     {
         const auto middleOf = [](const Row& row) { return row.top + row.height / 2; };
         std::vector<int> taken;
-        for (std::size_t i = first; i < m_rows.size(); ++i)  // the row of a node covers what is above it
+        for (std::size_t i = first; i < m_rows.size(); ++i)  // the row of a node would cover a name that overlaps it
             if (m_rows[i].kind == RowKind::Node)
                 taken.push_back(m_rows[i].top + px(kName) / 2);
         const auto isFree = [&](const Row& row) {
-            const auto crosses = [&](const Row& other) {  // the line above a node without a row
+            const auto crosses = [&](const Row& other) {  // the line above a node that has no row
                 return other.startsGroup && std::abs(other.top - middleOf(row)) < px(kName) / 2;
             };
-            if (middleOf(row) + px(kName) / 2 > m_top)  // its glyphs would end below the last row
+            if (middleOf(row) + px(kName) / 2 > m_top)  // the name would extend below the last row
                 return false;
             return std::ranges::none_of(m_rows.begin() + static_cast<std::ptrdiff_t>(first), m_rows.end(), crosses) &&
                    std::ranges::none_of(taken, [&](int other) { return std::abs(other - middleOf(row)) < px(kName); });
@@ -279,7 +279,7 @@ private:
         };
         if (std::ranges::any_of(lanes, [](const LaneRecord* lane) { return lane->role == LaneRole::Compute; }))
             std::erase_if(lanes, isIdle);
-        // Computing first, that of GPUs before that of the CPU, then copies, then communication.
+        // The order is: computing on GPUs, computing on the CPU, copies, communication.
         std::ranges::stable_sort(lanes, [](const LaneRecord* a, const LaneRecord* b) {
             const auto placeOf = [](const LaneRecord* lane) {
                 return lane->role == LaneRole::Compute ? 0 : lane->role == LaneRole::CpuWorker ? 1 : 2;
@@ -393,7 +393,7 @@ private:
         const auto isAlone = [&](std::uint32_t member) { return std::ranges::count(alone, member) > 0; };
         const auto all = partsOf(m_set, m_options.rankOrder, alone);
         int room = std::max(px(kLeastBand), spare);
-        int left = 0;  // ranks in bands
+        int left = 0;  // number of ranks in bands that are not added yet
         for (const std::vector<std::uint32_t>& part : all) {
             const OpenRank* opened = openRank(part.front());
             room -= opened != nullptr && opened->trace ? heightOf(openedRows(part.front(), *opened->trace, 0))
@@ -425,7 +425,7 @@ private:
         std::ranges::move(rows, std::back_inserter(m_rows));
     }
 
-    /// Adds the row of a rank between bands; if it is opened and loaded, with rows of its lanes in it.
+    /// Adds the row of a rank between bands. If the rank is opened and loaded, the row contains the rows of its lanes.
     void addAlone(std::uint32_t member)
     {
         const OpenRank* opened = openRank(member);
@@ -473,8 +473,8 @@ private:
     const LayoutOptions& m_options;
     Form m_form = Form::Folded;
     bool m_hasNodeRows = true;
-    int m_foldedHeight = px(kLateRank);  ///< of a rank in one row
-    int m_lateHeight = 0;                ///< of a late rank in one row, if it is more
+    int m_foldedHeight = px(kLateRank);  ///< height of a rank in one row
+    int m_lateHeight = 0;                ///< height of a late rank in one row, if it is larger
 };
 
 }  // namespace

@@ -213,7 +213,7 @@ Scene sceneOfOpened(const Scene& scene, const Row& row)
 {
     Scene own = scene;
     own.trace = row.opened;
-    // The trace of one rank has no blocks.
+    // The trace of one rank has no timed blocks, so none is selected.
     own.chosen.block = -1;
     own.chosen.part = scene.scope();
     own.layout.rows = row.lanes;
@@ -256,7 +256,7 @@ void paintOpened(const Surface& painter, const Scene& scene)
         else if (row.kind == RowKind::Rank)
             paintFoldedRank(painter, scene, row);
         else
-            static_cast<void>(paintLane(painter, scene, row));  // without reasons why a lane is idle
+            static_cast<void>(paintLane(painter, scene, row));  // idle labels are not painted in opened ranks
 }
 
 }  // namespace

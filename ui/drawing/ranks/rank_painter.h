@@ -14,7 +14,7 @@ namespace ui::drawing {
 void paintNode(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints the collectives of a rank: its arrival, its wait for later ranks, and the transfer.
 void paintCommunication(const Surface& painter, const Scene& scene, const Row& row);
-/// Paints the same without the bars of the transfers, for a file that animates the bars.
+/// As paintCommunication(), without the bars of the transfers, for a file that animates the bars.
 void paintCollectives(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints a rank in one row: computing and copying above, communication below.
 void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row);

@@ -21,7 +21,7 @@ struct BandColours {
     Channels ground, waitLine, waitGround;
 };
 
-/// The parts of the cells of one row, by column: of each kind of work, of waits, and of the lines of their hatching.
+/// By column, the fractions of the cells of one row that each kind of work and waits take, and the hatching of waits.
 struct RowParts {
     std::array<const float*, kBandKinds> kinds;
     const float* waits;
@@ -46,7 +46,7 @@ template <typename Vectors>
     using Integers = typename Vectors::Integers;
     constexpr std::size_t kChannels = 3;
     Floats left = Floats{} + 1.0F, part, lines;
-    Floats sum[kChannels] = {Floats{} + 0.5F, Floats{} + 0.5F, Floats{} + 0.5F};  // rounds
+    Floats sum[kChannels] = {Floats{} + 0.5F, Floats{} + 0.5F, Floats{} + 0.5F};  // 0.5 rounds to the nearest integer
     const auto take = [&](const float* parts) {
         std::memcpy(&part, parts + x, sizeof part);
         part = part > 0 ? part : Floats{};
@@ -72,7 +72,8 @@ template <typename Vectors>
 
 constexpr int kLeastColumns = 8;
 
-/// Needs at least kLeastColumns. The last cells may be mixed twice, since vectors may overlap.
+/// Mixes the cells of one row, at least kLeastColumns. The last vector may overlap the one before it and mix its cells
+/// again.
 template <typename Vectors>
 [[gnu::always_inline]] inline void mixAll(const RowParts& row, const BandColours& colours, std::size_t columns,
                                           QRgb* line)

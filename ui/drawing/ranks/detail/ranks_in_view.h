@@ -25,7 +25,7 @@ enum class Labels : std::uint8_t { Shown, Hidden };
 /// Paints the collectives of a rank: arrivals, waits, and the texts of the transfers, whose bars are painted already.
 void paintShapes(const Surface& painter, const Scene& scene, const Row& row, Labels labels);
 
-/// Paints the work of a rank that has no lanes in the trace, as its part of a band would show it, in its halves.
+/// Paints the work of a rank that has no lanes in the trace into the halves of its row, in the colours of a band.
 void paintHalves(const Surface& painter, const Scene& scene, const Row& row);
 
 }  // namespace ui::drawing::detail
