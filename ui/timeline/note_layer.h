@@ -39,8 +39,8 @@ private:
     void buildCommands();
     void follow();
     [[nodiscard]] QFont font() const;
-    /// Whether the notes were painted for another view than the canvas shows. Called before the canvas repaints, so
-    /// that notes move with it.
+    /// Whether the canvas has moved or changed since the notes were painted. Called before the canvas repaints, so that
+    /// notes move with it.
     [[nodiscard]] bool isBehindTheCanvas() const;
     [[nodiscard]] bool pointer(const QMouseEvent& mouse);
     [[nodiscard]] bool press(QPointF point);

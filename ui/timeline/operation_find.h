@@ -25,7 +25,7 @@ public:
     void place(int top);
 
 signals:
-    /// A match was selected.
+    /// Emitted when a match is selected.
     void found(engine::OpId op);
 
 private:

@@ -157,8 +157,7 @@ void OperationWalk::alongEdge(bool toConsumer)
                 ids.push_back(toConsumer ? edge.to : edge.from);
         return ids;
     };
-    // If the user presses the key again on the operation that it selected, select the next neighbour of the operation
-    // from which the selection came.
+    // A repeated key press selects the next neighbour of the operation from which the first press started.
     if (m_edgeOf.isValid() && m_edgeToConsumer == toConsumer && m_edgeOf != op) {
         const std::vector<OpId> siblings = neighbours(m_edgeOf);
         if (siblings.size() > 1 && m_edgeAt < siblings.size() && siblings[m_edgeAt] == op) {

@@ -34,7 +34,7 @@ QString nameOfRow(const drawing::Scene& scene, const drawing::Row& row)
     return row.title.isEmpty() ? row.role : row.title;
 }
 
-/// The work of a lane in the scope.
+/// Describes the work of a lane in the scope: number of operations, busy fraction and longest operation.
 QString textOfLane(const drawing::Scene& scene, const QString& name, engine::LaneId lane)
 {
     const auto& index = scene.trace->index(lane);
@@ -55,7 +55,7 @@ QString textOfLane(const drawing::Scene& scene, const QString& name, engine::Lan
              QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
 }
 
-/// A rank of a row, its note, and how late it is if that is notable.
+/// The name of a row's rank, its note, and how late it is if that is notable.
 QString nameOfRank(const drawing::Scene& scene, const drawing::Row& row)
 {
     const auto member = static_cast<std::uint32_t>(row.member);
@@ -71,7 +71,7 @@ QString nameOfRank(const drawing::Scene& scene, const drawing::Row& row)
     return text;
 }
 
-/// A rank in one row, or some of its lanes.
+/// The text of a rank's row: its name, and the work of the lanes that the row contains.
 QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
 {
     const QString text = nameOfRank(scene, row);
@@ -87,7 +87,7 @@ QString textOfRank(const drawing::Scene& scene, const drawing::Row& row)
     return lanes.isEmpty() ? text : text + QStringLiteral(": ") + lanes.join(QStringLiteral("; "));
 }
 
-/// The selected ranks; of more than are opened, their number.
+/// The names of the selected ranks; if they are more than can be opened, only their number.
 QString textOfSelectedRanks(const drawing::Scene& scene)
 {
     const std::vector<std::uint32_t>& ranks = scene.selection.ranks;
@@ -116,7 +116,8 @@ QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
     return textOfLane(scene, name, row.lane);
 }
 
-/// Whether a row has an accessible text: not the axis, rows of other views, and the overview, whose slider is Range.
+/// Whether a row has an accessible text. The axis and rows of other views have none; the slider Range represents the
+/// overview.
 bool isAccessible(const drawing::Row& row)
 {
     return row.kind != drawing::RowKind::Axis && row.kind != drawing::RowKind::Overview &&
@@ -298,7 +299,7 @@ private:
     }
 
     TimelineView* m_view;                         // the interface is deleted with its widget
-    mutable std::vector<QAccessible::Id> m_rows;  ///< of the layout's rows, created when they are needed
+    mutable std::vector<QAccessible::Id> m_rows;  ///< ids of the layout's rows, created when they are needed
     std::vector<QAccessible::Id> m_sliders;
 };
 

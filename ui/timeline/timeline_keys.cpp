@@ -99,7 +99,7 @@ void TimelineKeys::buildActions()
     add("clear", QT_TR_NOOP("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
 }
 
-/// `other`: the order that this one replaces.
+/// Sorts the ranks by the order that was checked; `other` is the order that it replaces.
 void TimelineKeys::sortRanks(const QString& other)
 {
     action(other)->setChecked(false);

@@ -89,7 +89,7 @@ bool TimelinePointer::handle(QEvent* event)
             m_hover.hideTooltip();
             return false;
         case QEvent::Hide:
-        case QEvent::Resize:  // moves the picture below the pointer
+        case QEvent::Resize:  // the content below the pointer moves
             m_hover.leave();
             return false;
         case QEvent::NativeGesture: {
@@ -323,7 +323,7 @@ void TimelinePointer::click(const QPointF& point, Qt::KeyboardModifiers modifier
     m_selection.setRuler(std::nullopt);
 }
 
-/// Handles a click on the header of a rank, or on a rank whose operations are not shown; false: it is elsewhere.
+/// Handles a click on the header of a rank, or on a rank whose operations are not shown; false: the click is elsewhere.
 bool TimelinePointer::clickRank(const drawing::Row& row, const QPointF& point, Qt::KeyboardModifiers modifiers)
 {
     const bool isOnHeader = point.x() < m_scene.plotLeft() && row.kind != drawing::RowKind::Band;
@@ -339,7 +339,7 @@ bool TimelinePointer::clickRank(const drawing::Row& row, const QPointF& point, Q
     return true;
 }
 
-/// Handles a click on a bracket, batch or wait; false: there is none at the point.
+/// Handles a click on a bracket, batch or wait; false: the click is on none of them.
 bool TimelinePointer::clickRow(const drawing::Row& row, const QPointF& point)
 {
     if (row.kind == drawing::RowKind::Benchmarks) {

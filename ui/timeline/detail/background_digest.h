@@ -29,14 +29,14 @@ public:
     void finish();
 
 signals:
-    /// digest() is complete, after update() had left work to the thread.
+    /// Emitted when digest() is complete, if update() had left work to the thread.
     void completed();
 
 private:
     struct Request {
         engine::trace::TracePtr trace;
         model::RunContext context;
-        bool isFromStart = false;  ///< the shown digest has nothing of this run
+        bool isFromStart = false;  ///< digest() contains nothing of this run yet
     };
 
     void process(Request request);
@@ -44,8 +44,8 @@ private:
     void deliver();
 
     drawing::RunDigest m_digest;
-    engine::trace::TracePtr m_trace;           ///< of the last update
-    QHash<int, bool> m_syncPoints;             ///< of the last update
+    engine::trace::TracePtr m_trace;           ///< trace of the last update
+    QHash<int, bool> m_syncPoints;             ///< sync points of the last update
     bool m_isResultWanted = false;             ///< the thread reads the shown run, not an earlier one
     std::optional<Request> m_next;             ///< the newest request since the thread started
     std::future<drawing::RunDigest> m_result;  ///< valid until deliver() has read it

@@ -7,7 +7,8 @@
 
 namespace ui::timeline {
 
-/// Paints the content of a scene; keeps its texts for the layers over it, and what the next painting reuses.
+/// Paints the content of a scene. Stores the texts, which layers over the content avoid, and caches what the next
+/// painting reuses.
 class PaintedContent {
 public:
     [[nodiscard]] const drawing::LabelCache& labels() const { return m_labels; }
@@ -17,7 +18,7 @@ public:
     void invalidateOverview() { m_overview.invalidate(); }
 
     void paint(QPainter& painter, const drawing::Scene& scene);
-    /// A painter of layers over the content, which avoids the texts of the content.
+    /// Returns a surface for layers over the content: lines drawn on it avoid the content's texts.
     [[nodiscard]] drawing::Surface surfaceOf(QPainter& painter) { return {painter, &m_texts}; }
     [[nodiscard]] const drawing::IdleLabels& idleLabels() const { return m_idleLabels; }
 

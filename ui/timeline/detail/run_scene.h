@@ -47,7 +47,7 @@ signals:
     void rowsChanged();     ///< the rows need a new layout
     void namesChanged();    ///< the accessible texts of the view changed
     void arrowModeChanged();
-    /// The feed has another run of the same program. The scene previously showed `before` in `range`.
+    /// Emitted when the feed has another run of the same program. The scene showed `before` in `range` until then.
     void flipped(const engine::trace::TracePtr& before, const model::TimeRange& range);
     void programChanged();
 

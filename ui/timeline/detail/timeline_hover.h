@@ -11,8 +11,8 @@ class Tooltip;
 /// Whether the pointer can grab the end of the ruler's range that is at `time`.
 [[nodiscard]] bool isOnHandle(const drawing::Scene& scene, const QPointF& point, engine::Nanoseconds time);
 
-/// Follows the pointer over a timeline while no button is pressed: what is under it is highlighted in all views,
-/// explained by a tooltip, and shown by the cursor. Thread: GUI.
+/// Follows the pointer over a timeline while no button is pressed: the element under it is highlighted in all views and
+/// explained by a tooltip and the cursor's shape. Thread: GUI.
 class TimelineHover : public QObject {
     Q_OBJECT
 
@@ -20,12 +20,12 @@ public:
     TimelineHover(RunScene& run, model::Selection& selection, QWidget& view);
     ~TimelineHover() override;
 
-    /// Shows what is under the pointer.
+    /// Highlights and explains the element under the pointer.
     void showAt(const QPointF& point);
     /// Call this when the content below the pointer has changed: updates or hides the tooltip.
     void refreshTooltip();
     void hideTooltip();
-    /// The pointer moved, and nothing is shown because of a drag.
+    /// Stores the position of the pointer without showing anything, for moves during a drag.
     void setPosition(const QPointF& point) { m_position = point; }
     [[nodiscard]] const QPointF& position() const { return m_position; }
     /// The pointer has left the view.

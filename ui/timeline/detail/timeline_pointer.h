@@ -8,8 +8,8 @@ class QWheelEvent;
 
 namespace ui::timeline {
 
-/// Handles the mouse on a timeline: clicks select; drags measure, pan or zoom; the wheel zooms and scrolls; moves
-/// without a button are those of TimelineHover. Thread: GUI.
+/// Handles the mouse on a timeline: clicks select; drags measure, pan or zoom; the wheel zooms and scrolls;
+/// TimelineHover handles moves without a button. Thread: GUI.
 class TimelinePointer : public QObject {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ public:
 
     /// Handles an event of the mouse; false: the view must handle the event too.
     [[nodiscard]] bool handle(QEvent* event);
-    /// Off: a left drag pans instead of measuring.
+    /// If off, a left drag pans instead of measuring.
     void setMeasuring(bool isMeasuring) { m_isMeasuring = isMeasuring; }
     [[nodiscard]] bool isMeasuring() const { return m_isMeasuring; }
     [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }

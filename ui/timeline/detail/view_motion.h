@@ -29,7 +29,7 @@ public:
     void reveal(engine::OpId op);
     void stopZoom() { m_zoom.stop(); }
 
-    /// Animates spans and brackets from their positions in `before`.
+    /// Animates spans and brackets from their positions in the previous view, which showed `before` in `range`.
     void morphFrom(const engine::trace::TracePtr& before, const model::TimeRange& range);
     /// Ends all animations; for tests and screenshots.
     void finish();

@@ -7,8 +7,8 @@
 
 namespace ui::timeline {
 
-/// Moves the visible range of a scene: to the opening view of its run, along with a live run, to the same place of the
-/// next run. A change by anyone else ends the opening view. Thread: GUI.
+/// Moves the visible range of a scene: to the opening view of its run, with the end of a live run, or to the same place
+/// in the next run. Any other change of the range ends the opening view. Thread: GUI.
 class ViewRange {
 public:
     ViewRange(const drawing::Scene& scene, model::VisibleRange& range) : m_scene(scene), m_range(range) {}
@@ -29,7 +29,7 @@ public:
 
 private:
     [[nodiscard]] model::TimeRange openingRange() const;
-    /// The range of this length whose end shows the end of the run.
+    /// The range of this length that ends shortly after the end of the run.
     [[nodiscard]] model::TimeRange atEnd(engine::Nanoseconds length) const;
 
     const drawing::Scene& m_scene;
