@@ -88,13 +88,13 @@ std::size_t devicesOf(const Scope& scope)
     return devices.size();
 }
 
-/// The line of the wait between the operations of the first and those of the second device; 0: there is none, or the
-/// operations of the second start before those of the first have finished.
+/// Returns the line of the wait between the operations of the first device and those of the second; 0: there is none,
+/// or the second device starts before the first has finished.
 int lineOfWaitBetween(const Trace& trace, const Scope& scope)
 {
     const engine::DeviceId first = scope.classAt(OpId(scope.first)).device;
     engine::Nanoseconds finished{}, started = engine::Nanoseconds::max();
-    std::size_t before = 0, after = scope.waits.size();  // waits before the last op of `first`; before any other op
+    std::size_t before = 0, after = scope.waits.size();  // waits before the last op of `first`, and the first of others
     for (std::size_t i = scope.first; i < scope.last; ++i) {
         const OpClass& c = scope.classAt(OpId(i));
         const Op op = trace.op(OpId(i));
@@ -114,7 +114,8 @@ bool showsRanks(const Trace& trace)
     return std::ranges::any_of(trace.devices(), [](const engine::trace::DeviceRecord& one) { return one.member > 0; });
 }
 
-/// The first operation of the path's last chain, which the program released, not an operation.
+/// The first operation of the path's last chain: the program released it, and in the chain each operation released the
+/// next.
 OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
 {
     std::size_t first = path.size() - 1;
@@ -123,7 +124,7 @@ OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
     return path[first];
 }
 
-/// The sentence for a scope of whose operations none is on the critical path.
+/// The sentence for a scope that contains no operation of the critical path.
 QString textWithoutPath(const Trace& trace, const Scope& scope)
 {
     using engine::analysis::Verdict;
@@ -190,7 +191,7 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
             .arg(look::countText(scope.operations()));
     if (path.empty())
         return textWithoutPath(trace, scope);
-    // If the last chain starts late, the program that issues the operations is the bottleneck, not other operations.
+    // If the last chain was issued late, the program is the bottleneck, not other operations.
     const Op& late = trace.op(lastChainOf(trace, path));
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);
     const engine::Nanoseconds whole = trace.op(path.back()).finished - begin;
@@ -203,7 +204,7 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
     QString text = tr("Critical path: %1 = %2").arg(stepsText(trace, path), look::clockText(length));
     if (running * 100 < length * 99)
         text += tr(", of which %1 running").arg(look::clockText(running));
-    // The path begins behind work that was issued before the scope.
+    // The path starts after work that was issued before the scope.
     const OpId before = engine::trace::decisiveCause(first).op;
     const engine::Nanoseconds earlier =
         before.index < scope.first ? trace.op(before).finished - begin : engine::Nanoseconds{};

@@ -24,10 +24,10 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kInset = 9;     // from the matrix's border to its cells
+constexpr double kInset = 9;     // distance from the matrix's border to its cells
 constexpr double kHeading = 29;  // height of the text above the cells
 constexpr int kMaxCells = 1000;
-constexpr double kLane = 7;     // between edges that point back up
+constexpr double kLane = 7;     // distance between edges that point back up
 constexpr double kGlyph = 6.7;  // character width of the mono font at 11 pixels
 
 /// Chooses cell size and columns of a matrix of `count` operations: few large cells or many small ones.
@@ -182,8 +182,8 @@ void placeLayered(Quotient& quotient, const DiagramLimits& limits, Diagram& diag
     diagram.size = layout.size;
 }
 
-/// Merges more operations until the text of the diagram is readable at the width of `limits`. Leaves the diagram as it
-/// is if not even small text can be shown then.
+/// Merges more operations until the text of the diagram is readable at the width of `limits`. Leaves the diagram
+/// unchanged if that would not make even small text readable.
 void narrow(const Trace& trace, const Scope& scope, const DiagramLimits& limits, Diagram& diagram)
 {
     constexpr double kReadable = 0.64;  // 7 pixels of 11
@@ -216,7 +216,7 @@ public:
             m_steps[path[i - 1].index - m_low] = static_cast<int>(i);
     }
 
-    /// Counted from 1; 0: not on the path.
+    /// The step number of an operation, counted from 1; 0: it is not on the path.
     [[nodiscard]] int of(OpId op) const
     {
         return op.isValid() && op.index >= m_low && op.index - m_low < m_steps.size() ? m_steps[op.index - m_low] : 0;
@@ -224,16 +224,15 @@ public:
 
 private:
     std::uint32_t m_low = 0;
-    std::vector<int> m_steps;  ///< by index of the operation, from m_low on
+    std::vector<int> m_steps;  ///< step numbers, by index of the operation minus m_low
 };
 
-/// Marks the edges of a path. An edge is on it if the path leads along it: an operation at its end waited last for one
-/// at its start, or for one of a row that is left out between them; or the program waited for an operation at its
-/// start.
+/// Marks the edges of a path: those between nodes that the path visits one after the other, without the program in
+/// between, and those to a wait of the program for an operation of the path.
 void markEdges(Diagram& diagram, const Trace& trace, const std::vector<OpId>& path, const std::vector<int>& nodeOf)
 {
     std::set<std::pair<int, int>> passed;
-    std::vector<OpId> waitedFor;  // the next operation of the path was released by the program
+    std::vector<OpId> waitedFor;  // operations after which the program released the path's next one
     std::pair<int, int> last{-1, -1};
     int from = -1;
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -255,7 +254,7 @@ void markEdges(Diagram& diagram, const Trace& trace, const std::vector<OpId>& pa
             const OpId released = trace.waits()[static_cast<std::size_t>(target.wait)].releasedBy;
             edge.isCritical =
                 std::ranges::binary_search(waitedFor, released) && std::ranges::binary_search(source.ops, released);
-        } else if (diagram.isNet) {  // its edges are data; a step may enter a layer through another one
+        } else if (diagram.isNet) {  // edges of a net are data edges, which a path need not follow
             edge.isCritical = source.isCritical && target.isCritical;
         } else {
             edge.isCritical = edge.style != EdgeStyle::Wait && passed.contains({edge.from, edge.to});

@@ -16,8 +16,8 @@ enum class NodeShape : std::uint8_t {
     Op,        ///< one operation
     Matrix,    ///< many similar operations, one cell each
     Fold,      ///< many operations in one box
-    Layer,     ///< a layer of a net on one device, or what joins the devices for it
-    Frame,     ///< around the parts of an opened layer
+    Layer,     ///< a layer of a net on one device, or the operations that join its devices
+    Frame,     ///< frame around the parts of an opened layer
     Weights,   ///< the parameters of a layer
     Cell,      ///< the state of a layer, without text
     Result,    ///< the array that a copy creates on the CPU
@@ -47,11 +47,11 @@ struct Node {
     QPointF firstCell;   ///< Matrix: position relative to the node's top left corner
     int opsPerCell = 1;  ///< Matrix: above 1 if there are too many operations for one cell each
     // -- Layer, Frame, Weights, Cell
-    QString key;     ///< the same in every batch; Layer, Frame: a double click opens or closes it. Empty: it cannot
-    QString id;      ///< the same in every diagram of the net
-    QString note;    ///< at the right end of the title: "4.6 %", "×8"
-    QString tip;     ///< everything about it, in words
-    double bar = 0;  ///< its time as a fraction of the longest one
+    QString key;           ///< the same in every batch; if not empty, a double click opens or closes the Layer or Frame
+    QString id;            ///< the same in every diagram of the net
+    QString note;          ///< at the right end of the title: "4.6 %", "×8"
+    QString tip;           ///< full description, for the tooltip and the side column
+    double bar = 0;        ///< time of the node as a fraction of the longest one
     bool hasFork = false;  ///< a residual connection passes around a part of it
 };
 
@@ -93,9 +93,9 @@ struct Cluster {
 /// How far a net is opened.
 enum class Depth : std::uint8_t {
     Auto,    ///< as deep as the number of rows stays readable
-    Net,     ///< one box
-    Stages,  ///< what consists of blocks is one box
-    Blocks,  ///< what consists of layers is one box
+    Net,     ///< the net is one box
+    Stages,  ///< each stage, which consists of blocks, is one box
+    Blocks,  ///< each block, which consists of layers, is one box
     Layers,
     Operations,
 };
@@ -134,7 +134,7 @@ struct DiagramLimits {
     int stairRows = 6;               ///< rows of copies that are drawn before the ellipsis
     double width = 276;              ///< width that the layout tries to fit
     bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
-    int cellsPerRow = 10;            ///< of a matrix of up to 60 cells
+    int cellsPerRow = 10;            ///< cells per row of a matrix of up to 60 cells
 
     // -- of a net
     Depth depth = Depth::Auto;
@@ -148,7 +148,7 @@ struct DiagramLimits {
                                   const DiagramLimits& limits = {});
 
 enum class StepNumbers : std::uint8_t { Hidden, Shown };
-/// Makes the nodes and edges of a path the critical ones. `path`: its operations in order of time, of `trace`.
+/// Marks the nodes and edges of a path, and no others, as critical. `path`: operations of `trace`, in order of time.
 void markPath(Diagram& diagram, const engine::trace::Trace& trace, const std::vector<engine::OpId>& path,
               StepNumbers numbers = StepNumbers::Hidden);
 

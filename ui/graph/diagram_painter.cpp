@@ -52,7 +52,7 @@ double scaleIn(QSizeF room, const Diagram& diagram)
 
 Diagram makeForSlide(DiagramLimits limits, const std::function<Diagram(const DiagramLimits&)>& make)
 {
-    constexpr QSizeF kRoom{1184, 530};  // between the heading and the legend
+    constexpr QSizeF kRoom{1184, 530};  // space between the heading and the legend
     constexpr int kMany = 25;
     Diagram tall = make(limits);
     if (tall.isNet)
@@ -67,7 +67,7 @@ void paintOnPage(QPainter& painter, const Diagram& diagram, const PageContent& c
     const double scale = scaleIn(body.size(), diagram);
     const QTransform place(scale, 0, 0, scale, body.center().x() - diagram.size.width() * scale / 2, body.top());
     look::Paper inUnits = content.paper;
-    inUnits.smallestFont = std::ceil(inUnits.smallestFont / scale);  // of the diagram
+    inUnits.smallestFont = std::ceil(inUnits.smallestFont / scale);  // in units of the diagram
     const look::Theme theme(inUnits);
     detail::PaintState state;
     state.trace = &content.trace;

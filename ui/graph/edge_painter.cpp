@@ -14,7 +14,7 @@ using engine::trace::DependencyKind;
 namespace {
 
 constexpr double kArrow = 8;
-constexpr double kSmallArrow = 6;  // between the layers of a net, which are close together
+constexpr double kSmallArrow = 6;  // for edges between layers of a net, which are close together
 
 /// A straight line where the edge stays in its column, a curve where it changes columns.
 QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)
@@ -89,7 +89,7 @@ EdgeLine lineOf(const Diagram& diagram, const graph::Edge& edge, const PaintStat
 /// As lineOf(), stronger for an edge of the selection or of the critical path, and visible on a page.
 EdgeLine emphasizedLineOf(const Diagram& diagram, const graph::Edge& edge, const PaintState& state)
 {
-    constexpr double kThinnest = 0.7;  // on a page, in its units
+    constexpr double kThinnest = 0.7;  // minimum width of a line on a page, in units of the page
     EdgeLine line = lineOf(diagram, edge, state);
     if (touchesSelection(edge, diagram, state)) {
         line.colour = state.theme->tokens().ink;

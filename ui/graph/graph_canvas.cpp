@@ -99,7 +99,7 @@ void GraphCanvas::showDiagram(engine::trace::TracePtr trace)
         QAccessibleEvent changed(this, QAccessible::ObjectReorder);
         QAccessible::updateAccessibility(&changed);
     }
-    constexpr double kLeastOfNet = 0.75;  // its passes are seen side by side and as a whole
+    constexpr double kLeastOfNet = 0.75;  // a net shrinks down to this scale, so that it shows both passes
     m_viewport.setLeast(m_diagram.isNet ? kLeastOfNet : detail::Viewport::kReadable);
     m_viewport.setContent(m_diagram.size);
     updateGeometry();

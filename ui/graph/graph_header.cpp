@@ -53,7 +53,7 @@ void GraphHeader::setWindow(const QList<QAction*>& commands)
     m_window->hide();
     m_program->show();
     m_export->show();
-    constexpr int kWholeName = 22;  // letters
+    constexpr int kWholeName = 22;  // characters for which the combo box of scopes has room
     m_scope.setMinimumContentsLength(kWholeName);
     for (QAction* command : commands) {
         auto* button = new QToolButton;

@@ -32,7 +32,7 @@ namespace {
 constexpr std::size_t kRelayoutBelow = 20'000;
 /// From this many operations on, the layout takes so long that it is deferred.
 constexpr std::size_t kArrangedLater = 200'000;
-constexpr double kWide = 900;     // of a diagram in a window or on a page
+constexpr double kWide = 900;     // width of a diagram in a window or on a page
 constexpr int kArrangingMs = 20;  // time to paint the "Arranging" message first
 
 }  // namespace
@@ -148,7 +148,8 @@ void GraphView::layOutParts(Frame frame)
     middle->addWidget(m_side);
 }
 
-/// A net in a window that has room for it has a column with the focused box, the state of the devices, and the map.
+/// Shows the side column if a net is in a window that has room for it: the focused box, the state of the devices, the
+/// map.
 void GraphView::showSide()
 {
     constexpr int kRoomy = 1000;

@@ -45,8 +45,8 @@ public:
     ~GraphView() override;
 
     [[nodiscard]] const Diagram& diagram() const { return m_diagram; }
-    /// The diagram for a page, opened as it is on the screen: a net has all its columns, other graphs are as wide as is
-    /// readable on a slide.
+    /// The diagram for a page, with the same layers open as on the screen. A net has all its columns; other graphs are
+    /// at most as wide as a slide can show legibly.
     [[nodiscard]] Diagram pageDiagram() const;
     /// The graph of the current scope as Graphviz source.
     [[nodiscard]] QString dotText() const;
@@ -100,7 +100,7 @@ private:
     GraphCanvas* m_canvas = nullptr;
     GraphSearch* m_search = nullptr;
     NetTrail* m_trail = nullptr;
-    NetSide* m_side = nullptr;  ///< of a separate window
+    NetSide* m_side = nullptr;  ///< only in a separate window
     GraphCaption* m_caption = nullptr;
     Legend* m_legend = nullptr;
     QTimer m_arranging;  ///< active while a deferred layout of a long run is pending

@@ -74,7 +74,7 @@ void paintMatrix(const NodeBrush& draw, const Node& node)
     const auto perCell = static_cast<std::size_t>(node.opsPerCell);
     const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;
     const double radius = node.cell.width() >= 8 ? 2 : 1;
-    std::vector<QRectF> done;  // on a page
+    std::vector<QRectF> done;  // on a page: cells of complete operations
     for (std::size_t cell = 0; cell < cells; ++cell) {
         const QRectF rect = cellRect(node, cell);
         const auto from = node.ops.begin() + static_cast<std::ptrdiff_t>(cell * perCell);

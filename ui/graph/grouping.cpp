@@ -89,7 +89,7 @@ constexpr double kFlopsOfALayer = 16;
            op.flops >= kFlopsOfALayer * static_cast<double>(op.outputBytes.value) / kElement;
 }
 
-/// The name without its spelling: the same for "log_softmax" and "log_softmax backward".
+/// The name of an operator in a form that is equal for different spellings: "log_softmax" and "log_softmax backward".
 [[nodiscard]] QString plainName(QString name)
 {
     return name.toLower().remove(QLatin1Char('_')).remove(QLatin1String("backward")).remove(QLatin1Char(' '));
@@ -163,7 +163,7 @@ private:
         m_walks.assign(walks.size(), Walk{-1, -1, std::vector<int>(m_words.size(), 0), {}});
     }
 
-    /// The index in m_words of the layers that an operation starts; -1: none.
+    /// The index in m_words of the type of layer that an operation starts; -1: it starts no layer.
     int wordOf(const Op& op, Part part)
     {
         const QString name = text(m_trace, op.name);
@@ -280,8 +280,8 @@ private:
         walk.pending.clear();
     }
 
-    /// Whether an operation can be a step on the way from a gradient to an update: it is one, a sum over devices, or
-    /// small work of the backward pass.
+    /// Whether an operation can be on the way from a gradient to an update: an update, a sum over devices, or an
+    /// elementwise operation of the backward pass.
     [[nodiscard]] bool canLeadToUpdate(std::size_t i) const
     {
         const ClassPart& known = knownAt(i);
@@ -289,7 +289,8 @@ private:
                                          m_scope.classes[m_scope.classOf[i]].kind == Kind::Elementwise);
     }
 
-    /// Moves the updates to the layers whose parameters they overwrite, and what only leads to them.
+    /// Moves updates to the layers whose parameters they overwrite, together with the operations that lead only to
+    /// them.
     void followParameters()
     {
         constexpr int kSeveral = -2;
@@ -312,14 +313,15 @@ private:
             else if (knownAt(from).part == Part::Update)
                 overwritten.emplace_back(from, to);
         });
-        // From the last reader to the first, so that the group of a reader is known before its inputs. Usually sorted.
+        // Visits the last reader first, so that the group of a reader is known before its inputs are visited. Usually
+        // sorted.
         const auto isEarlier = [](const auto& a, const auto& b) { return a.second < b.second; };
         if (!std::is_sorted(read.begin(), read.end(), isEarlier))
             std::sort(read.begin(), read.end(), isEarlier);
         for (auto edge = read.rbegin(); edge != read.rend(); ++edge)
             if (knownAt(edge->second).part != Part::Forward)
                 join(edge->first, of[edge->second] >= 0 ? of[edge->second] : kSeveral);
-        // An update that empties a gradient follows the one that read it.
+        // An update that clears a gradient belongs to the layer of the update that read the gradient.
         for (const auto& [from, to] : overwritten)
             if (of[to] == -1)
                 of[to] = of[from];

@@ -134,7 +134,7 @@ void paintWeights(const NodeBrush& draw, const Node& node)
     const double width = QFontMetricsF(letters.body()).horizontalAdvance(node.note);
     text(draw, QRectF(inner.right() - width - 1, inner.top(), width + 1, inner.height()), Qt::AlignRight, node.note,
          letters.body(), draw.tokens.text2);
-    // Beside a note, a title that would be cut is left out: the number in it would be wrong.
+    // A title that does not fit beside the note is left out: a number in it would be cut.
     const QRectF room = inner.adjusted(0, 0, width > 0 ? -width - 6 : 0, 0);
     if (node.note.isEmpty() || QFontMetricsF(letters.body()).horizontalAdvance(node.title) <= room.width())
         text(draw, room, Qt::AlignLeft, node.title, letters.body(), draw.tokens.text2);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSweeps = 24;
 constexpr int kPatience = 5;        // sweeps without improvement before the search stops
-constexpr int kPositionRounds = 6;  // alternately downwards and upwards
+constexpr int kPositionRounds = 6;  // sweeps, alternately downwards and upwards
 constexpr std::size_t kMaxBends = 40000;
 constexpr double kBendWidth = 6;
 
@@ -99,8 +99,9 @@ void isolateWide(const std::vector<LayoutNode>& nodes, std::vector<int>& rank)
     }
 }
 
-/// Splits the rows of which a band is wider than its share of `spacing.most`: the nodes that do not fit get rows of
-/// their own below, since no edge joins nodes of one row. Rows of a large graph stay, because edges would hide it.
+/// Splits rows in which a band is wider than its share of `spacing.most`: the nodes that do not fit get new rows below,
+/// which is possible since no edge joins nodes of one row. If a row needs too many parts, no row is split, because
+/// edges would hide such a large graph.
 void splitWideRows(const std::vector<LayoutNode>& nodes, const LayoutSpacing& spacing, std::vector<int>& rank)
 {
     constexpr int kMostParts = 4;
@@ -248,7 +249,7 @@ void sweepRow(Layers& layers, std::size_t row, const Lists& neighbours)
             sum += layers.position[static_cast<std::size_t>(other)];
         keyed.emplace_back(list.empty() ? -1.0 : sum / static_cast<double>(list.size()), spots[i]);
     }
-    // A spot without neighbours in that row keeps its position after its left neighbour.
+    // A spot without neighbours in the adjacent row stays to the right of its left neighbour.
     for (std::size_t i = 0; i < keyed.size(); ++i)
         if (keyed[i].first < 0)
             keyed[i].first = i > 0 ? keyed[i - 1].first : 0;

@@ -28,7 +28,7 @@ struct LayoutSpacing {
     double band = 16;  ///< gap between bands
     double margin = 16;
     double top = 12;
-    double most = 0;  ///< rows that are wider are split, if a few are enough; 0: none
+    double most = 0;  ///< wider rows are split, if each needs only a few parts; 0: no limit
 };
 
 struct Layout {

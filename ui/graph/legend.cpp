@@ -76,7 +76,7 @@ void Legend::paintEvent(QPaintEvent*)
         entries.pop_back();
     const double needed = needs();
     const auto gaps = static_cast<double>(std::max<std::size_t>(entries.size(), 2) - 1);
-    constexpr int kApart = 40;  // in a wide window the entries stay together
+    constexpr int kApart = 40;  // maximum gap: in a wide window the entries stay together
     const double gap = std::clamp<double>((width() - 2 * margin - needed) / gaps, m_theme.px(4), m_theme.px(kApart));
     const double middle = height() / 2.0;
     double x = std::max(margin, (width() - needed - gap * (static_cast<double>(entries.size()) - 1)) / 2);

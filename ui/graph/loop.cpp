@@ -121,7 +121,7 @@ struct Body {
     std::vector<std::size_t> partOf;
 };
 
-/// Whether a line that is executed again later in the iteration, such as one of a function, is another node.
+/// Whether a line that an iteration executes again, such as a line of a function, gets another node.
 enum class Visits : std::uint8_t { Separate, Merged };
 
 /// A node is what one line issues on one device. In an opened line each operation is a node.

@@ -163,7 +163,8 @@ private:
 
     bool readPaths()
     {
-        // A program may write its net as functions and use a layer for the loss only.
+        // A program may write its net as functions and use a layer for the loss only: then few passes have a layer's
+        // name.
         std::size_t passes = 0, named = 0;
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             const Op op = m_trace.op(opAt(i));
@@ -206,7 +207,7 @@ private:
         return at;
     }
 
-    /// A net that only contains another one, as DataParallel does, is not shown; nor is the root above a single net.
+    /// Hides a net that only contains another net, as DataParallel does, and the root above a single net.
     void descend()
     {
         const auto layersIn = [this](int of) { return layer(of).parts; };
@@ -271,7 +272,7 @@ private:
             blocks[device] = blocksOf(m_trace, ops);
         std::map<int, int> ofGroup, ofBlock;
         for (const Part wanted :
-             {Part::Forward, Part::Backward, Part::Exchange, Part::Update})  // forward decides the order
+             {Part::Forward, Part::Backward, Part::Exchange, Part::Update})  // forward first: it orders the layers
             for (std::size_t i = 0; i < m_parts.size(); ++i) {
                 const Op op = m_trace.op(opAt(i));
                 const bool isWanted = wanted == Part::Forward ? isForward(m_parts[i]) : m_parts[i] == wanted;
@@ -303,7 +304,7 @@ private:
 
     // -- the tree
 
-    /// The first operation of each layer's forward pass decides the order; a layer without one keeps its place.
+    /// Sorts layers by the first operation of their forward pass; a layer without a forward pass keeps its place.
     void orderParts()
     {
         std::vector<std::uint32_t> first(m_net.layers.size(), UINT32_MAX);
@@ -320,7 +321,7 @@ private:
 
     [[nodiscard]] bool isLeaf(int index) { return layer(index).parts.empty(); }
 
-    /// Beside blocks, adjacent single layers become one box: the stem and the head of a net.
+    /// Merges adjacent single layers beside blocks into one box: the stem and the head of a net.
     void mergeSmall()
     {
         for (int index = 0; index < static_cast<int>(m_net.layers.size()); ++index) {
@@ -328,7 +329,7 @@ private:
             if (std::count_if(parts.begin(), parts.end(), [this](int part) { return !isLeaf(part); }) < 2)
                 continue;
             std::vector<int> merged;
-            std::size_t last = parts.size();  // behind the net's last layer
+            std::size_t last = parts.size();  // index after the net's last layer
             while (last > 0 && isLoss(parts[last - 1]))
                 --last;
             for (std::size_t from = 0; from < parts.size();) {
@@ -371,7 +372,8 @@ private:
         return made;
     }
 
-    /// Operations that a block issues itself, beside its layers, are parts of it; those of a layer are in the layer.
+    /// Makes operations that a block issues itself, outside of its layers, parts of the block. Operations of a layer
+    /// stay in the layer.
     void addOperations()
     {
         std::map<std::pair<int, int>, int> counts;                // by layer and device: forward operations so far
@@ -412,8 +414,8 @@ private:
             });
     }
 
-    /// The operation whose gradient a backward operation of this name computes: the last one with a similar name; -1:
-    /// none, as for the copies that DataParallel makes.
+    /// The candidate whose gradient a backward operation of this name computes: the last one with a similar name,
+    /// otherwise the last one. -1: there is no candidate.
     [[nodiscard]] int partOfBackward(const std::vector<int>& candidates, const QString& name)
     {
         constexpr qsizetype kSimilar = 3;
@@ -435,7 +437,8 @@ private:
                });
     }
 
-    /// The loss of several devices' results is computed on one of them: it belongs to what joins the devices.
+    /// Removes a loss that is computed on one of several devices from the layers: it belongs to the operations that
+    /// join the devices.
     void collectLoss()
     {
         if (m_net.devices.size() < 2)
@@ -460,8 +463,8 @@ private:
 
     // -- operations beside the layers
 
-    /// A copy of parameters belongs to the layer that reads it; a sum of gradients and an update to the layer whose
-    /// gradient they read.
+    /// Assigns copies of parameters to the layers that read them, and sums of gradients and updates to the layers whose
+    /// gradients they read.
     void carry()
     {
         std::vector<engine::trace::Edge> edges;
@@ -546,7 +549,7 @@ private:
     const Trace& m_trace;
     const Scope& m_scope;
     Net m_net;
-    std::vector<Part> m_parts;  ///< of each operation in scope
+    std::vector<Part> m_parts;  ///< part of the batch, for each operation in scope
     std::map<std::uint32_t, int> m_ofName;
     std::map<QString, int> m_ofKey;
     std::map<int, Segment> m_segments;

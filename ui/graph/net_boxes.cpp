@@ -66,7 +66,7 @@ std::size_t NetBoxes::addFrame(const NetLayer& of, const QRectF& rect, Column co
     Node frame;
     frame.shape = NodeShape::Frame;
     frame.key = of.key;
-    frame.title = of.brief.isEmpty() ? of.title : of.brief;  // edges enter in the middle
+    frame.title = of.brief.isEmpty() ? of.title : of.brief;  // short, since edges enter at the middle of the frame
     frame.id = idOf(of, column, 0);
     frame.note = shareOf(timeOf(column == Column::Forward ? on.forward : on.backward), 0);
     frame.tip = tipOf(m_from.trace, of);
@@ -122,7 +122,7 @@ void NetBoxes::addPass(const NetLayer& of, const QRectF& rect, std::size_t devic
         constexpr double kShapeAndCount = 140;
         node.subtitle = parameters.isEmpty() ? node.extent
                         : rect.width() < kShapeAndCount && !m_from.limits.isNarrow
-                            ? parameters  // beside a box of the same shape
+                            ? parameters  // the box beside it has the same shape
                             : QStringLiteral("%1 · %2").arg(node.extent, parameters);
     }
     if (node.subtitle.isEmpty() && node.time.count() > 0)
@@ -161,7 +161,7 @@ void NetBoxes::addBeside(const NetLayer& of, double y, double height)
     addWeights(of, y, height);
 }
 
-/// Copies of parameters, sums of gradients and updates.
+/// Adds the boxes of the middle column: copies of parameters, sums of gradients and updates.
 void NetBoxes::addMiddle(const NetLayer& of, double y, double height)
 {
     struct Item {
@@ -191,9 +191,9 @@ void NetBoxes::addMiddle(const NetLayer& of, double y, double height)
         node.tip = item.title + QStringLiteral(" · ") + of.title + QLatin1Char('\n') + factsOf(m_from.trace, node);
         node.rect = QRectF(x, y, width, height);
         node.shape = m_from.limits.isNarrow ? NodeShape::Cell : NodeShape::Layer;
-        constexpr double kWithNote = 120;  // bytes and time fit
+        constexpr double kWithNote = 120;  // room for bytes and time
         const engine::Bytes copied = copiedBytes(m_from.trace, item.ops);
-        if (height < m_from.size.box && copied.value > 0) {  // a single line
+        if (height < m_from.size.box && copied.value > 0) {  // room for a single line
             node.note = briefBytes(copied);
         } else if (width > kWithNote) {
             node.note = QStringLiteral("×%1").arg(item.ops.size());
@@ -230,7 +230,7 @@ double NetBoxes::addBand(const std::vector<OpId>& ops, double y, const QString& 
     node.note = QStringLiteral("×%1").arg(ops.size());
     node.tip = title + QLatin1Char('\n') + namesOf(m_from.trace, ops);
     const bool isBetween = m_from.net.hasSeveralDevices() && !m_from.limits.isNarrow;
-    // A narrow column has no room for the name.
+    // In a narrow diagram the box spans both passes, since one column has no room for the name.
     const double own = m_from.limits.isNarrow ? m_from.columns.backward + m_from.size.backward - m_from.columns.forward
                                               : m_from.size.forward;
     node.rect = QRectF(isBetween ? m_from.columns.middle : m_from.columns.forward, y,

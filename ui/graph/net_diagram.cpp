@@ -19,8 +19,8 @@ namespace {
 
 constexpr NetMeasures kWide{92, 214, 176, 212, 128, 152, 34, 20, 11, 8, 28, 9, 14, 34};
 constexpr NetMeasures kNarrow{0, 122, 122, 10, 0, 0, 20, 20, 5, 4, 20, 4, 10, 8};
-constexpr double kWideMiddle = 324;  // of the middle column if it also has copies of parameters
-constexpr double kBranched = 324;    // of a pass in which two layers are beside each other
+constexpr double kWideMiddle = 324;  // width of the middle column if it also contains copies of parameters
+constexpr double kBranched = 324;    // width of a pass in which two layers are beside each other
 constexpr double kHeader = 13;       // height of a device's name
 constexpr double kFolded = 12;       // height of a box without text, in a narrow diagram in which another one is open
 
@@ -143,7 +143,7 @@ private:
 
     // -- rows
 
-    /// Places the parts of an open layer from `y` on, and returns the bottom of the last one.
+    /// Places the parts of an open layer below `y`. Returns the bottom of the last one.
     double placeParts(int index, double y, int depth, bool hasOthers)
     {
         const std::vector<int>& parts = layer(index).parts;
@@ -177,7 +177,7 @@ private:
         return bottom;
     }
 
-    /// The part of its columns that a row occupies.
+    /// Which part of its columns a row occupies.
     enum class RowForm : std::uint8_t {
         Whole,
         Main,    ///< leaves room for a branch beside it
@@ -185,8 +185,8 @@ private:
         Folded,  ///< a line without text
     };
 
-    /// The part that computes a second branch: it does not read the part before it, and the operation after it reads
-    /// both. -1: there is none, or no room for it.
+    /// Index of the part that computes a second branch: it does not read the part before it, and the operation after it
+    /// reads both parts. -1: there is none, or no room for it.
     [[nodiscard]] int branchOf(const std::vector<int>& parts) const
     {
         if (m_limits.isNarrow)
@@ -224,7 +224,8 @@ private:
         return bottom;
     }
 
-    /// The operations of a layer: forward from the top, backward from the bottom.
+    /// Places the operations of a layer: those of the forward pass from the top, those of the backward pass from the
+    /// bottom.
     double placeOperations(const NetLayer& of, double y, int depth)
     {
         const NetLayer::Passes& on = of.on[0];
@@ -280,7 +281,7 @@ private:
         return m_net.loss.isEmpty() ? title : title + QStringLiteral(", ") + m_net.loss;
     }
 
-    /// The states of the other devices in a narrow diagram: a row of cells for each pass.
+    /// Adds the states of the other devices to a narrow diagram: for each device, a row of cells for each pass.
     double addCells(double y)
     {
         std::vector<int> shown = layer(0).parts;
@@ -293,7 +294,7 @@ private:
             shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
             shown.insert(shown.begin() + static_cast<std::ptrdiff_t>(i), inner.begin(), inner.end());
         }
-        constexpr double kName = 44, kCell = 10, kRow = 13;  // kRow: from the forward to the backward pass
+        constexpr double kName = 44, kCell = 10, kRow = 13;  // kRow: distance from the forward row to the backward row
         const double pitch =
             (m_columns.width - 2 * m_size.side - kName) / static_cast<double>(std::max<std::size_t>(shown.size(), 1));
         for (std::size_t device = 1; device < m_net.devices.size(); ++device) {
@@ -310,7 +311,7 @@ private:
         return y;
     }
 
-    /// The length of a box's bar is its time, on one scale for the diagram.
+    /// Makes the length of each box's bar proportional to its time, on one scale for the diagram.
     void addBars()
     {
         engine::Nanoseconds longest{1};

@@ -102,8 +102,8 @@ private:
         m_diagram.edges.push_back(std::move(edge));
     }
 
-    /// From box to box of a column. Into and out of an open layer, the edge keeps to the middle of the column, where
-    /// the title of the layer is not, and turns beside the box inside.
+    /// The points of an edge between two boxes of a column. Into and out of an open layer, the edge follows the middle
+    /// of the column, where it does not cross the layer's title, and turns beside the box inside.
     [[nodiscard]] std::vector<QPointF> stepBetween(int from, int to, double start, double end) const
     {
         const double source = rect(from).center().x(), target = rect(to).center().x();
@@ -132,8 +132,8 @@ private:
               {edgeOf(to), rect(to).center().y()}});
     }
 
-    /// Where the branches part, an edge turns above or below the boxes beside the branch; where they meet, it ends at
-    /// the side of the box.
+    /// Adds an edge to or from a branch. Where branches part, the edge turns above or below the boxes beside the
+    /// branch; where they meet, it ends at the side of the box.
     void addBranch(int from, int to, int count)
     {
         const QRectF &source = rect(from), &target = rect(to);
@@ -168,7 +168,7 @@ private:
     void addGradient(int from, int to, int count)
     {
         const QRectF &source = rect(from), &target = rect(to);
-        if (source.right() <= target.left()) {  // the opened device
+        if (source.right() <= target.left()) {  // the source is on the opened device
             const double y = source.center().y(), x = target.left() - kLane;
             if (y >= target.top() && y <= target.bottom())
                 return push(from, to, EdgeStyle::Gradient, count, {{source.right(), y}, {target.left(), y}});
@@ -264,7 +264,7 @@ bool hasFork(const Trace& trace, const Scope& scope, const Net& net, const std::
     };
     return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
         int producers = 0;
-        bool isInside = false;  // at least one branch is in the box
+        bool isInside = false;  // the box contains at least one of the branches
         for (const engine::trace::Edge& edge : trace.edges().into(op)) {
             if (edge.kind != engine::trace::DependencyKind::ReadAfterWrite || !scope.contains(edge.from) ||
                 !isForward(edge.from))

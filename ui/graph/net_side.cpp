@@ -136,7 +136,7 @@ void NetSide::showBox()
     m_facts->setText(lines.join(QStringLiteral("<br>")) + timesOf(diagram, *m_canvas.state().trace, *box));
 }
 
-/// The box that each device runs at the playhead, and how many operations are complete.
+/// Shows which box each device runs at the playhead, and how many operations are complete.
 void NetSide::showNow()
 {
     const detail::PaintState& state = m_canvas.state();

@@ -22,7 +22,7 @@ constexpr double kGap = 12;
 /// Larger graphs are not drawn side by side.
 constexpr std::size_t kMaxEach = 40;
 
-/// In a block, the last execution of the statement that runs most often (at least twice).
+/// The last execution, in a block, of the statement that runs most often there (at least twice).
 struct Execution {
     Nanoseconds begin{}, end{};
     QString statement;

@@ -416,7 +416,7 @@ Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, 
             NodeFolder(trace, scope, likeness).build(visible, likeness == Likeness::Kind ? kAny : visible, {});
         if (!quotient)
             continue;
-        // Expands nodes within this variant, so that nodes that are not opened keep their grouping.
+        // Expands nodes with the likeness of `quotient`, so that nodes that are not opened keep their grouping.
         if (!opened.empty())
             if (auto apart = NodeFolder(trace, scope, likeness).build(visible, visible, opened))
                 return *std::move(apart);

@@ -57,7 +57,7 @@ public:
                 isCovered[v] = 1;
                 addWaitEdge(static_cast<int>(v), node);
             }
-            // Earlier waits have waited for everything.
+            // If earlier waits cover all operations, links this wait to the previous one.
             if (!m_hasSegments && w > 0 && m_quotient.edges.size() == edgesBefore)
                 addWaitEdge(node - 1, node);
             if (m_hasSegments && w > 0 && drawn.size() > 1)

@@ -193,7 +193,7 @@ std::pair<std::size_t, std::size_t> operationsIn(const Trace& trace, Nanoseconds
 {
     std::size_t first = firstIssuedAt(trace, begin);
     const std::size_t last = std::max(first, firstIssuedAt(trace, end));
-    // An interval that only waits shows the operations issued before it that are still running.
+    // If the program only waits in the interval, shows the operations that were issued before it and are still running.
     if (first == last)
         while (first > 0 && runsAfter(trace.op(OpId(first - 1)), begin))
             --first;

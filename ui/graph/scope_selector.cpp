@@ -13,7 +13,7 @@ namespace ui::graph {
 
 namespace {
 
-/// Data of the items without a block; the others have their block's index, and the whole run -1.
+/// Data of items that are not blocks. An item of a block has the block's index, the item of the whole run -1.
 constexpr int kBatchPart = -2;
 constexpr int kPairPart = -3;
 constexpr int kRangePart = -4;
@@ -149,7 +149,7 @@ const engine::analysis::Batch* ScopeSelector::batch() const
             [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
         return *(after == batches.begin() ? after : after - 1);
     };
-    // A selected batch is shown until the playhead leaves it; another range is no batch.
+    // A selected batch is shown until the playhead leaves it. A range that does not start with a batch is no batch.
     const auto& range = m_selection.range();
     if (range && at(range->begin).begin != range->begin)
         return nullptr;

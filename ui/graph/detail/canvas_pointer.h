@@ -23,16 +23,16 @@ public:
     {
     }
 
-    /// Handles an event of the mouse; false: it is another event.
+    /// Handles a mouse event; false: the event is of another type.
     [[nodiscard]] bool handle(QEvent* event);
 
 signals:
-    /// The viewport changed.
+    /// Emitted when the viewport has changed.
     void moved();
-    /// `node`: -1 beside the nodes. `point` is in the diagram's units.
+    /// Emitted on a click. `node`: -1 beside the nodes. `point`: in the diagram's units.
     void clicked(int node, QPointF point);
     void toggled(const Node& node);
-    /// A double click beside the nodes.
+    /// Emitted on a double click beside the nodes.
     void fitWanted();
 
 private:

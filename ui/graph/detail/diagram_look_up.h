@@ -36,7 +36,7 @@ namespace ui::graph::detail {
 
 /// The text that a screen reader speaks for a node, as "y[17], running, reads x_gpu2".
 [[nodiscard]] QString spokenName(const Node& node, const engine::trace::Trace& trace, engine::Nanoseconds now);
-/// The same for the node or matrix cell under `point`; empty: there is none.
+/// As spokenName(), for the node or matrix cell under `point`; empty: there is none.
 [[nodiscard]] QString spokenNameAt(const Diagram& diagram, QPointF point, const engine::trace::Trace& trace,
                                    engine::Nanoseconds now);
 /// A node's number and neighbours, as "3 of 12; after x_gpu2; before y[1]".

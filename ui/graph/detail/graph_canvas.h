@@ -47,10 +47,10 @@ public:
 signals:
     void findRequested();
     void menuRequested(const QPoint& global);
-    /// Requests that a group be expanded or merged again, or a layer of a net be opened or closed. It has a copy of the
-    /// node, since the diagram is replaced meanwhile.
+    /// Requests that a group be expanded or merged again, or that a layer of a net be opened or closed. Passes a copy
+    /// of the node, since the diagram is replaced meanwhile.
     void toggled(const Node& node);
-    /// Another node has the focus.
+    /// Emitted when another node has the focus.
     void focusChanged();
     /// Emitted after each paint: the diagram, its state, or the visible part may have changed.
     void painted();

@@ -33,9 +33,9 @@ public:
 
 signals:
     void started();
-    /// The text differs from the one for which layers were opened.
+    /// Emitted when the text differs from the one for which layers were opened.
     void restarted();
-    /// The user stepped to a match, or it is the first one in a net.
+    /// Emitted when the user steps to a match, or when the first match in a net is found.
     void found(engine::OpId op);
 
 private:

@@ -16,11 +16,12 @@ struct GraphSource {
     const model::Selection& selection;
     const ScopeSelector& scope;
     const GroupingChoice& groups;
-    DiagramLimits limits = {};            ///< of the view; the grouping is that of `groups`
+    DiagramLimits limits = {};            ///< limits of the view; the grouping is that of `groups`
     std::vector<engine::OpId> path = {};  ///< the nodes of these operations are numbered
     QString hiddenNote = {};              ///< not empty: the view shows it instead of the run
 
-    /// The run; of more ranks than have rows, the opened one or the first one.
+    /// The trace of the run. If it has more ranks than can have rows, the trace of the opened rank, otherwise of the
+    /// first one.
     [[nodiscard]] engine::trace::TracePtr trace() const;
 };
 

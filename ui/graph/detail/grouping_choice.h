@@ -31,13 +31,13 @@ public:
     [[nodiscard]] Depth depth() const { return m_depth; }
     /// Checks the action of the depth that is shown.
     void showDepth(Depth depth);
-    /// The layers that are open although the depth closes them, or the reverse.
+    /// Keys of the layers that are open although the depth closes them, or closed although it opens them.
     [[nodiscard]] const std::vector<QString>& toggled() const { return m_toggled; }
     /// Opens the layer, or closes it; emits no signal.
     void toggleLayer(const QString& key);
-    /// Keeps which layers are open, for reopen().
+    /// Stores toggled() for reopen().
     void keepOpen() { m_kept = m_toggled; }
-    /// Opens the layers of keepOpen() again. Returns whether others were open.
+    /// Restores toggled() as keepOpen() stored it. Returns whether it was different.
     bool reopen();
 
 signals:
@@ -50,7 +50,7 @@ private:
     QActionGroup m_depths;
     Depth m_depth = Depth::Auto;
     std::vector<QString> m_toggled;
-    std::vector<QString> m_kept;  ///< what keepOpen() kept
+    std::vector<QString> m_kept;  ///< toggled() at the last keepOpen()
 };
 
 }  // namespace ui::graph

@@ -22,7 +22,7 @@ public:
     Motion();
 
     void startFrom(Diagram before, const Viewport& viewport);
-    /// Paints the present state on the way to `diagram` as `viewport` shows it.
+    /// Paints the current state of the movement to `diagram`, as `viewport` shows it.
     void paint(QPainter& painter, const Diagram& diagram, const Viewport& viewport, PaintState state,
                const QWidget& canvas) const;
 

@@ -14,8 +14,8 @@ struct NetLayer {
     QString brief;                ///< "stem", for small boxes; empty: the title is short
     QString path;                 ///< as the program names it: "3.0.conv1"; empty: the program has no name for it
     QStringList weights;          ///< shapes of its own parameters
-    std::int64_t parameters = 0;  ///< numbers in all arrays of it and of the layers in it
-    int arrays = 0;               ///< number of those arrays
+    std::int64_t parameters = 0;  ///< number of values in all arrays of this layer and of its inner layers
+    int arrays = 0;               ///< number of these arrays
     int parent = -1;
     int height = 0;  ///< -1: an operation; 0: a layer without inner layers; 1: a block of layers; 2: a block of blocks
     std::vector<int> parts;  ///< layers and operations in it, in the order of the forward pass
@@ -23,7 +23,7 @@ struct NetLayer {
     struct Passes {
         std::vector<engine::OpId> forward, backward;
     };
-    std::vector<Passes> on;               ///< by device, including those of its parts
+    std::vector<Passes> on;               ///< passes by device, including those of its parts
     std::vector<engine::OpId> broadcast;  ///< copies of its parameters to other devices
     std::vector<engine::OpId> exchange;   ///< sums of its gradients over the devices
     std::vector<engine::OpId> update;
@@ -38,7 +38,7 @@ struct Net {
     std::vector<engine::DeviceId> devices;  ///< the devices that compute, ascending
     std::vector<engine::OpId> before;       ///< operations that distribute the batch over the devices
     std::vector<engine::OpId> after;        ///< operations that collect the results, or belong to no layer
-    QString loss;                           ///< a layer in `after`: it runs on one device only
+    QString loss;                           ///< name of a layer in `after`: it runs on one device only
     std::vector<int> layerOf;               ///< the innermost layer of each operation in scope; -1: none
 
     [[nodiscard]] const NetLayer& root() const { return layers.front(); }

@@ -11,8 +11,8 @@ namespace ui::graph::detail {
 struct NetMeasures {
     double weights, forward, backward, middle, otherBackward, otherForward;  // widths of columns; 0: not shown
     double box, operation;                                                   // heights
-    double gap, innerGap, head, pad;                                         // between boxes; of an open box
-    double side, between;  // left of the first column; between columns
+    double gap, innerGap, head, pad;  // gaps between boxes; title and padding of an open box
+    double side, between;             // left of the first column; gap between columns
 };
 
 /// The left edges of the columns of a net.
@@ -21,9 +21,9 @@ struct NetColumns {
         double backward, forward;
     };
     double weights = 0, forward = 0, backward = 0, middle = 0;
-    std::vector<DeviceColumns> others;  ///< of the second device and those after it
+    std::vector<DeviceColumns> others;  ///< columns of the second device and those after it
     double weightsWidth = 0, middleWidth = 0;
-    double width = 0;  ///< of all
+    double width = 0;  ///< width of all columns
 };
 
 /// Adds the boxes of a net to its diagram, with their texts and times, and remembers their places.
@@ -40,23 +40,23 @@ public:
         const NetMeasures& size;
         const NetColumns& columns;
     };
-    /// What the arguments refer to must outlive it.
+    /// The objects to which the arguments refer must outlive this object.
     NetBoxes(const Source& source, Diagram& diagram, NetPlaces& places);
 
     void addHeader(const QRectF& rect, const QString& title, const QString& subtitle = {});
-    /// The box of one pass through a layer; nothing if the device has no operations of it.
+    /// Adds the box of one pass through a layer; adds nothing if the device has no operations of the pass.
     void addPass(const NetLayer& of, const QRectF& rect, std::size_t device, Column column);
-    /// The `row`-th operation in an open layer, on the first device.
+    /// Adds the `row`-th operation in an open layer, on the first device.
     void addOperation(const NetLayer& of, engine::OpId op, const QRectF& rect, std::size_t row, Column column);
-    /// The state of a pass in a narrow diagram.
+    /// Adds the state of a pass in a narrow diagram.
     void addCell(const NetLayer& of, const QRectF& rect, std::size_t device, Column column);
-    /// The frame of an open layer; returns its index.
+    /// Adds the frame of an open layer; returns its index.
     std::size_t addFrame(const NetLayer& of, const QRectF& rect, Column column);
-    /// What is beside the passes: parameters, their copies, sums of gradients and updates.
+    /// Adds the boxes beside the passes: parameters, their copies, sums of gradients and updates.
     void addBeside(const NetLayer& of, double y, double height);
-    /// The operations that join the devices, above or below the net; returns where the next box begins.
+    /// Adds the operations that join the devices, above or below the net; returns the top of the next box.
     double addBand(const std::vector<engine::OpId>& ops, double y, const QString& title, engine::trace::Kind kind);
-    /// The last wait of the batch; returns where the next box begins.
+    /// Adds the last wait of the batch; returns the top of the next box.
     double addWait(double y);
 
 private:

@@ -12,7 +12,7 @@ struct NetPlaces {
     struct Place {
         Column column = Column::None;
         std::size_t device = 0;
-        QString key;            ///< of the layer
+        QString key;            ///< key of the layer
         bool isBranch = false;  ///< beside the other boxes of its column
     };
     std::vector<Place> at;    ///< by node
@@ -20,8 +20,8 @@ struct NetPlaces {
 };
 
 /// Adds the edges between the boxes of a net: from layer to layer, around layers, to the backward pass, to the sums of
-/// gradients and the updates. Only dependencies that the trace records are drawn; those that would cross the diagram,
-/// such as a weight's to its gradient, are counted only. Cost: linear in the scope's edges.
+/// gradients and the updates. Draws only dependencies that the trace records. A dependency that would cross the
+/// diagram, such as from a weight to its gradient, is only counted. Cost: linear in the scope's edges.
 void addNetEdges(const engine::trace::Trace& trace, const Scope& scope, const NetPlaces& places, Diagram& diagram);
 
 /// Whether the forward pass of a layer reads a result of `from`, on the first device.

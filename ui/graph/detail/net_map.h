@@ -23,7 +23,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
-    /// From the diagram to the widget.
+    /// Maps the diagram to the widget.
     [[nodiscard]] QTransform place() const;
 
     look::Theme& m_theme;

@@ -37,12 +37,13 @@ struct NodeBrush {
              Qt::PenStyle style = Qt::SolidLine) const;
     /// Fills `part`, clipped to the rounded rectangle `rect`.
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, const QBrush& fill) const;
-    /// The same in the colour and the pattern of `kind`. Textures have the resolution of the screen, not of the zoom.
+    /// Fills `part` with the colour and the pattern of `kind`. Textures have the resolution of the screen, not of the
+    /// zoom.
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const;
     /// Fills rectangles as one shape, since a file repeats pen and brush for each.
     void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
-    /// The colour of the patch behind a text that lines would cross: those of a pattern or, on a page, the end of the
-    /// filled part. Invalid: no lines cross it.
+    /// The colour of the patch behind a text that lines would cross: the lines of a pattern or, on a page, the edge of
+    /// the filled part. Invalid: no lines cross the text.
     [[nodiscard]] QColor patch(engine::trace::Kind kind, bool isFilled, bool isPartly = false) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.

@@ -5,8 +5,8 @@
 
 namespace ui::graph::detail {
 
-/// Which layers of a net are open, so that their parts are shown: those of the depth, but for the ones that the user
-/// has opened or closed. Net and limits must outlive it.
+/// Which layers of a net are open, so that their parts are shown: those that the depth opens, except layers that the
+/// user has opened or closed. Net and limits must outlive it.
 class OpenLayers {
 public:
     OpenLayers(const Net& net, const DiagramLimits& limits);

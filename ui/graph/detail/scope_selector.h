@@ -11,9 +11,8 @@
 
 namespace ui::graph {
 
-/// Which part of the run the graph shows: the scope of all figures, which is a timed block, a range or the run; instead
-/// of it one batch of a training, or a model before and after compiling. Fills the combo box in which the user selects
-/// it. Thread: GUI.
+/// Selects the part of the run that the graph shows: the scope, which is a timed block, a range or the run, or instead
+/// one batch of a training, or a model before and after compiling. Fills the combo box of these parts. Thread: GUI.
 class ScopeSelector : public QObject {
     Q_OBJECT
 
@@ -31,7 +30,7 @@ public:
     [[nodiscard]] const Pair* pair() const;
 
 signals:
-    /// Another part is shown now. Not emitted for a new trace or another Selection::block().
+    /// Emitted when another part is shown, but not for a new trace or another Selection::block().
     void changed();
 
 private:
@@ -46,7 +45,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     QComboBox* m_box = nullptr;
-    std::optional<std::uint64_t> m_version;  ///< of the trace for which the combo box was filled
+    std::optional<std::uint64_t> m_version;  ///< version of the trace for which the combo box was filled
     engine::analysis::Training m_training;
     std::size_t m_steps = 0;
     bool m_wantsBatch = true;  ///< in a training: select a batch; false after the user chose the whole run

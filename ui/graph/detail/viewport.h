@@ -17,7 +17,8 @@ public:
     void setContent(QSizeF content);
     /// Sets the size of the widget. `normal` is the scale of 100 %.
     void setRoom(QSizeF room, double normal);
-    /// The scale below which fit() does not go for the height; a taller diagram is scrolled.
+    /// Sets the scale down to which fit() shrinks the diagram to show its whole height; below it, the diagram is
+    /// scrolled.
     void setLeast(double scale) { m_least = scale; }
     /// Shows the whole diagram, as far as its text stays readable.
     void fit();
@@ -41,7 +42,7 @@ public:
     [[nodiscard]] QPointF offset() const { return m_offset; }
     [[nodiscard]] QPointF toDiagram(QPointF position) const { return (position - m_offset) / m_scale; }
     [[nodiscard]] QRectF toWidget(const QRectF& rect) const { return transform().mapRect(rect); }
-    /// From the diagram to the widget.
+    /// Maps the diagram to the widget.
     [[nodiscard]] QTransform transform() const { return {m_scale, 0, 0, m_scale, m_offset.x(), m_offset.y()}; }
     /// The visible rectangle, in the diagram's units.
     [[nodiscard]] QRectF visible() const;
