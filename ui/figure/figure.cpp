@@ -85,7 +85,7 @@ private:
         const auto& first = m_plan.panels.front();
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.gridTop());
         for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
-            // First the memory, whose texts the lines of the panel go around.
+            // Paints the memory first, because the lines of the panel are interrupted at its texts.
             detail::paintMemoryRows(m_ink, m_plan.panels[i], *m_scenes[i], m_plan);
             detail::paintPanel(m_ink, m_plan, m_plan.panels[i], *m_scenes[i], m_options);
         }

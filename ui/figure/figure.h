@@ -61,15 +61,15 @@ struct ComparedTexts {
 struct FigureOptions {
     FigureKind what = FigureKind::Timeline;
     Preset preset = Preset::Slide;
-    QSize size{1280, 720};  ///< of Preset::Custom, in units of 1/96 inch; height 0: as tall as the content
+    QSize size{1280, 720};  ///< size of Preset::Custom, in units of 1/96 inch; height 0: as tall as the content
     QString title;          ///< empty: the run's title
     QString subtitle;       ///< empty: generated from the run
     QString caption;        ///< empty: generated from the run; the simulated note is added in either case
     Colours colours = Colours::Colour;
     bool showLegend = true;
     bool showScaleBar = true;
-    bool showLabels = true;     ///< on spans
-    bool showSyncMarks = true;  ///< where waits end
+    bool showLabels = true;     ///< labels on spans
+    bool showSyncMarks = true;  ///< flags where waits end
     bool showOverlap = true;    ///< the concurrency band
     bool showBookResults = false;
     /// Timeline and Compare: the listing with switches and results at the left, if the figure is at least 1000 units
@@ -86,8 +86,8 @@ struct FigureOptions {
     engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; without it, a timeline
     model::RunContext beforeContext;
     std::optional<model::TimeRange> scope;        ///< Compare: the compared part of the run; none: the timed part
-    std::optional<model::TimeRange> beforeScope;  ///< Compare: of the other run
-    ComparedTexts compared;                       ///< Compare
+    std::optional<model::TimeRange> beforeScope;  ///< Compare: the compared part of the other run
+    ComparedTexts compared;                       ///< Compare: texts about the two runs
     int block = -1;                               ///< Graph: index into Trace::blocks(), -1: the whole run
     /// Graph: the graph as shown on the screen; none: generated from the run.
     std::shared_ptr<const graph::Diagram> diagram;
@@ -130,7 +130,7 @@ struct Comparison {
 /// Whether a comparison has measures, but no room for their table: a slide is too low for it, a page is not.
 [[nodiscard]] bool omitsMeasures(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The texts used where the options leave them empty; `caption` without the simulated note.
+/// The texts of a figure where the options leave them empty. `caption` does not contain the simulated note.
 struct FigureTexts {
     QString title, subtitle, caption;
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"

@@ -17,7 +17,7 @@ using engine::Nanoseconds;
 
 namespace {
 
-/// The flag of a mark whose line is 6 to the right of the left edge of `box`.
+/// The flag of a mark whose line is 6 units to the right of the left edge of `box`.
 QPainterPath flagIn(const QRectF& box)
 {
     QPainterPath flag(box.topLeft() + QPointF(6, 0));

@@ -27,8 +27,8 @@ TypeSizes typeFor(double width)
     return {28, 16, 14, 13};
 }
 
-/// The size of every slide. If the content does not fit, it is planned on a larger one of the same aspect ratio, and
-/// scaled.
+/// The size of every slide. If the content does not fit, it is planned on a larger slide of the same aspect ratio, and
+/// scaled down.
 constexpr QSize kSlide(1280, 720);
 constexpr int kSlideAcross = 16, kSlideDown = 9;
 
@@ -193,7 +193,7 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
     if (options.preset != Preset::Slide)
         return finished();
     const auto isFull = [&plan](QSize slide) { return plan.size.height() > slide.height(); };
-    // Text of full size is worth more than the magnified part, and than the table of measures.
+    // Text of full size is more important than the magnified part and the table of measures.
     if (isFull(kSlide) && plan.magnified.isShown) {
         fewer.showMagnified = false;
         plan = planBody(trace, fewer, kSlide);

@@ -31,7 +31,7 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     return panel;
 }
 
-/// Adds the run before to the page of a run. The axis then covers the longer one, unless the options give its range.
+/// Adds the run before to the page of a run. The axis then covers the longer run, unless the options give its range.
 void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& panel)
 {
     if (!options.before || options.before.get() == &trace || options.until ||
@@ -95,7 +95,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
         const auto titles = comparisonTitles(trace, options);
         for (std::size_t i = 0; i < 2; ++i) {
             plan.panels[i].range.end = plan.panels[i].range.begin + length;
-            // If parts of the runs are compared, nothing after the part is shown.
+            // If only parts of the runs are compared, nothing after these parts is shown.
             plan.panels[i].until =
                 (i == 0 ? options.beforeScope : options.scope) ? plan.panels[i].scope.end : plan.panels[i].range.end;
             plan.panels[i].letter = i == 0 ? QStringLiteral("A") : QStringLiteral("B");

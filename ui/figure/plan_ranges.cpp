@@ -20,7 +20,7 @@ model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
         begin = std::min(begin, block.begin);
         end = std::max(end, block.end);
     }
-    // The blocks' own work belongs to them, however early their clocks stop.
+    // Includes all work of each block, even if the block's clock stops before it.
     for (const engine::analysis::TimedBlock& block : engine::analysis::timedBlocks(trace))
         end = std::max(end, block.work);
     // Other work after the blocks is important, but a tail much longer than the blocks would make them invisible.
@@ -37,7 +37,8 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
 {
     if (options.range && options.range->length().count() > 0)
         return *options.range;
-    // As in the window's opening view: in the whole run, a refused allocation would be too small.
+    // As in the window's opening view, shows a range around a failure: in the whole run, a refused allocation would be
+    // too small.
     const auto failure = figureKindOf(options) != FigureKind::Compare ? model::rangeAroundFailure(trace) : std::nullopt;
     const Nanoseconds extent = std::max(trace.extent(), Nanoseconds{1});
     if (!failure && trace.blocks().empty())

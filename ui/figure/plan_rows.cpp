@@ -46,7 +46,7 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
     return model::laneName(trace, lane, isBrief ? model::LaneForm::ShortFigure : model::LaneForm::Figure, name);
 }
 
-/// What a panel shows. `concurrency`: of its band, if it has one.
+/// Describes the content of a panel for the key. `concurrency`: of the panel's band, if it has one.
 drawing::KeySubject subjectOf(const PanelPlan& panel, int columns, const engine::analysis::Concurrency* concurrency)
 {
     drawing::KeySubject subject{*panel.trace, panel.range, columns};
@@ -90,7 +90,7 @@ bool transfers(const Trace& trace, engine::LaneId link, const model::TimeRange& 
     return transferred(rates, range.end) > transferred(rates, range.begin);
 }
 
-/// The rows of more ranks than have lanes: bands, between which each late rank has a row.
+/// The rows of a run with more ranks than can have lanes: bands, with a row for each late rank between them.
 std::vector<RowPlan> bandsOf(const engine::ranks::RunSet& set)
 {
     constexpr double kAllBands = 8, kLeastBand = 0.8, kLateRank = 1.4;

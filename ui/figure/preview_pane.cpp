@@ -61,7 +61,7 @@ QLayout* PreviewPane::buildPromises()
         label->setWordWrap(true);  // so that all fit beside each other in a narrow window
         row->addWidget(label, 1);
         if (m_labelSize == nullptr) {
-            m_labelSize = label;  // until the figure is drawn, its labels have no size
+            m_labelSize = label;  // the labels have no size until the figure is drawn
             m_labelTick = tick;
             tick->hide();
         }

@@ -15,7 +15,7 @@ namespace {
 struct RowHeights {
     double program = 22, lane = 30, gap = 5, ghost = 24;
 
-    /// The height of a row of the program or of the concurrency band: lower than a lane where labels of size `label`
+    /// The height of a row of the program or of the concurrency band: lower than a lane, if labels of size `label`
     /// still have room.
     [[nodiscard]] double low(double factor, int label) const
     {
@@ -233,7 +233,7 @@ private:
     RowHeights m_heights, m_wider;
     double m_axisHeight = 0;
     double m_magnifiedHead = 0;
-    double m_magnifiedHeight = 0;  ///< height of its rows
+    double m_magnifiedHeight = 0;  ///< height of the magnified part's rows
     double m_memoryHeight = 0;
 };
 

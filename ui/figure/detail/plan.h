@@ -22,9 +22,9 @@ struct RowPlan {
     engine::LaneId lane;      ///< none: the program's row
     engine::DeviceId device;  ///< the lane's device
     engine::trace::LaneRole role = engine::trace::LaneRole::Frontend;
-    std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks; of a late rank beside bands: its own
+    std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks; of a late rank between bands: its index
     bool isLateRank = false;
-    double share = 1;  ///< height, as a multiple of that of a lane
+    double share = 1;  ///< height, as a multiple of a lane's height
     double top = 0;
     double height = 0;
     double ghost = 0;       ///< height of the strip below the bars that outlines the run before
@@ -55,7 +55,7 @@ struct PanelPlan {
     double bracketY = 0;
     drawing::TieredBrackets brackets;
     std::optional<drawing::Ghost> ghost;      ///< the run before
-    std::optional<drawing::SavedTime> saved;  ///< comparison
+    std::optional<drawing::SavedTime> saved;  ///< comparison: the time that the faster run saved
     std::vector<RowPlan> rows;
     std::optional<RowPlan> overlap;  ///< the concurrency band below the lanes
     std::vector<MemoryRow> memory;
@@ -91,16 +91,16 @@ struct ListingCard {
     struct Row {
         int number = 0;  ///< 0: the rest of a wrapped line, or a mark for lines that are left out
         QString text;
-        std::vector<look::Token> tokens;         ///< within `text`
-        std::vector<std::optional<bool>> waits;  ///< by run; none: the line has no switch
-        std::vector<model::LineMark> marks;      ///< by run
+        std::vector<look::Token> tokens;         ///< tokens of `text`
+        std::vector<std::optional<bool>> waits;  ///< states of the line's switch, by run; none: the line has no switch
+        std::vector<model::LineMark> marks;      ///< results of the line, by run
         bool differs = false;                    ///< the switches of the two runs differ
     };
     QRectF rect;
     QString dialect;
     std::size_t runs = 1;
     bool hasResults = false;
-    double codeLeft = 0;  ///< from the left of the card
+    double codeLeft = 0;  ///< left end of the code, from the left of the card
     std::vector<Row> rows;
 };
 
@@ -111,9 +111,9 @@ constexpr double kScaleBarRoom = 150;
 struct Plan {
     QSizeF size;
     struct Page {
-        QSizeF size;      ///< of the figure, in its own units
+        QSizeF size;      ///< size of the figure, in its own units
         double zoom = 1;  ///< units of the figure per unit of the plan; below 1 on a slide with more content than room
-        double pad = 26;  ///< above the title and below the caption
+        double pad = 26;  ///< margin above the title and below the caption
         double wanted = 0;  ///< height requested by the preset or size; 0: as tall as the content
     };
     Page page;
@@ -123,7 +123,7 @@ struct Plan {
     engine::Nanoseconds zero{};  ///< the time at which the axis is 0
     double margin = 48;
     std::optional<ListingCard> card;
-    double panelLeft = 48;       ///< of the labels and titles of the panels: the margin, or right of the card
+    double panelLeft = 48;       ///< left of the panels' labels and titles: the margin, or right of the card
     double left = 0, right = 0;  ///< left and right of the plot
     struct Heading {
         double titleBaseline = 0, subtitleBaseline = 0;
@@ -139,7 +139,7 @@ struct Plan {
     struct MagnifiedPart {
         bool isShown = false;
         model::TimeRange range;
-        double title = 0;  ///< baseline
+        double title = 0;  ///< baseline of the title
         std::vector<RowPlan> rows;
     };
     MagnifiedPart magnified;
@@ -150,7 +150,7 @@ struct Plan {
             Kind,
             Issue,
             Wait,
-            WaitNode,  ///< of the graph
+            WaitNode,  ///< a wait in the graph
             Mark,
             Merged,
             Mistimed,
@@ -163,14 +163,14 @@ struct Plan {
             ReachedCapacity,
             Data,
             Reuse,
-            Gradient,          ///< of a net: reads a gradient
-            SavedForBackward,  ///< of a net: reads a result of forward
+            Gradient,          ///< an edge of a net that reads a gradient
+            SavedForBackward,  ///< an edge of a net that reads a result of the forward pass
             Critical
         };
         Subject what = Subject::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         QString text;
-        QPointF at;  ///< left, baseline
+        QPointF at;  ///< left end of the baseline
         drawing::MemoryMark mark = drawing::MemoryMark::Held;
     };
     struct Legend {
@@ -230,7 +230,7 @@ struct RowOptions {
 /// The graph in the options, otherwise one generated from the run.
 [[nodiscard]] std::shared_ptr<const graph::Diagram> diagramOf(const engine::trace::Trace& trace,
                                                               const FigureOptions& options);
-/// The options with that graph, so that a figure lays it out once.
+/// Returns the options with the graph of diagramOf(), so that a figure lays it out once.
 [[nodiscard]] FigureOptions withDiagram(const engine::trace::Trace& trace, const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
                                                          const FigureOptions& options);

@@ -20,7 +20,7 @@ public:
     void showFigure(const engine::trace::TracePtr& trace, FigureOptions options);
 
 signals:
-    void modeChosen();                 ///< the figure should be shown again
+    void modeChosen();                 ///< emitted when colour or grey is chosen: the figure must be painted again
     void drawn(const QSizeF& figure);  ///< emitted after each redraw, with the size of the figure in its units
 
 private:
