@@ -27,8 +27,8 @@ struct StepHit {
 /// The tooltip of a batch or an epoch.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit);
 
-/// The batch that a run opens with: the middle one of the third epoch of its last training, or of the last epoch if
-/// there are fewer than three; -1: none.
+/// The batch that is shown when a run is opened: the middle one of the third epoch of its last training, or of the last
+/// epoch if there are fewer than three; -1: none.
 [[nodiscard]] int openingBatch(const engine::analysis::Training& training);
 
 }  // namespace ui::drawing

@@ -45,7 +45,7 @@ public:
         return std::pair{book.x, book.x + texts->total + (book.isBehind ? book.width : 0)};
     }
 
-    /// Horizontal interval of the book's result if that is below the bracket; none: it is elsewhere or not shown.
+    /// Horizontal interval of the book's result if it is below the bracket; none: it is elsewhere or not shown.
     [[nodiscard]] std::optional<std::pair<double, double>> spanBelow(std::size_t i) const
     {
         const BlockRecord& block = m_row.scene.trace->blocks()[i];

@@ -11,7 +11,7 @@ struct Bracket {
     double left = 0, right = 0, y = 0;
     double tooth = 0;     ///< length of a tooth
     double width = 1.4;   ///< width of the line
-    bool isOpen = false;  ///< without the tooth at the right end
+    bool isOpen = false;  ///< the bracket has no tooth at its right end
 };
 void paintBracket(const Surface& painter, const Bracket& bracket, const QColor& colour);
 

@@ -15,7 +15,7 @@ using engine::trace::BlockRecord;
 
 namespace {
 
-constexpr double kNameGap = 10;         ///< between a name and its time
+constexpr double kNameGap = 10;         ///< gap between a name and its time
 constexpr double kBracketMargin = 34;   ///< margin of a bracket beside its texts
 constexpr double kShortestBracket = 2;  ///< minimum width, for a block of zero duration
 constexpr double kBetweenTexts = 12;    ///< distance between texts of one tier
@@ -252,7 +252,7 @@ TieredBrackets placeInTiers(const Scene& scene)
         const auto aboveWidth = [&] {
             return widthOf(text.name, fonts.small) + kNameGap + sign + widthOf(text.time + work, fonts.smallTime);
         };
-        // If the time of the work has no room, it is left out; a figure's caption has it.
+        // Leaves out the time of the work if it has no room; a figure's caption contains it.
         for (const QString& time : {QString(text.time + work), text.time}) {
             if (!work.isEmpty() && time == text.time && aboveWidth() < most)
                 break;

@@ -12,7 +12,7 @@ struct TieredBracket {
     std::size_t block = 0;  ///< index into Trace::blocks()
     double from = 0, to = 0;
     bool isMistimed = false;
-    std::optional<double> workEnd;  ///< of a mistimed block: the end of its work
+    std::optional<double> workEnd;  ///< end of a mistimed block's work
     bool isOpen = false;            ///< the page ends before the block does, so that its time is unknown
     int level = 0;                  ///< brackets whose tail would lie under another one are raised by levels
     bool isAbove = false;           ///< the text is above the bracket, which is too narrow for it

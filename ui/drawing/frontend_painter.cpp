@@ -163,7 +163,7 @@ std::vector<std::size_t> marksInView(const Scene& scene)
         bool isOn;
         double x;
     };
-    std::vector<NearestMark> next;  // for each source line, the nearest mark to the right
+    std::vector<NearestMark> next;  // the nearest mark to the right, for each source line
     for (auto it = end; it != begin;) {
         --it;
         if (!scene.isShown(it->begin, it->time) || (scene.page.until && it->time > *scene.page.until))
@@ -249,7 +249,7 @@ private:
     std::vector<WaitRun> m_runs;
 };
 
-/// What the program's thread does to pages during a record of the frontend; empty: something else.
+/// Names what the program's thread does to pages during a record of the frontend; empty if the record is other work.
 QString pageWorkText(std::string_view name)
 {
     return name.starts_with("pin ") ? tr("pins pages") : name.starts_with("unmap ") ? tr("unmaps pages") : QString();

@@ -8,7 +8,7 @@
 
 namespace ui::drawing {
 
-/// What the program's thread does by itself.
+/// Operations that the program's thread issues, and its own work.
 class FrontendWork {
 public:
     /// Reads what is new in `trace`.
@@ -27,7 +27,7 @@ private:
     engine::Nanoseconds m_lastBegin{};
     std::size_t m_ops = 0;
     std::size_t m_hosts = 0;
-    std::vector<std::size_t> m_issued;  ///< by device
+    std::vector<std::size_t> m_issued;  ///< number of operations issued so far, by device
 };
 
 }  // namespace ui::drawing

@@ -23,7 +23,7 @@ namespace {
 constexpr double kApart = 2;
 constexpr double kNarrow = 6;
 
-/// What one outline stands for: the line of a statement or wait, or the index of a block.
+/// The subject of an outline: the line of a statement or wait, or the index of a block.
 using Subject = std::optional<std::size_t>;
 
 struct Box {
@@ -87,7 +87,7 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
     return boxes;
 }
 
-/// `subjectOf(record, index)`: what the box of a record stands for.
+/// `subjectOf(record, index)` returns the subject of a record's box.
 template <typename Records, typename SubjectOf>
 std::vector<Box> boxesOf(const Scene& scene, const Records& records, const SubjectOf& subjectOf)
 {

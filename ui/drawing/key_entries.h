@@ -12,10 +12,10 @@
 
 namespace ui::drawing {
 
-/// What the key of a timeline explains, besides the kinds of work.
+/// The entries of a timeline's key, besides the kinds of work.
 enum class KeyItem : std::uint8_t { Ghost, Mistimed, Merged, Wait, RankWait, Kind };
 
-/// What one timeline shows. A figure of two runs has two of them and one key.
+/// The content of one timeline. A figure of two runs has two timelines and one key.
 struct KeySubject {
     const engine::trace::Trace& trace;
     model::TimeRange range;

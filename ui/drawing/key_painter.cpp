@@ -26,7 +26,7 @@ int columnsOf(const Scene& scene)
     return static_cast<int>(scene.plotWidth() * (isScreen ? scene.devicePixelRatio : 1.0));
 }
 
-/// What the lanes show in the visible range.
+/// Returns the content of the lanes in the visible range.
 KeySubject keySubjectOf(const Scene& scene)
 {
     KeySubject subject{*scene.trace, scene.range, columnsOf(scene)};

@@ -8,7 +8,7 @@ namespace ui::drawing {
 /// program's waits, and the kinds of operations of the run. Entries without room are left out.
 void paintKey(const Surface& painter, const Scene& scene, const QRectF& rect);
 
-/// The sample of merged spans, for keys and legends: stronger spans are busier.
+/// Paints the sample of merged spans, for keys and legends: the stronger the colour, the busier the lane.
 void paintMergedSwatch(const Surface& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect);
 
 }  // namespace ui::drawing

@@ -19,7 +19,7 @@ public:
     struct Label {
         QStaticText text;
         double width = 0;
-        double ascent = 0;  ///< of the line; may be larger than the font's if glyphs come from a fallback font
+        double ascent = 0;  ///< ascent of the line; may be larger than the font's if glyphs come from a fallback font
         double height = 0;
     };
 

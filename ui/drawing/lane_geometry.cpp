@@ -20,7 +20,8 @@ namespace {
 /// Height of the line below pale columns, in units.
 constexpr double kFoot = 1.2;
 constexpr int kStrengths = LaneGeometry::kStrengths;
-/// With n times this many columns, merged columns are up to n + 1 units wide. Two units are half a millimetre on paper.
+/// If there are n times this many columns, merged columns are up to n + 1 units wide. Two units are half a millimetre
+/// on paper.
 constexpr std::size_t kManyColumns = 600;
 
 /// Whether a column contains several spans, including one that begins before it.
@@ -90,7 +91,7 @@ private:
             m_geometry.bars.push_back({rectOf(left, right), span.kind, span.state, slice.span});
     }
 
-    /// The part of a narrow span within a column.
+    /// Adds the part of a narrow span that is within a column.
     void addSingle(const Coverage::Column& column)
     {
         const Span& span = m_lane.spans()[column.first];
@@ -144,7 +145,7 @@ private:
     double m_unit;
     Coverage m_coverage;
     LaneGeometry m_geometry;
-    int m_level = 0;    ///< of the previous merged column
+    int m_level = 0;    ///< strength of the previous merged column
     double m_owed = 0;  ///< rounding error, carried to the next column so that the busy time is exact
 };
 
@@ -159,7 +160,7 @@ LaneGeometry laneGeometry(const LaneIndex& lane, const model::TimeRange& range, 
 void fillColumns(const LaneGeometry& geometry, const StripColours& colours,
                  const std::function<void(const std::vector<QRectF>&, const QColor&)>& fill)
 {
-    constexpr double kBelow = 0.5;  // in units
+    constexpr double kBelow = 0.5;  // height of the continuation below a neighbour, in units
     const auto& columns = geometry.columns;
     std::map<std::tuple<Kind, OpState, int>, std::vector<QRectF>> alike;
     std::map<std::pair<Kind, OpState>, std::vector<QRectF>> feet;

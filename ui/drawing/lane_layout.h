@@ -46,13 +46,13 @@ struct Row {
     int member = -1;  ///< index of the rank in the displayed set; of a node, of its first rank; -1: none
     std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks, from top to bottom
     bool isNamed = true;                 ///< there is room for the name; for a rank in one row
-    engine::trace::TracePtr opened{};    ///< of an opened rank: the trace of `lanes`; null: its lanes are not loaded
-    std::vector<Row> lanes{};            ///< of an opened rank: its rows, which lie within this one
+    engine::trace::TracePtr opened{};    ///< trace of an opened rank, for `lanes`; null: its lanes are not loaded
+    std::vector<Row> lanes{};            ///< rows of an opened rank, which lie within this one
     int extra = -1;                      ///< index of the row in TimeRows; -1: none
     bool startsGroup = false;            ///< shows the name of its device, with a separator above
     bool isUsed = false;                 ///< has content now or had some in this run
     QString title, subtitle, role;
-    QString icon;  ///< of the row that starts a group
+    QString icon;  ///< icon of the row that starts a group
 
     [[nodiscard]] int bottom() const { return top + height; }
     /// Height without the part of the run before.
@@ -74,7 +74,7 @@ struct OpenRank {
     QString note{};                   ///< "loading", shown instead of lanes
 };
 
-/// What determines the rows, besides the trace.
+/// The properties, besides the trace, that determine the rows.
 struct LayoutOptions {
     double scale = 1.0;
     Density density = Density::Normal;
@@ -83,7 +83,7 @@ struct LayoutOptions {
     std::vector<engine::LaneId> alsoUsed;  ///< lanes that count as used
     GhostRows ghost;                       ///< lanes, blocks and waits of the run before
     bool hasOverview = true;
-    bool isStage = false;    ///< for a lecture: no overview and idle lanes; lanes as tall as the height allows
+    bool isStage = false;    ///< layout for a lecture: no overview and idle lanes; lanes as tall as the height allows
     bool hasOverlap = true;  ///< show the concurrency band if two or more lanes work
     int tails = 1;           ///< tailLevels() of the timed blocks
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
@@ -94,9 +94,9 @@ struct LayoutOptions {
 struct LaneLayout {
     std::vector<Row> rows;
     int headerWidth = 136;
-    int height = 0;          ///< of all rows; larger than the available height if they do not fit
+    int height = 0;          ///< height of all rows; larger than the available height if they do not fit
     int pinnedTop = 0;       ///< height of the rows at the top that do not scroll: the axis
-    int pinnedBottom = 0;    ///< at the bottom: the key and the overview
+    int pinnedBottom = 0;    ///< height of the rows at the bottom that do not scroll: the key and the overview
     int overviewHeight = 0;  ///< 0: no overview
 
     /// The row at `y`; null between rows.

@@ -17,8 +17,8 @@ inline constexpr float kPaleShare = 0.35F;
 struct StripColours {
     QColor ground;                       ///< background of the lane
     const look::Theme* theme = nullptr;  ///< never null when of() is called; outlives this
-    double strength = 1.0;               ///< below 1: colours are mixed with the background
-    QColor single = {};                  ///< valid: the colour of every kind
+    double strength = 1.0;               ///< fraction of the colours in a mixture with the background
+    QColor single = {};                  ///< if valid, the colour of every kind
 
     [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;
 };

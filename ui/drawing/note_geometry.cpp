@@ -164,7 +164,7 @@ void paintNote(const Surface& painter, const Scene& scene, const model::Note& no
     const double width = scene.theme->scale() * (isSelected ? 2.4 : 1.8);
     const auto stroke = [&](const QPainterPath& path) {
         painter->setBrush(Qt::NoBrush);
-        painter->setPen(QPen(tokens.plot, width + 3));  // visible on any bar
+        painter->setPen(QPen(tokens.plot, width + 3));  // a wide line below, so that the note is visible on any bar
         painter->drawPath(path);
         painter->setPen(QPen(tokens.accent, width));
         painter->drawPath(path);

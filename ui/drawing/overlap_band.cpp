@@ -59,7 +59,7 @@ void paintShapes(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     const auto& concurrency = scene.digest->concurrency();
     const double middle =
-        std::round(bars.center().y());  // between pixels, so that no line is visible between the halves
+        std::round(bars.center().y());  // a boundary of pixels, so that no line is visible between the halves
     const QRectF upper(bars.topLeft(), QPointF(bars.right(), middle));
     const QRectF lower(upper.bottomLeft(), bars.bottomRight());
     const auto both = [&](Nanoseconds begin, Nanoseconds end, double many) {

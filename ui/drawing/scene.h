@@ -57,7 +57,7 @@ struct SceneChoice {
     int batch = -1;                        ///< the selected batch, index into RunDigest::training(); -1: none
 };
 
-/// What the user has selected, and the arrows that show it.
+/// The user's selection, and the arrows that show it.
 struct SceneSelection {
     engine::OpId op;  ///< if ranks are shown without operations, one of the opened rank that was selected last
     std::vector<engine::OpId> others;  ///< other selected operations
@@ -67,7 +67,7 @@ struct SceneSelection {
     std::vector<model::TimeRange> criticalWork;  ///< work of the program's thread on the critical path
 };
 
-/// What is under the pointer.
+/// The elements under the pointer.
 struct ScenePointer {
     engine::OpId op;
     int line = 0;              ///< line of the listing; 0: none
@@ -96,13 +96,13 @@ struct Morph {
         engine::LaneId lane;
     };
     double progress = 1.0;        ///< 0: old positions, 1: new positions
-    QHash<quint32, Place> spans;  ///< by operation of the new run
+    QHash<quint32, Place> spans;  ///< old place of each operation of the new run
     std::vector<Place> blocks;
 };
 
 /// The run before, and the positions of spans and brackets before a flip.
 struct SceneBefore {
-    const Ghost* ghost = nullptr;  ///< the run before, behind this one; null: none
+    const Ghost* ghost = nullptr;  ///< the run before, painted below the lanes of this one; null: none
     const Morph* morph = nullptr;  ///< null: nothing moves
 };
 
@@ -129,7 +129,7 @@ struct Scene {
     engine::trace::TracePtr trace;
     const model::RunContext* context = nullptr;  ///< null: results of the book and the age are not shown
     const look::Theme* theme = nullptr;          ///< never null when the scene is painted
-    const RunDigest* digest = nullptr;       ///< of `trace`; null: no brackets, phases, batches, ranks, or concurrency
+    const RunDigest* digest = nullptr;  ///< data of `trace`; null: no brackets, phases, batches, ranks, concurrency
     const model::TimeRows* extra = nullptr;  ///< rows of another view; null: none
     LaneLayout layout;
     QSize size;

@@ -116,9 +116,8 @@ private:
     [[nodiscard]] double line(int level) const;
     [[nodiscard]] bool isFree(const Tail& tail, double left, double right) const;
     [[nodiscard]] QRectF roomOf(const Tail& tail) const;
-    /// What the text on a tail contains. Work: only the time of the work, because the bracket shows the rest. All:
-    /// sign, name, time of the clock and time of the work. Clock: all but the time of the work. Times: all but the
-    /// name.
+    /// Contents of the text on a tail. Work: only the time of the work, because the bracket shows the rest. All: sign,
+    /// name, time of the clock and time of the work. Clock: all but the time of the work. Times: all but the name.
     enum class Parts : std::uint8_t { Work, All, Clock, Times };
     bool placeText(Tail& tail, Parts parts);
     void paintText(const Tail& tail);
@@ -127,7 +126,7 @@ private:
     std::vector<Tail> m_tails;
 };
 
-/// Texts of brackets that are too narrow for them: one line lower, otherwise above, in one tier each.
+/// Texts of brackets that are too narrow for them, in one tier below the brackets and one above.
 class BracketAsides {
 public:
     BracketAsides(BracketRow& row, const BracketTails& tails) : m_row(row), m_tails(tails) {}

@@ -24,7 +24,7 @@ std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>
     std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.time < b.time; });
 
     std::vector<StackPiece> pieces;
-    std::vector<StackPiece> open;  // from the bottom of the stack to its top
+    std::vector<StackPiece> open;  // pieces without an end yet, from the bottom of the stack to its top
     std::int64_t top = 0;
     const auto close = [&](const StackPiece& piece, Nanoseconds at) {
         if (at > piece.begin)

@@ -21,7 +21,7 @@ constexpr double kCapacityRoom = 20;
 constexpr double kMinRoom = 6;
 constexpr double kRefusedRoom = 33;
 constexpr double kRefusedFrom = 60;
-constexpr double kBelow = 3;  ///< between the curve's zero and the foot of the plot
+constexpr double kBelow = 3;  ///< distance between the curve's zero and the foot of the plot
 
 /// The space above the curve for the texts of a refused allocation; minimal if the row is too low for them.
 double roomAbove(const QRectF& plot, const MemoryScale& of, double capacity, double scale)

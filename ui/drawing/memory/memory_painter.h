@@ -52,7 +52,7 @@ void paintFoldArrow(const Surface& painter, const look::Theme& theme, const QPoi
 enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
 /// The marks that appear in the rows of these devices.
 [[nodiscard]] std::vector<MemoryMark> marksOf(const std::vector<const MemoryTrack*>& tracks);
-/// The mark's word in a legend, in the current language.
+/// The name of a mark in a legend, in the current language.
 [[nodiscard]] QString nameOf(MemoryMark mark);
 /// The pen of the line at a device's capacity, also in a legend. `isReached`: an allocation was refused.
 [[nodiscard]] QPen capacityPen(const look::Tokens& tokens, bool isReached);

@@ -12,7 +12,7 @@ struct MemoryScale {
     double top = 1;             ///< bytes at the upper edge of the plot
     bool isBroken = false;      ///< the capacity is far above the curve: its line is at the top, behind a break
     double unit = 1;            ///< bytes per labelled unit
-    std::vector<double> ticks;  ///< in bytes
+    std::vector<double> ticks;  ///< values of the ticks, in bytes
 
     /// Height of `bytes` in a plot of `height` pixels; 0 is the lower edge.
     [[nodiscard]] double pixels(double bytes, double height) const { return bytes / top * height; }

@@ -30,7 +30,7 @@ struct MemoryTrack {
 
     /// Whether all levels stay the same during `range`, except for changes that are too short to be visible.
     [[nodiscard]] bool isFlat(const model::TimeRange& range) const;
-    /// Whether something was refused, or other programs use much of the memory.
+    /// Whether an allocation was refused, or other programs use much of the memory.
     [[nodiscard]] bool isScarce(const engine::trace::Trace& trace) const;
     /// Whether another run had the same peaks on the device.
     [[nodiscard]] bool isAsIn(const engine::trace::TracePtr& before, const engine::trace::TracePtr& trace) const;

@@ -82,7 +82,7 @@ private:
     const BandColours& m_colours;
     int m_period;
     std::vector<float> m_none;     ///< zeros, for kinds that no rank of a row works at
-    std::vector<float> m_hatch{};  ///< by column: 1 on a line of the hatching of waits, otherwise 0
+    std::vector<float> m_hatch{};  ///< for each column: 1 on a line of the hatching of waits, otherwise 0
 };
 
 /// The longest part of an interval in which the ranks work for less than half of the time, in 64ths of the interval.

@@ -312,7 +312,7 @@ void paintLastArrivals(const Surface& painter, const Scene& scene)
     if (set == nullptr || set->members().size() > kMaxArrowRanks)
         return;
     const auto& tokens = scene.theme->tokens();
-    std::map<std::pair<int, std::uint16_t>, QRectF> bars;  // by member and number of the lane
+    std::map<std::pair<int, std::uint16_t>, QRectF> bars;  // bars of each member's lanes
     const auto addLane = [&](const Row& row) {
         const engine::trace::LaneRecord& lane = scene.trace->lanes()[row.lane.index];
         if (lane.role == LaneRole::Communication)

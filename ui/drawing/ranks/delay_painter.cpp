@@ -29,7 +29,7 @@ namespace {
 constexpr double kNarrowest = 14;  ///< minimum width of a painted delay, in pixels
 constexpr double kLowest = 12;     ///< minimum height of bars with a painted delay, in pixels
 
-/// When the late rank of a step, and the others, arrive at its collective.
+/// Arrival times at the collective of a step: of a usual rank and of the late one.
 struct Delay {
     Nanoseconds usual{};   ///< arrival of the median rank, or of two ranks the earlier one
     Nanoseconds posted{};  ///< arrival of the late rank
@@ -152,7 +152,7 @@ private:
     const Scene& m_scene;
     const LateReason& m_reason;
     QRectF m_bars;
-    QRectF m_line;  ///< as high as the dimension line and its text
+    QRectF m_line;  ///< area of the dimension line and its text
 };
 
 const LateReason& reasonOf(const Lateness& lateness, std::uint32_t member)

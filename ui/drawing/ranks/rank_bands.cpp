@@ -132,8 +132,8 @@ OVERLAP_FOR_EACH_WIDTH void addCells(float* __restrict to, const float* __restri
 
 /// Describes how columns that are narrower than two bins sample the bins.
 struct Sampling {
-    const std::uint32_t* bins;                         ///< by column: its first bin
-    std::array<const float*, kBinsPerColumn> weights;  ///< by column: weights of its first bin and of the next two
+    const std::uint32_t* bins;                         ///< first bin of each column
+    std::array<const float*, kBinsPerColumn> weights;  ///< weights of each column's first bin and of the next two bins
     std::size_t columns;
 };
 
@@ -344,7 +344,7 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
     std::vector<float> waiting(static_cast<std::size_t>(view.columns) * static_cast<std::size_t>(view.rows));
     if (!view.hasWaits)
         return waiting;
-    // The rows of each member: those of the i-th member are [begins[i], begins[i + 1]) of `parts`.
+    // The rows of the i-th member are [begins[i], begins[i + 1]) of `parts`.
     constexpr std::uint32_t kAbsent = ~0U;
     std::vector<std::uint32_t> places(m_set->members().size(), kAbsent);
     for (std::uint32_t i = 0; i < view.order.size(); ++i)

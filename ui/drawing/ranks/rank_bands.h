@@ -26,7 +26,8 @@ struct BandRow {
     const float* waiting = nullptr;  ///< fractions of the cells in which ranks wait for other ranks
 };
 
-/// What a band shows: ranks from top to bottom in `order` (indices of members), each with an equal part of the height.
+/// The content of a band: ranks from top to bottom in `order` (indices of members), each with an equal part of the
+/// height.
 struct BandView {
     model::TimeRange range;
     std::vector<std::uint32_t> order;
@@ -60,7 +61,7 @@ private:
 
     struct Level {
         std::size_t bins = 0;
-        std::vector<std::array<Work, kBandKinds>> work;  ///< by member
+        std::vector<std::array<Work, kBandKinds>> work;  ///< work of each member, for each kind
     };
 
     /// The bins in which the columns of a view begin and end, the same for all ranks.

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstring>
 
-/// The colours of the cells of a band, by vectors of four or eight cells; both give the same pixels.
+/// Mixes the colours of the cells of a band in vectors of four or eight cells; both give the same pixels.
 namespace ui::drawing::detail {
 
 /// Red, green and blue.
