@@ -9,7 +9,7 @@ namespace ui::timeline {
 
 namespace {
 
-/// Operations that are read in about 5 ms.
+/// Maximum number of operations that are read at once, in about 5 ms.
 constexpr std::size_t kMaxAtOnce = 30'000;
 
 }  // namespace

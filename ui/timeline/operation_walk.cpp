@@ -87,7 +87,7 @@ bool OperationWalk::toRank(int direction)
         m_scene.trace->rankPart().set != nullptr && (m_scene.trace->opCount() == 0 || !m_selection.ranks().empty());
     if (!isOfRanks || isKnown(sceneOfSelection(m_scene), m_scene.selection.op))
         return false;
-    std::vector<std::uint32_t> members;  // from top to bottom
+    std::vector<std::uint32_t> members;  // members of the rows, from top to bottom
     for (const drawing::Row& row : m_scene.layout.rows) {
         if (row.kind == drawing::RowKind::Band)
             members.insert(members.end(), row.ranks.begin(), row.ranks.end());

@@ -191,7 +191,7 @@ public:
                    : nullptr;
     }
 
-    /// Seconds; for the visible range, its start.
+    /// The value in seconds: the time of the playhead, or the start of the visible range.
     QVariant currentValue() const override
     {
         if (!isValid())
