@@ -46,10 +46,10 @@ struct Node {
     QSizeF pitch;        ///< Matrix: distance between cells
     QPointF firstCell;   ///< Matrix: position relative to the node's top left corner
     int opsPerCell = 1;  ///< Matrix: above 1 if there are too many operations for one cell each
-    // -- Layer, Frame, Weights, Cell
+    // -- for Layer, Frame, Weights, Cell
     QString key;           ///< the same in every batch; if not empty, a double click opens or closes the Layer or Frame
     QString id;            ///< the same in every diagram of the net
-    QString note;          ///< at the right end of the title: "4.6 %", "×8"
+    QString note;          ///< text at the right end of the title: "4.6 %", "×8"
     QString tip;           ///< full description, for the tooltip and the side column
     double bar = 0;        ///< time of the node as a fraction of the longest one
     bool hasFork = false;  ///< a residual connection passes around a part of it
@@ -92,7 +92,7 @@ struct Cluster {
 
 /// How far a net is opened.
 enum class Depth : std::uint8_t {
-    Auto,    ///< as deep as the number of rows stays readable
+    Auto,    ///< the net is opened as deep as the number of rows stays readable
     Net,     ///< the net is one box
     Stages,  ///< each stage, which consists of blocks, is one box
     Blocks,  ///< each block, which consists of layers, is one box
@@ -130,7 +130,7 @@ struct DiagramLimits {
     Grouping grouping = Grouping::Alike;
     std::vector<engine::OpId> opened;  ///< nodes that contain one of these are expanded while there is room
 
-    std::size_t visibleNodes = 150;  ///< with more nodes than this, operations are merged
+    std::size_t visibleNodes = 150;  ///< maximum number of nodes; with more, operations are merged
     int stairRows = 6;               ///< rows of copies that are drawn before the ellipsis
     double width = 276;              ///< width that the layout tries to fit
     bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
@@ -169,7 +169,7 @@ struct Pair {
 
 /// Where the critical path of the operations issued in [begin, end) ends.
 enum class PathEnd : std::uint8_t {
-    Range,  ///< at `end`
+    Range,  ///< the path ends at `end`
     Work,   ///< at `end`, or when the last of them has completed, because the program runs ahead of the devices
 };
 

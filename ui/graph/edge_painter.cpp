@@ -57,7 +57,7 @@ bool hasStarted(const Node& node, const PaintState& state)
 struct EdgeLine {
     QColor colour;
     double width;
-    QVector<qreal> dashes = {};  ///< in units of the diagram; empty: a solid line
+    QVector<qreal> dashes = {};  ///< lengths of dashes and gaps, in units of the diagram; empty: a solid line
 };
 
 EdgeLine lineOf(const Diagram& diagram, const graph::Edge& edge, const PaintState& state)

@@ -27,10 +27,10 @@ class NetTrail;
 class ScopeSelector;
 struct GraphSource;
 
-/// Where a view of the graph is shown.
+/// The place where a view of the graph is shown.
 enum class Frame : std::uint8_t {
-    Pane,    ///< beside other views
-    Window,  ///< in a separate window: more operations are drawn individually
+    Pane,    ///< the view is beside other views
+    Window,  ///< the view is in a separate window: more operations are drawn individually
 };
 
 /// Shows the computational graph of a block or of the whole run: a header with the scope selector, the graph, a

@@ -138,8 +138,8 @@ private:
     struct Walk {
         int forward = -1;                  ///< current layer; -1: none yet
         int backward = -1;                 ///< current layer; -1: backward has not started
-        std::vector<int> returned;         ///< for each word: the backward operators passed so far
-        std::vector<std::size_t> pending;  ///< backward operations since the last one of a word
+        std::vector<int> returned;         ///< backward operators passed so far, for each index into m_words
+        std::vector<std::size_t> pending;  ///< backward operations since the last one that has a word
     };
 
     /// Properties of an operation, computed once for its class.
@@ -249,7 +249,7 @@ private:
         }
     }
 
-    /// Starts the next layer of a device; all devices run the same layers in the same order.
+    /// Starts the next layer of a device. All devices run the same layers in the same order.
     void startLayer(Walk& walk, int word)
     {
         // The loss consists of several operators, which form one layer.
@@ -297,7 +297,7 @@ private:
         std::vector<int> of(m_layer.size(), -1);
         const auto join = [&](std::size_t i, int layer) { of[i] = of[i] == -1 || of[i] == layer ? layer : kSeveral; };
         const auto at = [this](OpId op) { return static_cast<std::size_t>(op.index - m_scope.first); };
-        std::vector<std::pair<std::size_t, std::size_t>> read, overwritten;  // from, to
+        std::vector<std::pair<std::size_t, std::size_t>> read, overwritten;  // pairs of operations: from, to
         m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
             if (!m_scope.contains(edge.from))
                 return;
@@ -338,7 +338,7 @@ private:
     int m_loss = -1;                  ///< index into m_words
     std::vector<int> m_perLayer;      ///< backward operators per layer, for each word
     std::vector<int> m_layer;
-    std::vector<OpId> m_producer;  ///< for each operation: the gradient, or the sum of gradients, that it reads
+    std::vector<OpId> m_producer;  ///< the gradient, or the sum of gradients, that each operation reads
     std::vector<int> m_layers;     ///< index into m_words of each layer
     std::vector<Walk> m_walks;     ///< one for each device
 };

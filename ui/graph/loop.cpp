@@ -106,7 +106,7 @@ private:
     }
 
     std::size_t m_lines;
-    std::vector<std::map<std::size_t, bool>> m_needs;  ///< for each node: its dependencies; true: reads the result
+    std::vector<std::map<std::size_t, bool>> m_needs;  ///< dependencies of each node; true: the node reads the result
 };
 
 /// The nodes of the loop body in order of first use, and the node of each operation.

@@ -376,9 +376,9 @@ private:
     /// stay in the layer.
     void addOperations()
     {
-        std::map<std::pair<int, int>, int> counts;                // by layer and device: forward operations so far
-        std::map<std::pair<int, int>, int> made;                  // by layer and number: the part
-        std::map<std::pair<int, int>, std::vector<int>> missing;  // by layer and device: parts without a backward pass
+        std::map<std::pair<int, int>, int> counts;                // forward operations so far, by layer and device
+        std::map<std::pair<int, int>, int> made;                  // part for each layer and number of the operation
+        std::map<std::pair<int, int>, std::vector<int>> missing;  // parts without a backward pass, by layer and device
         const int layers = static_cast<int>(m_net.layers.size());
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             const int of = m_net.layerOf[i];
@@ -554,7 +554,7 @@ private:
     std::map<QString, int> m_ofKey;
     std::map<int, Segment> m_segments;
     std::map<int, int> m_hidden;         ///< layers that are not shown, and the ones shown instead
-    std::vector<std::uint32_t> m_first;  ///< by layer: first operation of the forward pass
+    std::vector<std::uint32_t> m_first;  ///< first operation of each layer's forward pass
     QString m_start;                     ///< path of the net
 };
 

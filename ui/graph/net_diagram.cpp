@@ -158,7 +158,7 @@ private:
                                  : branch < 0                      ? RowForm::Whole
                                  : static_cast<int>(i) == branch   ? RowForm::Branch
                                                                    : RowForm::Main;
-            if (form == RowForm::Branch) {  // beside the part before it; its sums and updates are one row lower
+            if (form == RowForm::Branch) {  // placed beside the part before it; its sums and updates are one row lower
                 addRow(part, topBefore, depth, false, form);
                 m_boxes.addBeside(layer(part), y, m_size.operation);
                 continue;
@@ -181,7 +181,7 @@ private:
     enum class RowForm : std::uint8_t {
         Whole,
         Main,    ///< leaves room for a branch beside it
-        Branch,  ///< at the right in the forward pass, at the left in the backward pass
+        Branch,  ///< the row is at the right in the forward pass, at the left in the backward pass
         Folded,  ///< a line without text
     };
 

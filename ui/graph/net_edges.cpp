@@ -14,9 +14,9 @@ namespace {
 
 using Column = NetPlaces::Column;
 
-constexpr double kLane = 8;    // from a box to a line beside it
-constexpr double kAbove = 5;   // from a box to a line above it
-constexpr double kCorner = 7;  // from the corner of a box to the line that loops around it
+constexpr double kLane = 8;    // distance from a box to a line beside it
+constexpr double kAbove = 5;   // distance from a box to a line above it
+constexpr double kCorner = 7;  // distance from the corner of a box to the line that loops around it
 
 class Router {
 public:

@@ -48,7 +48,7 @@ std::vector<QString> operatorsIn(const Trace& trace, Nanoseconds begin, Nanoseco
 std::optional<Execution> executionIn(const Trace& trace, const BlockRecord& block)
 {
     std::map<int, std::pair<int, LineRecord>> byLine;
-    const auto& lines = trace.programPart().lines;  // in the order of their ends
+    const auto& lines = trace.programPart().lines;  // records are in the order of their ends
     auto line =
         std::partition_point(lines.begin(), lines.end(), [&](const LineRecord& one) { return one.end < block.begin; });
     for (; line != lines.end() && line->end <= block.end; ++line) {

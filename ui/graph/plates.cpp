@@ -14,12 +14,12 @@ namespace ui::graph::detail {
 
 namespace {
 
-/// In pixels at 100 %.
+/// Height of a line of a plate, in pixels at 100 %.
 constexpr double kLine = 14.5;
 constexpr double kPaddingAcross = 7;
 constexpr double kPaddingDown = 3;
 constexpr double kGap = 1;     ///< minimum distance from a plate to a node or another plate
-constexpr double kEdge = 2;    ///< to the edge of the visible rectangle
+constexpr double kEdge = 2;    ///< minimum distance to the edge of the visible rectangle
 constexpr double kBelow = 40;  ///< penalty in pixels for a position below the frame instead of above it
 
 /// Text variants of a plate, longest first. The last is the name only, for narrow clusters.

@@ -56,7 +56,7 @@ public:
             m_placeOfLane.push_back(lane.device);
         if (scope.waits.size() <= kMaxWaits)
             for (const std::size_t wait : scope.waits)
-                m_waits.push_back(trace.waits()[wait].end);  // without costs, work is issued when the wait begins
+                m_waits.push_back(trace.waits()[wait].end);  // the end: work before a wait may be issued at its begin
     }
 
     void run()

@@ -7,7 +7,8 @@
 #include <QPainter>
 #include <QTransform>
 
-// What the canvas draws over a diagram, in the widget's coordinates and with a size that does not depend on the zoom.
+// Marks that the canvas draws over a diagram, in the widget's coordinates and with a size that does not depend on the
+// zoom.
 namespace ui::graph::detail {
 
 /// Draws the step numbers at the upper left corner of the nodes on the path. `place` maps the diagram to the painter.

@@ -10,7 +10,7 @@ namespace ui::graph {
 class GroupingChoice;
 class ScopeSelector;
 
-/// What a view of the graph shows: the selected part of the run, grouped as selected.
+/// The input of a graph: the selected part of the run, grouped as selected.
 struct GraphSource {
     const model::TraceFeed& feed;
     const model::Selection& selection;

@@ -12,7 +12,7 @@ struct NetLayer {
     QString key;                  ///< the same in every batch: "Sequential/3/0/conv1"
     QString title;                ///< "Residual 3.0", "Conv2d 3×3"
     QString brief;                ///< "stem", for small boxes; empty: the title is short
-    QString path;                 ///< as the program names it: "3.0.conv1"; empty: the program has no name for it
+    QString path;                 ///< name in the program, such as "3.0.conv1"; empty: the program has no name for it
     QStringList weights;          ///< shapes of its own parameters
     std::int64_t parameters = 0;  ///< number of values in all arrays of this layer and of its inner layers
     int arrays = 0;               ///< number of these arrays
@@ -31,8 +31,7 @@ struct NetLayer {
     [[nodiscard]] bool isOperation() const { return height < 0; }
 };
 
-/// What one batch of a training does, as a tree of layers. Every operation of the scope is in `layers[0]`, `before` or
-/// `after`.
+/// One batch of a training as a tree of layers. Every operation of the scope is in `layers[0]`, `before` or `after`.
 struct Net {
     std::vector<NetLayer> layers;           ///< the first one is the whole net; parents precede their parts
     std::vector<engine::DeviceId> devices;  ///< the devices that compute, ascending

@@ -70,7 +70,7 @@ private:
     Source m_from;
     Diagram& m_diagram;
     NetPlaces& m_places;
-    std::vector<engine::Nanoseconds> m_busy;  ///< by device: time of both passes
+    std::vector<engine::Nanoseconds> m_busy;  ///< time of both passes of each device
 };
 
 }  // namespace ui::graph::detail

@@ -13,10 +13,10 @@ struct NetPlaces {
         Column column = Column::None;
         std::size_t device = 0;
         QString key;            ///< key of the layer
-        bool isBranch = false;  ///< beside the other boxes of its column
+        bool isBranch = false;  ///< the box is beside the other boxes of its column
     };
-    std::vector<Place> at;    ///< by node
-    std::vector<int> nodeOf;  ///< by operation in scope; -1: none
+    std::vector<Place> at;    ///< place of each node
+    std::vector<int> nodeOf;  ///< node of each operation in scope; -1: none
 };
 
 /// Adds the edges between the boxes of a net: from layer to layer, around layers, to the backward pass, to the sums of

@@ -16,7 +16,7 @@ struct NodeBrush {
     const PaintState& state;
     const look::Theme& theme;
     const look::Tokens& tokens;
-    bool hasText;  ///< at low zoom, labels are not drawn
+    bool hasText;  ///< false at low zoom, where labels are not drawn
 
     [[nodiscard]] QFont sans(double size, QFont::Weight weight = QFont::Normal) const;
     [[nodiscard]] QFont mono(double size, QFont::Weight weight = QFont::Normal) const;

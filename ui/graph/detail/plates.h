@@ -10,7 +10,7 @@ namespace ui::graph::detail {
 
 /// A label of a cluster at low zoom.
 struct Plate {
-    QRectF rect;  ///< in the diagram's units
+    QRectF rect;  ///< rectangle in the diagram's units
     QStringList lines;
     QRectF frame;  ///< frame of its cluster
 };

@@ -11,7 +11,7 @@ namespace ui::graph::detail {
 struct Quotient {
     std::vector<Node> nodes;  ///< inputs, then operation nodes ordered by their first operation, then waits
     std::vector<Edge> edges;
-    std::vector<int> segments;  ///< for each node: the number of drawn waits before it
+    std::vector<int> segments;  ///< number of drawn waits before each node
     bool isCollapsed = false;
 };
 

@@ -12,7 +12,7 @@
 
 namespace ui::graph::detail {
 
-/// With more waits than this, waits no longer separate rows of operations.
+/// If there are more waits than this, waits no longer separate rows of operations.
 inline constexpr std::size_t kMaxWaits = 8;
 
 /// The properties of an operation that decide its position in a graph. Similar operations share one class: the hundreds
@@ -46,7 +46,7 @@ struct Scope {
     std::vector<std::size_t> waits;    ///< indices into Trace::waits(), sorted by begin
     engine::Nanoseconds begin{}, end{};
 
-    std::vector<OpClass> classes;          ///< in order of first occurrence
+    std::vector<OpClass> classes;          ///< classes in the order of their first operation
     std::vector<engine::OpId> firstOf;     ///< the first operation of each class
     std::vector<int> sizeOf;               ///< number of operations in each class
     std::vector<std::uint32_t> classOf;    ///< class of each operation in scope

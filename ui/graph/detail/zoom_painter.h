@@ -7,7 +7,7 @@ namespace ui::graph::detail {
 /// Below this zoom text is unreadable.
 inline constexpr double kTextFrom = 0.45;
 
-/// What the painter shows at a zoom level.
+/// The content of a diagram at a zoom level.
 enum class Zoom : std::uint8_t {
     Far,     ///< clusters with operation counts and times
     Middle,  ///< node names
