@@ -261,7 +261,7 @@ private:
     Ink m_ink;
     const Trace& m_trace;
     FramePainter m_frame;
-    std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< index: panel; empty for a graph
+    std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< scenes of the panels; empty for a graph
 };
 
 }  // namespace

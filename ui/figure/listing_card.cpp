@@ -73,7 +73,7 @@ std::set<int> shownLines(int count, const std::vector<Side>& sides)
     return linesNear(distance);
 }
 
-/// Where to break a text that is longer than `most` characters: behind a space or comma in its second half.
+/// Where to break a text that is longer than `most` characters: after a space or comma in its second half.
 qsizetype breakOf(const QString& text, qsizetype most)
 {
     if (text.size() <= most)

@@ -18,7 +18,7 @@ enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
 [[nodiscard]] QStringList pathsFor(const std::vector<Output>& outputs, const QString& path);
 /// The filter of a file dialog for the outputs.
 [[nodiscard]] QString fileFilterFor(const std::vector<Output>& outputs);
-/// Writes each output to the path at its place. Stops at the first error.
+/// Writes each output to the path with the same index. Stops at the first error.
 [[nodiscard]] engine::Status writeOutputs(const std::vector<Output>& outputs, const QStringList& paths,
                                           const engine::trace::TracePtr& trace, const FigureOptions& options);
 

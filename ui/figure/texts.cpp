@@ -164,7 +164,7 @@ QString workText(const Trace& trace, const model::TimeRange& range)
     return words.join(QStringLiteral(", "));
 }
 
-/// Which rank is late in the steps that begin in the range, and why; empty for a figure of a moment of the run.
+/// Names the late rank of the steps that begin in the range, and the reason; empty for a page of a replay.
 QString lateText(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
 {
     const auto& set = trace.rankPart().set;

@@ -71,7 +71,7 @@ private:
     };
     PartBoxes m_shown;
     bool m_hasRates = false;            ///< the use of links was recorded
-    std::vector<QCheckBox*> m_formats;  ///< by Output
+    std::vector<QCheckBox*> m_formats;  ///< check boxes of the formats, indexed by Output
 };
 
 }  // namespace ui::figure

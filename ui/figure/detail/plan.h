@@ -22,7 +22,7 @@ struct RowPlan {
     engine::LaneId lane;      ///< none: the program's row
     engine::DeviceId device;  ///< the lane's device
     engine::trace::LaneRole role = engine::trace::LaneRole::Frontend;
-    std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks; of a late rank between bands: its index
+    std::vector<std::uint32_t> ranks{};  ///< indices of a band's ranks, or the index of a late rank between bands
     bool isLateRank = false;
     double share = 1;  ///< height, as a multiple of a lane's height
     double top = 0;
