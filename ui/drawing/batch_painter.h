@@ -17,12 +17,12 @@ void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& a
 struct StepHit {
     int batch = -1;  ///< index into RunDigest::training().batches; -1: none, or batches are too narrow here
     int run = -1;
-    int epoch = -1;  ///< -1: none
+    int epoch = -1;  ///< index of the epoch; -1: none
     model::TimeRange range;
 };
 [[nodiscard]] StepHit stepAt(const Scene& scene, double x);
 
-/// "epoch 3, batch 118 of 235".
+/// Names a batch: "epoch 3, batch 118 of 235".
 [[nodiscard]] QString batchText(const Scene& scene, const engine::analysis::Batch& batch);
 /// The tooltip of a batch or an epoch.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit);

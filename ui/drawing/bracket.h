@@ -22,10 +22,10 @@ inline constexpr int kTailLevel = 16;
 
 /// The work of a mistimed block after its clock: a dashed line at `y` between two positions, with a tooth at its end.
 void paintTail(const Surface& painter, const Scene& scene, double from, double to, double y);
-/// "work 0.5158 s"; empty if the block's clock did not stop before its work.
+/// The time of a mistimed block's work: "work 0.5158 s"; empty if the block's clock did not stop before its work.
 [[nodiscard]] QString workText(const engine::analysis::TimedBlock& block);
 
-/// "saved 0.4963 s"; for a negative time "1.36 ms longer". The words for the difference of two runs in every view.
+/// Describes the difference of two runs, in every view: "saved 0.4963 s", or for a negative time "1.36 ms longer".
 [[nodiscard]] QString savedText(engine::Nanoseconds saved);
 
 /// The time of a block on the program's clock: median and quartiles if the block repeats, or "stopped at" and the time

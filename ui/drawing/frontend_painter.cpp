@@ -51,7 +51,7 @@ QRectF waitRect(const Scene& scene, const QRectF& bars, const WaitRecord& wait)
     return {left, bars.top(), std::max(1.0, right - left), bars.height()};
 }
 
-/// A text on a wait, with its ground.
+/// A text on a wait, with its background.
 struct WaitLabel {
     QRectF patch;
     QString text;

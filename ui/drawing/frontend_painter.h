@@ -10,7 +10,7 @@ void paintFrontend(const Surface& painter, const Scene& scene, const Row& row);
 /// interrupted at the texts that were painted before.
 void paintSyncMarks(const Surface& painter, const Scene& scene);
 
-/// "waits for GPU 0".
+/// The text of a wait: "waits for GPU 0".
 [[nodiscard]] QString waitText(const engine::trace::Trace& trace, const engine::trace::WaitRecord& wait);
 /// Index into RunDigest::marks() of the flag at a point; -1: none.
 [[nodiscard]] int flagAt(const Scene& scene, const QPointF& point);

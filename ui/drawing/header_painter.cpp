@@ -161,7 +161,7 @@ void paintHeader(const Surface& painter, const Scene& scene, const Row& row)
         const QFontMetricsF metrics(painter->font());
         const double width =
             std::min(textWidth(scene.labels, painter->font(), row.role), right - scene.px(row.startsGroup ? 60 : 27));
-        // With a second line of text, the role is not centred vertically.
+        // If the header has two lines of text, the role is on the first one.
         const bool hasTwoLines = row.kind == RowKind::Link && row.ownHeight() >= scene.px(34);
         const bool isLow = row.labelHeight == 0 && !hasTwoLines;
         const double baseline = isLow ? top + row.ownHeight() / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);

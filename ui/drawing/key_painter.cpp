@@ -72,7 +72,7 @@ void paintSwatch(const Surface& painter, const Scene& scene, const KeyEntry& ent
     painter->setBrushOrigin(0, 0);
 }
 
-/// Entries that are left out first where there is too little room.
+/// Whether an entry is left out first if there is too little room.
 enum class Need : std::uint8_t { Always, IfThereIsRoom };
 
 class KeyPainter {

@@ -31,7 +31,7 @@ struct LaneGeometry {
     static constexpr int kStrengths = 8;
 
     std::vector<Bar> bars;
-    std::vector<Column> columns;  ///< ascending
+    std::vector<Column> columns;  ///< columns in ascending order
 };
 
 /// Computes the strength of a column of merged spans from its begin, its end and its busy fraction.

@@ -45,11 +45,11 @@ struct Row {
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
     int member = -1;  ///< index of the rank in the displayed set; of a node, of its first rank; -1: none
     std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks, from top to bottom
-    bool isNamed = true;                 ///< there is room for the name; for a rank in one row
+    bool isNamed = true;                 ///< for a rank in one row: there is room for its name
     engine::trace::TracePtr opened{};    ///< trace of an opened rank, for `lanes`; null: its lanes are not loaded
     std::vector<Row> lanes{};            ///< rows of an opened rank, which lie within this one
     int extra = -1;                      ///< index of the row in TimeRows; -1: none
-    bool startsGroup = false;            ///< shows the name of its device, with a separator above
+    bool startsGroup = false;            ///< the row shows the name of its device, with a separator above
     bool isUsed = false;                 ///< has content now or had some in this run
     QString title, subtitle, role;
     QString icon;  ///< icon of the row that starts a group

@@ -104,7 +104,7 @@ std::optional<model::TimeRange> spanAt(const LaneIndex& index, Nanoseconds time)
     return model::TimeRange{index.spans()[at].begin, index.spans()[at].end()};
 }
 
-/// "GPU 0 compute", "GPU 0 copy out": the lane's name from its row, if it has one.
+/// The lane's name, from its row if it has one: "GPU 0 compute", "GPU 0 copy out".
 QString nameOf(const Scene& scene, engine::LaneId id)
 {
     const auto& lane = scene.trace->lanes()[id.index];

@@ -15,8 +15,8 @@ void paintOverlapKey(const Surface& painter, const Scene& scene, const QRectF& r
 /// Shades the time in which two or more lanes work, through all lanes above the band.
 void paintOverlapShade(const Surface& painter, const Scene& scene);
 
-/// "37 % copy hidden", or "98 % concurrent" without copies, for the scene's scope. The scope of a block includes the
-/// work that it issued and that ends later.
+/// Describes the concurrency in the scene's scope: "37 % copy hidden", or "98 % concurrent" without copies. The scope
+/// of a block includes the work that it issued and that ends later.
 [[nodiscard]] QString overlapText(const Scene& scene);
 /// The tooltip: which lanes work at a time, since when, the fractions of the scope, and the meaning of the steps.
 [[nodiscard]] std::vector<TooltipLine> describeOverlap(const Scene& scene, std::optional<engine::Nanoseconds> time);

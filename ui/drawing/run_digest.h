@@ -88,7 +88,7 @@ private:
     [[nodiscard]] engine::analysis::Part partOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
 
     struct Lane {
-        std::size_t spans = 0;  ///< scanned so far
+        std::size_t spans = 0;  ///< number of spans scanned so far
         std::vector<StatementGroup> groups;
     };
     std::vector<Lane> m_lanes;

@@ -44,7 +44,7 @@ struct SavedTime {
 /// Properties of a figure's page; the window has none.
 struct ScenePage {
     std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
-    std::optional<model::TimeRange> framed;    ///< the magnified range, whose frame no name of a statement crosses
+    std::optional<model::TimeRange> framed;    ///< the magnified range; names of statements do not cross its frame
     std::optional<engine::Nanoseconds> blocksBefore;  ///< later blocks have no bracket
     std::optional<SavedTime> saved;                   ///< shown as a bracket from its begin to the end of the axis
 };

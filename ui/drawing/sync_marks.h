@@ -28,7 +28,7 @@ public:
 
 private:
     std::vector<SyncMark> m_all;
-    std::size_t m_waits = 0;  ///< read so far
+    std::size_t m_waits = 0;  ///< number of waits read so far
     std::size_t m_lines = 0;
 };
 

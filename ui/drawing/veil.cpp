@@ -21,7 +21,7 @@ struct Edges {
 /// Figures and comparisons show nothing outside their scope. A replay shows the whole run, so it has no veil.
 Edges edgesOf(const Scene& scene)
 {
-    // A large run of several ranks is shown without its operations.
+    // An empty trace has no veil, except that of a large run of several ranks, which is shown without its operations.
     if (!scene.trace || (scene.trace->opCount() == 0 && !scene.trace->rankPart().set) || scene.chosen.only ||
         scene.style.path == PaintPath::Vector || scene.playhead.isReplaying)
         return {};

@@ -187,7 +187,7 @@ private:
         }
     }
 
-    /// From the most complete text to the shortest.
+    /// The texts of the peak, from the most complete to the shortest.
     [[nodiscard]] QStringList peakTexts(const StepCurve::Peak& peak) const
     {
         // Includes the memory of other programs, as the axis does: the refused block had to fit beside both.

@@ -49,7 +49,7 @@ Delay delayOf(const RunSet& set, const StepLateness& step)
     return delay;
 }
 
-/// "+32 ms · conv2d_backward 1.9×", and shorter texts.
+/// Texts of a delay: "+32 ms · conv2d_backward 1.9×", then shorter forms.
 QStringList textsOf(Nanoseconds late, const LateReason& reason)
 {
     const QString time = QStringLiteral("+") + look::durationText(late);

@@ -64,7 +64,7 @@ public:
     {
         return tr("Rank %1").arg(m_set.members()[member].info.rank);
     }
-    /// "Rank 3 · node1"; only the rank if all are on one node.
+    /// Names a rank and its node: "Rank 3 · node1"; only the rank if all are on one node.
     [[nodiscard]] QString rankAndNode(std::uint32_t member) const
     {
         return m_set.nodeCount() > 1 ? rankName(member) + QStringLiteral(" · ") + nodeName(member) : rankName(member);
