@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] Tool tool() const { return m_tool; }
     void setTool(Tool tool);
-    /// "noteText", "noteArrow", "noteBox", "keepMark", "deleteNote", "showNotes".
+    /// Actions with the names "noteText", "noteArrow", "noteBox", "keepMark", "deleteNote", "showNotes".
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
     /// The id of the note at a point; 0: none.

@@ -34,9 +34,10 @@ public:
     [[nodiscard]] QAction* action(const QString& name) const;
 
     void setArrowMode(drawing::ArrowMode mode);
-    /// On: covers the part after the playhead with a veil.
+    /// If on, covers the part after the playhead with a veil.
     void setReplaying(bool isReplaying);
-    /// On: lanes as tall as the height allows, without overview, idle lanes, and memory unless it is scarce.
+    /// If on, lanes are as tall as the height allows. The overview, idle lanes, and memory that is not scarce are left
+    /// out.
     void setStage(bool isStage);
     /// Shows the opening view: from shortly before the first timed block to the end.
     void showOpeningView();
