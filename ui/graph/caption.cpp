@@ -45,7 +45,7 @@ QString stepText(const Trace& trace, OpId op)
     return isCopy(step.kind) && step.label.isValid() ? tr("the copy of %1").arg(nameOf(trace, op)) : nameOf(trace, op);
 }
 
-/// As "y[0], then 50 copies in a row".
+/// Lists the steps of the path: "y[0], then 50 copies in a row".
 QString stepsText(const Trace& trace, const std::vector<OpId>& path)
 {
     if (path.size() <= 4) {

@@ -15,7 +15,7 @@ using model::Phase;
 
 namespace {
 
-/// As "y[0], y[1] and 3 more".
+/// Lists names: "y[0], y[1] and 3 more".
 QString listOf(const QStringList& names)
 {
     constexpr qsizetype kMax = 4;

@@ -89,7 +89,7 @@ void GraphCanvas::showDiagram(engine::trace::TracePtr trace)
     m_plates.forget();
     m_trace = std::move(trace);
     m_state.trace = m_trace.get();
-    // In a net the focus stays on its box from batch to batch.
+    // In a net, the same box stays focused when another batch is shown.
     const auto focused = std::find_if(m_diagram.nodes.begin(), m_diagram.nodes.end(), [this](const Node& node) {
         return !node.id.isEmpty() && node.id == m_focusedId;
     });

@@ -56,7 +56,7 @@ Groups byPhase(const Trace& trace, const Scope& scope)
     });
 }
 
-/// As "12: run(x)".
+/// The title of a statement: "12: run(x)".
 QString titleOf(const QStringList& source, int line)
 {
     if (line < 1 || line > source.size())

@@ -422,8 +422,8 @@ std::vector<double> placeAcross(const Layers& layers, const std::vector<LayoutNo
     return centre;
 }
 
-/// Readers start at the left: mirrors a graph of one band whose first row is at the right end. Bends of edges to wide
-/// nodes are in a band without nodes.
+/// Mirrors a graph of one band whose first row is at the right end, because readers start at the left. Bends of edges
+/// to wide nodes are in a band without nodes.
 void startAtTheLeft(const Layers& layers, const std::vector<LayoutNode>& nodes, const Bands& bands,
                     std::vector<double>& centre)
 {

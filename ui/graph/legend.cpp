@@ -69,8 +69,8 @@ void Legend::paintEvent(QPaintEvent*)
             total += widthOf(entry);
         return total;
     };
-    // A narrow pane leaves entries to the tooltip: first the critical path, whose colour is obvious, then the last
-    // kinds.
+    // If the pane is narrow, some entries are only in the tooltip: first the critical path, whose colour is obvious,
+    // then the last kinds.
     const double least = m_theme.px(4);
     while (entries.size() > 1 && needs() + least * static_cast<double>(entries.size() - 1) > width() - 2 * margin)
         entries.pop_back();

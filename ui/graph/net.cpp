@@ -52,7 +52,7 @@ bool isNumber(const QString& name)
     return !name.isEmpty() && std::all_of(name.begin(), name.end(), [](QChar c) { return c.isDigit(); });
 }
 
-/// "Conv2d 3×3": the type, and the extent of a convolution's kernel.
+/// The title of a layer: its type, and the extent of a convolution's kernel, as in "Conv2d 3×3".
 QString leafTitle(const Segment& segment)
 {
     for (const QString& shape : segment.shapes)
@@ -483,7 +483,7 @@ private:
         }
         std::vector<int> found(m_parts.size(), -1);
         std::vector<char> isRead(m_parts.size(),
-                                 0);  // its result is read by a backward pass, so it is not a parameter's gradient
+                                 0);  // a backward pass reads its result, so it is not a parameter's gradient
         for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
             const std::size_t from = at(edge->from), to = at(edge->to);
             if (m_net.layerOf[from] >= 0)

@@ -10,8 +10,8 @@ namespace ui::graph::detail {
 /// A layer of a net, a row of adjacent small layers, or one operation of a layer.
 struct NetLayer {
     QString key;                  ///< the same in every batch: "Sequential/3/0/conv1"
-    QString title;                ///< "Residual 3.0", "Conv2d 3×3"
-    QString brief;                ///< "stem", for small boxes; empty: the title is short
+    QString title;                ///< title of its box: "Residual 3.0", "Conv2d 3×3"
+    QString brief;                ///< title for small boxes: "stem"; empty: `title` is short
     QString path;                 ///< name in the program, such as "3.0.conv1"; empty: the program has no name for it
     QStringList weights;          ///< shapes of its own parameters
     std::int64_t parameters = 0;  ///< number of values in all arrays of this layer and of its inner layers

@@ -10,7 +10,7 @@ namespace ui::graph::detail {
 /// Widths and heights of one form of the diagram of a net.
 struct NetMeasures {
     double weights, forward, backward, middle, otherBackward, otherForward;  // widths of columns; 0: not shown
-    double box, operation;                                                   // heights
+    double box, operation;                                                   // heights of a box and of an operation
     double gap, innerGap, head, pad;  // gaps between boxes; title and padding of an open box
     double side, between;             // left of the first column; gap between columns
 };

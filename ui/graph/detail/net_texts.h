@@ -6,14 +6,14 @@
 /// Texts of the boxes of a net.
 namespace ui::graph::detail {
 
-/// 147456 as "147 k".
+/// Formats a count: 147456 as "147 k".
 [[nodiscard]] QString countText(std::int64_t count);
-/// "64x1x3x3" as "64×1×3×3".
+/// Formats a shape: "64x1x3x3" as "64×1×3×3".
 [[nodiscard]] QString shapeText(QString shape);
 /// Names of the sums of gradients and of the updates of a layer; empty: there are none.
 [[nodiscard]] QString exchangeName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 [[nodiscard]] QString updateName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
-/// "289 KiB": at most three digits before the point or behind it, for a box.
+/// Formats bytes for a box, with at most three digits before the point or after it: "289 KiB".
 [[nodiscard]] QString briefBytes(engine::Bytes bytes);
 /// Bytes copied between devices.
 [[nodiscard]] engine::Bytes copiedBytes(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
@@ -23,7 +23,7 @@ namespace ui::graph::detail {
 [[nodiscard]] QString factsOf(const engine::trace::Trace& trace, const Node& node);
 /// The tooltip of a layer: its name, result, parameters and work.
 [[nodiscard]] QString tipOf(const engine::trace::Trace& trace, const NetLayer& of);
-/// "4.6 %"; empty if a time is 0.
+/// Formats a fraction: "4.6 %"; empty if a time is 0.
 [[nodiscard]] QString percentText(engine::Nanoseconds part, engine::Nanoseconds whole);
 /// Sets the texts of the box of a layer's parameters: their shape, or their number and bytes.
 void describeWeights(const NetLayer& of, Node& node);

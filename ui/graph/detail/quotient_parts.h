@@ -32,7 +32,7 @@ private:
         bool isOneKind = true;
     };
     [[nodiscard]] Variety varietyOf(const std::vector<engine::OpId>& ops) const;
-    /// As "50 × mm · 496 ms".
+    /// The text of a group: "50 × mm · 496 ms".
     [[nodiscard]] QString groupText(const std::vector<engine::OpId>& ops, const std::set<std::uint32_t>& names) const;
 
     const engine::trace::Trace& m_trace;
