@@ -44,7 +44,7 @@ QString linesText(QList<int> lines)
     return words.join(QStringLiteral(", "));
 }
 
-/// "with the wait on line 14", "with the waits on lines 14, 19".
+/// The title of a run by its waits: "with the wait on line 14", "with the waits on lines 14, 19".
 QString waitsTitle(const QList<int>& lines, bool isWith)
 {
     if (lines.size() == 1)
@@ -63,7 +63,7 @@ QString parametersText(const Trace& trace, const Trace& other)
     return words.join(QStringLiteral(", "));
 }
 
-/// "measured on …", "simulated: …", "imported: …".
+/// States where a run's times are from: "measured on …", "simulated: …", "imported: …".
 QString machineText(const Trace& trace)
 {
     const QString label = look::machineText(trace.run().machine, trace.run().machineLabel);
@@ -80,7 +80,8 @@ model::TimeRange timedIn(const Trace& trace, const FigureOptions& options)
     return rangeOf(trace, whole);
 }
 
-/// "line 12: with torch.cuda.stream(None):" of each run, if their listings differ in one line that fits into a title.
+/// The line that differs, in each run: "line 12: with torch.cuda.stream(None):". None unless the listings differ in
+/// exactly one line, which fits into a title.
 std::optional<std::pair<QString, QString>> changedLine(const Trace& before, const Trace& now)
 {
     constexpr qsizetype kLongest = 64;

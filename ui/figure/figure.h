@@ -51,8 +51,8 @@ struct MeasuredText {
 /// Texts about two runs, as the window shows them. An empty text is omitted or generated from the runs.
 struct ComparedTexts {
     QString before, after;          ///< titles of the two runs
-    QString busyBefore, busyAfter;  ///< "A: both busy for 1 % of the time"
-    QString factor;                 ///< "as fast, same operations"
+    QString busyBefore, busyAfter;  ///< concurrency of each run: "A: both busy for 1 % of the time"
+    QString factor;                 ///< how the runs compare: "as fast, same operations"
     QString why;                    ///< the reason for the difference, in a few sentences
     std::vector<MeasuredText> measures;
 };

@@ -37,8 +37,9 @@ bool isInRange(const BlockRecord& block, const model::TimeRange& range)
     return block.end > range.begin && block.begin < range.end;
 }
 
-/// "GPU1 & GPU2 0.4968 s (work 0.5158 s, speed-up 1.96×)": the printed time, the time of the work if the block is
-/// mistimed, and the window's speed-up if operations ran at the same time. The window states none for a training.
+/// Describes a block, "GPU1 & GPU2 0.4968 s (work 0.5158 s, speed-up 1.96×)": the printed time, the time of the work if
+/// the block is mistimed, and the window's speed-up if operations ran at the same time. The window states none for a
+/// training.
 QString blockText(const Trace& trace, std::size_t index)
 {
     const BlockRecord& block = trace.blocks()[index];
@@ -134,7 +135,8 @@ QString leftoverText(const Trace& trace, const model::TimeRange& range)
         .arg(QLocale().createSeparatedList(names));
 }
 
-/// "100 operations on GPU 0, 50 on GPU 1".
+/// Counts the work: "100 operations on GPU 0, 50 on GPU 1"; of a failed run, the operations issued and computed; of
+/// many ranks, the ranks and nodes.
 QString workText(const Trace& trace, const model::TimeRange& range)
 {
     if (model::rangeAroundFailure(trace)) {
@@ -192,12 +194,12 @@ QString resultOf(const Trace& trace, const FigureOptions& options)
     if (!titles || titles->second.isEmpty() || titles->second.size() > kLongest)
         return titleOf(trace);
     QString text = titles->second;
-    if (!text.contains(QLatin1String(" = ")))  // the name of a parameter
+    if (!text.contains(QLatin1String(" = ")))  // a parameter's name keeps its case
         text[0] = text[0].toUpper();
     return text;
 }
 
-/// "Without the wait on line 15: 0.4963 s saved"; for a slower run, the additional time.
+/// The title of a comparison: "Without the wait on line 15: 0.4963 s saved"; for a slower run, the additional time.
 QString comparisonTitle(const Trace& trace, const FigureOptions& options)
 {
     const Comparison times = compare(trace, options);
@@ -222,7 +224,8 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
                                         model::undecidedText(times.hasStoppedRun, times.measured));
 }
 
-/// "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused"; includes the memory of other programs.
+/// Describes a refused allocation: "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused". Includes the memory of other
+/// programs.
 QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak, engine::Bytes refused)
 {
     return tr("%1: peak %2 of %3, %4 more refused")
@@ -251,8 +254,8 @@ QString memoryText(const Trace& trace)
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }
 
-/// "170 operations", or "170 / 235,196" if the graph shows a part of the run; for a batch as in the window. The counts
-/// of dependencies follow their names, which are then right for every number.
+/// Describes a graph: "170 operations", or "170 / 235,196" if it shows a part of the run; for a batch as in the window.
+/// The counts of dependencies follow their names, so that the names need no plural forms.
 QString graphText(const Trace& trace, const graph::Diagram& diagram)
 {
     if (diagram.isNet)

@@ -28,7 +28,7 @@ struct RowPlan {
     double top = 0;
     double height = 0;
     double ghost = 0;       ///< height of the strip below the bars that outlines the run before
-    bool hasGhost = false;  ///< the run before has such a strip on this row
+    bool hasGhost = false;  ///< the row has a strip for the run before
 
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
     [[nodiscard]] bool isLane() const { return !isProgram() && ranks.empty(); }
@@ -247,7 +247,7 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 
 /// A round step such that `length` has about `parts` steps.
 [[nodiscard]] engine::Nanoseconds niceStep(engine::Nanoseconds length, double parts);
-/// "250 ms", "0.5 s", without trailing zeros.
+/// Formats a step of the axis without trailing zeros: "250 ms", "0.5 s".
 [[nodiscard]] QString stepText(engine::Nanoseconds time);
 
 /// Distance between the letter of a panel and its title.
