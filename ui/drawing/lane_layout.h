@@ -78,7 +78,7 @@ struct OpenRank {
 struct LayoutOptions {
     double scale = 1.0;
     Density density = Density::Normal;
-    int height = 0;  ///< available height; stretching rows share the rest
+    int height = 0;  ///< available height; stretching rows share what other rows leave
     std::vector<ExtraRow> extra;
     std::vector<engine::LaneId> alsoUsed;  ///< lanes that count as used
     GhostRows ghost;                       ///< lanes, blocks and waits of the run before

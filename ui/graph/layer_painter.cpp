@@ -36,7 +36,7 @@ void text(const NodeBrush& draw, const QRectF& rect, Qt::Alignment alignment, co
         return;
     const QFontMetricsF metrics(font);
     const QString shown = metrics.elidedText(words, Qt::ElideRight, rect.width() + 0.5);
-    constexpr std::ptrdiff_t kLeast = 3;  // a shorter beginning would identify nothing
+    constexpr std::ptrdiff_t kLeast = 3;  // minimum number of characters; fewer would identify nothing
     if (shown != words &&
         std::mismatch(shown.begin(), shown.end(), words.begin(), words.end()).first - shown.begin() < kLeast)
         return;

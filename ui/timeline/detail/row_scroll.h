@@ -16,7 +16,7 @@ class RowScroll : public QObject {
 public:
     RowScroll(drawing::Scene& scene, QWidget& view);
 
-    /// Sets the width of the scene to the view without the scroll bar; call it after each layout.
+    /// Sets the width of the scene to that of the view without the scroll bar; call it after each layout.
     void place();
     void scrollBy(int pixels);
     /// Scrolls as little as necessary to show the row.
