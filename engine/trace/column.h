@@ -64,7 +64,7 @@ public:
         ENGINE_EXPECT(at <= m_size);
         push_back(std::move(value));
         for (std::size_t i = m_size - 1; i > at; --i) {
-            T& before = writable(i - 1);  // must be first: it may replace the chunk of both
+            T& before = writable(i - 1);  // must be called first, because it may replace the chunk of both entries
             std::swap(before, writable(i));
         }
     }
@@ -113,7 +113,7 @@ private:
 
     std::vector<std::shared_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
-    std::size_t m_capacity = 0;          ///< of all chunks
+    std::size_t m_capacity = 0;          ///< number of entries for which the chunks have room
     std::size_t m_visible = 0;           ///< a copy may contain the entries before this one
     std::uint32_t m_round = 1;           ///< increased by share()
     std::vector<std::uint32_t> m_owned;  ///< per chunk: m_round at its creation; if equal to m_round, no copy shares it

@@ -90,7 +90,7 @@ public:
         column.busy += static_cast<float>(static_cast<double>(busy.count()) * m_scale);
     }
 
-    /// Adds a span that may cross several columns, with an exact part for each.
+    /// Adds a span that may cross several columns; each column gets exactly the time that the span has in it.
     void addSpan(std::size_t index, const Span& span)
     {
         const double left = std::max(0.0, position(span.begin));
@@ -139,7 +139,7 @@ public:
 private:
     static constexpr int kAhead = 8;
 
-    /// Always inline: gcc removes calls of functions without visible effects.
+    /// Always inline, because gcc removes calls of a function that has no effect besides prefetching.
     [[gnu::always_inline]] void fetch(std::size_t block) const
     {
         const char* spans = reinterpret_cast<const char*>(&m_spans[block * kBlock]);

@@ -58,8 +58,8 @@ public:
     [[nodiscard]] const Column<Span>& spans() const { return m_spans; }
     [[nodiscard]] bool empty() const { return m_spans.empty(); }
 
-    /// Returns the index of the first span that ends after / begins at or after `t`; the number of spans if there is
-    /// none.
+    /// Each returns the index of the first span that ends after `t`, or begins at `t` or later; the number of spans if
+    /// no span does.
     [[nodiscard]] std::size_t firstEndingAfter(Nanoseconds t) const;
     [[nodiscard]] std::size_t firstBeginningAt(Nanoseconds t) const;
 
@@ -78,7 +78,7 @@ public:
     /// spans). Returns whether it overlaps a neighbour.
     bool insert(const Span& span);
 
-    /// As Column::share(): the copy is read by any thread while this one grows.
+    /// Returns a read-only copy, as Column::share() does; any thread may read it while the original grows.
     [[nodiscard]] LaneIndex share();
 
     /// Memory used by spans and index.
@@ -103,7 +103,7 @@ private:
 
     void append(const Span& span);
     void closeBlock();
-    /// The spans of a block are contiguous.
+    /// Returns the first span of a block, whose spans are contiguous in memory.
     [[nodiscard]] const Span* blockAt(std::size_t block) const { return &m_spans[block * kBlock]; }
     [[nodiscard]] Node nodeOf(std::size_t from, std::size_t to) const;
     [[nodiscard]] const Node& longerOf(const Node& a, const Node& b) const;
@@ -113,8 +113,8 @@ private:
 
     Column<Span> m_spans;
     Column<Block, 1024> m_blocks;
-    std::vector<Level> m_longest;  ///< level 0: per complete block; above: per 8 complete nodes
-    Nanoseconds m_busy{};          ///< of all spans together
+    std::vector<Level> m_longest;  ///< level 0: one node per complete block; above: one per 8 complete nodes below
+    Nanoseconds m_busy{};          ///< busy time of all spans together
 };
 
 }  // namespace engine::trace

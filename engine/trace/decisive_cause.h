@@ -4,13 +4,13 @@
 
 namespace engine::trace {
 
-/// Returns the last cause that delayed the operation: the cause of its start, else the cause of its being ready.
+/// Returns the last cause that delayed the operation: its start cause, or its ready cause if it has no start cause.
 [[nodiscard]] inline Cause decisiveCause(const Op& op)
 {
     return op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
 }
 
-/// Returns the input that the operation waited for last, if its start or its being ready waited for one.
+/// Returns the input that the operation waited for last; none if it waited for no input.
 [[nodiscard]] inline OpId lastInput(const Op& op)
 {
     for (const Cause& cause : {op.startCause, op.readyCause})

@@ -32,7 +32,7 @@ public:
     void addOp() { m_ends.push_back({}); }
     /// Adds an edge between two operations. Returns whether there was room for it.
     bool add(const Edge& edge);
-    /// As Column::share().
+    /// Returns a read-only copy, as Column::share() does.
     [[nodiscard]] Edges share();
     [[nodiscard]] std::size_t bytes() const { return m_edges.bytes() + m_ends.bytes(); }
 

@@ -6,7 +6,7 @@ namespace engine::trace {
 
 /// Value of RunInfo::machine for a run on the computer itself.
 inline constexpr const char* kThisComputer = "this-computer";
-/// And for a run that another program recorded.
+/// Value of RunInfo::machine for a run that another program recorded.
 inline constexpr const char* kImportedMachine = "imported";
 
 /// Whether another program recorded the run. It then has no listing, and its lanes keep the names in its file.

@@ -12,7 +12,7 @@
 /// and times belong to the rank that recorded them.
 namespace engine::trace {
 
-/// Larger numbers of ranks are treated as damage.
+/// A record with a larger number of ranks is treated as damaged.
 inline constexpr std::uint32_t kMaxRanks = std::uint32_t{1} << 16;
 
 enum class CollectiveKind : std::uint8_t {
@@ -45,7 +45,7 @@ struct Collective {
     bool operator==(const Collective&) const = default;
 };
 
-/// Finished, Failed: how its program ended.
+/// Finished and Failed state how the rank's program ended.
 enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
 
 /// Which rank recorded the run. Written first, and again when the state changes; the last one is valid.

@@ -67,7 +67,7 @@ enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, Write
 /// The type of event for which an operation had to wait before it could become ready or start.
 enum class CauseKind : std::uint8_t {
     None,         ///< unknown
-    Issued,       ///< the program had not issued it before
+    Issued,       ///< nothing else delayed it; the program issued it only then
     Data,         ///< a producer, or a reader of the overwritten value, finished (`op`)
     Stream,       ///< the previous operation of its stream finished (`op`)
     CopyEngine,   ///< the copy engine was busy with `op`
@@ -77,13 +77,13 @@ enum class CauseKind : std::uint8_t {
     Synchronise,  ///< a wait of the program ended
 };
 
-/// What an operation waited for, and the operation that was the reason.
+/// The type of event that an operation waited for, and the operation that caused the wait.
 struct Cause {
     CauseKind kind = CauseKind::None;
     OpId op{};  ///< none: the program itself
 };
 
-/// What was run, with which settings.
+/// The program that was run, and the settings of the run.
 struct RunInfo {
     std::string program;  ///< id of a built-in, or the file's name
     std::string title;
@@ -161,7 +161,7 @@ struct StartRecord {
     Nanoseconds started{};
 };
 
-/// The final lifetime of an operation.
+/// The times and the final state of an operation that has ended.
 struct LifeRecord {
     OpId op;
     LaneId lane;          ///< none if it never ran
@@ -191,8 +191,8 @@ struct WaitRecord {
     std::int32_t line = 0;
     NameId call;  ///< "torch.cuda.synchronize(devices[0])"
     WaitTarget target = WaitTarget::All;
-    DeviceId device{};  ///< Device, Stream
-    OpId op{};          ///< Op: the operation it waits for
+    DeviceId device{};  ///< for targets Device and Stream
+    OpId op{};          ///< for target Op: the operation that the program waits for
     OpId releasedBy{};  ///< operation whose end ended the wait; none if there was nothing to wait for
 };
 
@@ -231,7 +231,7 @@ struct StepRecord {
     Nanoseconds begin{};
     Nanoseconds end{};
     StepKind kind = StepKind::Batch;
-    std::int32_t index = 0;  ///< from 0; of a batch within its epoch, of an epoch within its loop
+    std::int32_t index = 0;  ///< from 0: number of a batch within its epoch, or of an epoch within its loop
     std::int32_t count = 0;  ///< total number; 0: unknown
     std::int32_t line = 0;
 };
@@ -279,7 +279,7 @@ struct OutputRecord {
     std::string text;
 };
 
-/// A remark about the run for its reader. `line`, `op`: what it is about; 0 and invalid: the whole run.
+/// A remark about the run for the user. It concerns `line` or `op`; if these are 0 and invalid, the whole run.
 struct NoteRecord {
     Nanoseconds time{};
     Message text;

@@ -19,7 +19,7 @@ namespace engine::trace {
 
 namespace {
 
-/// Records that are applied before the store is unlocked for other threads: about a millisecond.
+/// Number of records that are applied before the store is unlocked for other threads; takes about a millisecond.
 constexpr std::uint64_t kBatch = 8192;
 
 std::uint64_t nextRecorder()
@@ -75,7 +75,7 @@ struct Recorder::State {
 
     std::mutex storeMutex;  ///< guards store, shown, sink, namesTaken, and the reader's side of the lanes
     Store store;
-    TracePtr shown;  ///< of other processes; null: none
+    TracePtr shown;  ///< the trace that show() received; null: none
     std::atomic<std::uint64_t> shownVersion = 0;
     std::shared_ptr<Sink> sink;
     std::size_t namesTaken = 0;
@@ -83,7 +83,7 @@ struct Recorder::State {
     std::mutex collectorMutex;  ///< guards hasWork and the start of the collector
     std::condition_variable_any wakeUp;
     bool hasWork = false;
-    std::jthread collector;  ///< last: must end before the members it uses
+    std::jthread collector;  ///< declared last, because it must end before the members that it uses
 
     ~State();
     detail::WriterLane& laneOfThisThread();
@@ -157,8 +157,8 @@ void Recorder::State::collect(const std::stop_token& stop)
 }
 
 /// Applies up to `most` pending records; returns whether there are more. Requires storeMutex.
-/// The counts of lanes that issue operations are read last, and these lanes are applied first: when another record was
-/// counted, its operation had been issued, so records rarely have to wait in the store for their operation.
+/// Counts the records of lanes that issue operations after those of other lanes, and applies them before. The operation
+/// of each record that was counted earlier is then among them, so that records rarely wait in the store for it.
 bool Recorder::State::drain(std::uint64_t most)
 {
     struct Cut {

@@ -39,18 +39,19 @@ public:
     /// many of them as can be applied in some milliseconds.
     [[nodiscard]] TracePtr snapshot();
 
-    /// Lock-free. Equals snapshot()->version() when a new snapshot would show nothing more.
+    /// Lock-free. Equals snapshot()->version() if a new snapshot would contain no further records.
     [[nodiscard]] std::uint64_t version() const;
 
     /// Applies all records; snapshot() then returns the whole run.
     void finish();
 
-    /// Makes snapshot() return `trace` instead of the records, of which there are none: the run is recorded by other
-    /// processes. Any thread; may be called again with a later state of the run.
+    /// Makes snapshot() return `trace`. For a run that other processes record, so that this recorder has no records.
+    /// Any thread; may be called again with a later state of the run.
     void show(TracePtr trace);
 
-    /// Also passes every record, in the order of application, to `sink` (a file writer): from before the first write to
-    /// tee(nullptr). Only one thread at a time calls the sink: the collector, or a caller of snapshot() or finish().
+    /// Also passes every record, in the order of application, to `sink` (a file writer). Call before the first write;
+    /// tee(nullptr) stops it. Only one thread at a time calls the sink: the collector, or a caller of snapshot() or
+    /// finish().
     void tee(std::shared_ptr<Sink> sink);
 
 private:

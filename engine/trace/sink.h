@@ -10,7 +10,7 @@ namespace engine::trace {
 class Sink {
 public:
     virtual ~Sink() = default;
-    /// Order: a record of an operation may be written before its IssueRecord if another thread writes that.
+    /// Order: a record of an operation may be written before the IssueRecord if another thread writes the IssueRecord.
     virtual void write(Record record) = 0;
 
     /// Returns the id of `text`, the same id for equal texts. Writes a NameRecord on first use.

@@ -146,7 +146,7 @@ void Store::State::on(const LinkRateRecord& record)
 
 void Store::State::on(const MetricRecord& record)
 {
-    // A value may become known after one of a later time.
+    // A value may be recorded after a value of a later time.
     auto& metrics = draft.trace.m_programPart.metrics;
     const std::size_t at = placeOf(record.time, metrics);
     if (!draft.mayMove(metrics.size() - at))
@@ -166,7 +166,7 @@ void Store::State::on(const OutputRecord& record)
 void Store::State::on(const NoteRecord& record)
 {
     if (draft.ownNotes.contains(record.text.english()))
-        return;  // a file contains the note, and the store has created it again
+        return;  // the note is from a file, and the store has already created the same note
     draft.trace.m_notes.push_back(record);
     draft.extendTo(record.time);
 }

@@ -9,7 +9,7 @@ namespace engine::trace {
 
 enum class Detail : std::uint8_t {
     Operations,  ///< all records of operations
-    Spans,       ///< of each operation only its span, 24 bytes; Trace::op() returns an empty operation
+    Spans,       ///< only the span of each operation, 24 bytes; Trace::op() returns an empty operation
 };
 
 /// Builds a Trace from records. One thread applies records; snapshots are immutable and may be read anywhere.
@@ -31,7 +31,7 @@ public:
     void apply(const Record& record);
 
     /// Makes the trace a view of all ranks of `set`. `origins`: for each operation of the trace, the operation of a
-    /// rank.
+    /// rank that it shows.
     void show(std::shared_ptr<const ranks::RunSet> set, std::vector<RankPart::Origin> origins);
 
     /// Call after the last record: records that still wait for their operation are counted as dropped.

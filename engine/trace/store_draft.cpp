@@ -9,7 +9,7 @@ namespace engine::trace {
 
 namespace {
 
-/// Larger ids of devices and lanes are treated as damage.
+/// Devices and lanes with larger ids are treated as damaged.
 constexpr std::size_t kMaxLanes = 65536;
 
 template <typename T>
@@ -28,7 +28,8 @@ void shareChanged(std::vector<GrowingPart<T>>& parts, std::vector<std::shared_pt
             shared[i] = std::make_shared<const T>(parts[i].content.share());
 }
 
-/// Sets the entry that `record` has by its id, which may be the next one. Returns false for an id that leaves a gap.
+/// Replaces the entry that has the id of `record`, or appends `record` if it has the next id. Returns false for an id
+/// that leaves a gap.
 template <typename R>
 bool setById(std::vector<R>& records, R record)
 {

@@ -18,7 +18,7 @@ class RunSet;
 
 namespace engine::trace {
 
-/// The use of a link from `time` on.
+/// The use of a link, starting at `time`.
 struct LinkRate {
     Nanoseconds time{};
     double rate = 0;   ///< bytes/s
@@ -29,7 +29,7 @@ using LinkRates = Column<LinkRate, 1024>;
 /// Returns the bytes that a link with these rates transferred before `time`. Cost: logarithmic in their number.
 [[nodiscard]] double transferred(const LinkRates& rates, Nanoseconds time);
 
-/// What the trace of one rank of several records about them; empty for other runs.
+/// The records about ranks and collectives; empty unless the run has several ranks.
 struct RankPart {
     std::optional<RankRecord> rank;
     Column<GroupRecord, 16> groups;              ///< by id

@@ -7,9 +7,9 @@
 
 namespace engine::trace::detail {
 
-/// The operations of a trace, 48 bytes each. What operations of one statement have in common is stored once; times are
-/// differences of 38 bits. An operation that does not fit has a further row of 48 bytes.
-/// Threads: those of Column.
+/// The operations of a trace, 48 bytes each. The properties that operations of one statement share are stored once;
+/// times are stored as differences of 38 bits. An operation whose times do not fit has a further row of 48 bytes.
+/// Threads: as for Column.
 class OpColumn {
 public:
     [[nodiscard]] std::size_t size() const { return m_packed.size(); }
@@ -30,8 +30,8 @@ private:
     using Times = std::array<Nanoseconds, kTimes>;  ///< issueBegin, issued, ready, started, finished
 
     struct PackedOp {
-        std::array<std::uint32_t, kTimes> low{};  ///< of each time; low[0] of a far operation: its row in m_far
-        std::uint32_t high = 0;                   ///< 6 bits of each time
+        std::array<std::uint32_t, kTimes> low{};  ///< low bits of the times; if isFar, low[0] is the row in m_far
+        std::uint32_t high = 0;                   ///< the 6 high bits of each of the times
         std::uint32_t statement = 0;
         NameId label;
         NameId text;
@@ -54,7 +54,7 @@ private:
         std::int32_t line = 0;
         Kind kind = Kind::Compute;
         HostMemory hostMemory = HostMemory::None;
-        std::uint64_t flops = 0;  ///< the bits of the double: equal rows are equal bit by bit
+        std::uint64_t flops = 0;  ///< the bits of the double, so that rows are compared bit by bit
         Bytes bytes;
         Bytes outputBytes;
 
@@ -72,10 +72,10 @@ private:
     [[nodiscard]] static Times unpackTimes(const PackedOp& packed, std::uint64_t origin);
 
     Column<PackedOp, kChunk> m_packed;
-    Column<std::uint64_t, 64> m_origins;  ///< per chunk: the time in ns that its differences count from
+    Column<std::uint64_t, 64> m_origins;  ///< per chunk: the time in ns that its packed times are relative to
     Column<Statement, kChunk> m_statements;
     Column<FarTimes, kChunk> m_far;
-    std::vector<std::uint32_t> m_recent;  ///< statements by hash; empty in copies
+    std::vector<std::uint32_t> m_recent;  ///< by hash: index of the last statement with this hash; empty in copies
 };
 
 }  // namespace engine::trace::detail

@@ -21,10 +21,11 @@ struct GrowingPart {
 /// descending times would keep a core busy for hours.
 class MoveLimit {
 public:
-    /// Whether a record may be inserted so late that it moves `entries` entries, after `applied` records.
+    /// Returns whether a late record may be inserted although it moves `entries` entries, and if so counts them.
+    /// `applied`: number of records applied so far.
     [[nodiscard]] bool allow(std::size_t entries, std::uint64_t applied)
     {
-        // About a second of work, plus some for each record.
+        // Moving kMaxMoved entries takes about a second.
         constexpr std::uint64_t kMaxMoved = std::uint64_t{1} << 28, kMovedForEach = 64;
         if (m_moved + entries > kMaxMoved + kMovedForEach * applied)
             return false;
@@ -36,14 +37,14 @@ private:
     std::uint64_t m_moved = 0;
 };
 
-/// The devices known so far, with the memory events of each.
+/// The devices recorded so far, with the memory events of each.
 class Store::Devices {
 public:
     [[nodiscard]] bool has(DeviceId id) const { return id.index < m_records.size(); }
     [[nodiscard]] bool isEmpty() const { return m_records.empty(); }
     /// Adds a device, or replaces the one with this id. Returns false for an id that leaves a gap.
     bool set(DeviceRecord record);
-    /// The memory events of a device, to be changed.
+    /// Returns the memory events of a device, for a caller that changes them.
     [[nodiscard]] Column<MemoryRecord, 1024>& growingMemory(DeviceId id);
     [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId id) const { return m_memory[id.index].content; }
     [[nodiscard]] Trace::Devices share();
@@ -55,22 +56,22 @@ private:
     Trace::Devices m_shared;
 };
 
-/// The lanes known so far, with the spans, the rates and the running operation of each.
+/// The lanes recorded so far, with the spans, the rates and the running operation of each.
 class Store::Lanes {
 public:
     [[nodiscard]] bool has(LaneId id) const { return id.index < m_records.size(); }
     [[nodiscard]] const LaneRecord& operator[](LaneId id) const { return m_records[id.index]; }
-    /// The first lane of the program's thread; none: it has none yet.
+    /// The first lane of the program's thread; none if no such lane has been recorded.
     [[nodiscard]] LaneId frontend() const { return m_frontend; }
     /// Adds a lane, or replaces the one with this id. Returns false for an id that leaves a gap.
     bool set(LaneRecord record);
-    /// The spans and the rates of a lane, to be changed.
+    /// Each returns the spans or the rates of a lane, for a caller that changes them.
     [[nodiscard]] LaneIndex& growingSpans(LaneId id);
     [[nodiscard]] LinkRates& growingRates(LaneId id);
     [[nodiscard]] const LaneIndex& spans(LaneId id) const { return m_spans[id.index].content; }
     [[nodiscard]] const LinkRates& rates(LaneId id) const { return m_rates[id.index].content; }
     void setRunning(LaneId id, OpId op) { m_shared.running[id.index] = op; }
-    /// Call when `op` has ended on a lane, which may be none.
+    /// Call when `op` has ended on the lane `id`, which may be none.
     void stopRunning(LaneId id, OpId op);
     /// Returns true the first time that two spans of a lane overlap.
     [[nodiscard]] bool noteOverlap(LaneId id);
@@ -88,7 +89,7 @@ private:
 
 /// The trace that records extend.
 struct Store::Draft {
-    Trace trace;  ///< its columns grow; without devices and lanes
+    Trace trace;  ///< all columns but those of devices and lanes, which are below
     Devices devices;
     Lanes lanes;
     std::uint64_t applied = 0;
@@ -97,7 +98,7 @@ struct Store::Draft {
 
     void extendTo(Nanoseconds t);
     void drop() { ++trace.m_dropped; }
-    /// Whether a record may be inserted so late that it moves `entries` entries.
+    /// Returns whether a late record may be inserted although it moves `entries` entries; see MoveLimit.
     [[nodiscard]] bool mayMove(std::size_t entries) { return moves.allow(entries, applied); }
     void insertSpan(LaneId lane, const Span& span);
     [[nodiscard]] TracePtr snapshot();

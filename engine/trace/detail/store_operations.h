@@ -33,8 +33,8 @@ private:
 
     Draft& m_draft;
     const Detail m_detail;
-    std::vector<Kind> m_kinds;                                         ///< of all operations, with Detail::Spans
-    std::unordered_map<std::uint32_t, std::vector<Record>> m_waiting;  ///< by operation
+    std::vector<Kind> m_kinds;                                         ///< by operation; only with Detail::Spans
+    std::unordered_map<std::uint32_t, std::vector<Record>> m_waiting;  ///< by operation that has not been issued
 };
 
 }  // namespace engine::trace

@@ -7,7 +7,8 @@
 
 namespace engine::trace {
 
-/// The records applied so far. Applies those of the run itself; the others go to `operations`.
+/// The state after the records applied so far. Applies the records about the run itself; `operations` applies those
+/// about operations.
 struct Store::State {
     explicit State(Detail detail) : operations(draft, detail) {}
 
