@@ -17,7 +17,7 @@ struct Compilation {
     std::size_t fused = 0;      ///< steps merged into the step that computes their input
     std::size_t steps = 0;      ///< steps that remain
     Bytes scratch;              ///< memory of intermediate values
-    Bytes scratchWithoutReuse;  ///< the same if every value had separate memory
+    Bytes scratchWithoutReuse;  ///< the size of `scratch` if every value had separate memory
     Bytes kept;                 ///< memory of values retained for backward
 };
 
@@ -37,7 +37,7 @@ struct CompiledGraph {
 /// a time.
 class CachedGraph {
 public:
-    /// What the framework runs: a kernel for each step of the graph, or one for the whole graph.
+    /// The kernels that the framework runs: one for each step of the graph, or one for the whole graph.
     enum class Kernels : std::uint8_t { PerStep, One };
 
     /// `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if a variable of the graph

@@ -58,7 +58,7 @@ bool isIdentity(const Operation& operation)
     if (operation.op == Operator::MultiplyScalar || operation.op == Operator::DivideScalar)
         return s == 1;
     if (operation.op == Operator::Copy)
-        return s != 1;  // 1: truncates
+        return s != 1;  // if 1, the copy truncates to whole numbers
     if (operation.op == Operator::Reshape)
         return operation.output == operation.inputs[0];
     return operation.op == Operator::Broadcast && operation.output == operation.inputs[0] && (s == 0 || s == 1);

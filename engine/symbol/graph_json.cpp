@@ -5,7 +5,7 @@
 
 #include <unordered_map>
 
-/// MXNet's `-symbol.json`.
+/// Reads and writes MXNet's `-symbol.json` files.
 namespace engine::symbol {
 
 using Json = nlohmann::ordered_json;

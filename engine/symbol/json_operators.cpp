@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-/// MXNet's names and attributes for our operators.
+/// Converts our operators to MXNet's names and attributes, and back.
 namespace engine::symbol::detail {
 
 using ops::Operation;

@@ -106,7 +106,7 @@ private:
         blockOf(write) = m_blocks.allocate(bytes);
     }
 
-    /// Whether output k may overwrite input i, even if the step reads the same value several times.
+    /// Whether output k may overwrite input i. If the step reads that value several times, each read must allow it.
     [[nodiscard]] static bool canReplace(const ops::Segment::Step& step, std::size_t i, std::size_t k)
     {
         for (std::size_t other = 0; other < step.reads.size(); ++other)

@@ -43,7 +43,7 @@ private:
     bool m_isVariable;
 };
 
-/// Each call creates another variable, also with a name that is in use.
+/// Each call creates another variable, even if the name is in use.
 [[nodiscard]] Symbol variable(std::string name);
 
 /// Errors: InvalidArgument if the number of inputs is wrong.
