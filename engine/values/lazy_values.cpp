@@ -107,7 +107,7 @@ struct Node {
 
 using NodePtr = std::shared_ptr<Node>;
 
-/// A recorded operation whose results have not been needed so far. The results own it, not the reverse: a result that
+/// A recorded operation that nobody has needed so far. Its results own it; it does not own them, so that a result that
 /// is released before it is computed is not stored.
 struct Work {
     ops::Operation operation;
