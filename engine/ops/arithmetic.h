@@ -147,7 +147,7 @@ struct FunctionProbe {
     }
 };
 
-/// Whether exactly the operators of the family have a function.
+/// Whether all operators of the family have a function, and no other operator has one.
 template <Family family>
 OVERLAP_HOST_DEVICE constexpr bool isComplete()
 {
@@ -170,7 +170,7 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
 
 }  // namespace detail
 
-// -- one element; NaN for operators of other families
+// -- functions of one element; they return NaN for operators of other families
 
 [[nodiscard]] OVERLAP_HOST_DEVICE inline float unaryOf(Operator op, float x, double scalar)
 {
@@ -201,7 +201,7 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
     return weight - rate * slope;
 }
 
-/// Returns the new momentum, which is added to the weight.
+/// Returns the new momentum, which the caller adds to the weight.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline float sgdMomentum(float before, float slope, float rate, float momentum)
 {
     return momentum * before - rate * slope;

@@ -188,8 +188,8 @@ enum class InPlace : std::uint8_t {
     Never,
     MayBe,              ///< may be stored in any input
     MayBeIfSameSize,    ///< may be stored in any input of the output's size
-    First,              ///< must be the storage of the first input, and cannot be that of another
-    Weight,             ///< must be the storage of the first input, and can also be that of another
+    First,              ///< must be the storage of the first input; another input must have other storage
+    Weight,             ///< must be the storage of the first input; another input may have the same storage
     WeightAndMomentum,  ///< outputs 0 and 1 have the storage of inputs 0 and 2
     RunningStatistics,  ///< outputs 3 and 4 have the storage of inputs 3 and 4
 };
@@ -226,7 +226,7 @@ struct FlopsPerElement {
     double value = 0;
 };
 
-/// The properties of an operator that rooms share.
+/// The properties of an operator that several rooms use.
 struct OperatorRow {
     Operator op{};
     std::string_view name;

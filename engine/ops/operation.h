@@ -78,8 +78,8 @@ struct Segment {
     std::vector<Step> steps;
     std::vector<std::int32_t> outputs;  ///< values that are the operation's outputs
     std::vector<Bytes> blocks;          ///< sizes of the scratch blocks
-    /// Not 0: the framework computes the whole segment with one kernel, which reads and writes this many bytes. The
-    /// costs are those of that kernel. 0: each step is a kernel.
+    /// Not 0: the framework computes the whole segment with one kernel, which reads and writes this many bytes; the
+    /// segment has the costs of that kernel. 0: each step is a kernel.
     Bytes kernelBytes;
 };
 
@@ -92,7 +92,7 @@ struct Cost {
     std::int64_t blocks = 1;
 };
 
-/// The kind for colours in views: that of the operator, or of a segment's most important step.
+/// Returns the kind for colours in views: the kind of the operator, or of a segment's most important step.
 [[nodiscard]] trace::Kind kindOf(const Operation& operation);
 
 /// Bytes of all outputs.

@@ -16,7 +16,7 @@ enum class DataType : std::uint8_t { Float32, Int64, Bool };
 {
     return type == DataType::Int64 ? 8 : type == DataType::Bool ? 1 : 4;
 }
-/// As both dialects call the type: "float32".
+/// Returns the name of the type, "float32", which is the same in both dialects.
 [[nodiscard]] constexpr const char* nameOf(DataType type)
 {
     return type == DataType::Float32 ? "float32" : type == DataType::Int64 ? "int64" : "bool";

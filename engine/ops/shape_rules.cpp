@@ -206,7 +206,7 @@ Result<Outputs> outputsOf(const Operation& operation)
 
 Status checkShape(const Shape& shape)
 {
-    // An extent of 0 makes the product 0, but the product of the others must fit as well.
+    // An extent of 0 makes the product 0, but the product of the other extents must fit as well.
     std::int64_t elements = 1;
     for (std::int64_t extent : shape.extents()) {
         if (extent < 0)

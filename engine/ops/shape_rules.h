@@ -29,8 +29,8 @@ namespace engine::ops {
 /// Errors: InvalidArgument.
 [[nodiscard]] Status validate(const Operation& operation);
 
-/// The operation that writes the values of a view back to its base, after `toView`, a Reshape, a Transpose or a Slice,
-/// has made the view. Inputs: the view; for a Slice the base and the view.
+/// Returns the operation that writes the values of a view back to its base. `toView`, a Reshape, a Transpose or a
+/// Slice, made the view. Inputs of the result: the view; for a Slice the base and the view.
 [[nodiscard]] Operation undo(const Operation& toView);
 
 /// Whether output `output` may be stored in the memory of input `input`.

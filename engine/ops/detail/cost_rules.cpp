@@ -12,7 +12,7 @@ std::int64_t tiles(std::int64_t extent)
     return std::max<std::int64_t>(1, (extent + kTile - 1) / kTile);
 }
 
-/// A product [rows, inner] x [inner, columns]; dense layers and convolutions are converted to one.
+/// A product [rows, inner] x [inner, columns]. The costs of dense layers and convolutions are those of a product.
 struct Product {
     std::int64_t rows = 0;
     std::int64_t inner = 0;
@@ -25,7 +25,7 @@ struct Product {
     [[nodiscard]] std::int64_t blocks() const { return tiles(rows) * tiles(columns); }
 };
 
-/// Each element of `result` is a dot product with the weights of one output.
+/// Returns the product of a layer: each element of `result` is a dot product with the weights of one output.
 Product forwardProduct(const Shape& result, const Shape& w)
 {
     std::int64_t inner = 1;
@@ -35,8 +35,8 @@ Product forwardProduct(const Shape& result, const Shape& w)
     return {result.elements() / outputs, inner, w[0]};
 }
 
-/// Adds the cost of the forward product for each wanted gradient of data and weight. The bias is not counted, as in the
-/// forward direction.
+/// Adds the cost of the forward product for each wanted gradient of data and weight. The cost of the bias is left out,
+/// as it is for the forward operator.
 void addBackward(const Operation& operation, Cost& cost)
 {
     const Shape& x = operation.inputs[1];

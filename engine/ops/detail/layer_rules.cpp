@@ -33,7 +33,7 @@ Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Sh
     return Outputs{shapes[0], {shapes.begin() + 1, shapes.end()}};
 }
 
-/// [n, u] for x [n, ...], w [u, k].
+/// Returns the shape [n, u] for x [n, ...], w [u, k].
 Result<Shape> dense(const Operation& operation, const Shape& x, const Shape& w)
 {
     if (x.rank() < 1 || w.rank() != 2)
@@ -60,7 +60,7 @@ Status checkWindow(const Operation& operation)
     return {};
 }
 
-/// [n, channels, h', w']: the positions of the window in x [n, c, h, w].
+/// Returns the shape [n, channels, h', w'], where h' and w' count the positions of the window in x [n, c, h, w].
 Result<Shape> slid(const Operation& operation, const Shape& x, std::int64_t channels)
 {
     if (Status status = checkWindow(operation); !status)
@@ -111,7 +111,7 @@ Result<Shape> forward(const Operation& operation, Result<Shape> shape)
     return shape;
 }
 
-/// The outputs of a backward operator with inputs (dy, x, w); `shape` is that of the forward result.
+/// Returns the outputs of a backward operator with inputs (dy, x, w). `shape`: shape of the forward result.
 Result<Outputs> backward(const Operation& operation, const Result<Shape>& shape)
 {
     if (!shape)
@@ -133,7 +133,7 @@ Result<Shape> pooled(const Operation& operation, const Shape& x)
     return slid(operation, x, x[1]);
 }
 
-/// Checks that inputs from `first` on have one element per channel.
+/// Checks that each input with index `first` or higher has one element per channel.
 Status checkChannels(const Operation& operation, const Shape& x, std::size_t first)
 {
     if (x.rank() < 2)

@@ -33,7 +33,7 @@ struct Outputs {
 // -- layer_rules.cpp
 [[nodiscard]] Result<Shape> pickedShape(const Operation& operation);
 [[nodiscard]] Result<Shape> pickedBackShape(const Operation& operation);
-/// Requires that all inputs have the same shape; `outputs` outputs have it too.
+/// Requires that all inputs have the same shape; returns `outputs` outputs of that shape.
 [[nodiscard]] Result<Outputs> alikeOutputs(const Operation& operation, std::size_t outputs);
 [[nodiscard]] Result<Outputs> alikeRowsOutputs(const Operation& operation);
 [[nodiscard]] Result<Shape> denseShape(const Operation& operation);
