@@ -8,8 +8,8 @@
 namespace engine::messages {
 
 // clang-format off
-/// Every sentence that the window translates: its id and its English. resources/translations has Chinese and Korean
-/// for each row; the id is the comment there.
+/// Every sentence that the window translates: its id and its English text. resources/translations has the Chinese and
+/// Korean text of each row, with the id as comment.
 inline constexpr MessageText kTable[] = {
     {"sentences", "{0} {1}"},
 
