@@ -49,7 +49,7 @@ private:
         std::vector<std::uint32_t> blocks;
     };
 
-    /// A block that is allocated, or freed with Reuse::Later.
+    /// Returns a block that must be allocated, or freed with Reuse::Later.
     [[nodiscard]] const Block& at(BlockId block) const
     {
         ENGINE_EXPECT(block.index < m_blocks.size() && !m_blocks[block.index].isFree);

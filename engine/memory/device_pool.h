@@ -11,7 +11,7 @@ namespace engine::memory {
 
 using BlockId = Id<struct BlockTag>;  ///< a block of device memory that a pool has allocated
 
-/// The memory of a device, without the pool's reservations.
+/// The memory of a device, before the pool reserves any of it.
 struct Card {
     int ordinal = 0;
     Bytes total;
@@ -76,7 +76,7 @@ public:
     /// Returns free memory to the driver. Segments that contain an allocated block remain reserved.
     virtual ReturnedMemory emptyCache() = 0;
 
-    /// The size that counts as allocated: that of the Grant. Not for free blocks.
+    /// Returns the size that counts as allocated, Grant::bytes. The block must not be free.
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
     /// Address of a block; 0 without a source.
     [[nodiscard]] virtual std::uint64_t addressOf(BlockId block) const = 0;
@@ -92,7 +92,7 @@ public:
         m_peakAllocated = m_allocated;
         m_peakReserved = m_reserved;
     }
-    /// What cudaMemGetInfo would report as free; includes the driver's `floor`.
+    /// Number of bytes that cudaMemGetInfo would report as free; includes the driver's `floor`.
     [[nodiscard]] Bytes free() const { return m_card.total - m_card.usedByOthers - m_reserved; }
     [[nodiscard]] const Card& card() const { return m_card; }
 

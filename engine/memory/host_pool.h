@@ -15,7 +15,7 @@ namespace engine::memory {
 /// Source: glibc's M_MMAP_THRESHOLD_MAX; PyTorch's CachingHostAllocator (behaviour).
 class HostPool {
 public:
-    /// How large the memory is, and what its allocators cache.
+    /// The size of the memory, and the blocks that its allocators cache.
     struct Options {
         Bytes capacity;
         Bytes freshAbove;               ///< pageable blocks larger than this are not cached
@@ -34,7 +34,7 @@ public:
 
     /// Errors: OutOfMemory if the capacity is exhausted.
     [[nodiscard]] Result<Block> allocatePageable(Bytes size);
-    /// As allocatePageable().
+    /// Errors: as for allocatePageable().
     [[nodiscard]] Result<Block> allocatePinned(Bytes size);
 
     /// The state that a block of this size would have if it were allocated now.
