@@ -28,7 +28,7 @@ struct Slot {
     std::vector<std::pair<std::string, std::string>> written;  ///< text in the slot, and the value that it denotes
 };
 
-/// Finds the slot: outside of it the line is the same for all values.
+/// Returns the smallest slot outside of which the line is the same for all values.
 Slot slotOf(const Lever& lever, const std::string& line)
 {
     Slot slot{&lever, lever.head.size(), line.size() - std::min(line.size(), lever.tail.size()), {}};
@@ -96,7 +96,7 @@ std::optional<LeverChange> changeOf(const Lever& lever, const std::string& befor
     if (lever.isSwitch() || lever.isNumber())
         return std::nullopt;
     const Slot slot = slotOf(lever, now);
-    std::size_t begin = slot.begin, end = slot.end;  // of the whole argument
+    std::size_t begin = slot.begin, end = slot.end;  // extended to the whole argument
     while (begin > 0 && std::string_view("(,= ").find(now[begin - 1]) == std::string_view::npos)
         --begin;
     while (end < now.size() && std::string_view("), ").find(now[end]) == std::string_view::npos)

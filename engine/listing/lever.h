@@ -43,8 +43,8 @@ struct Lever {
 struct LeverChange {
     std::string name, before, now;
 };
-/// Returns the levers of one line whose values differ between `before` and `now`; a single one may have had any
-/// expression as its value. Empty if the texts are equal, or differ in more than these levers. `levers`: all levers of
+/// Returns the levers of one line whose values differ between `before` and `now`. If only one differs, its old value
+/// may be any expression. Empty if the texts are equal, or differ in more than these levers. `levers`: all levers of
 /// that line, as found in any version of it.
 [[nodiscard]] std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const std::string& before,
                                                      const std::string& now);

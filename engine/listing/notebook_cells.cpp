@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kCode = "# %%";
 constexpr std::string_view kText = "# %% [markdown]";
 constexpr std::string_view kRaw = "# %% [raw]";
-/// Shown instead of "# %%", which would start a cell ("# %%time").
+/// Shown instead of "# %%", because a line such as "# %%time" would start a cell.
 constexpr std::string_view kHidden = "#  %%";
 
 /// Whether the first line declares a cell in another language than Python.
@@ -144,7 +144,7 @@ std::string changedSource(std::string_view source, const ListingCell& cell)
     std::vector<ShownLine> before = shownCell(cell.kind, source);
     const bool wasForeign = !before.empty() && isForeign(before.front().written);
     const bool staysForeign = wasForeign && !cell.lines.empty() && isForeign(withoutMark(cell.lines.front()));
-    // Without its first line the cell becomes Python, and lines that were shown as comments become comments.
+    // Without its first line the cell is Python, so the lines that the listing shows as comments become comments.
     if (wasForeign && !staysForeign)
         for (ShownLine& line : before)
             line.written = isMagic(line.written) ? line.written : line.shown;

@@ -24,7 +24,7 @@ struct Insertion {
     std::string text;  ///< the new line with its indentation: "    torch.cuda.synchronize()"
 };
 
-/// Why a listing cannot be analysed, and where.
+/// The reason why a listing cannot be analysed, and the place of the error.
 struct SyntaxProblem {
     int line = 0;
     int column = 0;

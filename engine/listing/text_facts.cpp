@@ -40,7 +40,8 @@ std::string_view afterSpaces(std::string_view text)
     return text.substr(std::min(text.size(), text.find_first_not_of(" \t\n")));
 }
 
-/// Removes the spaces before `text` and then `start`; empty if `text` starts with something else.
+/// Returns the rest of `text` after its first character `start` and the spaces around it; empty if `text` starts with
+/// another character.
 std::string_view after(std::string_view text, char start)
 {
     text = afterSpaces(text);
@@ -71,7 +72,7 @@ int gpusIn(std::string_view statement, bool hasGpuList)
 bool isConditional(std::string_view statement)
 {
     if (hasWord(statement, "__name__"))
-        return false;  // the program itself
+        return false;  // `if __name__ == "__main__"` does not depend on GPUs
     return hasWord(statement, "if") || hasWord(statement, "elif") || hasWord(statement, "else") ||
            hasWord(statement, "or") || hasWord(statement, "except") || hasWord(statement, "device_count") ||
            hasWord(statement, "num_gpus");
@@ -98,7 +99,7 @@ int gpusAddressed(std::string_view source, const std::vector<int>& off)
 {
     const bool isGpuList = hasGpuList(source);
     constexpr std::size_t kNone = std::string_view::npos;
-    std::size_t conditional = kNone;  // indentation of the statement whose block may not run without a GPU
+    std::size_t conditional = kNone;  // indentation of the statement whose block might be skipped without a GPU
     int count = 0;
     for (int number = 1; !source.empty(); ++number) {
         const std::string_view line = source.substr(0, source.find('\n'));

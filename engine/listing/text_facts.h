@@ -6,9 +6,9 @@
 
 namespace engine::listing {
 
-/// The number of GPUs that a listing addresses: 2 for "devices[1]", "cuda:1", "gpu(1)". 0: it may run without. The
-/// book's try_gpu() falls back to the CPU, and statements under a condition may not run without a GPU. `off`: lines
-/// whose waits are taken out.
+/// Returns the number of GPUs that a listing addresses: 2 for "devices[1]", "cuda:1", "gpu(1)". 0: it may run without
+/// GPUs. The book's try_gpu(), which falls back to the CPU, and statements under a condition do not count. `off`: lines
+/// whose waits are removed.
 [[nodiscard]] int gpusAddressed(std::string_view source, const std::vector<int>& off = {});
 
 /// Whether a listing communicates between ranks: `torch.distributed`, `torch.multiprocessing`, MXNet's `dist_sync`.

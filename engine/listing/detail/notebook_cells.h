@@ -14,9 +14,9 @@ enum class CellKind : std::uint8_t { Code, Text, Raw };
 /// Returns the line of a listing that starts a cell: "# %% [markdown]".
 [[nodiscard]] const char* markerOf(CellKind kind);
 
-/// A line of a cell in the notebook and in the listing.
+/// A line of a cell: its text in the notebook and its text in the listing.
 struct ShownLine {
-    std::string written;  ///< in the notebook, without the newline character
+    std::string written;  ///< text in the notebook, without the newline character
     std::string shown;
 };
 
@@ -34,8 +34,8 @@ struct ListingCell {
 
 [[nodiscard]] std::vector<ListingCell> cellsOfListing(std::string_view listing);
 
-/// Returns the source of a new cell. Comments stay comments, even if they look like magics, so that nothing becomes a
-/// command unasked.
+/// Returns the source of a new cell. Comments stay comments, even if they look like magics, so that no comment becomes
+/// a command.
 [[nodiscard]] std::string newSource(const ListingCell& cell);
 /// Returns the source of a changed cell: unchanged lines, including magics, keep their spelling in `source`, and an
 /// edited magic stays a magic. Empty lines at the end of `source` are kept.
