@@ -137,7 +137,7 @@ const char* nameOf(trace::CollectiveKind kind)
 
 namespace {
 
-/// Ranks in a row as one part: "0", "2 to 5".
+/// Returns one part for each range of at least three consecutive ranks, and for each other rank: "2 to 5", "7".
 std::vector<std::string> partsOf(std::span<const int> ranks, const char* to)
 {
     std::vector<std::string> parts;
@@ -177,8 +177,8 @@ std::string namesOf(std::span<const int> ranks)
 
 namespace {
 
-/// The message for ranks that use the CPU only because their computer has fewer GPUs; empty: the calls differ
-/// otherwise.
+/// Returns the message if the calls differ only because the computer has fewer GPUs than ranks, so that some ranks use
+/// the CPU; else an empty text.
 std::string tooFewGpus(std::span<const Call> calls)
 {
     std::vector<int> onCpu;
@@ -241,7 +241,7 @@ std::string differenceOf(std::span<const Call> calls)
 std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence)
 {
     ENGINE_EXPECT(!calls.empty());
-    // Programs often call a broadcast in one line on the root and in another on the other ranks.
+    // Programs often call a broadcast in one line on the root, and in a different line on all other ranks.
     const Call& first = calls.front().rank == calls.front().root && calls.size() > 1 ? calls[1] : calls.front();
     const auto other = std::ranges::find_if(
         calls, [&](const Call& call) { return call.line != first.line && call.rank != call.root; });

@@ -27,10 +27,10 @@ struct Chain {
 };
 /// Whether the call is one end of a transfer between two ranks: Send or Receive.
 [[nodiscard]] bool isTransfer(trace::CollectiveKind kind);
-/// The chain of a call of rank `own`. `root`: CollectiveRequest::root, for a transfer the other rank.
+/// Returns the chain of a call of rank `own`. `root`: CollectiveRequest::root; for a transfer, the other rank.
 [[nodiscard]] Chain chainOf(trace::CollectiveKind kind, GroupId group, int root, int own);
 
-/// Checks one rank's call alone. Errors: InvalidArgument.
+/// Checks one rank's call without comparing it with other ranks' calls. Errors: InvalidArgument.
 [[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
 /// Checks the ranks of a new group. Errors: InvalidArgument.
 [[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
@@ -38,9 +38,9 @@ struct Chain {
 [[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
                                              Bytes bytes);
 
-/// The record of this rank in its trace, written again with each change of its state.
+/// Returns the record that a rank writes to its trace, again with each change of its state.
 [[nodiscard]] trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state);
-/// The record of a group. That of all ranks (group 0) lists no ranks.
+/// Returns the record of a group. The record of group 0, all ranks, lists no ranks.
 [[nodiscard]] trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks);
 
 /// "all_reduce", as PyTorch names it.
@@ -52,7 +52,7 @@ struct Chain {
 /// ranks 0, 2", "rank 0 → 1", and for a transfer in another group "rank 0 → 1 of ranks 0–3". `members`: of the group.
 [[nodiscard]] std::string laneNameOf(const Chain& chain, std::span<const int> members);
 
-/// A text that other processes can read, in shared memory or in a message; longer ones are cut.
+/// A text of limited size for shared memory and for messages between processes; longer texts are cut.
 template <std::size_t kSize>
 struct Text {
     std::array<char, kSize> bytes{};
@@ -70,8 +70,8 @@ struct Call {
     std::int32_t line = 0;
     std::int32_t gpu = -1;  ///< -1: the CPU
     Text<14> type;
-    std::int32_t gpus = 0;  ///< of the rank's computer
-    bool isDirect = false;  ///< GPUs exchange the numbers themselves
+    std::int32_t gpus = 0;  ///< number of GPUs of the rank's computer
+    bool isDirect = false;  ///< a library of the GPUs exchanges the numbers
 };
 [[nodiscard]] Call callOf(const device::Meeting::Arrival& arrival, int rank);
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
@@ -80,14 +80,14 @@ struct Call {
 /// Equal calls of one collective in different lines. Either the program has a line for each rank, or the ranks make
 /// their calls in different orders, and numbers of different tensors meet.
 struct LineDifference {
-    std::pair<std::int32_t, std::int32_t> lines;  ///< the first rank's, and the first one that differs; ascending
+    std::pair<std::int32_t, std::int32_t> lines;  ///< the first rank's line and the first other line, ascending
     Message text;                                 ///< names all lines and ranks
 };
-/// Returns nullopt if the lines are equal or unknown, and for transfers and barriers, where they have no effect.
-/// `calls`: in the order of the ranks, without a difference.
+/// Returns nullopt if the lines are equal or unknown, and for transfers and barriers, whose lines do not matter.
+/// `calls`: in the order of the ranks; differenceOf() must be empty for them.
 [[nodiscard]] std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence);
 
-/// Returns the message for ranks that created the group `number` with other members than `rank` did.
+/// Returns the message for the error that some ranks created group `number` with other members than `rank` did.
 [[nodiscard]] std::string differentGroups(std::uint32_t number, int rank);
 
 }  // namespace engine::ranks

@@ -14,7 +14,7 @@ using Side = Nanoseconds ClockRecord::*;
 /// Times beyond this, two years in ns, are clamped: the sum of a hundred of them does not overflow.
 constexpr long double kFar = static_cast<long double>(std::int64_t{1} << 56);
 
-/// Returns the value of `to` where `from` is `time`, on the line through the two points around it.
+/// Converts `time` from the clock `from` to the clock `to`, on the line through the two points around `time`.
 Nanoseconds mapped(const std::vector<ClockRecord>& points, Nanoseconds time, Side from, Side to)
 {
     if (points.empty())
@@ -91,7 +91,7 @@ void ClockMap::shift(Nanoseconds by)
 bool refines(const ClockRecord& first, const ClockRecord& point)
 {
     constexpr Nanoseconds kCertain{20'000};
-    constexpr double kDrift = 500e-6;  // crystals differ by less
+    constexpr double kDrift = 500e-6;  // the clocks of two computers drift apart by less than 500 ppm
     const Nanoseconds passed = point.local - first.local;
     const Nanoseconds apart = (point.reference - first.reference) - passed;
     const auto drift = Nanoseconds{static_cast<std::int64_t>(kDrift * static_cast<double>(passed.count()))};

@@ -7,8 +7,8 @@
 
 namespace engine::ranks {
 
-/// Maps the times of one rank to those of rank 0, linear between measured points, and continued beyond them with the
-/// slope of the last two. Without points, both clocks are the same. Never decreases. A value.
+/// Maps the times of one rank to those of rank 0: linear between measured points, and beyond them with the slope of the
+/// nearest two. Without points, both clocks are the same. A later time never maps to an earlier one. A value type.
 class ClockMap {
 public:
     ClockMap() = default;
@@ -16,7 +16,7 @@ public:
     explicit ClockMap(const trace::Column<trace::ClockRecord, 64>& points);
     explicit ClockMap(std::vector<trace::ClockRecord> points);
 
-    /// Whether times of the rank are times of rank 0, without uncertainty.
+    /// Whether times of the rank equal times of rank 0, without uncertainty.
     [[nodiscard]] bool isExact() const { return m_points.empty(); }
     /// Converts a time of the rank to rank 0's clock.
     [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
@@ -35,8 +35,8 @@ private:
     std::vector<trace::ClockRecord> m_points;
 };
 
-/// Whether a comparison of clocks in mid-run makes a map better: it is about as certain as the `first` comparison of
-/// the run, and neither clock was set in between, which a line through the point would hide.
+/// Whether a comparison of clocks during the run improves the map: it is about as certain as the `first` comparison of
+/// the run, and neither clock was set in between, because a line through the point would hide the jump.
 [[nodiscard]] bool refines(const trace::ClockRecord& first, const trace::ClockRecord& point);
 
 }  // namespace engine::ranks

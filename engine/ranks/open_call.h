@@ -13,69 +13,70 @@
 #include <utility>
 #include <vector>
 
-/// Which ranks wait for which: the rules for calls that only some of their ranks have made, and for those that all have
-/// made. Simulated ranks (box) keep the calls in shared memory, by modelled times; rank 0 of real ranks (mpi) keeps
-/// those of all, by its own clock.
+/// The rules that determine which ranks wait for which others, for calls that some or all of their ranks have made.
+/// Simulated ranks (box) store the calls in shared memory, with modelled times. Of real ranks (mpi), rank 0 stores the
+/// calls of all ranks, with times of its clock.
 namespace engine::ranks {
 
-constexpr Nanoseconds kTimeout = std::chrono::minutes(30);  ///< unless set; that of gloo in PyTorch
+constexpr Nanoseconds kTimeout = std::chrono::minutes(30);  ///< default; gloo in PyTorch has the same
 
 /// Identifies a call: the n-th of its group, or the n-th transfer from one rank to another.
 struct CollectiveKey {
     std::uint32_t group = 0;
     std::uint32_t sequence = 0;
-    std::int32_t from = -1;  ///< of a transfer
+    std::int32_t from = -1;  ///< sender of a transfer; -1: no transfer
     std::int32_t to = -1;
     auto operator<=>(const CollectiveKey&) const = default;
 };
 /// `own`: the rank that makes the call.
 [[nodiscard]] CollectiveKey keyOf(const trace::Collective& what, int own);
-/// The ranks that must make the call, ascending. `group`: those of its group.
+/// Returns the ranks that must make the call, ascending. `group`: ranks of its group.
 [[nodiscard]] std::vector<int> membersOf(const CollectiveKey& key, std::span<const int> group);
 
-/// What is known of a rank's program.
+/// The state of a rank's program, as far as other ranks know it.
 struct RankProgram {
     bool hasEnded = false;
-    std::string reason;          ///< the error that ended it, of endedWith(); empty: none
-    std::int32_t sleepLine = 0;  ///< line of time.sleep() in which it is, or was before it arrived; 0: none
+    std::string reason;          ///< endedWith() of the error that ended it; empty: no error
+    std::int32_t sleepLine = 0;  ///< line of its current time.sleep(), or of the last one before it arrived; 0: none
 };
 /// Returns why a rank's program ended, as a relative clause for the sentence of OpenCall::describe().
 [[nodiscard]] std::string endedWith(const std::string& error, std::int32_t line);
 
-/// A call, as seen by one who knows all its ranks.
+/// A call of a collective, with the state of each rank that must make it.
 struct OpenCall {
     struct Member {
         int rank = 0;
         std::optional<Call> call;  ///< none: the rank has not arrived
-        std::int64_t time = 0;     ///< ns; of the arrival, or before which the rank does not arrive
-        RankProgram program;       ///< hasEnded: before the arrival
+        std::int64_t time = 0;     ///< ns; time of the arrival; if missing, a time before which it cannot arrive
+        RankProgram program;       ///< hasEnded: it has ended without arriving
     };
     CollectiveKey key;
     std::vector<Member> members;  ///< ascending by rank
 
     [[nodiscard]] bool isComplete() const;
-    /// Those that were made, in the order of the ranks.
+    /// Returns the calls of the ranks that have arrived, in the order of the ranks.
     [[nodiscard]] std::vector<Call> calls() const;
 
-    /// Whether ranks may arrive whose programs have not ended.
+    /// Whether the missing ranks may still arrive; a rank whose program has ended cannot.
     enum class Prospect : std::uint8_t { AllMayArrive, SomeMayArrive, NoneMayArrive };
     [[nodiscard]] Prospect prospect() const;
-    /// Of a call that at least one rank has made, and not all: "all_reduce #17 (ranks 0 and 2, line 31) waits for rank
-    /// 1, whose program has ended".
+    /// For a call that some but not all ranks have made: "all_reduce #17 (ranks 0 and 2, line 31) waits for rank 1,
+    /// whose program has ended".
     [[nodiscard]] std::string describe() const;
-    /// Returns the message with which all ranks are ended if some have waited for others for at least `timeout`; empty:
-    /// they have not, it is unknown whether the others arrive in time, or these have ended.
+    /// Returns the message that ends all ranks if some have waited for others for at least `timeout`. Empty: none has;
+    /// or it is unknown whether the others arrive in time; or the programs of the others have ended.
     [[nodiscard]] std::string describeTimeout(Nanoseconds timeout) const;
 };
-/// The descriptions of several; empty: none.
+/// Returns the descriptions of several calls as one text; empty for no calls.
 [[nodiscard]] std::string describe(std::span<const OpenCall> calls);
-/// Returns the message with which all ranks are ended when they wait for each other for ever.
+/// Returns the message that ends all ranks when they wait for each other for ever.
 [[nodiscard]] std::string describeHang(std::span<const OpenCall> calls);
 
-/// The remarks about equal calls in different lines: the first one for each pair of lines. May be in shared memory.
+/// The remarks about equal calls that ranks make in different lines, one for each pair of lines. May be in shared
+/// memory.
 class LineRemarks {
 public:
-    /// `complete`: without a difference. Returns a new remark about its lines; empty: none.
+    /// Returns a new remark about the lines of a complete call whose ranks agree (differenceOf()); empty: none.
     std::string add(const OpenCall& complete);
     [[nodiscard]] std::vector<std::string> texts() const;
 

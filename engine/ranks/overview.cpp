@@ -35,7 +35,7 @@ using trace::Store;
 using trace::Trace;
 using trace::TracePtr;
 
-/// Texts of all ranks, each once.
+/// Writes each text of any rank once, and returns its id in the overview.
 class Names {
 public:
     explicit Names(Store& store) : m_store(store) {}
@@ -53,7 +53,7 @@ private:
     std::unordered_map<std::string, NameId> m_ids;
 };
 
-/// Maps devices, lanes and names of one rank.
+/// Maps the devices, lanes, operations and names of one rank to those of the overview.
 class Rank {
 public:
     Rank(const Member& member, std::uint32_t index) : m_member(member), m_index(index) {}
@@ -107,7 +107,7 @@ public:
         return m_names[id.index];
     }
 
-    /// New ids of the operations.
+    /// By operation of the rank: the id in the overview.
     std::vector<OpId> ops;
 
 private:
@@ -188,7 +188,7 @@ private:
         return std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.trace().isLive(); });
     }
 
-    /// The time up to which no rank will issue further operations.
+    /// Returns a time before which no rank will issue further operations.
     [[nodiscard]] Nanoseconds horizon() const
     {
         Nanoseconds horizon = Nanoseconds::max();

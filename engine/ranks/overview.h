@@ -22,11 +22,11 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 /// an operation has the same number in all later overviews of the run.
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set);
 
-/// Returns a trace that shows one rank of a set in the same way, with its steps, but without program and texts.
-/// Operations keep their numbers. `member`: that rank, with its operations; `index`: its index in the set.
+/// Returns an overview of one rank of a set, with its steps, but without program and texts. Operations keep their
+/// numbers. `member`: the rank, with its operations; `index`: its index in the set.
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set, const Member& member, std::uint32_t index);
 
-/// The set that a trace shows; null for other traces.
+/// Returns the set that an overview shows; null for other traces.
 [[nodiscard]] inline const RunSet* setOf(const trace::Trace& trace)
 {
     return trace.rankPart().set.get();
@@ -45,9 +45,9 @@ struct OverviewOrigin {
 };
 /// Returns the origin of an operation of an overview.
 [[nodiscard]] std::optional<OverviewOrigin> originOf(const trace::Trace& trace, OpId op);
-/// Returns the operation of an overview that shows `op` of a member; none: it lacks it. Cost: logarithmic.
+/// Returns the operation of an overview that shows `op` of a member; none if no operation does. Cost: logarithmic.
 [[nodiscard]] OpId shownOp(const trace::Trace& trace, std::uint32_t member, OpId op);
-/// Returns the operations of an overview that show `ops` of a member; leaves out those of `ops` that it lacks.
+/// Returns the operations of an overview that show `ops` of a member; leaves out operations that it does not show.
 [[nodiscard]] std::vector<OpId> shownOps(const trace::Trace& trace, std::uint32_t member, std::span<const OpId> ops);
 
 }  // namespace engine::ranks

@@ -18,7 +18,7 @@ Message textOf(const ClockConflict& conflict)
                              conflict.other);
 }
 
-/// The calls of a collective; of more than io::kMaxDetailedRanks ranks the lines of most are unknown.
+/// Returns the calls of a collective. If the run has more than io::kMaxDetailedRanks ranks, most lines are unknown.
 std::vector<Call> callsOf(const RunSet& set, const MatchedCollective& collective)
 {
     std::vector<Call> calls;

@@ -17,7 +17,8 @@ bool isPairwise(const Collective& what)
     return what.kind == trace::CollectiveKind::Send || what.kind == trace::CollectiveKind::Receive;
 }
 
-/// Equal for the calls of one collective on its ranks. `sender` and `receiver` are set for Send and Receive only.
+/// Identifies a collective: the calls of its ranks have equal keys. `sender` and `receiver` are set for Send and
+/// Receive only.
 struct Key {
     std::uint32_t group = 0;
     std::uint32_t sender = 0;
@@ -122,7 +123,7 @@ void RunSet::match()
         std::uint32_t ranks = 0;
         for (auto call = first; call != end; ++call) {
             if (call != first && call->arrival.member == (call - 1)->arrival.member) {
-                matched.isWhole = false;  // one rank has the number twice: its first call counts
+                matched.isWhole = false;  // the rank has two calls with this number; only the first one counts
                 continue;
             }
             const Arrival& arrival = call->arrival;

@@ -26,7 +26,7 @@ struct Member {
     std::function<Result<trace::TracePtr>()> loadOperations{};
 };
 
-/// One rank in one collective, in times of the run.
+/// The call of one rank in one collective, in times of the run.
 struct Arrival {
     std::uint32_t member = 0;  ///< index into RunSet::members()
     OpId op;
@@ -37,19 +37,19 @@ struct Arrival {
 /// One collective on all its ranks, matched by group and sequence.
 struct MatchedCollective {
     Collective what;               ///< as its first rank called it
-    std::uint32_t arrivals = 0;    ///< index of its first arrival among all arrivals of the run
+    std::uint32_t arrivals = 0;    ///< index of its first arrival in the list of all arrivals
     std::uint32_t count = 0;       ///< number of its arrivals
     std::uint32_t lastMember = 0;  ///< the member that arrived last
     bool isWhole = false;          ///< every rank of the group arrived, with the same call
     Nanoseconds firstPosted{};
     Nanoseconds lastPosted{};
-    Nanoseconds done{};  ///< the last rank's end
+    Nanoseconds done{};  ///< time at which the last rank's call ended
 
     /// Time for which the rank of `arrival` waited for the last rank to arrive.
     [[nodiscard]] Nanoseconds waitOf(const Arrival& arrival) const { return lastPosted - arrival.posted; }
 };
 
-/// A run of several ranks: their traces, which stay as each rank recorded them, and what connects them. Immutable.
+/// A run of several ranks: their unchanged traces, and the collectives and clock maps that connect them. Immutable.
 /// Thread: any.
 ///
 ///     const auto set = RunSet::make({{infoOf(0), traceOf(0), {}}, {infoOf(1), traceOf(1), clockOf(1)}});
@@ -86,7 +86,7 @@ public:
     /// Returns the collective that operation `op` of a member was part of; nullptr for other operations.
     [[nodiscard]] const MatchedCollective* collectiveOf(std::uint32_t member, OpId op) const;
 
-    /// The latest time in any record, in times of the run.
+    /// The latest time in any record, as a time of the run.
     [[nodiscard]] Nanoseconds extent() const { return m_extent; }
 
 private:

@@ -23,9 +23,9 @@ constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 class Box {
 public:
     /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.
-    /// `timeout`: modelled time after which ranks that wait for others end the run; none: kTimeout, or the program's.
-    /// `run`: number of the run, for its traces; 0: none. `ranksPerComputer`: of the modelled computers, over which the
-    /// ranks are distributed in their order; 0: all are on one.
+    /// `timeout`: modelled time after which the run ends if ranks still wait for others; none: kTimeout, or the time
+    /// that the program sets. `run`: number of the run, for its traces; 0: none. `ranksPerComputer`: number of
+    /// consecutive ranks on each modelled computer; 0: all ranks are on one computer.
     [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks, std::optional<Nanoseconds> timeout = {},
                                                              std::uint64_t run = 0, int ranksPerComputer = 0);
     ~Box();
@@ -39,9 +39,9 @@ public:
     void end(int rank, const std::string& reason);
     /// Call before the ranks are asked to stop. Describes the collectives at which ranks wait for others; empty: none.
     [[nodiscard]] std::string stop();
-    /// Returns the sentence with which all ranks were ended; empty if they were not.
+    /// Returns the sentence that ended all ranks; empty if none did.
     [[nodiscard]] std::string failure() const;
-    /// Returns remarks about equal calls in different lines.
+    /// Returns remarks about equal calls that ranks make in different lines.
     [[nodiscard]] std::vector<std::string> remarks() const;
 
 private:

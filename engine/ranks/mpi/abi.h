@@ -29,9 +29,9 @@ struct Place {
     std::int32_t node = 0;
 };
 
-constexpr std::int32_t kFirst = 0;    ///< numbers of the group of all ranks
-constexpr std::int32_t kSecond = 1;   ///< the same, second steps
-constexpr std::int32_t kControl = 2;  ///< our own packets
+constexpr std::int32_t kFirst = 0;    ///< channel for the numbers of the group of all ranks
+constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of its collectives
+constexpr std::int32_t kControl = 2;  ///< channel for our own packets
 constexpr std::int32_t kAnyRank = -1;
 
 /// The parts of a buffer that go to or come from each rank of a channel.
@@ -50,11 +50,11 @@ struct Module {
     const char* (*library)();
 
     Code (*start)(Place* place);
-    /// All ranks call it; pending requests are dropped.
+    /// Ends MPI. All ranks must call it; pending requests are dropped.
     void (*finish)();
     /// Ends all ranks at once.
     void (*abort)(std::int32_t status);
-    /// Makes a channel for the ranks that pass `isMember`, in the order of their ranks; all ranks call it together.
+    /// Makes a channel for the ranks that pass `isMember` = 1, in ascending order. All ranks must call it together.
     Code (*split)(std::int32_t isMember, std::int32_t* channel);
 
     Code (*send)(std::int32_t channel, const void* data, std::int64_t size, std::int32_t to, std::int32_t tag,
@@ -63,7 +63,7 @@ struct Module {
                     Request** request);
     Code (*allToAll)(std::int32_t channel, const float* from, Parts fromParts, float* to, Parts toParts,
                      Request** request);
-    /// `from`: null: this rank's part is in its place of `to`.
+    /// If `from` is null, this rank's part is already at its place in `to`.
     Code (*allGather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,
                       Request** request);
     Code (*gather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,

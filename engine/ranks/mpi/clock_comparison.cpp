@@ -12,8 +12,8 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kClockTag = 2;
-constexpr int kRounds = 40;                                              ///< of one comparison of clocks
-constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< of the time that they take
+constexpr int kRounds = 40;                                              ///< most rounds of one comparison of clocks
+constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< after this time, kLeastRounds suffice
 constexpr int kLeastRounds = 5;
 
 }  // namespace
@@ -22,11 +22,11 @@ constexpr int kLeastRounds = 5;
 /// rank 0 answers once, because both know the time of the computer's clock.
 struct World::State::Tick {
     std::int64_t isLast = 0;
-    trace::ClockRecord result;  ///< if it is the last; else a time of rank 0
-    Nanoseconds ofComputer{};   ///< the time of rank 0's computer at that time of rank 0
+    trace::ClockRecord result;  ///< the result in the last tick; in others, a time of rank 0
+    Nanoseconds ofComputer{};   ///< the clock of rank 0's computer at that time of rank 0
 };
 
-/// Returns false if the request is not completed, since the other rank does not answer.
+/// Waits for the request. Returns false if it cannot complete, because MPI or the run failed or the other rank ended.
 bool World::State::exchange(abi::Request* request, const std::function<bool()>& isHopeless)
 {
     for (Pause pause;; pause.wait()) {
@@ -77,7 +77,7 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
     }
 }
 
-/// Rank 0: the shortest round of several bounds the difference of the clocks best.
+/// Called on rank 0. Uses the shortest of several rounds, because it bounds the difference of the clocks best.
 void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
 {
     const bool isFirst = clocks.comparisons == 1;

@@ -12,12 +12,12 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kReportTag = 1;
-constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);      ///< for all ranks to end after a failure
-constexpr Clock::duration kMostRest = std::chrono::milliseconds(1500);  ///< for records, after the request to end
+constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);      ///< longest wait for ranks after a failure
+constexpr Clock::duration kMostRest = std::chrono::milliseconds(1500);  ///< longest wait for records after stop()
 
 }  // namespace
 
-/// On rank 0.
+/// Called on rank 0 when the program of `rank` has ended.
 void World::State::endProgramOf(int rank, std::string error)
 {
     checker.end(rank, std::move(error), Clock::now());
@@ -63,7 +63,7 @@ bool World::State::mustLeave() const
     return !farewell.isClosing || !isStreaming || Clock::now() - farewell.stoppedAt.load() > kMostRest;
 }
 
-/// After a failure, ranks wait only while records still arrive.
+/// Whether this rank has waited long enough after a failure; records that still arrive extend the wait.
 bool World::State::isLate() const
 {
     return failure.isSet() && Clock::now() - std::max(failure.at(), records.movedAt()) > kMostFarewell;
@@ -79,7 +79,7 @@ bool World::State::hasReports() const
     return true;
 }
 
-/// A rank that is not rank 0.
+/// Called on ranks other than 0.
 void World::State::sendReport(const std::string& report)
 {
     if (!pollUntil([&] { return records.isDrained() || farewell.isGoodbye || isLate(); }))
@@ -104,7 +104,7 @@ void World::State::sendReport(const std::string& report)
         finish();
 }
 
-/// Empty if there is none, or it was not received.
+/// Returns an empty report if the rank sent none, or if it was not received.
 std::string World::State::receiveReport(std::size_t rank)
 {
     const std::int64_t size = farewell.reportSizes[rank];

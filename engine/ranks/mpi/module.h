@@ -14,11 +14,11 @@ namespace engine::ranks::mpi {
 /// ../lib/overlap.
 [[nodiscard]] std::vector<std::filesystem::path> modulePlaces();
 
-/// Loads the first module of `places`; it stays loaded until the process ends. Errors: Unavailable, with what to do.
+/// Loads the first module of `places`; it stays loaded until the process ends. Errors: Unavailable, with a remedy.
 [[nodiscard]] Result<const abi::Module*> loadModule(const std::vector<std::filesystem::path>& places);
 
-/// The place of this process among those that mpirun, or another launcher of MPI, has started together, by the
-/// variables that the launcher sets. None: this process was not started by one.
+/// Returns the place of this process among the ranks that mpirun, or another launcher of MPI, has started, from the
+/// environment variables that the launcher sets. None: no launcher has started this process.
 [[nodiscard]] std::optional<device::RankPlace> placeInEnvironment();
 
 }  // namespace engine::ranks::mpi

@@ -40,8 +40,8 @@ std::uint64_t hashOf(std::span<const int> ranks)
     return hash;
 }
 
-/// Rank 0 chooses the number of the run, and sends the version of its packets with it. The module moves floats; only
-/// their bits matter.
+/// Rank 0 chooses the number of the run, and sends the version of its packets with it. Both are sent as the bits of
+/// floats, because the module can only broadcast floats.
 Result<std::uint32_t> agreeOnNumber(const abi::Module& module)
 {
     std::array bits{std::bit_cast<float>(std::random_device()()), std::bit_cast<float>(detail::kPacketVersion)};
@@ -87,7 +87,7 @@ void World::State::agree(const CollectiveKey& key)
         transfers.agree(key, now);
 }
 
-/// On rank 0: a rank has arrived. If all ranks of the collective have, notifies them.
+/// Called on rank 0 when a rank has arrived at a collective. Notifies its ranks if all of them have arrived.
 void World::State::arriveAtChecker(const CallNotice& notice)
 {
     const std::size_t group = notice.key.group < groups.ranks.size() ? notice.key.group : 0;
@@ -193,7 +193,7 @@ void World::State::checkFailure()
     }
 }
 
-/// A failure of MPI on this rank ends all ranks, unless the others find a better reason in the meantime.
+/// Ends all ranks after a failure of MPI on this rank, unless another rank reports a better reason within `grace`.
 Error World::State::failedHere(const Error& error)
 {
     const Clock::time_point until = Clock::now() + options.grace;
@@ -222,7 +222,7 @@ void World::State::progress()
     checkFailure();
 }
 
-/// The run ends here, but other ranks may need the numbers of collectives on which all have agreed.
+/// Completes the collectives that all ranks have called. The run ends on this rank, but others may need the numbers.
 void World::State::drain()
 {
     const auto until = Clock::now() + options.grace;
@@ -280,7 +280,8 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
         state.arriveAtChecker(packet.notice);
     else
         state.mailbox.send(0, packet);
-    // Another rank may wait for the numbers of a collective before it creates the group.
+    // Advances transfers meanwhile, because another rank may need the numbers of a collective before it creates the
+    // group.
     Status moved;
     const bool isOver = state.pollUntil([&] {
         moved = state.transfers.advance();
@@ -311,7 +312,7 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
         return state.failure.error();
     const std::span<const int> ranks = ranksOf(arrival.what.group);
     const auto own = std::ranges::find(ranks, state.place.rank) - ranks.begin();
-    ENGINE_EXPECT(own < std::ssize(ranks));  // others are refused by check()
+    ENGINE_EXPECT(own < std::ssize(ranks));  // check() refuses calls of ranks that are not in the group
     Packet packet;
     packet.rank = state.place.rank;
     packet.notice = {keyOf(arrival.what, state.place.rank), callOf(arrival, state.place.rank), 0};

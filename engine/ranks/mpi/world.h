@@ -17,7 +17,7 @@ namespace engine::ranks::mpi {
 /// The ranks of a run that are real processes, connected by MPI. Rank 0 compares the calls of all ranks
 /// (detail/checker.h); the numbers of a collective are transferred after it has received equal calls of all of them.
 ///
-/// Thread: as device::Meeting; stop() and failure() any.
+/// Thread: as for device::Meeting; any thread may call stop() and failure().
 ///
 /// Sums have the same bits as those of one process with as many devices: contributions are added in the order of the
 /// ranks.
@@ -38,21 +38,21 @@ public:
     /// Bytes of a rank's records.
     struct Piece {
         std::string bytes;
-        std::int64_t left = 0;  ///< bytes that are written already and follow
+        std::int64_t left = 0;  ///< bytes that are already written and will follow
     };
     /// A piece at rank 0.
     struct ReceivedPiece {
         int rank = 0;
         std::string_view bytes;  ///< may be empty: only `left` has changed
         std::int64_t left = 0;   ///< bytes in the rank's file that were not sent
-        Nanoseconds time{};      ///< on rank 0
+        Nanoseconds time{};      ///< time of the run on rank 0
     };
     /// Records that ranks send to rank 0 while the run goes on, in the gaps between collectives, and in close()
     /// (detail/record_stream.h). If one rank has `next`, rank 0 has `append`. The functions may use a disk, but wait
     /// for nothing else.
     struct Records {
-        /// On a rank that cannot write where rank 0 does: returns its next bytes, at most `most`. None in close():
-        /// there are no more.
+        /// On a rank that cannot write to the folder of rank 0: returns its next bytes, at most `most`. An empty piece
+        /// in close() is the end.
         std::function<Piece(std::size_t most)> next;
         /// On rank 0: stores bytes of another rank; their order is kept.
         std::function<void(const ReceivedPiece&)> append;
@@ -61,17 +61,18 @@ public:
     };
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
-        std::chrono::steady_clock::duration compareAfter = std::chrono::seconds(10);  ///< between comparisons of clocks
-        Nanoseconds mostUncertain{1'000'000};  ///< less certain comparisons are dropped
-        std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the program's
+        std::chrono::steady_clock::duration compareAfter =
+            std::chrono::seconds(10);          ///< between two comparisons of clocks
+        Nanoseconds mostUncertain{1'000'000};  ///< comparisons of clocks with a larger uncertainty are dropped
+        std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the time that the program sets
         /// Called on rank 0 when ranks have waited for others for `remarkAfter`, and when they make equal calls in
         /// different lines.
         std::function<void(const std::string&)> remark;
-        /// Called when the first collective of this rank that is not complete becomes another one; nullopt: none.
+        /// Called with this rank's first incomplete collective when it changes; nullopt: all are complete.
         std::function<void(const std::optional<Position>&)> moved;
         /// Called on a rank whose program has not ended some seconds after the run has failed.
         std::function<void()> endProgram;
-        /// For a program to notice that the run has failed.
+        /// Time for a program to notice that the run has failed.
         std::chrono::steady_clock::duration grace = std::chrono::seconds(2);
         Records records;
     };
@@ -81,7 +82,7 @@ public:
     ~World() override;
 
     [[nodiscard]] device::RankPlace place() const override;
-    /// A random number of this run, the same on all ranks.
+    /// Returns the random number of this run, which is the same on all ranks.
     [[nodiscard]] std::uint32_t number() const { return m_number; }
     [[nodiscard]] std::span<const int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
@@ -99,16 +100,16 @@ public:
     void end() override;
     [[nodiscard]] bool awaitEnds(const std::atomic<bool>& isCancelled) override;
 
-    /// After end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on others nothing;
-    /// an empty report for a rank that did not send one in time. All bytes of Records::next arrive before the report
-    /// of their rank; after stop(), those that arrive within 1.5 s.
+    /// Call after end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on other ranks
+    /// nothing; the report of a rank that did not send one in time is empty. All bytes of a rank's Records::next arrive
+    /// before its report; after stop(), only as many as arrive within 1.5 s.
     [[nodiscard]] std::vector<std::string> close(const std::string& report);
-    /// Whether close() has ended MPI, with all ranks.
+    /// Whether close() has ended MPI together with all ranks.
     [[nodiscard]] bool hasFinished() const;
     /// Any thread. Ends all waits for other ranks; called when this process is asked to end, perhaps because another
     /// rank was killed.
     void stop();
-    /// The sentence that ended all ranks; empty: none did.
+    /// Returns the sentence that ended all ranks; empty: none did.
     [[nodiscard]] std::string failure() const;
     /// On rank 0: describes the collectives at which ranks wait for others; empty: none. Empty on other ranks.
     [[nodiscard]] std::string describeOpen() const;

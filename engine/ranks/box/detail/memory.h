@@ -9,28 +9,29 @@
 
 namespace engine::ranks::box::detail {
 
-/// The mapped memory, and one file in memory per rank for the numbers that it contributes. Any process of the run.
+/// The mapped memory, and for each rank a file in memory with the numbers that the rank contributes. Any process of the
+/// run may use it.
 struct Memory {
     explicit Memory(Shared* mapped) : shared(mapped) { files.fill(-1); }
     ~Memory();
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    // The first three with the lock.
+    // For the next three functions, the caller must own the Lock.
     void wakeAll() const;
-    /// Ends all ranks; the first sentence stays.
+    /// Ends all ranks. A later call does not replace the sentence.
     void fail(const std::string& sentence) const;
     [[nodiscard]] Error failed() const;
     void end(int rank, const std::string& reason) const;
-    /// Until wakeAll(), a while at most. `seen`: Shared::changes.
+    /// Waits until wakeAll(), but at most 50 ms. `seen`: value of Shared::changes when the caller last checked.
     void waitForChange(std::uint32_t seen) const;
 
     Shared* shared;
     std::array<int, kMostRanks> files{};
 };
 
-/// Locks the shared memory. A rank that is killed while it owns the lock may leave its entry of one collective
-/// incomplete; it then has not arrived there.
+/// Locks the shared memory. A rank that is killed while it owns the lock may leave its arrival at one collective
+/// incomplete; it then counts as not arrived.
 class Lock {
 public:
     explicit Lock(Shared& shared);

@@ -11,17 +11,18 @@
 
 namespace engine::ranks::box::detail {
 
-/// The values that ranks contribute to collectives: this rank writes its own to its file, and reads those of others
-/// from theirs. Thread: one.
+/// The values that ranks contribute to collectives: this rank writes its values to its file, and reads the values of
+/// other ranks from their files. Thread: one.
 class Numbers {
 public:
     Numbers(Memory& memory, int rank) : m_memory(memory), m_rank(rank) {}
 
     /// Writes the values of the arrival to this rank's file. Returns their offset in bytes; -1 if there is no memory.
     [[nodiscard]] std::int64_t store(const device::Meeting::Arrival& arrival);
-    /// They belong to this entry, and may be overwritten when it is used for another collective. The memory is locked.
+    /// Assigns the stored values to an entry; they may be overwritten when the entry is reused. The memory is locked.
     void assign(std::uint32_t entry) { m_stored.emplace_back(entry, m_memory.shared->entries[entry].generation); }
-    /// Returns the values that this rank receives from a complete collective. `ranks`: of its group, in order.
+    /// Returns the values that this rank receives from a complete collective. `ranks`: the ranks of its group, in
+    /// order.
     [[nodiscard]] Result<std::vector<float>> received(const Entry& entry, std::span<const int> ranks) const;
 
 private:

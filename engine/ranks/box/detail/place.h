@@ -35,11 +35,11 @@ private:
     [[nodiscard]] RankState& own() { return m_shared.ranks[static_cast<std::size_t>(m_rank)]; }
     GroupId keepGroup(const Group& group);
 
-    // The memory is locked.
+    // For the next four functions, the caller must own the Lock.
     [[nodiscard]] Status status() const { return m_shared.hasFailed ? Status(m_memory.failed()) : Status(); }
     void failUnlessEmpty(const std::string& sentence);
     [[nodiscard]] std::vector<CompleteCollective> popComplete();
-    /// The time before which none of this rank's open collectives can start.
+    /// Returns a time before which none of this rank's open collectives can start.
     [[nodiscard]] std::int64_t horizonOf(const Bounds& bounds) const;
 
     Memory& m_memory;
@@ -50,7 +50,7 @@ private:
     Numbers m_numbers;
     std::map<Ticket, std::vector<float>> m_results;
     std::string m_reason;     ///< why the rank's program ended
-    bool m_isAsleep = false;  ///< its program is in time.sleep()
+    bool m_isAsleep = false;  ///< the rank's program is in time.sleep()
     std::array<bool, kMostGpus> m_isUsing{};
 };
 

@@ -66,8 +66,7 @@ std::string complete(Shared& shared, std::uint32_t index)
     shared.remarks.add(call);
     entry.isComplete = true;
     entry.started = lastArrival(entry);
-    // The ranks of the collective continue no earlier than it starts, which may be before the times at which they
-    // asked to continue.
+    // The ranks of the collective may continue when it starts, even if they asked to continue at a later time.
     forEach(entry.members, [&](int rank) {
         RankState& state = shared.ranks[static_cast<std::size_t>(rank)];
         state.state = state.state == State::Ended ? State::Ended : State::Running;
@@ -86,7 +85,7 @@ Bounds boundsOf(const Shared& shared)
     const auto count = static_cast<std::size_t>(shared.count);
     for (std::size_t rank = 0; rank < count; ++rank)
         bounds[rank] = shared.ranks[rank].state == State::Ended ? device::kNever : shared.ranks[rank].bound;
-    // A collective that becomes complete can release a rank before the time at which that rank asked to continue.
+    // A rank that asked to continue at some time continues earlier if a collective becomes complete before that time.
     for (bool hasChanged = true; hasChanged;) {
         hasChanged = false;
         for (std::uint32_t i = 0; i < shared.openCount; ++i) {
@@ -131,7 +130,7 @@ std::string describeTimeout(const Shared& shared, const Bounds& bounds)
         std::int64_t next = device::kNever;
         forEach(entry.members & ~entry.arrived,
                 [&](int rank) { next = std::min(next, bounds[static_cast<std::size_t>(rank)]); });
-        if (next < shared.timeout)  // this is asked often
+        if (next < shared.timeout)  // a cheap test, because this function is called often
             continue;
         if (std::string late = seen(shared, entry, bounds).describeTimeout(Nanoseconds{shared.timeout}); !late.empty())
             return late;

@@ -33,9 +33,9 @@ void forEach(Mask mask, Visitor visit)
 struct CallArrival {
     Call call;
     std::int64_t time = 0;
-    std::int64_t offset = 0;  ///< of the contributed values in the rank's file, in bytes
+    std::int64_t offset = 0;  ///< offset of the contributed values in the rank's file, in bytes
     std::int64_t numbers = 0;
-    std::int32_t sleepLine = 0;  ///< line in which the program slept just before
+    std::int32_t sleepLine = 0;  ///< line in which the program slept just before; 0: it did not
     std::int32_t concurrent = 1;
 };
 
@@ -86,7 +86,7 @@ struct Shared {
     int ranksPerComputer = 1;
     std::uint64_t run = 0;  ///< number of the run
     std::int64_t timeout = kTimeout.count();
-    bool isTimeoutGiven = false;  ///< by the user, not by the program
+    bool isTimeoutGiven = false;  ///< the user has set it, so the program cannot
     bool isStopped = false;
     bool hasFailed = false;
     Text<2000> failure;
@@ -101,11 +101,11 @@ struct Shared {
     Entries entries;
 };
 
-// The mutex must be locked.
+// For all functions below, the caller must own the mutex.
 
-/// Returns the open entry of the call, or a new one; kMostEntries if all are in use. `members`: of the call.
+/// Returns the open entry of a call, or a new one; kMostEntries if all are in use. `members`: ranks that make the call.
 [[nodiscard]] std::uint32_t entryFor(Shared& shared, const CollectiveKey& key, std::span<const int> members);
-/// All ranks have arrived. Returns the sentence that ends the run instead; empty: none.
+/// Call when all ranks have arrived. Completes the entry, or returns the sentence that ends the run.
 [[nodiscard]] std::string complete(Shared& shared, std::uint32_t entry);
 
 using Bounds = std::array<std::int64_t, kMostRanks>;
@@ -115,8 +115,8 @@ using Bounds = std::array<std::int64_t, kMostRanks>;
 [[nodiscard]] bool isStuck(const Shared& shared, const Bounds& bounds);
 /// The collectives that some ranks have reached and others have not.
 [[nodiscard]] std::vector<OpenCall> openCalls(const Shared& shared);
-/// Describes that ranks have waited in an open collective for others longer than the time-out; empty: they have not, or
-/// it is unknown whether another rank will arrive in time.
+/// Returns a sentence if ranks have waited for others in an open collective for longer than the time-out; empty: no
+/// rank has, or it is unknown whether another rank will arrive in time.
 [[nodiscard]] std::string describeTimeout(const Shared& shared, const Bounds& bounds);
 
 }  // namespace engine::ranks::box::detail

@@ -67,7 +67,7 @@ void Checker::end(int rank, std::string reason, Clock::time_point now)
     checkEnded(now);
 }
 
-/// The call with what is known of the ranks that have not arrived.
+/// Returns the call with the program's state and the earliest arrival of each rank that has not arrived.
 OpenCall Checker::seenAt(const OpenCall& call, Clock::time_point now) const
 {
     OpenCall seen = call;

@@ -13,7 +13,7 @@
 
 namespace engine::ranks::mpi::detail {
 
-constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< CollectiveKey::group of the creation of the n-th group
+constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< CollectiveKey::group of calls that create a group
 
 /// What a rank reports to the checker when it arrives at a collective.
 struct CallNotice {
@@ -31,21 +31,21 @@ public:
 
     explicit Checker(int ranks) : m_programs(static_cast<std::size_t>(ranks)) {}
 
-    /// Returns whether the last of `members` has arrived, and all with the same call. `members`: ascending.
+    /// Returns whether all of `members` have now arrived, with the same call. `members`: ascending.
     bool arrive(const CallNotice& notice, std::span<const int> members, Clock::time_point now);
     void end(int rank, std::string reason, Clock::time_point now);
-    /// The rank sleeps in this line of its program; 0: it does not.
+    /// Sets the line in which the rank's program sleeps; 0: it does not sleep.
     void setSleep(int rank, std::int32_t line) { m_programs[static_cast<std::size_t>(rank)].sleepLine = line; }
     [[nodiscard]] bool haveAllEnded() const { return std::ranges::all_of(m_programs, &RankProgram::hasEnded); }
     [[nodiscard]] bool hasEnded(int rank) const { return m_programs[static_cast<std::size_t>(rank)].hasEnded; }
 
-    /// Returns a remark about the last collective at which all arrived, if its calls are in different lines; once for
-    /// each pair of lines. Empty: none.
+    /// Returns a remark if the calls of the last complete collective are in different lines; once for each pair of
+    /// lines. Empty: none.
     [[nodiscard]] std::string takeRemark() { return std::exchange(m_remark, {}); }
 
     /// The sentence that ends all ranks; empty: none yet.
     [[nodiscard]] const std::string& failure() const { return m_failure; }
-    /// The collectives that some ranks have reached and others have not; empty: none.
+    /// Describes the collectives at which some ranks have arrived and others have not; empty: none.
     [[nodiscard]] std::string describeOpen() const;
     [[nodiscard]] bool hasOpen() const { return !m_open.empty(); }
     /// Call this regularly. Returns a remark about the collectives for which ranks have waited longer than
@@ -55,10 +55,10 @@ public:
 
 private:
     struct Entry {
-        OpenCall call;                                   ///< without the programs and the times of missing ranks
-        std::vector<std::uint64_t> hashes;               ///< of the members of a new group, by position in the call
-        Clock::time_point since;                         ///< first arrival
-        std::optional<Clock::time_point> hopelessSince;  ///< a rank is missing whose program has ended
+        OpenCall call;                                   ///< seenAt() adds the programs and times of missing ranks
+        std::vector<std::uint64_t> hashes;               ///< by position in the call: hash of the new group's members
+        Clock::time_point since;                         ///< time of the first arrival
+        std::optional<Clock::time_point> hopelessSince;  ///< since when a missing rank's program has ended
         bool isRemarked = false;
     };
     [[nodiscard]] OpenCall seenAt(const OpenCall& call, Clock::time_point now) const;

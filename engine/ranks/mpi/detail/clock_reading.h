@@ -14,7 +14,7 @@ struct ClockReading {
     Nanoseconds uncertainty{};
 };
 
-/// The shortest of several readings: the thread may be interrupted between the clocks.
+/// Returns the shortest of several readings, because the thread may be interrupted between the two clocks.
 [[nodiscard]] inline ClockReading readClocks(const std::function<Nanoseconds()>& time)
 {
     using Clock = std::chrono::steady_clock;

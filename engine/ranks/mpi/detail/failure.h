@@ -14,7 +14,7 @@ class Failure {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Returns false if there is one already.
+    /// Returns false if a sentence was set before.
     bool set(const std::string& sentence)
     {
         const std::lock_guard lock(m_mutex);
@@ -26,7 +26,7 @@ public:
         return true;
     }
     [[nodiscard]] bool isSet() const { return m_isSet.load(); }
-    /// Empty if it is not set.
+    /// Returns an empty text if no sentence was set.
     [[nodiscard]] std::string sentence() const
     {
         const std::lock_guard lock(m_mutex);

@@ -8,10 +8,10 @@ namespace engine::ranks::mpi::detail {
 
 namespace {
 
-constexpr int kRounds = 10;                          ///< with a rank of another computer
-constexpr std::chrono::milliseconds kActive{2};      ///< after each packet, ranks poll without sleeping
-constexpr std::chrono::milliseconds kRetry{200};     ///< after a collective has ended a comparison
-constexpr std::chrono::milliseconds kPatience{500};  ///< for one answer
+constexpr int kRounds = 10;                          ///< rounds with a rank of another computer
+constexpr std::chrono::milliseconds kActive{2};      ///< time after each packet in which ranks poll without sleeping
+constexpr std::chrono::milliseconds kRetry{200};     ///< pause after a collective has interrupted a comparison
+constexpr std::chrono::milliseconds kPatience{500};  ///< longest wait for one answer
 
 }  // namespace
 
@@ -78,7 +78,8 @@ void IdleClocks::use(const Packet& packet)
         m_points.push_back(packet.clock);
 }
 
-/// A rank on the computer of rank 0 answers with a time of the computer's clock, which both know; one round is enough.
+/// On the computer of rank 0, the answer contains the time of the computer's clock, which both ranks can read, so that
+/// one round is enough.
 void IdleClocks::answer(const Packet& question)
 {
     const ClockReading own = readClocks(m_time);

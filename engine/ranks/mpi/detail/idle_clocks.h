@@ -27,9 +27,9 @@ public:
     void start(std::function<Nanoseconds()> time);
     /// Call regularly on rank 0.
     void advance(bool isIdle);
-    /// Takes a packet of one of the three kinds.
+    /// Processes a packet of one of the kinds ClockQuestion, ClockAnswer and ClockResult.
     void use(const Packet& packet);
-    /// The result of a comparison, on the other ranks, once; the oldest first.
+    /// On ranks other than 0: removes the oldest result of a comparison and returns it; nullopt if there is none.
     [[nodiscard]] std::optional<trace::ClockRecord> takePoint();
     /// Whether another packet may arrive at any moment.
     [[nodiscard]] bool isActive() const { return Clock::now() < m_activeUntil; }
@@ -38,7 +38,7 @@ private:
     void ask();
     void answer(const Packet& question);
     void take(const Packet& answer);
-    /// Rank 0: sends the result, unless it is too uncertain, and turns to the next rank.
+    /// On rank 0: sends the result, unless it is too uncertain, and selects the next rank.
     void conclude(const std::optional<trace::ClockRecord>& point);
     void send(int to, Packet packet);
 
@@ -53,10 +53,10 @@ private:
     // -- on rank 0
     int m_asked = 1;             ///< the rank whose clock is next
     bool m_isAsking = false;     ///< the answer to the last question has not arrived
-    std::int64_t m_number = 0;   ///< of the last question
-    int m_rounds = 0;            ///< answers of this rank
-    Nanoseconds m_askedAt{};     ///< by this rank's clock
-    Clock::time_point m_nextAt;  ///< next question, or, while asking, when to give up
+    std::int64_t m_number = 0;   ///< number of the last question
+    int m_rounds = 0;            ///< number of answers of rank m_asked
+    Nanoseconds m_askedAt{};     ///< time of the last question, by this rank's clock
+    Clock::time_point m_nextAt;  ///< time of the next question; while m_isAsking, the time to give up
     trace::ClockRecord m_best;
 };
 

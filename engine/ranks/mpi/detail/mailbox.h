@@ -13,7 +13,8 @@ namespace engine::ranks::mpi::detail {
 /// Increment it with each change of Packet: computers may have different versions of the program.
 constexpr std::uint32_t kPacketVersion = 4;
 
-/// A message between rank 0 and another rank, besides the numbers of collectives. The other ranks exchange none.
+/// A message between rank 0 and another rank, besides the numbers of collectives. Ranks other than 0 exchange no
+/// packets.
 struct Packet {
     enum class Kind : std::uint32_t {
         Arrived,   ///< to rank 0: this rank has arrived at a collective
@@ -39,7 +40,7 @@ struct Packet {
     std::int64_t size = 0;
     std::int64_t left = 0;
     trace::ClockRecord clock;
-    std::uint32_t length = 0;  ///< of the text
+    std::uint32_t length = 0;  ///< length of the text
     std::array<char, kMostText> text{};
 
     void setText(const std::string& sentence);
@@ -65,7 +66,7 @@ public:
     [[nodiscard]] bool isAllSent();
 
 private:
-    /// Returns whether m_incoming is another packet.
+    /// Returns whether another packet has arrived, in m_incoming.
     [[nodiscard]] bool pollIncoming(int from);
 
     struct OutgoingPacket {

@@ -8,10 +8,10 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr std::int32_t kRecordsTag = 3;
-constexpr std::int64_t kLargerAtEnd = 4;                   ///< pieces at once, after the program of this rank has ended
-constexpr std::int64_t kRate = 1'250'000;                  ///< of all ranks, bytes/s: 1 % of a link of 1 Gbit/s
-constexpr std::chrono::milliseconds kBetweenReads{20};     ///< if there was nothing to send
-constexpr std::chrono::milliseconds kBetweenReports{200};  ///< of bytes that may not be sent
+constexpr std::int64_t kLargerAtEnd = 4;   ///< factor on Records::piece after this rank's program has ended
+constexpr std::int64_t kRate = 1'250'000;  ///< bytes/s of all ranks together: 1 % of 1 Gbit/s
+constexpr std::chrono::milliseconds kBetweenReads{20};     ///< pause after a read that found nothing to send
+constexpr std::chrono::milliseconds kBetweenReports{200};  ///< pause between reports of bytes that may not be sent yet
 
 }  // namespace
 
@@ -77,7 +77,7 @@ RecordStream::Progress RecordStream::advanceRequest(abi::Request*& request, std:
     return isGood && (expected < 0 || size == expected) ? Progress::Done : Progress::Failed;
 }
 
-/// A piece that was not sent leaves a gap, so nothing may follow it.
+/// Sends the next piece if it may. Sends nothing after a piece that could not be sent, because that piece is a gap.
 void RecordStream::send(bool mayMove)
 {
     if (!m_records.next || !m_isWanted)
@@ -123,7 +123,8 @@ void RecordStream::send(bool mayMove)
     m_mailbox.send(0, packet);
 }
 
-/// A piece that was not received leaves a gap, so nothing may be stored after it.
+/// Receives and stores announced pieces. Stores nothing after a piece that could not be received, because that piece is
+/// a gap.
 void RecordStream::receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time)
 {
     while (!from.announced.empty() && !from.isBroken) {

@@ -11,41 +11,41 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// The records of ranks on their way to rank 0 while the run goes on (World::Records). A rank sends one piece at a
-/// time, and none while a collective moves numbers; rank 0 does not receive while one of its own does. Bytes that rank
-/// 0 has not stored yet are limited by its credits, and their rate by that of a slow network. After drain() the rank
-/// sends all that is left. Thread: one at a time, as World.
+/// Transfers the records of ranks to rank 0 during the run (World::Records). A rank sends one piece at a time, and none
+/// while one of its collectives moves numbers; rank 0 does not receive while one of its collectives does. The credits
+/// of rank 0 limit the bytes that it has not stored yet; the rate is limited so that a slow network suffices. After
+/// drain() the rank sends all remaining bytes. Thread: one at a time, as for World.
 class RecordStream {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// The two references must outlive this.
+    /// `module` and `mailbox` must outlive this object.
     RecordStream(const abi::Module& module, Mailbox& mailbox, int rank, int count, World::Records records);
 
-    /// A packet of kind Records or Credit.
+    /// Processes a packet of kind Records or Credit.
     void use(const Packet& packet);
-    /// `mayMove`: no collective of this rank moves numbers. `time`: of the run.
+    /// Call regularly. `mayMove`: no collective of this rank moves numbers. `time`: time of the run.
     void advance(bool mayMove, Nanoseconds time);
-    /// The program has ended: the next advances send all that is left.
+    /// Call when the program has ended: advance() then sends all remaining bytes.
     void drain() { m_isDraining = true; }
-    /// Whether this rank sends nothing any more: it has sent all, or MPI has failed.
+    /// Whether this rank will send no further records: it has sent all, or MPI has failed.
     [[nodiscard]] bool isDrained() const { return !m_records.next; }
-    /// On rank 0: whether this rank sends records.
+    /// On rank 0: whether `rank` sends records.
     [[nodiscard]] bool isSender(std::size_t rank) const
     {
         return rank < m_incoming.size() && m_incoming[rank].isSender;
     }
-    /// On rank 0: whether records of this rank are lost, because MPI has failed.
+    /// On rank 0: whether records of `rank` are lost, because MPI has failed.
     [[nodiscard]] bool isBroken(std::size_t rank) const
     {
         return rank < m_incoming.size() && m_incoming[rank].isBroken;
     }
-    /// On rank 0: whether all pieces that this rank has announced are stored.
+    /// On rank 0: whether all pieces that `rank` has announced are stored.
     [[nodiscard]] bool isStored(std::size_t rank) const
     {
         return rank >= m_incoming.size() || m_incoming[rank].announced.empty();
     }
-    /// When a piece was sent or stored last.
+    /// Returns the time at which a piece was last sent or stored.
     [[nodiscard]] Clock::time_point movedAt() const { return m_movedAt; }
 
 private:
@@ -57,14 +57,14 @@ private:
     /// The pieces of one rank that rank 0 has not stored yet.
     struct IncomingStream {
         std::deque<Announcement> announced;
-        std::string bytes;  ///< of the first one
+        std::string bytes;  ///< buffer for the first announced piece
         abi::Request* request = nullptr;
         bool isSender = false;
         bool isBroken = false;
     };
 
-    /// Of the request, which is null afterwards unless it is open; Done if it is null. Failed also if it received
-    /// another number of bytes than `expected` (-1: it receives none).
+    /// Returns the progress of the request, and sets it to null unless it is open; Done if it is null. Failed also if
+    /// the number of received bytes is not `expected` (-1: the request receives none).
     [[nodiscard]] Progress advanceRequest(abi::Request*& request, std::int64_t expected = -1) const;
     void send(bool mayMove);
     void receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time);
@@ -72,19 +72,19 @@ private:
     const abi::Module& m_module;
     Mailbox& m_mailbox;
     int m_rank;
-    Clock::duration m_timePerByte;  ///< so that the records of all ranks need a small part of rank 0's link
-    World::Records m_records;       ///< without `next` once all is sent
+    Clock::duration m_timePerByte;  ///< limits the rate of this rank, so that all ranks together send at kRate
+    World::Records m_records;       ///< `next` is empty after all records were sent
     std::int64_t m_credits = 0;
-    std::int64_t m_notStored = 0;  ///< bytes that were sent
-    bool m_isWanted = false;       ///< rank 0 has given credits
+    std::int64_t m_notStored = 0;  ///< bytes that were sent and that rank 0 has not stored
+    bool m_isWanted = false;       ///< rank 0 has granted credits
     bool m_isDraining = false;
     std::string m_piece;
-    abi::Request* m_request = nullptr;  ///< of m_piece
+    abi::Request* m_request = nullptr;  ///< sends m_piece
     std::int64_t m_reportedLeft = 0;
     Clock::time_point m_nextRead;
     Clock::time_point m_nextReport;
     Clock::time_point m_movedAt;
-    Nanoseconds m_time{};                    ///< of the run, at the last advance
+    Nanoseconds m_time{};                    ///< time of the run at the last advance()
     std::vector<IncomingStream> m_incoming;  ///< on rank 0, by rank
 };
 

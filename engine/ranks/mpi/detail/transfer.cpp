@@ -24,7 +24,7 @@ Buffers::Buffer Buffers::acquire(std::size_t size)
 {
     auto found = std::ranges::lower_bound(m_free, size, {}, &Buffer::size);
     if (found == m_free.end() && !m_free.empty())
-        m_free.pop_back();  // replaced by a larger one
+        m_free.pop_back();  // frees the largest buffer, which the new, larger one replaces
     else if (found != m_free.end()) {
         Buffer buffer = std::move(*found);
         m_free.erase(found);
@@ -107,7 +107,7 @@ void Transfer::pack(const device::Meeting::Arrival& arrival)
     m_contribution = m_packed.first(size);
 }
 
-/// Chooses the memory of the result: the program's, else that of the packed contributions, else a buffer.
+/// Chooses memory for the result: the program's memory, or the packed contributions, or else another buffer.
 void Transfer::placeResult(std::size_t size)
 {
     if (m_place.size() == size) {
@@ -270,7 +270,7 @@ void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 void Transfer::endStep()
 {
     if (m_what.kind == CollectiveKind::Broadcast && m_group.positionOf(m_what.root) == m_group.own)
-        m_result = {};  // it receives nothing
+        m_result = {};  // the root of a broadcast receives nothing
     if (m_step == Step::Gathered && isNeededHere())
         reduce(m_result, m_contribution);
     if (m_step != Step::Parts)

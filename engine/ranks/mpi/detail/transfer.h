@@ -12,8 +12,8 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// Memory for numbers, used again by later collectives: the first use of new pages took longer than all else in a sum
-/// of many numbers.
+/// Memory for numbers that later collectives reuse, because the first use of new pages took longer than all other work
+/// in a sum of many numbers.
 class Buffers {
 public:
     struct Buffer {
@@ -30,7 +30,7 @@ private:
     std::vector<Buffer> m_free;  ///< by size
 };
 
-/// How numbers are cut into parts, one for each rank of a group.
+/// Sizes and offsets of the parts of a buffer, one part for each rank of a group.
 struct Parts {
     /// Almost equal parts of `elements` numbers.
     [[nodiscard]] static Parts of(std::int64_t elements, std::size_t ranks);
@@ -39,18 +39,18 @@ struct Parts {
 
     [[nodiscard]] abi::Parts view() const { return {counts.data(), offsets.data()}; }
 
-    // By position of the rank.
+    // Both by the rank's position in the group.
     std::vector<std::int32_t> counts;
     std::vector<std::int32_t> offsets;
 };
 
-/// Transfers the numbers of one collective. A sum of many numbers takes two steps: each rank receives its part of all
-/// contributions and adds them in the order of the ranks, then the parts are gathered. Few numbers are gathered and
-/// then added by each rank that needs them.
+/// Transfers the numbers of one collective. A sum of many numbers takes two steps: each rank receives one part of each
+/// contribution and adds them in the order of the ranks, then the summed parts are gathered. For a sum of few numbers,
+/// each rank that needs it gathers all contributions and adds them.
 ///
 /// MPI matches the calls of a communicator by their order, which must be the same on all ranks. First steps begin in
-/// the order of the collectives; so do second steps, but on another communicator, since a first step may end before the
-/// next collective begins on one rank, and after it on another.
+/// the order of the collectives. Second steps do so too, but on a second communicator: whether they begin before or
+/// after the first step of the next collective may differ between ranks.
 class Transfer {
 public:
     struct Channels {
@@ -60,7 +60,7 @@ public:
     struct Group {
         Channels channels;
         std::vector<int> ranks;
-        int own = 0;  ///< this rank's position among them
+        int own = 0;  ///< this rank's position among `ranks`
 
         [[nodiscard]] int positionOf(int rank) const;
     };
@@ -79,9 +79,9 @@ public:
     [[nodiscard]] std::span<const float> result() const { return m_result; }
 
 private:
-    /// Gathered: all contributions are gathered, then added here; the only step of such a sum.
+    /// Gathered: the only step of a sum of few numbers: all contributions are gathered, then added on this rank.
     enum class Step { Only, Gathered, Parts, Added, Second };
-    /// The parts of a sum or of a gathering. They must not change until the request is complete.
+    /// The parts of a sum or of a gather operation. They must not change until the request is complete.
     struct Layout {
         Parts result;    ///< each rank's part
         Parts sent;      ///< this rank's contribution to the parts of others
@@ -110,7 +110,7 @@ private:
     std::shared_ptr<const void> m_owner;  ///< keeps the program's memory alive
     std::span<const float> m_contribution;
     std::span<float> m_place;    ///< the program's memory for the result
-    std::span<float> m_result;   ///< what this rank receives
+    std::span<float> m_result;   ///< numbers that this rank receives
     Buffers::Buffer m_packed;    ///< contributions of several tensors
     Buffers::Buffer m_received;  ///< the other ranks' contributions
     Buffers::Buffer m_made;      ///< results for several tensors

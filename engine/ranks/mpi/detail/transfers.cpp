@@ -33,7 +33,7 @@ void Transfers::agree(const CollectiveKey& key, std::int64_t now)
         }
 }
 
-/// MPI requires the same order on all ranks.
+/// Begins transfers in the order of the agreements, because MPI requires the same order on all ranks.
 Status Transfers::advance()
 {
     std::vector<Open*> inOrder;

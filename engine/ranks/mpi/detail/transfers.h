@@ -12,33 +12,33 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// The collectives that this rank has called and not left, and their transfers. All ranks begin those of a group in the
-/// order in which rank 0 agreed to them. Thread: one at a time, as World.
+/// The collectives that this rank has called and not left, and their transfers. All ranks begin the transfers of a
+/// group in the order in which rank 0 agreed to its collectives. Thread: one at a time, as for World.
 class Transfers {
 public:
     using Ticket = World::Ticket;
 
     explicit Transfers(const abi::Module& module) : m_module(module) {}
 
-    /// The channels of the next group.
+    /// Adds the channels of the next group.
     void addGroup(const Transfer::Channels& channels) { m_channels.push_back(channels); }
-    /// `ranks`: those of the group; `own`: this rank's position among them.
+    /// Adds a collective. `ranks`: ranks of its group; `own`: this rank's position among them.
     Ticket add(const CollectiveKey& key, const World::Arrival& arrival, std::span<const int> ranks, int own);
-    /// All ranks have called it; `now` in ns.
+    /// Call when rank 0 has reported that all ranks have called the collective `key`; `now` in ns.
     void agree(const CollectiveKey& key, std::int64_t now);
     /// Begins the collectives on which all ranks agree, and advances those that have begun.
     [[nodiscard]] Status advance();
-    /// Those that have moved their numbers since the last call, in the order of the agreements.
+    /// Returns the collectives that have completed since the last call, in the order of the agreements.
     [[nodiscard]] std::vector<World::CompleteCollective> popComplete();
     [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket) { return m_open[ticket].transfer->result(); }
     void leave(Ticket ticket);
 
     [[nodiscard]] bool hasOpen() const;
-    /// Whether numbers are being moved.
+    /// Whether a transfer has begun and is not complete.
     [[nodiscard]] bool isMoving() const;
-    /// Whether numbers are or will be moved without another rank.
+    /// Whether a collective that all ranks have called is not complete: it needs no further call of any rank.
     [[nodiscard]] bool isUnderWay() const;
-    /// The first collective that was not taken as complete; nullopt: none.
+    /// Returns the first collective that popComplete() has not returned; nullopt: none.
     [[nodiscard]] std::optional<World::Position> position() const;
 
 private:
@@ -46,9 +46,9 @@ private:
         CollectiveKey key;
         World::Position position;
         std::uint64_t call = 0;              ///< number among the calls of this rank
-        std::unique_ptr<Transfer> transfer;  ///< null: not used
-        std::int64_t agreed = -1;            ///< ns; when rank 0 reported that all ranks had arrived
-        std::uint64_t number = 0;            ///< of the agreement
+        std::unique_ptr<Transfer> transfer;  ///< null: this entry is not used
+        std::int64_t agreed = -1;            ///< ns; time of rank 0's report that all have arrived; -1: not yet
+        std::uint64_t number = 0;            ///< number of the agreement
         bool isMoving = false;               ///< its transfer has started
         bool isMoved = false;                ///< its transfer is complete
         bool isTaken = false;                ///< reported as complete
@@ -61,8 +61,8 @@ private:
     std::vector<Transfer::Channels> m_channels{{abi::kFirst, abi::kSecond}};  ///< by group
     Buffers m_buffers;
     std::vector<Open> m_open;        ///< by ticket
-    std::uint64_t m_calls = 0;       ///< of this rank
-    std::uint64_t m_agreements = 0;  ///< of all ranks, to calls of this one
+    std::uint64_t m_calls = 0;       ///< number of calls of this rank
+    std::uint64_t m_agreements = 0;  ///< number of this rank's calls to which all ranks have agreed
 };
 
 }  // namespace engine::ranks::mpi::detail

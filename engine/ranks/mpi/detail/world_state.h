@@ -24,7 +24,7 @@ namespace engine::ranks::mpi {
 
 namespace detail {
 
-/// Waits between two polls: short at first, since most waits of ranks that run at the same time are short.
+/// Waits between two polls: first only yields, because ranks that run at the same time rarely wait for long.
 class Pause {
 public:
     void wait()
@@ -42,8 +42,8 @@ private:
 
 }  // namespace detail
 
-/// The state of the run as this rank sees it. clock_comparison.cpp compares the clocks of the ranks, farewell.cpp ends
-/// the run, world.cpp contains the rest.
+/// The state of the run on this rank. clock_comparison.cpp compares the clocks of the ranks, farewell.cpp ends the run,
+/// world.cpp contains all other functions.
 struct World::State {
     State(const abi::Module& m, const abi::Place& p, Options o)
         : module(m),
@@ -64,24 +64,24 @@ struct World::State {
     struct Groups {
         mutable std::mutex mutex;  ///< guards `ranks`
         std::deque<std::vector<int>> ranks;
-        std::uint32_t begun = 1;              ///< this rank has created or begun to create
-        std::optional<std::uint32_t> agreed;  ///< the last one that all ranks create
+        std::uint32_t begun = 1;              ///< number of groups that this rank has created or begun to create
+        std::optional<std::uint32_t> agreed;  ///< number of the last group that all ranks have begun to create
     };
 
     /// How long ranks wait for each other, and where this rank's program sleeps meanwhile.
     struct Watch {
         std::atomic<std::int64_t> timeout{kTimeout.count()};  ///< ns
         std::atomic<std::int32_t> sleepLine{0};               ///< 0: it does not sleep
-        std::int32_t reportedSleepLine = 0;                   ///< to rank 0
+        std::int32_t reportedSleepLine = 0;                   ///< the line last reported to rank 0
         std::chrono::steady_clock::time_point checkedAt;
     };
 
     struct Programs {
-        std::string reason;  ///< why this rank's will end
+        std::string reason;  ///< endedWith() of the error that ends this rank's program
         bool hasEnded = false;
         bool hasRootEnded = false;
         bool haveAllEnded = false;
-        bool isAskedToEnd = false;  ///< this rank's, after a failure that it did not notice
+        bool isAskedToEnd = false;  ///< options.endProgram was called, because the program did not notice a failure
     };
 
     struct Farewell {
@@ -94,8 +94,8 @@ struct World::State {
     };
 
     struct Clocks {
-        int comparisons = 0;       ///< that have begun: at the start, at the end
-        bool isComparing = false;  ///< now: pieces of records would delay its rounds
+        int comparisons = 0;       ///< number of comparisons that have begun: at the start, at the end
+        bool isComparing = false;  ///< no records are transferred meanwhile, because they would delay the rounds
     };
 
     [[nodiscard]] bool isRoot() const { return place.rank == 0; }
@@ -111,9 +111,10 @@ struct World::State {
     void reportPosition() const;
     void checkFailure();
     void drain();
-    /// Whether the process is asked to end, and has no time left to exchange records of other computers.
+    /// Whether the process was asked to end, and must no longer wait for records of other computers.
     [[nodiscard]] bool mustLeave() const;
-    /// On rank 0: whether each rank's records are stored and its report has arrived, of those that send them.
+    /// On rank 0: whether the records and reports of all ranks have arrived; after stop(), only those of ranks that
+    /// send records are awaited.
     [[nodiscard]] bool hasReports() const;
     /// Polls until `isOver`. Returns false if the process must leave.
     template <typename IsOver>
@@ -152,7 +153,7 @@ struct World::State {
     Groups groups;
     detail::Transfers transfers;
     detail::Failure failure;
-    std::int64_t now = 0;  ///< the time of the last call
+    std::int64_t now = 0;  ///< time of the run at the last call of arrive() or advance(), in ns
     Programs programs;
     Clocks clocks;
     Farewell farewell;

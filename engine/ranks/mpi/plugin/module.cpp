@@ -40,7 +40,7 @@ Code check(int result, const char* call)
     return Code::Failed;
 }
 
-/// Starts an operation of MPI; `issue` gets the request.
+/// Starts an MPI operation with `issue`, which receives a pointer to the request.
 template <typename Issue>
 Code begin(const char* call, Request** request, Issue issue)
 {
