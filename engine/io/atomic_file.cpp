@@ -46,7 +46,7 @@ Message reasonOf(int number)
     }
 }
 
-/// Gives the new file the group of the old one. Returns false if the user is not a member of that group.
+/// Sets the group of the new file to that of the old file. Returns false if the user is not a member of that group.
 bool keepsGroup(int descriptor, const struct stat& old)
 {
     struct stat made = {};
@@ -54,7 +54,7 @@ bool keepsGroup(int descriptor, const struct stat& old)
            (made.st_gid == old.st_gid || ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0);
 }
 
-/// The first part of a path that is a link into a circle of links.
+/// Returns the shortest beginning of a path that ends with a link into a cycle of links.
 std::filesystem::path circleIn(const std::filesystem::path& path)
 {
     std::filesystem::path part;
@@ -148,7 +148,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
             ::fchown(file.m_descriptor, old.st_uid, old.st_gid) != 0)
             return makeError(ErrorCode::InputOutput, message("io.other-owner", path.string()));
         if (file.m_descriptor >= 0 && exists) {
-            // If the group had to change, it gets no more permissions than all other users.
+            // If the old group cannot be kept, the new group gets no more permissions than all other users.
             const mode_t denied = keepsGroup(file.m_descriptor, old) ? 0 : 02070 & ~((old.st_mode & 07) << 3U);
             static_cast<void>(::fchmod(file.m_descriptor, old.st_mode & 07777 & ~denied));
         }

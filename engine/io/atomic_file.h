@@ -28,8 +28,8 @@ public:
     /// After an error, every further call returns the same error.
     [[nodiscard]] Status write(std::string_view bytes);
 
-    /// For a file that is of use without its end: after an error of write(), the temporary file stays with the bytes of
-    /// all calls before, and commit() renames it, but still returns the error. Without effect on a pipe.
+    /// For a file that is useful without its end: after an error of write(), the temporary file retains the bytes of
+    /// all earlier calls, and commit() renames it, but still returns the error. Without effect on a pipe.
     void retainPart() { m_isPartRetained = !m_isDirect; }
 
     /// Flushes the file to the disk and renames it to the target. Closes the file in any case.
@@ -48,7 +48,7 @@ private:
     int m_descriptor = -1;
     bool m_isDirect = false;
     bool m_isPartRetained = false;
-    std::int64_t m_written = 0;  ///< bytes, by complete calls of write()
+    std::int64_t m_written = 0;  ///< bytes that successful calls of write() have written
     Status m_status;
 };
 

@@ -45,12 +45,12 @@ constexpr std::int64_t threadOf(ProgramThread thread)
 }
 constexpr std::int64_t kMessages = detail::kProgramRows.size() + 1;
 
-/// Bytes of the records per text. Base64 encodes them in 4/3 as many characters, which must not be more than the reader
-/// accepts in one string.
+/// Bytes of the records that one JSON string encodes. Base64 needs 4/3 as many characters, and the reader limits the
+/// length of a string.
 constexpr std::size_t kPiece = 48'000;
 static_assert(kPiece % 3 == 0 && kPiece / 3 * 4 <= detail::JsonReader::kLongestString);
 
-/// Process and thread of each row.
+/// Assigns a process and a thread of the exported file to each row.
 class Rows {
 public:
     explicit Rows(const trace::Trace& trace) : m_trace(trace) {}
@@ -70,7 +70,7 @@ public:
     {
         return std::int64_t{lane.id.index} + 1;
     }
-    /// The thread on which the rank of a device issues.
+    /// Returns the thread that shows the operations which the rank of a device issues.
     [[nodiscard]] std::int64_t issueOf(DeviceId device) const
     {
         return static_cast<std::int64_t>(m_trace.lanes().size() + m_trace.devices()[device.index].member) + 1;
@@ -428,7 +428,7 @@ private:
     const trace::Trace& m_trace;
     const Rows m_rows;
     std::string m_text;
-    std::array<bool, 2> m_hasSteps{};  ///< by kind
+    std::array<bool, 2> m_hasSteps{};  ///< by trace::StepKind
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace engine::io {
 /// records of the run, from which openTrace() restores it whatever the events say; an overview of ranks has only
 /// events. Errors: InputOutput.
 [[nodiscard]] Status exportChromeTrace(const trace::Trace& trace, const std::filesystem::path& path);
-/// The same as a text, not compressed.
+/// Returns the content that exportChromeTrace() writes, not compressed.
 [[nodiscard]] std::string chromeTrace(const trace::Trace& trace);
 
 }  // namespace engine::io

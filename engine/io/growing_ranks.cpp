@@ -67,12 +67,12 @@ struct GrowingRanks::Rank {
 
     int file = -1;
     std::size_t offset = 0;
-    std::string bytes;  ///< was read, but not applied yet
+    std::string bytes;  ///< bytes that were read, but not applied yet
     std::uint32_t version = 0;
     std::optional<detail::RecordApplier> applier;  ///< set once the header was read
     trace::Store store;
     bool isDamaged = false;
-    bool isReceived = false;  ///< from another computer
+    bool isReceived = false;  ///< the file contains records from another computer
 };
 
 GrowingRanks::GrowingRanks(std::filesystem::path folder, std::size_t ranks) : m_folder(std::move(folder))
@@ -83,7 +83,7 @@ GrowingRanks::GrowingRanks(std::filesystem::path folder, std::size_t ranks) : m_
 
 GrowingRanks::~GrowingRanks() = default;
 
-/// Opens the files of ranks that exist by now.
+/// Opens the files of ranks that have been created since the last call.
 void GrowingRanks::find()
 {
     std::error_code error;
@@ -123,7 +123,7 @@ bool GrowingRanks::haveBatch() const
 
 void GrowingRanks::end(const std::string& reason, std::chrono::seconds limit)
 {
-    // How far a rank came. Cut: it has no EndRecord, because its process was killed. Stopped: it recorded an early end.
+    // The end of a rank. Cut: it has no EndRecord, because its process was killed. Stopped: it recorded an early end.
     enum class Progress : std::uint8_t { Cut, Stopped, Finished };
     const auto progressOf = [](const std::unique_ptr<Rank>& rank) {
         const trace::TracePtr trace = rank->store.snapshot();

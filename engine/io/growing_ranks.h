@@ -22,7 +22,8 @@ public:
 
     [[nodiscard]] static std::string nameOf(std::size_t rank) { return "rank-" + std::to_string(rank) + ".otrace"; }
 
-    /// The name of a file whose bytes come from another computer. If it has no EndRecord, bytes may have been lost.
+    /// Returns the name of a rank's file whose bytes come from another computer. Without an EndRecord, bytes may be
+    /// lost.
     [[nodiscard]] static std::string nameOfReceived(std::size_t rank) { return nameOf(rank) + kReceived; }
 
     /// Whether a file has a name of nameOfReceived().
@@ -34,10 +35,10 @@ public:
     [[nodiscard]] bool haveBatch() const;
     /// The run so far; live until all ranks have ended. Errors: NotFound while a rank has no records; BadFile.
     [[nodiscard]] Result<ranks::RunSetPtr> set();
-    /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
-    /// ended; empty: unknown. If no rank has recorded an error, it is recorded for the first rank that did not finish.
-    /// Records a note for each rank of another computer without an EndRecord. `limit`: how long the rest of its records
-    /// was awaited after a stop, if not all came in that time; 0: it did not end the wait.
+    /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: reason why the
+    /// run ended; empty: unknown. If no rank has recorded an error, `reason` is recorded for the first rank that did
+    /// not finish. Records a note for each rank of another computer without an EndRecord. `limit`: time after a stop
+    /// for which its records were awaited, if some had not arrived by then; 0: the wait did not end by a limit.
     void end(const std::string& reason = {}, std::chrono::seconds limit = {});
 
 private:

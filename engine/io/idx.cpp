@@ -107,7 +107,7 @@ Result<Idx> readHeader(const std::filesystem::path& path, detail::ByteStream& by
 /// Returns the number of elements according to the header; -1 if that is more than the limit.
 std::int64_t promised(const Idx& idx)
 {
-    std::int64_t elements = 1;  // product of the nonzero extents: the size of a row is limited even if there are 0 rows
+    std::int64_t elements = 1;  // product of nonzero extents, which limits the size of a row even if there are no rows
     for (const std::int64_t extent : idx.extents) {
         if (extent > kMaxElements / elements)
             return -1;

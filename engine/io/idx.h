@@ -14,11 +14,11 @@ namespace engine::io {
 
 /// An IDX file of bytes, the only type that images and labels have.
 struct Idx {
-    std::vector<std::int64_t> extents;  ///< [60000, 28, 28] of images, [60000] of labels
+    std::vector<std::int64_t> extents;  ///< [60000, 28, 28] for images, [60000] for labels
     std::vector<std::uint8_t> bytes;    ///< empty if only the header was read
 
     [[nodiscard]] std::int64_t count() const { return extents.empty() ? 0 : extents.front(); }
-    /// Elements of one row: of one image, or 1 of labels.
+    /// Returns the number of elements of one row, that is, of one image; 1 for labels.
     [[nodiscard]] std::int64_t rowElements() const;
 };
 

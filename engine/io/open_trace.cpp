@@ -45,7 +45,7 @@ Format formatOf(std::string_view first)
     return first.starts_with('{') || first.starts_with('[') ? Format::Json : Format::Unknown;
 }
 
-/// Recognises other files that users mistake for traces; returns a message on how to convert them.
+/// Returns the message for a file of an unknown format; for formats that users mistake for traces, it names the remedy.
 Message whatItIs(std::string_view first, const std::filesystem::path& path)
 {
     const std::string ending = path.extension().string();
@@ -106,7 +106,7 @@ private:
     bool m_isFirst = true;
 };
 
-/// Fills `store` and returns a note about missing data.
+/// Writes the imported events to `store` as records. Returns a note about missing data.
 Result<Message> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
                         const detail::ShouldContinue& shouldContinue)
 {
@@ -205,14 +205,14 @@ Result<Message> read(const std::filesystem::path& path, const std::string& title
     return note ? note : Result<Message>(inFile(path, note.error()));
 }
 
-/// A run of our own may have no operations; a trace of another program without any is noted, and refused if it has no
-/// other records with a time either.
+/// Whether another program's trace has no operations; our own runs may have none. Such a trace gets a note, and is
+/// refused if it has no other records with a time either.
 bool isEmptyImport(const trace::Trace& trace)
 {
     return trace.opCount() == 0 && trace.run().machine == trace::kImportedMachine;
 }
 
-/// An import that was saved as a native file has its note already.
+/// Whether the trace contains the note. An import that was saved as a native file does.
 bool isNoted(const trace::Trace& trace, const Message& note)
 {
     return std::any_of(trace.notes().begin(), trace.notes().end(),

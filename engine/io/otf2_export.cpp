@@ -96,7 +96,7 @@ private:
         m_isGood &= writer != nullptr;
         if (writer == nullptr)
             return;
-        // Times of a location must not descend; spans of a faulty trace may overlap.
+        // OTF2 requires ascending times of a location, but the spans of a faulty trace may overlap.
         Nanoseconds last{};
         for (const trace::Span& span : m_trace.spans(lane.id)) {
             const Nanoseconds begin = std::max(last, span.begin);

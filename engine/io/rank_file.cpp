@@ -28,7 +28,7 @@ constexpr std::uint64_t kMaxChunk = std::uint64_t{1} << 28;
 /// Limit for the chunks that are searched in a file without an index.
 constexpr std::size_t kMaxChunks = std::size_t{1} << 22;
 
-/// Reads parts of a file. Returns fewer bytes than wanted at its end.
+/// Reads parts of a file. At the end of the file, returns fewer bytes than requested.
 class Parts {
 public:
     explicit Parts(const std::filesystem::path& path) : m_file(path, std::ios::binary)
@@ -63,7 +63,7 @@ struct RankFile::State {
 
     [[nodiscard]] bool readIndexAtEnd();
     void scan();
-    /// Returns the chunk at `place`, whose body is stored in `bytes`; nullopt if it is damaged or another one.
+    /// Returns the chunk at `place`, with its body in `bytes`; nullopt if it is damaged or does not match `place`.
     [[nodiscard]] std::optional<Chunk> chunkAt(const ChunkPlace& place, std::string& bytes);
 
     std::filesystem::path path;
@@ -75,7 +75,7 @@ struct RankFile::State {
         return {found.begin(), found.end()};
     }
 
-    std::vector<ChunkPlace> places;  ///< of records, sorted by rank
+    std::vector<ChunkPlace> places;  ///< places of chunks with records, sorted by rank
     std::vector<std::uint32_t> ranks;
     std::uint32_t version = 0;
     bool isWhole = false;

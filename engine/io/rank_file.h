@@ -25,7 +25,7 @@ public:
     /// Whether `path` is a native file of ranks.
     [[nodiscard]] static bool isOne(const std::filesystem::path& path);
 
-    /// Ascending.
+    /// Returns the ranks in the file, ascending.
     [[nodiscard]] std::span<const std::uint32_t> ranks() const;
     [[nodiscard]] const std::filesystem::path& path() const;
     /// Version of the format.

@@ -25,7 +25,7 @@ using messages::message;
 
 namespace {
 
-/// Leaves out other files.
+/// Opens the native rank files among `paths`; leaves out other files.
 std::vector<std::unique_ptr<RankFile>> rankFilesAmong(std::span<const std::filesystem::path> paths)
 {
     std::vector<std::unique_ptr<RankFile>> files;
@@ -45,7 +45,7 @@ std::vector<std::unique_ptr<RankFile>> rankFilesIn(const std::filesystem::path& 
             paths.push_back(entry.path());
     std::ranges::sort(paths);
     std::vector<std::unique_ptr<RankFile>> files = rankFilesAmong(paths);
-    // Ignore a file that was merged from the others and written beside them: it repeats their ranks.
+    // Ignores files with several ranks if others have only one: a merged file beside its sources repeats their ranks.
     const auto isMerged = [](const auto& file) { return file->ranks().size() > 1; };
     if (!std::ranges::all_of(files, isMerged))
         std::erase_if(files, isMerged);
@@ -112,7 +112,7 @@ struct UnnumberedFiles {
     std::vector<trace::TracePtr> traces;
 };
 
-/// Takes the ranks from the names of the files.
+/// Adds a member for each file, with the rank that the file's name states.
 Status numberByNames(const std::filesystem::path& folder, UnnumberedFiles files, std::vector<ranks::Member>& members)
 {
     const auto ranks = detail::ranksInNames(files.names);
@@ -128,7 +128,7 @@ Status numberByNames(const std::filesystem::path& folder, UnnumberedFiles files,
     return {};
 }
 
-/// The name of a folder, also of ".".
+/// Returns the name of a folder, even if the path is ".".
 std::string nameOf(const std::filesystem::path& folder)
 {
     std::error_code error;
@@ -188,7 +188,8 @@ bool isRunSet(const std::filesystem::path& path)
 
 namespace {
 
-/// The collectives from the first step on, since before it the ranks start; without steps, all.
+/// Returns the collectives since the first step, because before it the ranks start; all collectives if there are no
+/// steps.
 std::span<const ranks::MatchedCollective> trainingCollectives(const ranks::RunSet& set)
 {
     const auto all = set.collectives();
@@ -199,8 +200,8 @@ std::span<const ranks::MatchedCollective> trainingCollectives(const ranks::RunSe
     return {std::ranges::lower_bound(all, begin, {}, &ranks::MatchedCollective::lastPosted), all.end()};
 }
 
-/// The members of a large run that explain who is late: those for which the others waited longest, and where they
-/// waited longest, of the other members the one with the median arrival.
+/// Returns the members that explain the waits of a large run: those for which the others waited longest, and as a
+/// typical one the member with the median arrival at the collective with the longest waits.
 std::vector<std::uint32_t> explainingMembers(const ranks::RunSet& set)
 {
     constexpr std::size_t kMostLate = 3;
@@ -236,7 +237,7 @@ std::vector<std::uint32_t> explainingMembers(const ranks::RunSet& set)
     return members;
 }
 
-/// Loads the operations of the ranks that explain who is late.
+/// Loads the operations of explainingMembers().
 Result<ranks::RunSetPtr> explained(ranks::RunSetPtr set)
 {
     std::vector<ranks::Member> members(set->members().begin(), set->members().end());
@@ -252,7 +253,7 @@ Result<ranks::RunSetPtr> explained(ranks::RunSetPtr set)
     return ranks::RunSet::make(std::move(members));
 }
 
-/// Whether two traces are readings of one rank of one run, whatever their detail.
+/// Whether two traces are of the same rank of the same run; their Detail may differ.
 bool areOfSameRank(const trace::Trace& a, const trace::Trace& b)
 {
     const auto& first = a.rankPart().rank;
@@ -266,7 +267,8 @@ bool areOfSameRank(const trace::Trace& a, const trace::Trace& b)
                               });
 }
 
-/// Reads a member of a file again, with its operations. Error: the file has become that of another run.
+/// Returns a function that reads a member of a file again, with its operations. Its error: the file was replaced by
+/// that of another run.
 std::function<Result<trace::TracePtr>()> loaderOf(const std::filesystem::path& file, const ranks::Member& member)
 {
     std::error_code error;
@@ -288,7 +290,7 @@ std::function<Result<trace::TracePtr>()> loaderOf(const std::filesystem::path& f
     };
 }
 
-/// `path`: named in messages.
+/// Opens the ranks of all files as one run. `path`: file or folder that messages name.
 Result<OpenedRuns> openRanksOf(const std::vector<std::unique_ptr<RankFile>>& files, const std::filesystem::path& path,
                                const std::function<bool(double)>& progress)
 {
@@ -369,7 +371,7 @@ Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path)
     for (const ranks::Member& member : set.members()) {
         detail::ChunkSink sink(chunks, member.info.rank);
         replay(*member.trace, sink);
-        // The clock of an imported rank was compared when the ranks were opened.
+        // An imported rank has no ClockRecords; its clock map was computed when the ranks were opened.
         if (trace::isImported(member.trace->run()) && member.trace->rankPart().clock.empty())
             for (const trace::ClockRecord& point : member.clock.points())
                 sink.write(point);

@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kMaxDetailedRanks = 64;
 /// The ranks of a run that could be read.
 struct OpenedRuns {
     ranks::RunSetPtr set;
-    Message note;  ///< set if something is missing
+    Message note;  ///< set if data is missing
 };
 
 /// Opens a file with the chunks of all ranks, or a folder with a file for each.
@@ -28,7 +28,7 @@ struct OpenedRuns {
 [[nodiscard]] Result<OpenedRuns> openRunSet(const std::filesystem::path& path,
                                             const std::function<bool(double)>& progress = {});
 
-/// Opens native files of ranks; leaves out those that do not exist or are damaged. Errors: as openRunSet().
+/// Opens native files of ranks; leaves out files that do not exist or are damaged. Errors: as for openRunSet().
 [[nodiscard]] Result<OpenedRuns> openRankFiles(std::span<const std::filesystem::path> paths);
 
 /// Whether `path` is a native file of ranks, or a folder with one.

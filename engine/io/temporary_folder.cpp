@@ -24,7 +24,7 @@ constexpr std::string_view kPrefix = "overlap-";
 constexpr std::string_view kEnding = ".partial";
 constexpr std::size_t kRandomLength = 6;
 
-/// Removes the files in a folder, but no folders, and the folder if it is empty then.
+/// Removes the files in a folder, but no subfolders; then removes the folder if it is empty.
 void removeFolder(const std::filesystem::path& folder)
 {
     std::error_code ignored;
@@ -45,7 +45,7 @@ void forEachAbandoned(const std::filesystem::path& folder, mode_t kind, char mar
         const std::string name = entry->path().filename().string();
         if (!name.ends_with(kEnding) || name.size() <= kTail || name[name.size() - kTail] != mark)
             continue;
-        // A link is not followed, and a pipe does not block.
+        // O_NOFOLLOW: a link must not be followed. O_NONBLOCK: opening a pipe must not block.
         const int access = kind == S_IFDIR ? O_RDONLY | O_DIRECTORY : O_RDWR;
         const int descriptor = ::open(entry->path().c_str(), access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         if (descriptor < 0)

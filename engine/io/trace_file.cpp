@@ -19,7 +19,8 @@ using detail::ChunkKind;
 struct TraceFileWriter::State {
     explicit State(AtomicFile f) : file(std::move(f)) {}
 
-    /// The version is known with the first chunk: the records of a rank start with a RankRecord.
+    /// Returns the writer, and creates it for the first chunk: only then is the version known, because the records of a
+    /// rank start with a RankRecord.
     detail::ChunkWriter& started()
     {
         if (!chunks)
@@ -28,9 +29,9 @@ struct TraceFileWriter::State {
     }
 
     AtomicFile file;
-    std::optional<detail::ChunkWriter> chunks;  ///< since the first chunk
+    std::optional<detail::ChunkWriter> chunks;  ///< null before the first chunk
     detail::ChunkEncoder encoder;
-    Status status;  ///< of close()
+    Status status;  ///< result of close()
     bool isClosed = false;
     bool keepsPart = false;
     std::map<std::string, NameId, std::less<>> names;  ///< used by intern()
@@ -89,7 +90,7 @@ Status TraceFileWriter::close()
         if (m_state->status)
             m_state->status = m_state->file.commit();
         else if (m_state->keepsPart)
-            static_cast<void>(m_state->file.commit());  // it returns the same error
+            static_cast<void>(m_state->file.commit());  // it would return the error that `status` already contains
         m_state->isClosed = true;
     }
     return m_state->status;

@@ -28,11 +28,11 @@ public:
     void write(trace::Record record) override;
     [[nodiscard]] NameId intern(std::string_view text) override;
 
-    /// Ends the current chunk and flushes it to the disk. For files that may never be finished: where chunks end then
-    /// depends on the calls, not on the records alone.
+    /// Ends the current chunk and flushes it to the disk, for files that may never be finished. The chunks of the file
+    /// then depend on the calls of flush(), and not on the records alone.
     void flush();
 
-    /// If the disk becomes full, close() keeps the chunks that were written before, and still returns the error.
+    /// Makes close() retain the chunks that were written before the disk became full; it still returns the error.
     void retainPart();
 
     /// Finishes the file. Returns the first error of any call so far: InputOutput.

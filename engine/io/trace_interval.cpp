@@ -68,7 +68,7 @@ private:
         ((times -= m_begin), ...);
     }
 
-    /// Adopts a record about one operation; `times` are its times.
+    /// Converts a record about one operation for the interval. `times`: the times of the record.
     template <typename Record, typename... Times>
     [[nodiscard]] bool adoptOperation(Record& record, Times&... times) const
     {
@@ -140,7 +140,8 @@ private:
         return false;  // finish() writes it
     }
 
-    /// The last record of each owner before the interval gives the level at the start of the interval.
+    /// Converts a record of a level, such as the use of a link. The last record of each owner before the interval gives
+    /// the level at its start.
     template <typename Record>
     [[nodiscard]] bool adoptLevel(Record& record, std::uint32_t owner, std::map<std::uint32_t, Record>& levels)
     {
@@ -150,7 +151,7 @@ private:
         if (record.time < Nanoseconds{}) {
             record.time = Nanoseconds{};
             if constexpr (requires { record.bytes; })
-                record.bytes = {};  // nothing changes at the begin
+                record.bytes = {};  // the record states only the level at the start of the interval
             levels.insert_or_assign(owner, record);
             return false;
         }
@@ -160,8 +161,8 @@ private:
     }
 
     const Nanoseconds m_begin, m_end;
-    Nanoseconds m_workEnd;                ///< the last operation of the interval ended
-    std::size_t m_first = 0, m_last = 0;  ///< operations of the interval
+    Nanoseconds m_workEnd;                ///< end of the last operation of the interval
+    std::size_t m_first = 0, m_last = 0;  ///< operations [m_first, m_last) are in the interval
     bool m_isComplete = true;
     std::map<std::uint32_t, trace::MemoryRecord> m_memory;   ///< by device
     std::map<std::uint32_t, trace::LinkRateRecord> m_rates;  ///< by lane

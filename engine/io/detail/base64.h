@@ -8,7 +8,7 @@ namespace engine::io::detail {
 
 void appendBase64(std::string_view bytes, std::string& text);
 
-/// Appends the bytes that `text` encodes. Returns false, and may have appended some of them, if it is not Base64.
+/// Appends the bytes that `text` encodes. Returns false if `text` is not Base64; some bytes may then be appended.
 [[nodiscard]] bool appendFromBase64(std::string_view text, std::string& bytes);
 
 }  // namespace engine::io::detail

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxAbout = 100;  ///< entries of "otherData"
 
-/// Reads the outer form of the file: the list of events, and what describes the run.
+/// Reads the outer structure of the file: the list of events, and the members that describe the run.
 class TraceReader {
 public:
     explicit TraceReader(ByteStream& bytes) : m_json(bytes) { m_events.details.push_back({}); }
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// An unreadable file is an error. A file that was read in part is not.
+    /// Returns an error if nothing could be read; a file that was read in part is no error.
     [[nodiscard]] Status check() const
     {
         if (m_json.error() && !(m_sawEvents && m_json.error()->code == ErrorCode::InputOutput))

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-/// Words of the Chrome traces that we export, for the writer and the reader.
+/// Names in the Chrome traces that we export, which the writer and the reader must agree on.
 namespace engine::io::detail {
 
 constexpr std::string_view kGenerator = "Overlap";  ///< value of "generator" in "otherData"
@@ -15,7 +15,7 @@ constexpr std::string_view kRecordsMember = "overlapRecords";
 constexpr std::array<std::string_view, 8> kKindWords{"compute",  "backward",  "elementwise", "copy_in",
                                                      "copy_out", "copy_peer", "host",        "collective"};
 
-/// A row that describes the program (waits, epochs). The import creates no operations from it.
+/// A row of the export that describes the program (waits, epochs). The import creates no operations from it.
 struct ProgramRow {
     std::string_view name;
     std::string_view category;

@@ -12,14 +12,14 @@
 
 namespace engine::io::detail {
 
-/// Formats Chrome trace events one by one into a buffer and passes the full buffer on.
+/// Formats Chrome trace events one by one into a buffer, and passes the buffer to a function when it is full.
 class ChromeText {
 public:
     using Output = std::function<Status(std::string_view)>;
     explicit ChromeText(Output output);
 
 protected:
-    /// Passes the buffer on if it contains at least `from` bytes.
+    /// Passes the buffer to the function if it contains at least `from` bytes.
     void flush(std::size_t from);
     [[nodiscard]] const Status& status() const { return m_status; }
 

@@ -12,11 +12,11 @@
 
 namespace engine::io::detail {
 
-/// Encodes the records of one run, or of one rank of several, for the chunks of their kinds.
+/// Encodes the records of one run, or of one rank of several, into one chunk per ChunkKind.
 class ChunkEncoder {
 public:
-    /// Later chunks belong to `rank`. Without a rank, records about ranks are not encoded, since no rank could refer to
-    /// them.
+    /// Sets the rank to which later chunks belong. Without a rank, records about ranks are not encoded, because no rank
+    /// could refer to them.
     void setRank(std::uint32_t rank) { m_rank = rank; }
     [[nodiscard]] std::uint32_t version() const { return m_rank ? kRankVersion : kVersion; }
 

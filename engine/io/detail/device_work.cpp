@@ -82,7 +82,7 @@ void linkByFlows(ImportedEvents& events)
             continue;
         if (events.slices[*call].layer != Layer::HostCall || events.slices[*work].layer != Layer::Gpu)
             continue;
-        // Negative, so below all numbers that a driver assigns.
+        // Negative, so that it differs from all numbers that a driver assigns.
         events.slices[*call].link = events.slices[*work].link = -static_cast<std::int64_t>(i);
     }
 }

@@ -26,17 +26,17 @@ struct WaitFor {
 };
 
 struct DeviceWork {
-    std::vector<WorkItem> items;                       ///< sorted by when they were issued
+    std::vector<WorkItem> items;                       ///< sorted by the time of issue
     std::unordered_map<std::uint32_t, WaitFor> waits;  ///< by the slice of the call
 };
 
-/// Gives a call and the work it started a common link number if only a flow ("ac2g") connects them. Call before
-/// placeSlices().
+/// Assigns a common link number to a call and the work that it started if only a flow ("ac2g") connects them. Call
+/// before placeSlices().
 void linkByFlows(ImportedEvents& events);
 
 [[nodiscard]] DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& placed);
 
-/// Index of the launch with this link; launches.size() if there is none.
+/// Returns the index of the launch with this link; launches.size() if there is none.
 [[nodiscard]] std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link);
 
 /// The slices of each thread, searchable by time.

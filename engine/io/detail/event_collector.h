@@ -15,7 +15,7 @@ public:
     static constexpr std::uint32_t kNone = 0xffffffff;
 
     explicit ThreadTable(ImportedEvents& events) : m_events(events) {}
-    /// Both return an index into the lists of `events`, or kNone if the list is full.
+    /// process() and thread() return an index into the lists of `events`, or kNone if the list is full.
     std::uint32_t process(const std::string& pid);
     std::uint32_t thread(const std::string& pid, const std::string& tid);
 
@@ -46,7 +46,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Converts Chrome trace events to the lists of `events`. Counts those that it does not add.
+/// Converts Chrome trace events to the lists of `events`. Counts the events that it does not add.
 class EventCollector {
 public:
     explicit EventCollector(ImportedEvents& events) : m_events(events), m_threads(events) {}

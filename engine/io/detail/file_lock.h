@@ -4,7 +4,7 @@
 
 namespace engine::io::detail {
 
-/// Six random letters and digits, for the name of a temporary file or folder.
+/// Returns six random letters and digits, for the name of a temporary file or folder.
 [[nodiscard]] std::string randomLetters();
 
 /// Locks a file or folder that this process has just created, so that other processes do not remove it as abandoned.
@@ -12,7 +12,7 @@ namespace engine::io::detail {
 /// removed it meanwhile. A file system without locks counts as locked.
 [[nodiscard]] bool lockNew(int descriptor);
 
-/// Whether no process has locked the file or folder; locks it then.
+/// Tries to lock the file or folder. Returns false if a process has locked it.
 [[nodiscard]] bool lockAbandoned(int descriptor);
 
 }  // namespace engine::io::detail

@@ -17,8 +17,9 @@ namespace {
 // rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow instructions.
 constexpr std::uint64_t kBytesOfRow = 4;
 constexpr std::uint64_t kMostRows = std::uint64_t{1} << 27;
-// Overflow pages may form a circle, so that few bytes of the file give many bytes of text. UTF-16 may grow by half when
-// it is converted to UTF-8, and the names of tables and columns are texts too.
+// Limit on the bytes of texts, because overflow pages may form a cycle, so that few bytes of the file give much text.
+// The factor is above 1, because UTF-16 may grow by half when it is converted to UTF-8, and names of tables and columns
+// count too.
 constexpr std::uint64_t kTextsOfFile = 2;
 constexpr std::uint64_t kTextOfSchema = std::uint64_t{1} << 20;
 constexpr std::uint64_t kInstructionsOfRow = 64;
@@ -34,7 +35,7 @@ constexpr std::uint64_t kFetchesOfSchema = 10'000;
 constexpr std::uint64_t kMostFetches = std::uint64_t{1} << 30;
 constexpr std::uint64_t kRowsBetweenChecks = 64;
 
-/// The URI of the file for SQLite: read-only and immutable.
+/// Returns the URI with which SQLite opens the file read-only and immutable.
 std::string uriOf(const std::filesystem::path& path)
 {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -52,7 +53,7 @@ std::string uriOf(const std::filesystem::path& path)
     return uri + "?mode=ro&immutable=1";
 }
 
-/// The bytes of a file that are stored: holes of any size cost nothing.
+/// Returns the number of bytes that the file occupies on the disk, that is, without holes.
 std::uint64_t storedBytes(const std::filesystem::path& path)
 {
     const int descriptor = openPlainFile(path);
@@ -104,7 +105,7 @@ Error GuardedDatabase::damage() const
                : makeError(ErrorCode::BadFile, messages::message("trace.bad-sqlite"));
 }
 
-/// Restricts what SQLite does.
+/// Switches off features of SQLite that an untrusted file could abuse.
 void GuardedDatabase::harden()
 {
     sqlite3* database = m_database.get();
@@ -173,7 +174,7 @@ bool GuardedDatabase::hasFetchesLeft()
     return fetches <= m_fetches;
 }
 
-/// Counts the bytes of a row's texts and blobs; false if they are more than the file can have.
+/// Subtracts the bytes of a row's texts and blobs from m_textLeft. Returns false if the file cannot contain as many.
 bool GuardedDatabase::takeText(sqlite3_stmt* row)
 {
     for (int column = 0; column < sqlite3_column_count(row); ++column) {

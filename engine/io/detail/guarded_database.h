@@ -20,18 +20,18 @@ class GuardedDatabase {
 public:
     explicit GuardedDatabase(const Progress& progress) : m_progress(progress) {}
 
-    /// Finds the plain tables: views and virtual tables of an untrusted file could compute anything. Errors: BadFile;
-    /// OutOfMemory.
+    /// Opens the file and finds its tables, without views and virtual tables, which could compute anything. Errors:
+    /// BadFile; OutOfMemory.
     [[nodiscard]] Status open(const std::filesystem::path& path);
     [[nodiscard]] const std::set<std::string>& tables() const { return m_tables; }
 
-    /// Sets the fraction of the import that is done, which is reported while rows are read.
+    /// Sets the completed fraction of the import, which is reported while rows are read.
     void setProgress(double share) { m_share = share; }
-    /// Reports it, and asks whether the import continues.
+    /// Reports the completed fraction, and asks the caller whether to continue.
     void reportProgress() { m_isCancelled = m_isCancelled || (m_progress && !m_progress(m_share)); }
     [[nodiscard]] bool isCancelled() const { return m_isCancelled; }
     [[nodiscard]] bool isDamaged() const { return m_isDamaged; }
-    /// Why nothing could be read.
+    /// Returns the error for a file from which nothing could be read.
     [[nodiscard]] Error damage() const;
 
     /// Calls `row` for every row of a table with the requested columns; columns that the table lacks are NULL.
@@ -54,7 +54,7 @@ private:
 
     void harden();
     [[nodiscard]] bool continues();
-    /// Null: the database has no such table.
+    /// Returns null if the database has no such table.
     [[nodiscard]] Statement select(const char* table, std::initializer_list<const char*> columns);
     [[nodiscard]] Statement prepare(const std::string& sql);
     [[nodiscard]] bool next(const Statement& statement);

@@ -18,7 +18,7 @@ using messages::message;
 using trace::CollectiveKind;
 using trace::CollectiveRecord;
 
-/// Ends of common collectives may differ by this fraction of the time between the first and the last one.
+/// The ends of a collective on two ranks may differ by this fraction of the time from the first collective to the last.
 constexpr double kMostDifference = 0.1;
 
 std::optional<std::uint32_t> numberOf(const ImportedEvents& events, const char* key)
@@ -86,7 +86,7 @@ std::vector<NumberInName> numbersIn(std::string_view name)
         const char* const last = name.data() + name.size();
         const auto [end, error] = std::from_chars(name.data() + begin, last, found.number);
         if (error != std::errc{})
-            found.number = trace::kMaxRanks;  // such as a time
+            found.number = trace::kMaxRanks;  // too large for a rank, such as a time
         numbers.push_back(found);
         begin = static_cast<std::size_t>(end - name.data());
     }
@@ -102,7 +102,7 @@ bool areFromZero(std::vector<std::uint32_t> ranks)
     return true;
 }
 
-/// Whether exactly one number of each name is after the word "rank"; appends these.
+/// Appends the number after the word "rank" of each name. Returns false if a name does not have exactly one.
 bool takeAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
 {
     for (const std::vector<NumberInName>& name : names) {
@@ -113,7 +113,8 @@ bool takeAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vec
     return true;
 }
 
-/// Whether the names have equally many numbers, which differ in one place; appends those.
+/// Appends the number of each name at the only position where the numbers differ. Returns false if the names have
+/// different counts of numbers, or differ at no position or at several.
 bool takeDifferent(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
 {
     std::set<std::size_t> places;

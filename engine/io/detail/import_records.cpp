@@ -22,7 +22,7 @@ constexpr std::size_t kMaxBlocks = 64;
 
 constexpr std::size_t kMaxRanges = 100'000;
 
-/// Writes the name of a text before its first use.
+/// Writes the NameRecord of a text before its first use.
 class Names {
 public:
     Names(Texts& texts, trace::Store& store) : m_texts(texts), m_store(store) {}
@@ -355,7 +355,7 @@ private:
         }
     }
 
-    /// Flows refer to slices by thread and time, so the mapping of slices must be stored.
+    /// Whether the mapping from slices to operations is stored; flows need it, because they refer to slices.
     [[nodiscard]] bool keepsSlices() const { return !m_events.flows.empty() || m_hasHostOps; }
 
     void writeSlice(const ImportedSlice& slice, std::size_t index)
@@ -411,8 +411,8 @@ private:
         }
     }
 
-    /// Returns the operation at a flow's end: that of the slice, or the one that the calls within the slice started
-    /// last (at a source) or first (at a target).
+    /// Returns the operation at a flow's end: the operation of the slice; or, in a trace of device work, the operation
+    /// that calls within the slice started last (at a source) or first (at a target).
     [[nodiscard]] OpId opAt(const SlicesOfThreads& slices, const FlowEnd& flow, bool isSource) const
     {
         const auto slice = slices.innermostAt(flow.thread, flow.time);

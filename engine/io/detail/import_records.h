@@ -11,7 +11,7 @@ namespace engine::io::detail {
 struct ImportCounts {
     std::uint64_t slices = 0;
     std::uint64_t skipped = 0;
-    Message note;  ///< sentences on what is missing
+    Message note;  ///< sentences about missing data
 };
 
 /// Called from time to time; returns false to stop the work.

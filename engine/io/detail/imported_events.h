@@ -30,8 +30,8 @@ constexpr std::size_t kMaxRows = 2000;
 constexpr std::size_t kMaxDepth = 200;  ///< nested slices on one thread
 constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
 
-/// The sum and the difference of two such times do not overflow. Wall-clock times, in ns since 1970, are smaller until
-/// 2116.
+/// Largest time, in ns: the sum and the difference of two such times do not overflow. Wall-clock times, in ns since
+/// 1970, are smaller until 2116.
 constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;
 
 [[nodiscard]] inline bool contains(std::string_view text, std::string_view part)
@@ -95,7 +95,7 @@ private:
     std::size_t m_forgotten = 0;
 };
 
-/// Which layer of the software a slice belongs to.
+/// The layer of the software to which a slice belongs.
 enum class Layer : std::uint8_t {
     Plain,       ///< unknown
     HostOp,      ///< an operator of the framework, on its thread: "aten::mm"
@@ -104,7 +104,7 @@ enum class Layer : std::uint8_t {
     Annotation,  ///< a range that the program named
     Gpu,         ///< a kernel, a copy, a fill, on its stream
     Sync,        ///< the object of a wait, as the driver reports it
-    Program,     ///< what the program did in a run that we exported: statements, waits, host work
+    Program,     ///< statements, waits and host work of a program in a run that we exported
 };
 
 struct ImportedSlice {
@@ -175,7 +175,7 @@ struct ImportedProcess {
     std::string labels;
     std::string model;
     std::int64_t sort = 0;
-    std::int64_t number = -1;  ///< number in the file; of a GPU, the GPU's number
+    std::int64_t number = -1;  ///< number in the file; for a GPU, the GPU's number
     std::int64_t capacity = 0;
 };
 
@@ -184,7 +184,7 @@ struct ImportedEvents {
     std::vector<ImportedProcess> processes;
     std::vector<ImportedThread> threads;
     Pieces<ImportedSlice> slices;
-    Pieces<SliceDetails> details;  ///< entry 0: none
+    Pieces<SliceDetails> details;  ///< entry 0: for slices without details
     Pieces<FlowEnd> flows;
     Pieces<StreamWait> streamWaits;
     Pieces<CounterValue> counters;
@@ -194,11 +194,11 @@ struct ImportedEvents {
     std::string source;                                                 ///< "PyTorch profiler"; empty: unknown
     std::uint64_t skipped = 0;                                          ///< events that a timeline does not show
     std::uint64_t leftOut = 0;                                          ///< events beyond the limits
-    std::uint64_t timeless = 0;                                         ///< time or duration is not a number
+    std::uint64_t timeless = 0;                                         ///< events without a valid time or duration
     std::uint64_t backwards = 0;                                        ///< events whose duration is negative
     Message note;                                                       ///< set if the file is truncated
     bool isOurs = false;                                                ///< whether we exported the run
-    std::string records;  ///< the native file in a run that we exported; then nothing else is set but the note
+    std::string records;  ///< the native file in a run that we exported; all other members but `note` are then empty
 };
 
 }  // namespace engine::io::detail

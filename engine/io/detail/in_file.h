@@ -7,7 +7,7 @@
 
 namespace engine::io::detail {
 
-/// Adds the file's name to an error, unless the message has it.
+/// Adds the file's name to an error, unless its message already contains the name.
 [[nodiscard]] inline Error inFile(const std::filesystem::path& path, const Error& error)
 {
     if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::NotFound)

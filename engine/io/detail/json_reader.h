@@ -46,8 +46,8 @@ public:
     /// Moves to the next element that is an object, and begins it. Skips the others.
     bool nextObject();
 
-    /// Returns a number, true, false or null as its text, a string without its quotes and escapes. Valid until the next
-    /// call.
+    /// Reads a value that is no object or array, and returns its text; a string is returned without quotes and escapes.
+    /// Valid until the next call.
     std::string_view scalar();
     void skip();
 
@@ -68,7 +68,7 @@ private:
     std::size_t m_end = 0;  ///< end of the window's content
     std::uint64_t m_before = 0;
     bool m_isAtEnd = false;
-    bool m_isFirst = true;  ///< no entry of the object or array that was opened last has been read
+    bool m_isFirst = true;  ///< no entry of the innermost object or array has been read
     bool m_failed = false;
     std::optional<Error> m_error;
     std::string m_scalar;

@@ -42,8 +42,8 @@ std::uint32_t checksum(std::string_view header, std::string_view body)
     return static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), header), body));
 }
 
-/// Returns a chunk's header: kind, length on disk, unpacked length, number of records, in files of several ranks the
-/// rank, and the checksum of these and of the body.
+/// Returns a chunk's header: kind, length on disk, unpacked length, number of records, the rank (only in files of
+/// several ranks), and the checksum of all these values and of the body.
 std::string headerOf(const Chunk& chunk, std::uint32_t version)
 {
     std::string header;

@@ -54,7 +54,7 @@ struct ChunkPlace {
 }
 
 [[nodiscard]] std::string fileHeader(std::uint32_t version);
-/// Returns the version in a file's first bytes. Errors: BadFile if they are no header, or of a newer version.
+/// Returns the version from a file's first bytes. Errors: BadFile if they are no header, or have a newer version.
 [[nodiscard]] Result<std::uint32_t> versionOf(std::string_view content);
 
 /// Returns the chunk at `at` and moves `at` to the next one; nullopt if the chunk is truncated or damaged.
@@ -63,9 +63,9 @@ struct ChunkPlace {
 [[nodiscard]] bool unpack(const Chunk& chunk, std::string& into);
 /// Returns the places in an index, which must ascend, not overlap, and end before `end`; nullopt if they do not.
 [[nodiscard]] std::optional<std::vector<ChunkPlace>> readIndex(std::string_view unpacked, std::uint64_t end);
-/// Returns where the index starts, from the last bytes of a complete file.
+/// Returns the offset of the index, which the last bytes of a complete file state.
 [[nodiscard]] std::optional<std::uint64_t> indexOffset(std::string_view lastBytes);
-constexpr std::size_t kLastChunkSize = 32;  ///< of version 5
+constexpr std::size_t kLastChunkSize = 32;  ///< in files of several ranks, with the index's offset
 
 /// Passes the bytes of a file to `output`: its header, then its chunks, compressed.
 class ChunkWriter {

@@ -25,7 +25,7 @@ std::int32_t toLine(std::string_view text)
 
 using Value = std::string_view;
 
-/// What the value of a member, or of an argument, sets in an event.
+/// The name of a member or an argument, and the function that stores its value in an event.
 struct Field {
     std::string_view key;
     void (*set)(RawEvent& event, Value value);

@@ -23,9 +23,9 @@ namespace engine::io::detail {
 /// unchanged if the text is not a number or out of range.
 bool toNanoseconds(std::string_view text, std::int64_t& ns);
 
-/// How an event is connected with events of other threads.
+/// Numbers that connect an event with events of other threads.
 struct RawLinks {
-    std::int64_t link = 0;           ///< the same number for a call and for the work on the device
+    std::int64_t link = 0;           ///< equal for a call and the device work that it started
     std::int64_t waitedStream = -1;  ///< the stream on which the awaited event was recorded
     std::int64_t recordLink = 0;     ///< link of the call that recorded the event
 };
@@ -43,7 +43,7 @@ struct RawEvent {
     std::int64_t ts = 0;
     std::int64_t duration = 0;
     bool isTimeKnown = false;
-    bool isDurationWrong = false;  ///< present, but not a number or out of range
+    bool isDurationWrong = false;  ///< the event has a duration, but it is no number or out of range
     RawLinks links;
     RawMetadata metadata;
     SliceDetails details;  ///< SliceDetails::text is not set yet: see `text` and `stack`
@@ -51,7 +51,7 @@ struct RawEvent {
     MemoryEvent memory;  ///< MemoryEvent::gpu is not set yet: see `deviceType` and `device`
     std::int64_t deviceType = -1;
     std::int64_t device = -1;
-    bool isOperation = false;                            ///< of a run that we exported
+    bool isOperation = false;                            ///< an operation of a run that we exported
     std::vector<std::pair<std::string, double>> series;  ///< name and value, if the event is a counter
 
     [[nodiscard]] bool hasDetails() const

@@ -12,8 +12,8 @@ class RecordApplier {
 public:
     explicit RecordApplier(std::uint32_t version) : m_version(version) {}
 
-    /// Applies a chunk whose checksum is right. Returns false if it exceeds the limits (nothing is applied then), or if
-    /// it was written wrong (the records before the first wrong one are applied).
+    /// Applies a chunk with a correct checksum. Returns false if the chunk exceeds the limits (nothing is applied
+    /// then), or if it contains an invalid record (only the records before it are applied).
     [[nodiscard]] bool apply(const Chunk& chunk, trace::Store& store);
 
     [[nodiscard]] std::uint64_t records() const { return m_records; }

@@ -55,7 +55,7 @@ public:
 
 private:
     struct FreeRow {
-        std::int64_t from = 0;   ///< the row is free starting at this time
+        std::int64_t from = 0;   ///< time from which the row is free
         std::int64_t begin = 0;  ///< begin of the row's last slice
         std::uint32_t row = 0;
     };
@@ -108,7 +108,7 @@ private:
             stack.pop_back();
     }
 
-    /// Updates the context of later slices. If this slice launched work, records its context.
+    /// Updates the context of later slices. If this slice launched work, stores the context of the launch.
     void follow(const ImportedSlice& slice, std::uint32_t index)
     {
         Thread& thread = m_threads[slice.thread];

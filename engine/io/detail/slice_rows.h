@@ -20,8 +20,8 @@ struct SliceRow {
     std::uint32_t depth = 0;
     bool isNested = true;  ///< all its slices lie within slices of the row above, so they are nested calls
     bool isGpu = false;
-    bool isProgram = true;               ///< shows what the program did in a run that we exported
-    std::array<std::size_t, 8> kinds{};  ///< slices of each kind
+    bool isProgram = true;               ///< shows only slices with Layer::Program
+    std::array<std::size_t, 8> kinds{};  ///< number of slices of each kind
 };
 
 /// A call that started work on a device, with its context.

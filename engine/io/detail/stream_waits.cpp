@@ -15,7 +15,7 @@ public:
                 m_items[events.slices[work.items[i].slice].thread].push_back(i);
     }
 
-    /// Index of the last work whose call had returned by `time`; kNone if there is none.
+    /// Returns the index of the last work whose call had returned by `time`; kNone if there is none.
     [[nodiscard]] std::uint32_t lastIssuedBefore(std::uint32_t stream, std::int64_t time) const
     {
         const auto at = firstAfter(stream, time);

@@ -21,8 +21,8 @@ struct StreamWaitEdge {
 /// else delayed the operation that the file does not record.
 constexpr std::int64_t kAtOnce = 100'000;
 
-/// Sets the start cause of an operation that waited longer for another stream than for anything else. `otherwise`: when
-/// it could have started without that wait, ns.
+/// Sets the start cause of an operation that waited longer for another stream than for anything else. `ends`: end and
+/// operation of each work that it waited for. `otherwise`: time in ns at which it could have started without that wait.
 void startAfter(std::span<const std::pair<std::int64_t, OpId>> ends, std::int64_t otherwise, trace::LifeRecord& life);
 
 }  // namespace engine::io::detail
