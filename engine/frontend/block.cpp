@@ -21,7 +21,7 @@ struct Block {
     Nanoseconds begin{};
 };
 
-/// "GPU1 time: 0.4967 sec" -> 0.4967
+/// Returns the seconds in a printed text: 0.4967 for "GPU1 time: 0.4967 sec".
 std::optional<double> printedSeconds(const std::string& text)
 {
     const std::size_t unit = text.rfind(" sec");
@@ -31,7 +31,8 @@ std::optional<double> printedSeconds(const std::string& text)
     return parseNumber<double>(std::string_view(text).substr(start + 1, unit - start - 1));
 }
 
-/// Returns the label of the block: the first string among the arguments, else the manager's own text.
+/// Returns the label of the block: the first string among the arguments, else the text with which Python prints the
+/// manager.
 std::string labelOf(const py::args& args, const py::kwargs& keywords, const py::object& manager)
 {
     for (const py::handle argument : args)

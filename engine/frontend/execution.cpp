@@ -78,7 +78,7 @@ try {
     if (!captures.postponesRelease(variable))
         m_platform.release(variable);
 } catch (const std::bad_alloc&) {
-    // The variable stays allocated until the run ends, and the trace shows it as allocated.
+    // If releasing failed, the variable stays allocated until the run ends, and the trace shows it as allocated.
 }
 
 void Execution::write(trace::OutputStream stream, std::string_view text)

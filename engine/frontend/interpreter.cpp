@@ -42,7 +42,7 @@ Status configure(Configuration& it, const Folders& folders, const std::filesyste
     it.config.site_import = 0;
     it.config.write_bytecode = 0;
     it.config.install_signal_handlers = 0;
-    it.config.use_hash_seed = 1;  // the order of a set must not differ from run to run
+    it.config.use_hash_seed = 1;  // so that the order of a set does not differ between runs
     it.config.hash_seed = 0;
     it.config.module_search_paths_set = 1;
     Folders all = folders;
@@ -54,7 +54,7 @@ Status configure(Configuration& it, const Folders& folders, const std::filesyste
     return toStatus(PyConfig_SetString(&it.config, &it.config.home, home.c_str()), "home");
 }
 
-/// Whether program threads exist that could not be ended. Py_FinalizeEx() would wait for them, or they would run while
+/// Whether some of the program's threads have not ended. Py_FinalizeEx() would wait for them, or they would run while
 /// it destroys Python.
 bool hasThreads()
 {
@@ -107,7 +107,7 @@ Interpreter::~Interpreter()
         return;  // Python did not start
     PyEval_RestoreThread(m_released);
     if (hasThreads())
-        return;  // this thread keeps the GIL, so these threads do not run until the process ends
+        return;  // this thread keeps the GIL until the process ends, so that the other threads cannot run
     Py_FinalizeEx();
 }
 

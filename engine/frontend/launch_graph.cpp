@@ -126,7 +126,7 @@ Status LaunchGraph::launchAsOne(NameId name, NameId text, Bytes bytes)
     device::OpRequest one = m_steps.front().request;
     one.operation = {};
     one.operation.op = ops::Operator::Segment;
-    // The inputs come first: variables that a step reads before one writes them.
+    // The first values are the inputs: variables that a step reads before any step writes them.
     std::unordered_map<std::uint32_t, std::int32_t> values;  // by variable: the value that it has now
     std::vector<VariableId> reads;
     std::set<std::uint32_t> isWritten;

@@ -19,8 +19,8 @@ namespace {
 
 /// Granularity of the check: the free memory is queried once per this many allocated bytes.
 constexpr Bytes kStep = kMiB * 64;
-/// After a request was refused, the program needs memory to handle the exception: this much more each time, up to
-/// kRefusalsWithRoom times.
+/// Raises the limit by this amount after each of the first kRefusalsWithRoom refusals, because the program needs memory
+/// to handle the exception.
 constexpr Bytes kRoomAfterRefusal = kMiB * 16;
 constexpr int kRefusalsWithRoom = 16;
 

@@ -142,7 +142,7 @@ std::string_view textOf(PyObject* object)
     return text == nullptr ? std::string_view{} : std::string_view(text, static_cast<std::size_t>(size));
 }
 
-/// apply(op, inputs, name, text, **attributes)
+/// Implements apply(op, inputs, name, text, **attributes).
 PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* keywords)
 {
     Native& it = *native();

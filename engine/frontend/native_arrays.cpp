@@ -156,7 +156,7 @@ void linkTransposed(const py::object& view, const py::object& base)
     linkAll(view, base, ops::Operator::Transpose);
 }
 
-/// Registers `view` as a reshape of `base` with `strides`: one of the steps that make up a permutation of axes.
+/// Registers `view` as a reshape of `base` with `strides`. Several such steps make up a permutation of axes.
 void linkOrder(const py::object& view, const py::object& base, const std::vector<std::int64_t>& strides)
 {
     if (strides.size() != tensorOf(view).shape.rank() ||
@@ -213,7 +213,7 @@ void defineArrays(py::module_& module)
     module.def("can_show", [](const py::object& tensor, const std::vector<std::int64_t>& extents) {
         const ops::Shape shape{std::span<const std::int64_t>(extents)};
         TensorObject& root = rootOf(tensorOf(tensor));
-        return shape.elements() != root.shape.elements() || canShow(root, shape);  // the shape is checked elsewhere
+        return shape.elements() != root.shape.elements() || canShow(root, shape);  // other functions check the shape
     });
     module.def("is_in_order", [](const py::object& tensor) {
         const TensorObject& root = rootOf(tensorOf(tensor));

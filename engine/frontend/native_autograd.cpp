@@ -48,8 +48,8 @@ public:
         request.layer = m_origin.layer;
         request.shape = m_run.shapes.nameOf(request.operation.output, m_run.sink());
         request.line = m_run.statements().line();
-        // The frameworks' gradients of views are views, and PyTorch's products take transposed matrices. Views in
-        // sequence are the steps of one permutation, which is one call there.
+        // In the frameworks, gradients of views are views, and PyTorch's products accept transposed matrices. Several
+        // views in sequence are the steps of one permutation, which is one call in the frameworks.
         request.isView =
             request.operation.op == ops::Operator::Reshape ||
             (request.operation.op == ops::Operator::Transpose && m_run.options().dialect == Dialect::Torch);
@@ -84,7 +84,8 @@ public:
     }
 
 private:
-    /// "conv2d backward"; of the ones at the start, and of sums of gradients, the operator.
+    /// Returns a name such as "conv2d backward"; for the initial gradient of ones and for sums of gradients, the name
+    /// of the operator.
     [[nodiscard]] std::string nameOf(const ops::Operation& operation) const
     {
         if (operation.op == ops::Operator::Add || !m_origin.call.isValid()) {
@@ -162,7 +163,7 @@ void requireGradient(const py::object& object, bool isRequired)
     tensor.entry = isRequired ? run().tape.leaf(tensor.shape, tensor.device) : autograd::Entry{};
 }
 
-/// `gradient`: a tensor of the same shape on the same device, or None.
+/// Sets the tensor's gradient. `gradient`: a tensor of the same shape on the same device, or None.
 void setGradient(const py::object& object, const py::object& gradient)
 {
     TensorObject& tensor = tensorOf(object);
@@ -295,7 +296,8 @@ py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional
     return result;
 }
 
-/// Records `parts`, views that divide `whole` along an axis, as results of one operation, whose gradient joins theirs.
+/// Records `parts`, views that divide `whole` along an axis, as results of one operation. The gradient of the operation
+/// is the concatenation of their gradients.
 void recordParts(const py::object& whole, const py::list& parts, int axis)
 {
     ops::Operation join;
@@ -336,7 +338,7 @@ void recordParts(const py::object& whole, const py::list& parts, int axis)
            std::move(gradient));
 }
 
-/// Keeps the gradient of a result after backward(), like that of a leaf.
+/// Makes backward() keep the gradient of a result, as it keeps the gradient of a leaf.
 void retainGradient(const py::object& object)
 {
     autograd::Tape::retain(tensorOf(object).entry);

@@ -70,7 +70,7 @@ public:
     {
         if (currentNative().execution == nullptr)
             return;
-        Captures& captures = currentNative().execution->captures;  // run() raises after a stop
+        Captures& captures = currentNative().execution->captures;  // not by run(), which raises after a stop
         const std::shared_ptr<LaunchGraph> graph = std::exchange(captures.current, std::move(m_outer));
         captures.includesCpu = m_outerIncludesCpu;
         Execution& it = run();

@@ -23,7 +23,7 @@ device::AllReduceAlgorithm algorithmOf(const std::string& name)
     throw py::value_error("tensors are added up by 'naive', 'ring' or 'nccl', not '" + name + "'");
 }
 
-/// Replaces each tensor by the sum of all. The tensors must be on different devices and have the same shape.
+/// Replaces each tensor by the sum of all tensors, which must be on different devices and have the same shape.
 void allReduce(const std::vector<py::object>& objects, const std::string& algorithm, int priority)
 {
     Execution& it = run();

@@ -27,8 +27,8 @@ struct FreeDeleter {
     void operator()(float* memory) const { std::free(memory); }
 };
 
-/// An array of zeros. A run without computed values never reads it, so it is allocated by calloc(), which unlike a
-/// vector does not touch the pages of a large array.
+/// An array of zeros. Allocated by calloc(), which unlike a vector does not touch the pages of a large array, because a
+/// run without computed values never reads it.
 class Numbers {
 public:
     explicit Numbers(std::size_t size) : m_size(size), m_memory(static_cast<float*>(std::calloc(size, sizeof(float))))
@@ -54,8 +54,8 @@ std::uint64_t next(std::uint64_t& state)
     return mixed ^ (mixed >> 31U);
 }
 
-/// Shuffles the rows by `seed`, which gives all ranks of a run the same order, else by the run's random numbers. In a
-/// run without computed values the order is irrelevant.
+/// Returns the order of the rows, shuffled if `isShuffled`: by `seed`, so that all ranks of a run have the same order,
+/// or without a seed by the run's random numbers. In a run without computed values the order does not matter.
 Order makeOrder(std::int64_t count, bool isShuffled, std::optional<std::uint64_t> seed)
 {
     Execution& it = run();
@@ -126,7 +126,7 @@ py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& or
     return result;
 }
 
-/// Creates a tensor from rows of a tensor that was fetched.
+/// Creates a tensor from rows of `source`, a tensor that was fetched to the CPU.
 py::object gatherRows(const py::type& type, const py::object& source, const Order& order, std::int64_t begin,
                       std::int64_t count)
 {

@@ -23,7 +23,7 @@ struct GraphObject {
 
 using Tensors = std::vector<TensorObject*>;
 
-/// Owns references until the end of a call.
+/// Owns references to tensors until the end of a call.
 class TensorRefs {
 public:
     TensorRefs() = default;
@@ -35,7 +35,7 @@ public:
     TensorRefs(const TensorRefs&) = delete;
     TensorRefs& operator=(const TensorRefs&) = delete;
 
-    /// Takes ownership of a reference; null means that an exception is set.
+    /// Adopts a reference. Throws the exception that is set if `tensor` is null.
     void take(TensorObject* tensor)
     {
         if (tensor == nullptr)

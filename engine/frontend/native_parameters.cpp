@@ -63,7 +63,7 @@ py::dict load(const py::object& file)
     return result;
 }
 
-/// Returns the floats of a tensor that was fetched.
+/// Returns the floats of a tensor that was fetched to the CPU.
 py::bytes bytesOf(const py::object& tensor)
 {
     Execution& it = run();

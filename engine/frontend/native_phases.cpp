@@ -36,7 +36,7 @@ PyObject* enter(PyObject*, PyObject* name)
     return enterNamed(&Phases::enter, name);
 }
 
-/// leave(): called at its end, even after a stop, when other functions raise.
+/// leave(): called at the end of a function. Does not raise after a stop, when other functions raise.
 PyObject* leave(PyObject*, PyObject*)
 {
     if (Execution* run = programsRun())

@@ -15,7 +15,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// Sleeps as `call` of the program, which is recorded; unless it is empty.
+/// Sleeps, and records the sleep as `call` of the program unless `call` is empty.
 void sleepFor(double seconds, const std::string& call)
 {
     Execution* it = native() == nullptr ? nullptr : native()->execution;
@@ -71,7 +71,7 @@ std::size_t stackSize()
 
 void defineProgram(py::module_& module)
 {
-    // Other threads of the program use Python's own clock.
+    // False in other threads of the program, which use Python's own clock.
     module.def("has_run", [] {
         const Native* it = native();
         return it != nullptr && it->execution != nullptr && it->thread == PyThread_get_thread_ident();

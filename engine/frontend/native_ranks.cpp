@@ -72,9 +72,9 @@ void checkOneDevice(const std::vector<TensorObject*>& tensors, const std::string
             throw py::value_error(name + "(): its tensors are on several devices; copy them to one");
 }
 
-/// Issues a collective. `reads`: what this rank contributes; `writes`: what it receives; `batch`: number of a batch of
-/// transfers, and how many of them are concurrent. Returns the number of the operation, and a tensor that is written
-/// when it is complete.
+/// Issues a collective. `reads`: tensors that this rank contributes; `writes`: tensors that it receives; `batch`:
+/// number of a batch of transfers, and number of concurrent transfers in it. Returns the number of the operation, and a
+/// tensor that is written when it is complete.
 py::tuple collective(const std::string& name, std::uint32_t group, const std::string& op, int root,
                      const std::vector<py::object>& reads, std::vector<py::object> writes,
                      const std::pair<std::uint32_t, int>& batch)
@@ -82,7 +82,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     Execution& it = run();
     device::Ranks& all = ranks();
     const std::vector<TensorObject*> inputs = contentsOf(reads);
-    if (writes.empty() && !inputs.empty())  // an empty tensor, as the size of the call is that of the larger side
+    if (writes.empty() && !inputs.empty())  // adds an empty tensor, which does not change the size of the call
         writes.push_back(owned(newTensor(currentNative(), Py_TYPE(reads.front().ptr()),
                                          {inputs.front()->device, ops::Shape({0}), inputs.front()->type, {}})));
     const std::vector<TensorObject*> outputs = contentsOf(writes);

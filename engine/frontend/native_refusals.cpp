@@ -62,7 +62,7 @@ std::vector<std::string> parameterTypes(std::string_view signature)
     return types;
 }
 
-/// Whether a text has half of a character, which UTF-8 cannot encode.
+/// Whether a text contains half of a surrogate pair, which UTF-8 cannot encode.
 bool hasLoneSurrogate(py::handle value)
 {
     const bool hasOne = PyUnicode_Check(value.ptr()) != 0 && PyUnicode_AsUTF8AndSize(value.ptr(), nullptr) == nullptr;
@@ -70,7 +70,8 @@ bool hasLoneSurrogate(py::handle value)
     return hasOne;
 }
 
-/// What a parameter of the type accepts; empty if `value` may be accepted, so that it is not the reason of the refusal.
+/// Describes the values that a parameter of the type accepts; empty if it may accept `value`, which then is not the
+/// reason of the refusal.
 std::string wanted(const std::string& type, py::handle value)
 {
     if (type == "int")
@@ -90,8 +91,8 @@ std::string wanted(const std::string& type, py::handle value)
     return "";
 }
 
-/// How many of the C++ types behind parameters of type "int" accept the value: they differ in size, and some are
-/// unsigned.
+/// The C++ types of parameters with the Python type "int" that accept a value: none, some or all of them, because they
+/// differ in size and some are unsigned.
 enum class Acceptance : std::uint8_t { None, Some, All };
 
 Acceptance acceptanceOf(py::handle value)

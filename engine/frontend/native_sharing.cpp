@@ -98,7 +98,7 @@ bool beforeUse(Native& native)
 bool afterUse(Native& native)
 {
     if (native.execution != nullptr && native.execution->captures.includesCpu)
-        return true;  // nothing was written yet
+        return true;  // no operation has written the tensor yet
     return callShared(native.sharing, native.sharing.after);
 }
 

@@ -28,7 +28,7 @@ ops::Shape shapeOf(const py::sequence& extents)
         if (size < 0 && overflow <= 0)
             throw std::runtime_error("Trying to create tensor with negative dimension " +
                                      py::repr(extent).cast<std::string>());
-        // So many elements exceed the memory of any computer, and without the check the product could overflow.
+        // Refuses more elements than the memory of any computer can contain, because the product could overflow.
         if (overflow > 0 || (size != 0 && elements > (std::int64_t{1} << 58U) / size))
             throw std::runtime_error("a tensor of this size has more than 2^58 elements; no machine holds it");
         elements *= size;
@@ -166,8 +166,8 @@ py::object viewAs(const py::object& source, const py::type& type)
     return view;
 }
 
-/// Returns the name of the call to record if this copy blocks the program; none for copies within one kind of device.
-/// For a copy to the CPU: the text of the listing's switch.
+/// Returns the name under which a wait for this copy is recorded; for a copy to the CPU, the text of the sync point in
+/// the listing. None for copies within the CPU and between GPUs.
 NameId waitOf(Execution& it, const TensorObject& from, const TensorObject& to, const std::string& name,
               const std::string& text)
 {

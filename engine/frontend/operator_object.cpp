@@ -16,7 +16,7 @@ namespace {
 
 using ops::Operator;
 
-/// The type of arguments, and the rule for the output's shape.
+/// Determines the number and types of arguments, and the rule for the output's shape.
 enum class Form : std::uint8_t { Product, Binary, Unary, Reduction };
 
 struct TextKey {
@@ -49,8 +49,8 @@ struct OperatorObject {
     Form form;
     Operator op;
     Operator scalarOp;
-    bool isReversed;     ///< __rsub__: the scalar is the first operand
-    bool isInPlace;      ///< __iadd__: writes to its first input
+    bool isReversed;     ///< for __rsub__: the scalar is the first operand
+    bool isInPlace;      ///< for __iadd__: writes to its first input
     bool negatesScalar;  ///< x - 2 is computed as x + (-2)
     std::string* name;
     std::string* text;  ///< "{0}.mm({1})"

@@ -8,7 +8,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// How closely operators of Python bind their operands.
+/// Precedence of Python's operators, ascending: an operator with a higher value binds its operands more closely.
 enum Binding : int { Loose, Comparison, Or, Xor, And, Shift, Sum, Product, Sign, Power, Primary };
 
 Binding bindingOf(std::string_view token)
@@ -28,7 +28,7 @@ bool isSign(char c)
     return c == '-' || c == '~';
 }
 
-/// The binding of the operator that is applied last. Operators have spaces around them, signs have none.
+/// Returns the binding of the operator in `text` that is applied last. Operators have spaces around them, signs do not.
 Binding weakestOf(std::string_view text)
 {
     Binding weakest = !text.empty() && isSign(text.front()) ? Sign : Primary;
@@ -53,7 +53,8 @@ Binding weakestOf(std::string_view text)
     return weakest;
 }
 
-/// The least binding that an operand needs after `before`. All operators are left-associative except the power.
+/// Returns the least binding that an operand after `before` must have to need no parentheses. All operators except the
+/// power are left-associative.
 Binding neededAfter(std::string_view before)
 {
     if (!before.empty() && isSign(before.back()))

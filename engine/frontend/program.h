@@ -40,11 +40,11 @@ struct Parameter {
     std::int64_t maximum = 0;
     std::vector<std::string> choices;  ///< "pageable", "pinned"
     std::string note;
-    double lowest = 0;  ///< of a Real; both bounds are included
+    double lowest = 0;  ///< bounds of a Real, both included
     double highest = 0;
 };
 
-/// A user's own file, byte by byte as it was opened. Saving writes these bytes with the changes of the listing.
+/// The unchanged bytes of a user's own file. Saving writes these bytes with the changes of the listing.
 struct OpenedFile {
     std::string bytes;
     bool isNotebook = false;
@@ -75,7 +75,7 @@ struct Program {
         std::string block{};  ///< label of the Benchmark to which the number belongs; empty: the last one
     };
     std::map<Dialect, std::vector<Suggestion>> suggestions;
-    std::optional<std::string> path;         ///< of a user's own file
+    std::optional<std::string> path;         ///< path of a user's own file; none: a built-in program
     std::shared_ptr<const OpenedFile> file;  ///< the opened file; null if the program is not from a file
     /// The mode of values on a virtual machine; none: values are computed when the program reads them. With times only,
     /// a value that is read is NaN (0 or False for integers and booleans); the run reports this once.

@@ -52,7 +52,8 @@ struct Draft {
     std::string note;
 };
 
-/// Whether the default of a number is within its bounds, and whether a choice has choices, none of them empty.
+/// Whether the parameter is valid: a number's default must be within its bounds, and a choice must have choices, none
+/// of them empty.
 bool isAllowed(const Parameter& parameter)
 {
     const std::vector<std::string>& choices = parameter.choices;
@@ -68,7 +69,7 @@ bool isAllowed(const Parameter& parameter)
     return parse(parameter.value, value) && value >= parameter.minimum && value <= parameter.maximum;
 }
 
-/// "parameter n" = "4000 | matrix side | 1..20000 | note"
+/// Reads "parameter n" = "4000 | matrix side | 1..20000 | note".
 bool readParameter(const std::string& name, const std::string& value, Draft& draft)
 {
     const std::vector<std::string> parts = split(value, '|');
@@ -197,9 +198,9 @@ std::optional<std::pair<std::string, std::string>> entryOf(std::string_view line
     return std::pair<std::string, std::string>(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3)));
 }
 
-/// Applies the header lines in the comments at the top of a listing: of a reader's own file, or of a built-in program,
-/// where they are what a copy of the listing needs. Other comments may begin with "#:" too; a line that is no valid
-/// entry is ignored, and so are id, section and group.
+/// Applies the header lines in the comments at the top of a listing: of a user's own file, or of a built-in program,
+/// where they are the entries that a copy of the listing needs. Ignores lines with "#:" that are no valid entry,
+/// because other comments may begin with it, and ignores id, section and group.
 void readOwnHeader(const std::string& text, Draft& draft)
 {
     constexpr int kMaxLines = 100;
@@ -273,7 +274,7 @@ Result<std::string> readText(const std::filesystem::path& path)
 }
 
 /// Stores the header's machine and note in the program, for the dialect of the file. Call it after the whole header was
-/// read, since the dialect may be stated after them.
+/// read, because the line with the dialect may follow theirs.
 void keepTexts(Draft& draft)
 {
     if (!draft.machine.empty())

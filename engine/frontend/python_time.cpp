@@ -31,8 +31,8 @@ void PythonTime::start()
     m_processor = processorTime();
 }
 
-// The wall clock is cheaper to read than processor time, but counts other programs too. This matters only if it is
-// long.
+// The wall clock is cheaper to read than processor time, but also counts the time of other programs, which matters only
+// for long statements.
 void PythonTime::add()
 {
     if (!m_hasIssued)
@@ -50,7 +50,7 @@ void PythonTime::issued()
 Message PythonTime::remark(Nanoseconds modelled) const
 {
     constexpr Nanoseconds kShortest = std::chrono::milliseconds(50);
-    constexpr std::int64_t kOneOf = 20;  // of the modelled time
+    constexpr std::int64_t kOneOf = 20;  // less than 1/20 of the modelled time is not remarked
     if (m_betweenOperations < kShortest || m_betweenOperations * kOneOf < modelled)
         return {};
     return messages::message("run.python-unmodelled", m_betweenOperations / std::chrono::milliseconds(1));

@@ -9,7 +9,7 @@ namespace engine::frontend {
 /// The number of ranks in the request's parameters, or in those of its program; 1 if they name none, or no number.
 [[nodiscard]] int ranksOf(const RunRequest& request);
 
-/// Whether the program itself has a parameter of this name; then it is not one of the command or the window.
+/// Whether the program itself has a parameter of this name; the command and the window then do not use it as theirs.
 [[nodiscard]] bool declares(const Program& program, std::string_view parameter);
 
 }  // namespace engine::frontend

@@ -17,7 +17,7 @@ namespace engine::frontend {
 class RecordLimit {
 public:
     struct Limits {
-        Bytes most;                        ///< limit for all records, including those that no one has read
+        Bytes most;                        ///< limit for all records, including those that are not in the trace yet
         Bytes spared;                      ///< if less is free, a run that uses 1/16 of `most` or more is stopped too
         std::function<Bytes()> available;  ///< returns the memory that is free now
         bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
@@ -45,7 +45,7 @@ private:
     const Limits m_limits;
     const std::function<void()> m_stop;
     Message m_sentence;       ///< written by the thread until it is joined
-    std::jthread m_watching;  ///< last: uses the members above
+    std::jthread m_watching;  ///< declared last, because it uses the members above
 };
 
 /// Whether a RecordLimit stopped the run; recognised by its note.

@@ -37,8 +37,8 @@ bool refuse(const Native& native)
     return false;
 }
 
-/// Whether the tape still gives correct gradients for `output` after this write. In PyTorch, results may change but
-/// leaves may not; MXNet's tape allows no change of recorded tensors.
+/// Whether the tape still gives correct gradients for `output` after this write. In PyTorch, results on the tape may be
+/// changed, but leaves may not; MXNet's tape allows no change of recorded tensors.
 bool isFollowed(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
                 TensorObject& output)
 {
@@ -97,7 +97,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
         output->terms.reset();  // the summed values belong to the previous value of `output`
     if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.exists(); })) {
         for (TensorObject* output : outputs)
-            output->entry = {};  // the result is a constant now
+            output->entry = {};  // without inputs on the tape, the result is a constant
         return;
     }
     std::array<const autograd::Entry*, 4> few{};

@@ -9,7 +9,7 @@ namespace engine::frontend {
 
 /// A run that was repeated, because the times of a real computer vary.
 struct RepeatedRun {
-    RunOutcome outcome;                   ///< of the run that raised or was stopped, if any, else of the first run
+    RunOutcome outcome;                   ///< outcome of the run that raised or was stopped, else of the first run
     std::vector<trace::TracePtr> traces;  ///< all complete runs, in order
     double otherLoad = 0;  ///< fraction of the cores that other programs used meanwhile; 0 after less than 0.5 s
 };

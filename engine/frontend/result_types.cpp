@@ -50,7 +50,7 @@ Status torchTakes(const TypeQuestion& question)
     return {};
 }
 
-/// No framework allows to subtract booleans.
+/// Returns an error if the operator subtracts or negates booleans, which no framework allows.
 Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion rules)
 {
     const bool isScalar = question.scalar.has_value();
@@ -81,7 +81,7 @@ ResultType ruleOf(Operator op)
     return ops::rowOf(op).type;
 }
 
-/// In MXNet's nd, a result has the inputs' type and is truncated to it; here truncation is refused.
+/// Returns an error for results that MXNet's nd would truncate to the inputs' type, and for mixed types of inputs.
 Status ndKeeps(const TypeQuestion& question, DataType type)
 {
     const bool hasWhole =
@@ -133,7 +133,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
         return invalid("Integers to negative integer powers are not allowed.");
     if (highest != DataType::Bool)
         return TypeAnswer{highest, op};
-    // Booleans: a sum over elements counts the true ones (int64); a + b is the logical or, computed as the maximum.
+    // For booleans, a sum over elements counts the true ones (int64); a + b is the logical or, computed as the maximum.
     if (op == Operator::Sum || op == Operator::PowerScalar)
         return TypeAnswer{DataType::Int64, op};
     if (op == Operator::MatMul)

@@ -22,7 +22,7 @@ const Parameter* find(const std::vector<Parameter>& parameters, const std::strin
 
 Error unknown(const RunRequest& request, const std::string& name)
 {
-    // Parameters that every program has are named only if the program declares no others: most have no effect on it.
+    // Names the parameters of the platform only if the program declares none, because most have no effect on a program.
     const auto& declared = request.program.parameters;
     std::vector<std::string> names;
     for (const Parameter& parameter : declared.empty() ? platformParameters() : declared) {
@@ -111,7 +111,7 @@ void findLines(const RunRequest& request, RunSettings& settings)
     }
 }
 
-/// A program may offer only some of the choices, but all of them are accepted.
+/// Whether the value is a choice of a platform parameter. A program may offer only some choices, but all are accepted.
 bool isPlatformChoice(const std::string& name, const std::string& value)
 {
     const Parameter* const known = find(platformParameters(), name);

@@ -39,7 +39,7 @@ using messages::message;
 
 namespace {
 
-/// Holds the GIL; for any thread.
+/// Acquires the GIL for the scope; any thread may use it.
 class GilLock {
 public:
     GilLock() : m_state(PyGILState_Ensure()) {}
@@ -55,7 +55,7 @@ std::string fileNameOf(const Program& program)
 {
     if (!program.path)
         return (program.id.empty() ? std::string("listing") : program.id) + ".py";
-    // A file name may contain any bytes; texts of Python and of the trace must be Unicode.
+    // A file name may contain any bytes, but texts of Python and of the trace must be Unicode.
     const auto text = py::reinterpret_steal<py::str>(
         PyUnicode_DecodeUTF8(program.path->data(), static_cast<Py_ssize_t>(program.path->size()), "replace"));
     return text ? text.cast<std::string>() : *program.path;
@@ -202,13 +202,13 @@ struct Runner::State {
         Execution* execution = nullptr;
         Stopper* stopper = nullptr;
     };
-    /// State of a run before it becomes current: the listing is being read, and opening a machine with GPUs takes up to
-    /// seconds.
+    /// State of a run before it becomes current, while the listing is read and the machine is opened, which takes up to
+    /// seconds with GPUs.
     enum class Opening : std::uint8_t { No, UnderWay, Stopped };
     std::mutex mutex;  ///< guards current and opening
     CurrentRun current;
     Opening opening = Opening::No;
-    std::mutex running;  ///< locked during a run: one run at a time
+    std::mutex running;  ///< locked during a run, so that runs do not overlap
 
     struct PreparedListing {
         listing::Rewriting rewriting;
@@ -254,8 +254,7 @@ struct Runner::State {
         current.stopper->stop();
     }
 
-    /// Lets stop() end a run. At the end of the scope stop() has no more effect, and no exception that it raised is
-    /// pending.
+    /// Makes stop() end this run. After the scope, stop() has no effect, and no exception that it raised is pending.
     class StopScope {
     public:
         StopScope(State& state, Execution& execution, Native& module)
@@ -443,7 +442,7 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
         if (!end.stopped)
             fail("Error", error.what());
     } catch (const std::exception& error) {
-        // pybind11 may have failed to allocate an object, which it reports with a message of its own.
+        // If pybind11 failed to allocate an object, it has reported that with another message.
         const std::string refusal = interpreter->memory().refusal();
         const bool isMemory = !refusal.empty() || dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         fail(isMemory ? "MemoryError" : "Error", refusal.empty() ? error.what() : refusal);

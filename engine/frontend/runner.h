@@ -11,7 +11,7 @@
 
 namespace engine::frontend {
 
-/// A program, and how to run it.
+/// A program, and the options of a run of it.
 struct RunRequest {
     Program program;
     Dialect dialect = Dialect::Torch;
@@ -22,18 +22,18 @@ struct RunRequest {
     std::vector<int> on;                            ///< lines whose sync points are on, but off in the listing
     std::optional<trace::ValueMode> values;         ///< none: the mode of the program
     std::uint64_t seed = 0;
-    std::vector<std::string> arguments;              ///< sys.argv of the program, after its name
+    std::vector<std::string> arguments;              ///< arguments of the program in sys.argv, without its name
     std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
     /// If set, the program's output is also written to stdout and stderr, each line after this tag; for overlap-run.
     std::optional<std::string> echo;
     device::Meeting* meeting = nullptr;  ///< the other ranks of the run; null: none
 };
 
-/// How a run that could start has ended.
+/// The result of a run that could start.
 struct RunOutcome {
     trace::TracePtr trace;
     bool raised = false;   ///< the program ended with an exception
-    bool stopped = false;  ///< ended by stop()
+    bool stopped = false;  ///< stop() ended the run
     /// States that the program's own Python code, which takes no modelled time, took long; else empty. It depends on
     /// this computer, so it is not in the trace.
     Message remark{};

@@ -20,7 +20,7 @@ bool hasImport(const std::string& source)
     return false;
 }
 
-/// Returns the end of the lines that must stay first: `#!/usr/bin/env python3`, `# -*- coding: utf-8 -*-`.
+/// Returns the end of the lines that must stay at the start: `#!/usr/bin/env python3`, `# -*- coding: utf-8 -*-`.
 std::size_t endOfFirstLines(const std::string& source)
 {
     std::size_t end = 0;

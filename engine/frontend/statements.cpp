@@ -111,8 +111,8 @@ void Statements::nameOperations()
         return;
     }
     m_lastNames[m_current] = {};
-    // The results of a call that repeats one operation, such as run(x), are numbered, unless y is something else. The
-    // steps of an expression have no names.
+    // The results of a call that repeats one operation, such as run(x), are named y[0], y[1], ... unless the listing
+    // binds y. The steps of an expression have no names.
     const bool isNumbered = !m_hasY && std::ranges::all_of(m_issued, [&](const IssuedOp& issued) {
         return !issued.label.isValid() && issued.repeat == m_issued.front().repeat;
     });

@@ -27,7 +27,7 @@ void Stopper::end()
     if (!raising.joinable())
         return;
     raising.request_stop();
-    const GilRelease unlocked;  // the thread may be waiting for the GIL
+    const GilRelease unlocked;  // because the thread to be joined may be waiting for the GIL
     raising.join();
 }
 

@@ -49,7 +49,7 @@ PyObject* typeIndex(PyObject* self, void*)
 PyObject* ordinal(PyObject* self, void*)
 {
     TensorObject* tensor = asTensor(self);
-    const Execution* run = tensor->native->execution;  // the device never changes, so any thread may read it
+    const Execution* run = tensor->native->execution;  // any thread may read the device, because it never changes
     if (run == nullptr)
         return PyErr_Format(PyExc_RuntimeError, "no program runs");
     const int gpu = run->devices.ordinalOf(tensor->device);
@@ -117,7 +117,7 @@ PyObject* gradient(PyObject* self, void*)
     return result;
 }
 
-/// Returns None if it is not on a tape, "" for a leaf, else the operator whose result it is.
+/// Returns None if the tensor is not on a tape, "" for a leaf, else the operator that computed it.
 PyObject* tapeOperator(PyObject* self, void*)
 {
     const autograd::Entry& entry = asTensor(self)->entry;

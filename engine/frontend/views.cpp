@@ -43,7 +43,7 @@ Strides stridesOfView(const ops::Operation& toView, const Strides& base, const o
     return stridesAs(made, strides, shape).value_or(inOrder(shape));
 }
 
-/// Owns a reference.
+/// Owns a reference to a tensor.
 class TensorRef {
 public:
     explicit TensorRef(TensorObject& tensor) : m_tensor(&tensor) { Py_INCREF(reinterpret_cast<PyObject*>(m_tensor)); }
@@ -88,8 +88,8 @@ bool Part::isDisjointFrom(const Part& other) const
 void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known)
 {
     simplify(toView);
-    // A tensor that is transposed twice has the original order, so it becomes a view of the first base; a loop of x =
-    // x.t() then keeps only that alive. This does not hold if the base shows the transposed tensor in another shape.
+    // A tensor that is transposed twice has the original order, so it becomes a view of the first base. A loop of x =
+    // x.t() then keeps only the first base alive. Not possible if `base` shows the transposed tensor in another shape.
     if (const auto above = m_links.find(&base); toView.op == Operator::Transpose && above != m_links.end() &&
                                                 above->second.toView.op == Operator::Transpose &&
                                                 above->second.toView.output == base.shape) {

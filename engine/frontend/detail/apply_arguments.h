@@ -15,7 +15,7 @@ struct OperatorArguments {
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
     bool isView = false;                      ///< see device::OpRequest
-    std::optional<ops::DataType> scalarType;  ///< Python type of the first of operation.scalars
+    std::optional<ops::DataType> scalarType;  ///< Python type of operation.scalars[0]
 };
 
 /// Returns the type of a Python number.

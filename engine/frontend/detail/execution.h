@@ -29,7 +29,7 @@ struct ExecutionOptions {
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals as in CUDA_VISIBLE_DEVICES; none: all GPUs
     std::optional<device::HostMemoryMode> hostMemory;  ///< for every copy; none: the framework's default
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
-    std::optional<std::string> echo;                   ///< as RunRequest::echo
+    std::optional<std::string> echo;                   ///< see RunRequest::echo
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
     std::map<std::int32_t, std::string> calls;    ///< text of the sync point on a line
@@ -58,7 +58,7 @@ private:
     DeviceId m_cpu{0};
 };
 
-/// What the program has switched on or chosen so far.
+/// The modes that the program has set so far, such as gradient recording and the current GPU.
 struct ProgramModes {
     int currentGpu = 0;        ///< number set by torch.cuda.set_device()
     bool isNumpyLike = false;  ///< set by npx.set_np()
@@ -66,7 +66,7 @@ struct ProgramModes {
     bool isTraining = false;   ///< layers use their training mode
     bool hasReadNan = false;   ///< the program has read a value that was not computed
     bool isOneCall = false;    ///< inside a function that is one call in the framework and several operations here
-    bool isCallPaid = false;   ///< the first operation of that function was issued; the others cost no dispatch time
+    bool isCallPaid = false;   ///< that function has issued its first operation; later ones cost no dispatch time
 };
 
 /// The state of one run of one listing, which the native module uses while the program runs.
@@ -82,8 +82,8 @@ public:
     [[nodiscard]] ProgramTexts& texts() { return m_statements.texts(); }
     [[nodiscard]] Output& output() { return m_output; }
 
-    /// Returns the time for the program. A program that reads the clock repeatedly without other calls is waiting for
-    /// time to pass; so, on a virtual machine, later reads in such a sequence cost modelled time.
+    /// Returns the time that the program reads. A program that reads the clock repeatedly without other calls waits for
+    /// time to pass; therefore, on a virtual machine, each read after the first costs modelled time.
     [[nodiscard]] Nanoseconds readClock();
     void noteActivity() { m_idleReadings = 0; }
 
@@ -92,10 +92,10 @@ public:
     [[nodiscard]] bool isSyncLine(std::int32_t line) const { return m_options.calls.contains(line); }
 
     void write(trace::OutputStream stream, std::string_view text);
-    /// Prints a sentence about the run itself to the program's error output and records it as a note. Each sentence
-    /// only once: a program that trains twice loads its data twice.
+    /// Prints a sentence about the run itself to the program's error output and records it as a note. Repeated
+    /// sentences are ignored: for example, a program that trains twice loads its data twice.
     void announce(const Message& sentence);
-    /// Records a note or a warning in the trace, without printing it; each sentence once.
+    /// Records a note or a warning in the trace, without printing it. Repeated sentences are ignored.
     void note(const Message& sentence) { record(sentence, false); }
     void warn(const Message& sentence) { record(sentence, true); }
 

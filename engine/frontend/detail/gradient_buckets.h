@@ -22,7 +22,7 @@ public:
     struct Options {
         GroupId group{0};
         Bytes first;               ///< size at which the first bucket is full
-        Bytes cap;                 ///< size of the others
+        Bytes cap;                 ///< size at which each later bucket is full
         bool isOverlapped = true;  ///< false: the collectives are issued after backward()
         bool findsUnused = false;  ///< parameters may have no gradient; zeros are averaged for them
     };
@@ -47,7 +47,7 @@ private:
         std::size_t missing = 0;
     };
 
-    /// The parameters that the last backward() left without a gradient: "2 3".
+    /// Returns the numbers of the parameters that the last backward() left without a gradient: "2 3".
     [[nodiscard]] std::string unused() const;
     void build(const std::vector<std::size_t>& order);
     [[nodiscard]] Status launchReady();
@@ -58,7 +58,7 @@ private:
     std::vector<Parameter> m_parameters;
     std::vector<autograd::StoragePtr> m_gradients;  ///< by parameter; null: not computed yet
     std::unordered_map<const autograd::Node*, std::size_t> m_byLeaf;
-    std::vector<std::size_t> m_bucketOf;  ///< by parameter
+    std::vector<std::size_t> m_bucketOf;  ///< by parameter: index of its bucket
     std::vector<Bucket> m_buckets;
     std::vector<std::size_t> m_computed;  ///< parameters in the order in which their gradients were computed
     std::size_t m_next = 0;               ///< the first bucket that has not been issued

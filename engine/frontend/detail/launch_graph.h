@@ -12,9 +12,9 @@ namespace engine::frontend {
 class Execution;
 struct Native;
 
-/// The operations of a captured part of a program. For torch.cuda.CUDAGraph: replaying issues all of them at the cost
-/// of issuing one. For a function that is one kernel in the framework: they are launched as one operation. Retains the
-/// variables of its operations, as a private memory pool does.
+/// The operations of a captured part of a program. For torch.cuda.CUDAGraph, replay() issues all operations at the cost
+/// of issuing one. For a function that is one kernel in the framework, launchAsOne() issues one operation instead of
+/// them. Retains the variables of its operations, as a private memory pool does.
 /// Threads: the program's.
 class LaunchGraph {
 public:
@@ -27,8 +27,8 @@ public:
     void add(const device::OpRequest& request);
     /// Issues all operations, in order, to the current streams of their devices. Random operations get new numbers.
     [[nodiscard]] Status replay();
-    /// Issues one operation that does the work of all in one kernel, which reads and writes `bytes`. Issues all
-    /// operations if they cannot be one: they are on several devices, or make views, or one is a copy.
+    /// Issues one operation that does the work of all operations in one kernel, which reads and writes `bytes`. Issues
+    /// all operations separately if they are on several devices, make views, or include a copy.
     [[nodiscard]] Status launchAsOne(NameId name, NameId text, Bytes bytes);
     [[nodiscard]] std::size_t size() const { return m_steps.size(); }
     /// Returns the variables that a replay writes, sorted.
@@ -55,7 +55,7 @@ private:
 class Captures {
 public:
     std::shared_ptr<LaunchGraph> current;  ///< null: nothing is being captured
-    bool includesCpu = false;              ///< `current` also takes operations of the CPU
+    bool includesCpu = false;              ///< `current` also captures operations of the CPU
 
     void retain(VariableId variable) { ++m_retained[variable.index].graphs; }
     /// Call when a graph no longer retains the variable. Returns whether to release it now.

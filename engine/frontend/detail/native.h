@@ -21,7 +21,7 @@ namespace engine::frontend {
 struct SharedArrays {
     PyObject* before = nullptr;  ///< called before a tensor is read: copies what the program wrote to arrays
     PyObject* after = nullptr;   ///< called after a tensor was written, or after a wait for it
-    std::vector<const TensorObject*> tensors;  ///< those that share their values; `before` and `after` keep them alive
+    std::vector<const TensorObject*> tensors;  ///< tensors that share values; `before` and `after` keep them alive
     bool isBusy = false;
 };
 
@@ -49,7 +49,7 @@ struct Native {
 
 /// Sets the Python exception for `error`. Returns null.
 PyObject* raiseError(const Native& native, const Error& error);
-/// Sets it for an invalid argument. Returns null.
+/// Sets the Python exception for an invalid argument. Returns null.
 PyObject* raiseInvalid(const Native& native, const std::string& message);
 
 /// `GuardedCall<kFunction>::call` is kFunction for the tables of Python's C API. No C++ exception may pass through
@@ -84,18 +84,18 @@ struct TensorObject {
     std::uint64_t generation;
     VariableId variable;
     DeviceId device;
-    std::int32_t cpuContext;  ///< MXNet's cpu(1): the same device, but arrays of cpu(0) are copied to it
+    std::int32_t cpuContext;  ///< 1 for MXNet's cpu(1), which is the device of cpu(0); arrays are copied between them
     ops::Shape shape;
     ops::DataType type;
     NameId label;  ///< variable name to which it was bound
     NameId text;   ///< expression that computed it, if it has no label
     OpId producer;
-    std::uint32_t writes;                      ///< of a root: number of writes to its storage
+    std::uint32_t writes;                      ///< if it is its own root: number of writes to its storage
     bool isPinned;                             ///< in page-locked host memory
     bool isLinked;                             ///< it is a view or has views, so writes to it are propagated
     PyObject* owner;                           ///< tensor whose storage this one shows as another type; null: none
     std::shared_ptr<autograd::Storage> share;  ///< null: no one else owns the storage
-    std::shared_ptr<autograd::Storage> terms;  ///< of a sum on the tape: the values that were summed
+    std::shared_ptr<autograd::Storage> terms;  ///< for a sum on the tape: the summed values
     autograd::Entry entry;                     ///< its entry on the tape
     PyObject* gradient;                        ///< the tensor of attach_grad(), or null
 };
@@ -171,7 +171,8 @@ struct Issue {
     return issue(native, what, reads, std::span(&output, 1));
 }
 
-/// Whether an operation on these tensors may access one that shares its values with an array, directly or as a view.
+/// Whether an operation on these tensors may access a tensor that shares its values with an array, directly or through
+/// a view.
 [[nodiscard]] bool usesShared(const Native& native, std::span<const VariableId> reads,
                               std::span<TensorObject* const> outputs);
 /// Calls the functions of Native::sharing. Returns false with an exception set.
@@ -181,17 +182,17 @@ struct Issue {
 /// Whether `outputs` may be written now: while recording, a tensor on the tape must not change. Returns false with an
 /// exception set.
 [[nodiscard]] bool checkWritable(const Native& native, std::span<TensorObject* const> outputs);
-/// The same for an operation that record() will record: whether the tape can represent the change of `outputs`, one of
-/// which may be among `inputs`.
+/// Whether an operation that record() will record may write `outputs`, one of which may be among `inputs`: the tape
+/// must be able to represent the change. Returns false with an exception set.
 [[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
                                  std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
 /// While recording, adds an operation that was issued to the tape. `call`: its name, from ProgramTexts::intern();
-/// `gradient`: that of a compiled graph.
+/// `gradient`: the gradient of a compiled graph; null for other operations.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, NameId call,
             std::shared_ptr<const autograd::SegmentGradient> gradient = {});
 
-/// Names the gradient that backward() writes after its tensor: "w1.grad".
+/// Sets the label of the tensor's gradient, which backward() writes, to "w1.grad" for a tensor "w1".
 void nameGradient(Execution& execution, TensorObject& tensor);
 
 /// A variable of the platform whose ownership the tape may share.

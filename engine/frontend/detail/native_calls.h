@@ -44,7 +44,7 @@ T checked(Result<T> result)
     return std::move(result).value();
 }
 
-/// How the program waits for a copy; Fetched: it reads the values next (device::OpRequest::isFetched).
+/// The way in which the program waits for a copy. Fetched: it reads the values next (device::OpRequest::isFetched).
 enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
 
 /// Copies to the device `ordinal`, or into `out`. `text` is the expression without the object on which it is called:
@@ -61,8 +61,7 @@ enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
 /// Makes calls with arguments of other types or sizes raise a sentence instead of pybind11's text. Call it after all
 /// parts have been added.
 void describeRefusals(pybind11::module_& module);
-/// Converts as PyTorch does: negative numbers from -2^63 on count down from 2^64. Throws for numbers outside of 64
-/// bits.
+/// Converts a seed as PyTorch does: adds 2^64 to negative numbers down to -2^63. Throws for numbers outside of 64 bits.
 [[nodiscard]] std::uint64_t seedOf(const pybind11::int_& number);
 /// Each of these functions adds a part of the module.
 void defineTensors(pybind11::module_& module);

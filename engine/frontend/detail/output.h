@@ -18,7 +18,7 @@ namespace engine::frontend {
 /// Threads: the program's.
 class Output {
 public:
-    /// `echo`: as RunRequest::echo.
+    /// `echo`: see RunRequest::echo.
     Output(trace::Sink& sink, std::optional<std::string> echo) : m_sink(sink), m_echo(std::move(echo)) {}
 
     void write(trace::OutputStream stream, std::string_view text, Nanoseconds now, std::int32_t line);

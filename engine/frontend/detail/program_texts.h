@@ -11,16 +11,16 @@
 
 namespace engine::frontend {
 
-/// The interned texts of a run, of which longer texts are made: names, expressions, assignments.
+/// The interned texts of a run (names, expressions, assignments), from which longer texts are made.
 /// Threads: the program's.
 class ProgramTexts {
 public:
     explicit ProgramTexts(trace::Sink& sink) : m_sink(sink) {}
 
     [[nodiscard]] NameId intern(const std::string& text);
-    /// A text that was interned here; empty for others.
+    /// Returns a text that was interned here; an empty text for other names.
     [[nodiscard]] const std::string& of(NameId name) const;
-    /// The text of an expression that occurs repeatedly; `make` creates it the first time.
+    /// Returns the text of an expression that occurs repeatedly; `make` creates it the first time.
     template <typename Make>
     [[nodiscard]] NameId expression(std::string&& key, Make&& make)
     {
@@ -32,9 +32,9 @@ public:
             m_expressions.clear();
         return m_expressions.emplace(std::move(key), intern(make())).first->second;
     }
-    /// "y = x + 1"
+    /// Returns "y = x + 1" for "y" and "x + 1".
     [[nodiscard]] NameId assignment(NameId label, NameId expression);
-    /// "y[17]"
+    /// Returns "y[17]" for "y" and 17.
     [[nodiscard]] NameId element(const std::string& base, std::size_t index);
 
 private:

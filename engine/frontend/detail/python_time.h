@@ -11,20 +11,20 @@ namespace engine::frontend {
 /// charges no modelled time. Threads: the program's.
 class PythonTime {
 public:
-    /// A statement starts.
+    /// Call when a statement starts.
     void start();
-    /// The statement ends; it took no modelled time.
+    /// Call when the statement ends, if it took no modelled time.
     void add();
-    /// An operation was issued: only the time before one counts.
+    /// Call when an operation was issued. Time counts only if an operation follows it.
     void issued();
     /// States that the code took long, compared with the modelled time of the run. Empty if it did not.
     [[nodiscard]] Message remark(Nanoseconds modelled) const;
 
 private:
     std::chrono::steady_clock::time_point m_wallBegin;  ///< when the statement started
-    std::chrono::steady_clock::time_point m_readAt;     ///< of `m_processor`, at most 1 ms before m_wallBegin
+    std::chrono::steady_clock::time_point m_readAt;     ///< when m_processor was read, at most 1 ms before m_wallBegin
     Nanoseconds m_processor{};                          ///< processor time of the thread
-    Nanoseconds m_sinceOperation{};                     ///< processor time of such statements since the last operation
+    Nanoseconds m_sinceOperation{};                     ///< time that add() counted since the last operation
     Nanoseconds m_betweenOperations{};
     bool m_hasIssued = false;
 };

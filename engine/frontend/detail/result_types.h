@@ -13,10 +13,10 @@ namespace engine::frontend {
 /// The framework whose type rules apply. A dialect's tensor type names it: `promotion = 'torch'`.
 enum class Promotion : std::uint8_t { Torch, MXNetNp, MXNetNd };
 
-/// Returns the rules of a tensor's Python type; PyTorch's if it names none.
+/// Returns the rules of a tensor's Python type; PyTorch's rules if the type names none.
 [[nodiscard]] Promotion promotionOf(const TensorObject& tensor);
 
-/// An operator on tensors of these types and at most one number.
+/// An operator, with the types of its tensors and at most one number, whose result type is asked for.
 struct TypeQuestion {
     ops::Operator op = ops::Operator::Marker;
     std::span<const ops::DataType> inputs;
@@ -28,7 +28,7 @@ struct TypeQuestion {
 
 struct TypeAnswer {
     ops::DataType type = ops::DataType::Float32;
-    ops::Operator op = ops::Operator::Marker;  ///< the operator to compute: the sum of booleans is their maximum
+    ops::Operator op = ops::Operator::Marker;  ///< operator to compute instead: a maximum for a sum of booleans
 };
 
 /// Whether an operator whose inputs are all float32 may have a result of another type: comparisons, indices.

@@ -14,7 +14,7 @@ namespace engine::frontend {
 /// Converts an exception of a run: no exception may leave the thread that runs the program.
 [[nodiscard]] Error unforeseen(const std::exception& error);
 
-/// Names the line, and in a notebook the cell. `source` is the listing.
+/// Returns an error that names the line, and in a notebook the cell. `source` is the listing.
 [[nodiscard]] Error syntaxError(const SyntaxProblem& problem, const std::string& source);
 
 /// The record of an exception of the program. Python gives no message with a MemoryError; if the guard caused it,

@@ -26,7 +26,7 @@ public:
     /// Ends the last statement.
     void end();
 
-    /// PythonTime::remark() of a virtual machine; imports do not count.
+    /// Returns PythonTime::remark() of a virtual machine; the time of imports does not count.
     [[nodiscard]] Message pythonRemark() const;
 
     [[nodiscard]] std::size_t count() const { return m_statements.size(); }
@@ -36,12 +36,13 @@ public:
         NameId label;
         NameId text;
     };
-    /// Returns the expected name of the next operation: in a loop, that of the previous iteration.
+    /// Returns the expected names of the next operation: in a loop, the names of the previous iteration.
     [[nodiscard]] Names expected() const { return m_expected; }
     /// Call when the current statement has issued an operation with `text` as its text. Operations with the same
     /// `repeat` are repetitions.
     void issued(OpId op, NameId expression, const void* repeat, NameId text);
-    /// The current statement bound the result of `op` to `name` (or to element `index` of it). Returns the label.
+    /// Call when the current statement has bound the result of `op` to `name`, or to its element `index`. Returns the
+    /// label.
     NameId bind(OpId op, const std::string& name, std::int64_t index);
 
     [[nodiscard]] ProgramTexts& texts() { return m_texts; }
@@ -52,7 +53,7 @@ private:
         NameId expression;
         NameId label;
         const void* repeat = nullptr;
-        NameId text;  ///< so far
+        NameId text;  ///< text in the trace so far
     };
 
     void closeLine(Nanoseconds now);
@@ -67,7 +68,7 @@ private:
     std::vector<IssuedOp> m_issued;
     Names m_expected;
     Nanoseconds m_begin{};
-    PythonTime m_python;  ///< only on virtual machines
+    PythonTime m_python;  ///< used only on virtual machines
     std::int32_t m_line = 0;
     std::size_t m_current = 0;
     std::size_t m_recorded = 0;

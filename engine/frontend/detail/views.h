@@ -17,7 +17,7 @@ namespace engine::frontend {
 struct Native;
 struct TensorObject;
 
-/// A block of a tensor with the shape `whole`.
+/// A block of a tensor. `whole`: shape of the tensor.
 struct Part {
     ops::Shape whole;
     ops::Shape extents;
@@ -39,8 +39,8 @@ struct Part {
 class Views {
 public:
     /// Registers that `view` was made from `base` by `toView`: a Slice, a Reshape or a Transpose, whose result may have
-    /// been reshaped. A view that is transposed twice becomes a view of the first base. `known`: strides of the view,
-    /// if they do not follow from the base's because a single step of the framework takes several steps here.
+    /// been reshaped. A view that is transposed twice becomes a view of the first base. `known`: strides of the view;
+    /// needed if they do not follow from those of the base, because one step of the framework is several steps here.
     void add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known = {});
     /// Whether `view` is a view of `base` by the operation `toView`.
     [[nodiscard]] bool shows(const TensorObject& view, const TensorObject& base, ops::Operation toView) const;
@@ -57,8 +57,8 @@ public:
     /// Returns false with an exception set.
     [[nodiscard]] bool written(Native& native, TensorObject& tensor, const std::optional<Part>& part = {});
     [[nodiscard]] bool isEmpty() const { return m_links.empty(); }
-    /// The same for all tensors that own one of `variables` (sorted), which backward() has written. Cost: visits every
-    /// view.
+    /// Calls written() for all tensors that own one of `variables` (sorted), which backward() has written. Cost: visits
+    /// every view.
     [[nodiscard]] bool written(Native& native, std::span<const VariableId> variables);
     /// Call when the run is over and its tensors are invalid.
     void clear();
