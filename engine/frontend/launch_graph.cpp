@@ -127,7 +127,7 @@ Status LaunchGraph::launchAsOne(NameId name, NameId text, Bytes bytes)
     one.operation = {};
     one.operation.op = ops::Operator::Segment;
     // The first values are the inputs: variables that a step reads before any step writes them.
-    std::unordered_map<std::uint32_t, std::int32_t> values;  // by variable: the value that it has now
+    std::unordered_map<std::uint32_t, std::int32_t> values;  // by variable: number of its current value
     std::vector<VariableId> reads;
     std::set<std::uint32_t> isWritten;
     for (const Step& step : m_steps) {

@@ -50,7 +50,7 @@ void PythonTime::issued()
 Message PythonTime::remark(Nanoseconds modelled) const
 {
     constexpr Nanoseconds kShortest = std::chrono::milliseconds(50);
-    constexpr std::int64_t kOneOf = 20;  // less than 1/20 of the modelled time is not remarked
+    constexpr std::int64_t kOneOf = 20;  // no remark for less than 1/20 of the modelled time
     if (m_betweenOperations < kShortest || m_betweenOperations * kOneOf < modelled)
         return {};
     return messages::message("run.python-unmodelled", m_betweenOperations / std::chrono::milliseconds(1));

@@ -229,7 +229,7 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
             if (isAmong(*view))
                 found.emplace_back(place.second, view);
         }
-    std::vector<TensorRef> held;  // issuing releases the GIL
+    std::vector<TensorRef> held;  // owned, because issuing releases the GIL
     held.reserve(found.size());
     for (const auto& [number, tensor] : found)
         held.emplace_back(*tensor);

@@ -26,7 +26,7 @@ public:
     /// lost.
     [[nodiscard]] static std::string nameOfReceived(std::size_t rank) { return nameOf(rank) + kReceived; }
 
-    /// Whether a file has a name of nameOfReceived().
+    /// Whether `name` is the name of a file from another computer, see nameOfReceived().
     [[nodiscard]] static bool isReceived(const std::string& name) { return name.ends_with(kReceived); }
 
     /// Applies the complete chunks that were added since the last call. Returns the number of their records.

@@ -23,7 +23,7 @@ private:
     void remove();
 
     std::filesystem::path m_path;
-    int m_descriptor = -1;  ///< has a lock while this process uses the folder
+    int m_descriptor = -1;  ///< the folder, which is locked while this process uses it
 };
 
 /// Removes the folders of processes that were killed. Errors are ignored.

@@ -48,7 +48,7 @@ std::string_view after(std::string_view text, char start)
     return text.starts_with(start) ? afterSpaces(text.substr(1)) : std::string_view();
 }
 
-/// The number of GPUs that one statement addresses. `hasGpuList`: its `devices` are GPUs only.
+/// Returns the number of GPUs that one statement addresses. `hasGpuList`: the list `devices` contains only GPUs.
 int gpusIn(std::string_view statement, bool hasGpuList)
 {
     constexpr std::array<std::string_view, 5> kCalls{"synchronize", "stream", "Stream", "Event", "CUDAGraph"};

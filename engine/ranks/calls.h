@@ -34,7 +34,7 @@ struct Chain {
 [[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
 /// Checks the ranks of a new group. Errors: InvalidArgument.
 [[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
-/// `bytes`: size of the larger of the call's two lists of variables, which a ring transfers.
+/// Returns the Collective of a call. `bytes`: size of its inputs or outputs, whichever is larger; a ring transfers it.
 [[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
                                              Bytes bytes);
 
@@ -48,8 +48,8 @@ struct Chain {
 /// "rank 2", "ranks 0, 1 and 3", "ranks 0 to 7 and 12".
 [[nodiscard]] std::string namesOf(std::span<const int> ranks);
 
-/// The name of the lane with the collectives of a chain: "communication" for the group of all ranks, "communication of
-/// ranks 0, 2", "rank 0 → 1", and for a transfer in another group "rank 0 → 1 of ranks 0–3". `members`: of the group.
+/// Returns the name of the lane that shows a chain: "communication" for the group of all ranks, "communication of ranks
+/// 0, 2", "rank 0 → 1", and for a transfer in another group "rank 0 → 1 of ranks 0–3". `members`: ranks of the group.
 [[nodiscard]] std::string laneNameOf(const Chain& chain, std::span<const int> members);
 
 /// A text of limited size for shared memory and for messages between processes; longer texts are cut.

@@ -16,7 +16,7 @@ using RankInfo = trace::RankRecord;
 using Group = trace::GroupRecord;
 using trace::Collective;
 
-/// A rank of a run with its trace, or several ranks that did the same.
+/// A rank of a run with its trace, or several equal ranks with the trace of the first one.
 struct Member {
     RankInfo info;
     trace::TracePtr trace;
@@ -36,7 +36,7 @@ struct Arrival {
 
 /// One collective on all its ranks, matched by group and sequence.
 struct MatchedCollective {
-    Collective what;               ///< as its first rank called it
+    Collective what;               ///< the call of its first rank
     std::uint32_t arrivals = 0;    ///< index of its first arrival in the list of all arrivals
     std::uint32_t count = 0;       ///< number of its arrivals
     std::uint32_t lastMember = 0;  ///< the member that arrived last

@@ -24,11 +24,12 @@ public:
     [[nodiscard]] auto begin() const { return IndexIterator<const Edges, Edge>(this, 0); }
     [[nodiscard]] auto end() const { return IndexIterator<const Edges, Edge>(this, size()); }
 
-    /// Returns the edges that end in / start at `op`, in the order of their records. Cost: proportional to the result.
+    /// Each returns the edges that end at `op`, or start at it, in the order of their records. Cost: proportional to
+    /// the result.
     [[nodiscard]] std::vector<Edge> into(OpId op) const;
     [[nodiscard]] std::vector<Edge> outOf(OpId op) const;
 
-    /// To be called for each operation, by ascending ids.
+    /// Call for each operation, in the order of ascending ids.
     void addOp() { m_ends.push_back({}); }
     /// Adds an edge between two operations. Returns whether there was room for it.
     bool add(const Edge& edge);

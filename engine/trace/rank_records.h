@@ -32,10 +32,10 @@ enum class CollectiveKind : std::uint8_t {
 /// None: the call does not reduce. Other: a reduction that has no name here.
 enum class ReduceOp : std::uint8_t { None, Sum, Product, Minimum, Maximum, Average, Other };
 
-/// One call of a collective, as all ranks of the group must make it.
+/// One call of a collective. All ranks of the group must make the same call, except for Send and Receive.
 struct Collective {
     CollectiveKind kind = CollectiveKind::AllReduce;
-    GroupId group;               ///< in the order in which the program created its groups; 0: all ranks
+    GroupId group;               ///< numbered in the order in which the program created its groups; 0: all ranks
     std::uint32_t sequence = 0;  ///< number among the calls of this group, from 0, in the order of posting
     Bytes bytes;                 ///< size of one rank's buffer
     std::string type;            ///< "float32"
@@ -48,7 +48,7 @@ struct Collective {
 /// Finished and Failed state how the rank's program ended.
 enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
 
-/// Which rank recorded the run. Written first, and again when the state changes; the last one is valid.
+/// The rank that recorded the run. Written first, and again when the state changes; the last one is valid.
 struct RankRecord {
     std::uint32_t rank = 0;
     std::uint32_t count = 1;  ///< ranks of the run

@@ -61,7 +61,7 @@ enum class HostMemory : std::uint8_t { None, PageableFresh, PageableWarm, Pinned
 /// it started. Skipped and cancelled operations never ran.
 enum class OpState : std::uint8_t { Issued, Ready, Running, Done, Failed, Skipped, Cancelled };
 
-/// Why one operation waits for another: a variable that both use, or the order of a stream.
+/// The reason why one operation waits for another: a variable that both use, or the order of a stream.
 enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite, Stream };
 
 /// The type of event for which an operation had to wait before it could become ready or start.

@@ -157,8 +157,8 @@ void Recorder::State::collect(const std::stop_token& stop)
 }
 
 /// Applies up to `most` pending records; returns whether there are more. Requires storeMutex.
-/// Counts the records of lanes that issue operations after those of other lanes, and applies them before. The operation
-/// of each record that was counted earlier is then among them, so that records rarely wait in the store for it.
+/// First counts the records of lanes that issue no operations, then those of issuing lanes, and applies the latter
+/// first. When a record was counted, its operation had been issued, so records rarely wait in the store for it.
 bool Recorder::State::drain(std::uint64_t most)
 {
     struct Cut {

@@ -46,7 +46,7 @@ struct RankPart {
     std::shared_ptr<const std::vector<Origin>> origins{};
 };
 
-/// What the threads of the program did, besides issuing operations and waiting.
+/// Work of the program's threads, besides issuing operations and waiting.
 struct ProgramPart {
     Column<HostRecord, 256> hosts;
     Column<LineRecord> lines;

@@ -32,7 +32,7 @@ struct Native {
     unsigned long thread = 0;        ///< the program's thread
     bool hasRefusedThread = false;   ///< another thread of the current run tried to issue work
     PyObject* failure = nullptr;     ///< exception type for errors of the platform
-    PyObject* stopped = nullptr;     ///< raised by stop()
+    PyObject* stopped = nullptr;     ///< exception type that stop() raises
     PyTypeObject* tensorType = nullptr;
     PyTypeObject* operatorType = nullptr;
     PyObject* operators = nullptr;  ///< dict: operator name -> operator number

@@ -120,7 +120,7 @@ DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& plac
         return std::tuple(a.issueEnd, a.slice) < std::tuple(b.issueEnd, b.slice);
     });
 
-    std::unordered_map<std::uint32_t, bool> waiting;  // by name
+    std::unordered_map<std::uint32_t, bool> waiting;  // by name of the call: whether it waits
     for (std::uint32_t i = 0; i < events.slices.size(); ++i) {
         const ImportedSlice& slice = events.slices[i];
         if (slice.layer != Layer::HostCall)

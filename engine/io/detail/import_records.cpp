@@ -319,7 +319,7 @@ private:
             wait.op = wait.releasedBy;
         else if (m_lanes.gpus.size() == 1)
             wait.device = m_lanes.gpus.begin()->second;
-        else  // several GPUs, and the file does not state which one
+        else  // the trace has several GPUs, and the file does not state the awaited one
             wait.target = trace::WaitTarget::All;
         m_store.apply(wait);
     }
@@ -338,8 +338,8 @@ private:
             if (slice.row == PlacedSlices::kNoRow)
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
-            // Host work: ranges, what the program did in a run that we exported, and in a trace of a known framework
-            // the calls within operators. Every other slice is an operation.
+            // Host work are ranges, statements and waits of a run that we exported, and, in a trace of a known
+            // framework, calls within operators. Every other slice is an operation.
             if (slice.layer == Layer::Annotation || slice.layer == Layer::Program || (m_hasHostOps && row.depth > 0)) {
                 if (slice.layer == Layer::Program && category(slice) == rowOf(ProgramThread::Waits).category)
                     writeWait(slice, WaitFor());

@@ -176,7 +176,7 @@ trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name
     if (contains(name, "PtoP"))
         return trace::Kind::CopyPeer;
     if (contains(name, "DtoD"))
-        return trace::Kind::Elementwise;  // within one device
+        return trace::Kind::Elementwise;  // a copy within one device
     const auto* const ours = std::ranges::find(kKindWords, category);
     trace::Kind kind = ours != kKindWords.end()   ? static_cast<trace::Kind>(ours - kKindWords.begin())
                        : category == "gpu_memset" ? trace::Kind::Elementwise

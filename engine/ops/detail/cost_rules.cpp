@@ -77,8 +77,8 @@ double elementwiseFlops(Operator op, std::int64_t elements)
     return rowOf(op).flops.value * static_cast<double>(elements);
 }
 
-/// Number of processed elements: those of the larger of output and first input, unless the operator processes only a
-/// part.
+/// Returns the number of processed elements: all elements of the output or of the first input, whichever has more,
+/// unless the operator processes only a part.
 std::int64_t elementsOf(const Operation& operation, CostRule rule)
 {
     if (rule == CostRule::Scattered)

@@ -55,7 +55,7 @@ private:
     std::size_t m_tailUsed = 0;
     Chunk* m_spares = nullptr;
     std::vector<Block> m_blocks;
-    std::size_t m_blockSize = 0;               ///< of the last block
+    std::size_t m_blockSize = 0;               ///< size of the last block
     std::size_t m_blockUsed = 0;               ///< used part of the last block
     std::atomic<std::uint64_t> m_written = 0;  ///< publishes all earlier writes
 

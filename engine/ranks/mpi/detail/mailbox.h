@@ -27,10 +27,10 @@ struct Packet {
         Goodbye,   ///< from rank 0: it has all reports
         Records,   ///< to rank 0: `size` bytes of records follow; the sender has `left` more
         Credit,    ///< from rank 0: the receiver may send `size` more bytes of records
-        // Of IdleClocks:
+        // The next three kinds are for IdleClocks.
         ClockQuestion,  ///< from rank 0; `size`: its number
-        ClockAnswer,    ///< to rank 0: `clock`: a time, that of the computer's clock (0: another computer), uncertainty
-        ClockResult,    ///< from rank 0: `clock`
+        ClockAnswer,    ///< to rank 0; `clock`: time, time of the computer's clock (0: other computer), uncertainty
+        ClockResult,    ///< from rank 0; `clock`: the result
     };
     static constexpr std::size_t kMostText = 3000;
 
