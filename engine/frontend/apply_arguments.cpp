@@ -179,7 +179,7 @@ const Keyword* keywordOf(PyObject* name)
 
 ops::DataType numberTypeOf(PyObject* number)
 {
-    if (PyBool_Check(number))  // before integers, since Python's bool is an int
+    if (PyBool_Check(number))  // tested before integers, because Python's bool is an int
         return ops::DataType::Bool;
     return PyLong_Check(number) ? ops::DataType::Int64 : ops::DataType::Float32;
 }

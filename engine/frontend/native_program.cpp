@@ -91,7 +91,7 @@ void defineProgram(py::module_& module)
         Py_ssize_t size = 0;
         const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
         if (bytes == nullptr) {
-            PyErr_Clear();  // lone surrogates
+            PyErr_Clear();  // the text has lone surrogates, which are replaced below
             const auto safe = text.attr("encode")("utf-8", "replace").cast<std::string>();
             if (it != nullptr)
                 it->write(static_cast<trace::OutputStream>(stream), safe);

@@ -26,7 +26,7 @@ NameId ProgramTexts::assignment(NameId label, NameId expression)
 
 NameId ProgramTexts::element(const std::string& base, std::size_t index)
 {
-    constexpr std::size_t kMost = 8192;  // an index may be any number
+    constexpr std::size_t kMost = 8192;  // limits the table, because an index may be any number
     std::vector<NameId>& known = m_elements[base];
     while (known.size() <= index && known.size() < kMost)
         known.push_back(intern(base + "[" + std::to_string(known.size()) + "]"));

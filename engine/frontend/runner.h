@@ -53,7 +53,7 @@ public:
         std::vector<std::filesystem::path>
             python;                       ///< folders of our packages: dialects, overlap_listing, overlap_running
         std::filesystem::path workloads;  ///< resources/workloads
-        std::filesystem::path standardLibrary = {};  ///< Python's; empty: the path at build time
+        std::filesystem::path standardLibrary = {};  ///< folder of Python's; empty: the path at build time
     };
     /// Returns the name of a machine for the trace; if not set, its id is used. Errors: there is no such machine.
     using MachineLabel = std::function<Result<std::string>(const std::string& machine)>;

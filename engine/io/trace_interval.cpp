@@ -59,7 +59,7 @@ private:
     void renumber(trace::Cause& cause) const
     {
         if (cause.op.isValid() && !hasOp(cause.op))
-            cause = {};  // an operation before the interval
+            cause = {};  // the cause is an operation before the interval
         renumber(cause.op);
     }
     template <typename... Times>

@@ -24,7 +24,7 @@ const Lever::State* findState(const std::vector<Lever::State>& states, const std
 /// The part of a line that a lever replaces, with the text for each value.
 struct Slot {
     const Lever* lever = nullptr;
-    std::size_t begin = 0, end = 0;                            ///< in the analysed line
+    std::size_t begin = 0, end = 0;                            ///< positions in the analysed line
     std::vector<std::pair<std::string, std::string>> written;  ///< text in the slot, and the value that it denotes
 };
 

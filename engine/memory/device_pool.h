@@ -118,7 +118,7 @@ private:
     Bytes m_peakReserved;
 };
 
-/// "62.00 MiB", as PyTorch prints sizes.
+/// Formats a size as PyTorch does: "62.00 MiB".
 [[nodiscard]] std::string formatSize(Bytes size);
 
 }  // namespace engine::memory

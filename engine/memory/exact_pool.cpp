@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kPage = 4096;
 constexpr std::int64_t kLargeRound = 2 << 20;
 constexpr std::int64_t kLargest = std::int64_t{1} << 56;
-constexpr std::int64_t kReservePercent = 5;  // MXNET_GPU_MEM_POOL_RESERVE
+constexpr std::int64_t kReservePercent = 5;  // default of MXNET_GPU_MEM_POOL_RESERVE
 
 std::int64_t roundUp(std::int64_t size, std::int64_t to)
 {

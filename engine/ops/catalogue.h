@@ -416,12 +416,12 @@ inline constexpr const auto& kCatalogue = detail::kCatalogue;
 {
     return rowOf(op).family;
 }
-/// "MatMul", for messages and tests.
+/// Returns the operator's name for messages and tests: "MatMul".
 [[nodiscard]] constexpr std::string_view nameOf(Operator op)
 {
     return rowOf(op).name;
 }
-/// The kind for colours in views; copies are classified by their direction instead.
+/// Returns the kind for colours in views; copies are classified by their direction instead.
 [[nodiscard]] constexpr trace::Kind kindOf(Operator op)
 {
     return rowOf(op).kind;

@@ -57,7 +57,7 @@ private:
     std::size_t m_rank = 0;
 };
 
-/// "4000 × 4000"; "scalar" for rank 0.
+/// Returns the shape as text: "4000 × 4000"; "scalar" for rank 0.
 [[nodiscard]] std::string toText(const Shape& shape);
 
 }  // namespace engine::ops

@@ -43,9 +43,9 @@ struct Chain {
 /// Returns the record of a group. The record of group 0, all ranks, lists no ranks.
 [[nodiscard]] trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks);
 
-/// "all_reduce", as PyTorch names it.
+/// Returns PyTorch's name of the collective: "all_reduce".
 [[nodiscard]] const char* nameOf(trace::CollectiveKind kind);
-/// "rank 2", "ranks 0, 1 and 3", "ranks 0 to 7 and 12".
+/// Returns the ranks as text: "rank 2", "ranks 0, 1 and 3", "ranks 0 to 7 and 12".
 [[nodiscard]] std::string namesOf(std::span<const int> ranks);
 
 /// Returns the name of the lane that shows a chain: "communication" for the group of all ranks, "communication of ranks

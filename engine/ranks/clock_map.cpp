@@ -11,7 +11,7 @@ using trace::ClockRecord;
 
 using Side = Nanoseconds ClockRecord::*;
 
-/// Times beyond this, two years in ns, are clamped: the sum of a hundred of them does not overflow.
+/// Larger times are clamped to this value, two years in ns, so that the sum of a hundred of them does not overflow.
 constexpr long double kFar = static_cast<long double>(std::int64_t{1} << 56);
 
 /// Converts `time` from the clock `from` to the clock `to`, on the line through the two points around `time`.

@@ -32,7 +32,7 @@ struct ExecutionOptions {
     std::optional<std::string> echo;                   ///< see RunRequest::echo
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
-    std::map<std::int32_t, std::string> calls;    ///< text of the sync point on a line
+    std::map<std::int32_t, std::string> calls;    ///< by line: text of its sync point
     std::vector<StatementText> statements;
     /// Writes an interval of the trace so far (io::intervalOf()) to a file, in the format of its ending.
     std::function<Status(const std::string& path, Nanoseconds begin, Nanoseconds end)> exportTrace;

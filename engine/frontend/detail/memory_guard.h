@@ -29,7 +29,7 @@ public:
 
     /// Call at the start of a run; clears refusal().
     void beginRun();
-    /// Returns why the last failed request of this run was refused; empty if none was.
+    /// Returns the reason why the last failed request of this run was refused; empty if no request was.
     [[nodiscard]] std::string refusal() const;
     [[nodiscard]] Bytes used() const;
 

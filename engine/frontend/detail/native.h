@@ -17,7 +17,7 @@
 /// Threads: any thread that holds the GIL; only the program's thread may make calls that use the platform.
 namespace engine::frontend {
 
-/// Python functions that keep tensors and the NumPy arrays that share their values equal. Null until NumPy is used.
+/// Python functions that copy values between tensors and the NumPy arrays that share them. Null until NumPy is used.
 struct SharedArrays {
     PyObject* before = nullptr;  ///< called before a tensor is read: copies what the program wrote to arrays
     PyObject* after = nullptr;   ///< called after a tensor was written, or after a wait for it
@@ -52,8 +52,8 @@ PyObject* raiseError(const Native& native, const Error& error);
 /// Sets the Python exception for an invalid argument. Returns null.
 PyObject* raiseInvalid(const Native& native, const std::string& message);
 
-/// `GuardedCall<kFunction>::call` is kFunction for the tables of Python's C API. No C++ exception may pass through
-/// CPython's frames: a refused allocation raises MemoryError in the program.
+/// `GuardedCall<kFunction>::call` wraps kFunction for the tables of Python's C API. It raises MemoryError for
+/// std::bad_alloc, because no C++ exception may pass through CPython's frames.
 template <auto kFunction>
 struct GuardedCall;
 

@@ -23,7 +23,7 @@ public:
 private:
     std::chrono::steady_clock::time_point m_wallBegin;  ///< when the statement started
     std::chrono::steady_clock::time_point m_readAt;     ///< when m_processor was read, at most 1 ms before m_wallBegin
-    Nanoseconds m_processor{};                          ///< processor time of the thread
+    Nanoseconds m_processor{};                          ///< processor time of the thread at m_readAt
     Nanoseconds m_sinceOperation{};                     ///< time that add() counted since the last operation
     Nanoseconds m_betweenOperations{};
     bool m_hasIssued = false;

@@ -97,7 +97,7 @@ struct GunzipStream::State {
     ByteStream& packed;
     std::uint64_t left;
     z_stream stream{};
-    std::string piece = std::string(std::size_t{1} << 14, '\0');  // some callers read only a header
+    std::string piece = std::string(std::size_t{1} << 14, '\0');  // small, because some callers read only a header
     bool isOver = false;
     bool isWhole = false;
     bool cameAnything = false;

@@ -46,7 +46,7 @@ struct Module {
 
     /// Message of the last call that did not return Ok; never null.
     const char* (*lastError)();
-    /// "Open MPI v4.1.4"
+    /// Returns the name and version of the MPI library: "Open MPI v4.1.4".
     const char* (*library)();
 
     Code (*start)(Place* place);

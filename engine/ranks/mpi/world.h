@@ -113,7 +113,7 @@ public:
     [[nodiscard]] std::string failure() const;
     /// On rank 0: describes the collectives at which ranks wait for others; empty: none. Empty on other ranks.
     [[nodiscard]] std::string describeOpen() const;
-    /// "Open MPI v4.1.4"
+    /// Returns the name and version of the MPI library: "Open MPI v4.1.4".
     [[nodiscard]] std::string library() const;
 
 private:

@@ -8,7 +8,8 @@
 namespace engine::trace::detail {
 
 /// The operations of a trace, 48 bytes each. The properties that operations of one statement share are stored once;
-/// times are stored as differences of 38 bits. An operation whose times do not fit has a further row of 48 bytes.
+/// times are stored as differences of 38 bits. An operation whose times do not fit, or that has a culprit, has a
+/// further row of 48 bytes.
 /// Threads: as for Column.
 class OpColumn {
 public:

@@ -113,7 +113,7 @@ using Bounds = std::array<std::int64_t, kMostRanks>;
 [[nodiscard]] Bounds boundsOf(const Shared& shared);
 /// Whether no rank can ever advance again, and none was asked to stop.
 [[nodiscard]] bool isStuck(const Shared& shared, const Bounds& bounds);
-/// The collectives that some ranks have reached and others have not.
+/// Returns the collectives at which some ranks have arrived and others have not.
 [[nodiscard]] std::vector<OpenCall> openCalls(const Shared& shared);
 /// Returns a sentence if ranks have waited for others in an open collective for longer than the time-out; empty: no
 /// rank has, or it is unknown whether another rank will arrive in time.

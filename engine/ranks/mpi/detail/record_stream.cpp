@@ -77,7 +77,8 @@ RecordStream::Progress RecordStream::advanceRequest(abi::Request*& request, std:
     return isGood && (expected < 0 || size == expected) ? Progress::Done : Progress::Failed;
 }
 
-/// Sends the next piece if it may. Sends nothing after a piece that could not be sent, because that piece is a gap.
+/// Sends the next piece if it may. If a piece cannot be sent, sends nothing more, because no bytes may be missing
+/// between stored ones.
 void RecordStream::send(bool mayMove)
 {
     if (!m_records.next || !m_isWanted)
@@ -123,8 +124,8 @@ void RecordStream::send(bool mayMove)
     m_mailbox.send(0, packet);
 }
 
-/// Receives and stores announced pieces. Stores nothing after a piece that could not be received, because that piece is
-/// a gap.
+/// Receives and stores announced pieces. If a piece cannot be received, stores nothing more, because no bytes may be
+/// missing between stored ones.
 void RecordStream::receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time)
 {
     while (!from.announced.empty() && !from.isBroken) {
