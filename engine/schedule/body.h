@@ -15,13 +15,13 @@
 
 namespace engine::schedule {
 
-using GroupId = Id<struct GroupTag>;  ///< a set of workers of one engine, or an outside executor; dense from 0
+using GroupId = Id<struct GroupTag>;  ///< a group of workers of one engine, or an outside executor; numbered from 0
 
 /// Passed to the body of an operation: which operation it is and where it runs.
 struct RunningBody {
     OpId op;
     GroupId group;
-    std::uint32_t worker = 0;  ///< within the group
+    std::uint32_t worker = 0;  ///< index of the worker within the group
 };
 
 /// How a body failed.
@@ -80,7 +80,7 @@ public:
 
     [[nodiscard]] explicit operator bool() const { return m_table != nullptr; }
 
-    /// Must not be called when empty. The callable stays in the body.
+    /// Runs the callable, which stays in the body. Must not be called when empty.
     std::optional<BodyFailure> operator()(const RunningBody& running)
     {
         if (m_table->runPlain == nullptr)

@@ -24,7 +24,7 @@ struct ReadyOp {
     GroupId group;
     int level = 1;  ///< 0 high, 1 normal, 2 low
     std::uint64_t payload = 0;
-    OpId releasedBy;  ///< whose completion made it ready; none: it was ready when pushed
+    OpId releasedBy;  ///< operation whose completion made it ready; none: it was ready when pushed
 };
 
 /// Executes the operations of a group outside the engine: a simulator, a device.
@@ -35,8 +35,8 @@ class Dispatcher {
 public:
     virtual ~Dispatcher() = default;
 
-    /// The callee calls Engine::complete(op.handle), before it returns or later. An exception leaves the call of the
-    /// engine that made the operation ready; the engine stays usable.
+    /// The callee calls Engine::complete(op.handle), before it returns or later. An exception propagates out of the
+    /// call of the engine that made the operation ready; the engine stays usable.
     virtual void ready(const ReadyOp& op) = 0;
 
     /// The operation will never run: it is Skipped (`failure` states why) or Cancelled (`failure` is null). It counts

@@ -27,7 +27,7 @@ namespace engine::schedule {
 
 enum class Policy : std::uint8_t {
     Threaded,  ///< operations run on the workers of their group
-    Naive,     ///< push() runs the operation before it returns: the oracle of the tests
+    Naive,     ///< push() runs the operation before it returns; tests compare other runs with it
 };
 
 /// In which order the operations of a group become ready.
@@ -65,13 +65,13 @@ struct EngineOptions {
 enum class WhenFull : std::uint8_t {
     Wait,
     Refuse,  ///< error Unavailable
-    Exceed,  ///< for threads that must not block
+    Exceed,  ///< exceeds the bound; for threads that must not block
 };
 
 /// How one operation is executed and recorded.
 struct PushOptions {
     GroupId group{0};
-    int priority = 0;  ///< positive before zero before negative
+    int priority = 0;  ///< operations with positive priority run first, those with negative priority last
     /// None: the engine numbers operations 0, 1, 2, ... in the order of the pushes. A caller that numbers them itself
     /// numbers all of them, ascending.
     OpId op{};
@@ -85,10 +85,10 @@ struct PushOptions {
 /// Totals since the engine was created; for display and for tests.
 struct Counters {
     std::int64_t pushed = 0;
-    std::int64_t completed = 0;  ///< run, failed, skipped and cancelled
+    std::int64_t completed = 0;  ///< operations that ran, failed, were skipped or were cancelled
     std::int64_t failed = 0;
     std::int64_t skipped = 0;
-    std::int64_t stalls = 0;   ///< pushes that waited for the bound
+    std::int64_t stalls = 0;   ///< pushes that blocked because maxPending operations were pending
     std::int64_t wakeUps = 0;  ///< wake-ups of sleeping workers
     std::int64_t steals = 0;
     std::int64_t backlogged = 0;        ///< ready operations moved to a backlog, since a worker's own queue had no room
@@ -99,43 +99,43 @@ struct Counters {
 /// Threads: any thread may call any function, unless stated otherwise. Several engines may exist at the same time.
 ///
 /// Order: pushes are atomic over all their variables and totally ordered; that order is the program order, also with
-/// several pushers. A variable named twice counts once; read and written, it counts as written (and as read where
-/// failures are concerned).
+/// several pushers. A variable named twice counts once. A variable that is both read and written counts as written; for
+/// failures, it also counts as read.
 ///
 /// Failure: an operation that fails poisons the variables it writes. Operations that read a poisoned variable are
-/// skipped and poison theirs; of several failures the first in program order is passed on. A variable is good again
-/// once an operation that does not read it has written it, or after clearFailure().
+/// skipped and poison the variables they write; of several failures the first in program order is passed on. A variable
+/// is valid again once an operation that does not read it has written it, or after clearFailure().
 class Engine {
 public:
     explicit Engine(EngineOptions options);
-    /// shutdown(Drain), unless shutdown() was called.
+    /// Calls shutdown(Drain), unless shutdown() was called.
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
     [[nodiscard]] const EngineOptions& options() const;
 
-    /// Before the first push. At most 1024 groups of at most 256 workers. Errors: InvalidArgument.
+    /// Call before the first push. At most 1024 groups of at most 256 workers. Errors: InvalidArgument.
     [[nodiscard]] Result<GroupId> addGroup(GroupOptions options);
 
     // -- variables
-    /// A variable without a writer and without a failure. Ids of released variables are reused.
+    /// Creates a variable without a writer and without a failure. Ids of released variables are reused.
     [[nodiscard]] VariableId newVariable();
     /// Removes the variable; operations already pushed are not affected. To free storage after its last use, push an
     /// unnumbered operation that writes the variable before this call.
     void release(VariableId variable);
 
     // -- operations
-    /// Blocks only at the bound. `body` runs when all earlier operations are complete that write a variable it reads,
-    /// or that read or write a variable it writes. Errors: Cancelled after shutdown() or cancel(); InvalidArgument for
-    /// an unknown group or variable; Unavailable when refused.
+    /// Blocks only when maxPending operations are pending. `body` runs when all earlier operations are complete that
+    /// write a variable it reads, or that read or write a variable it writes. Errors: Cancelled after shutdown() or
+    /// cancel(); InvalidArgument for an unknown group or variable; Unavailable when refused.
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                       const PushOptions& options = {});
     /// Pushes an operation to a group with a dispatcher. The dispatcher's ready() may be called before this returns.
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes,
                       const PushOptions& options);
 
-    /// Completes an operation that was passed to a dispatcher; once. With `failure`, it failed.
+    /// Call once for each operation that was passed to a dispatcher. `failure`, if set, makes it a failed operation.
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
 
@@ -150,11 +150,12 @@ public:
     [[nodiscard]] Status waitGroup(GroupId group, OpId* releasedBy = nullptr);
 
     // -- state
-    /// Returns the last operation pushed that writes the variable; none: never written, or unnumbered.
+    /// Returns the last operation pushed that writes the variable; none if there is no such operation or it is
+    /// unnumbered.
     [[nodiscard]] OpId lastWriter(VariableId variable) const;
     /// Whether no pending operation writes the variable.
     [[nodiscard]] bool isWritten(VariableId variable) const;
-    /// Why the value of a written variable is not valid; null if it is valid.
+    /// The failure that made the value of a written variable invalid; null if the value is valid.
     [[nodiscard]] FailurePtr failureOf(VariableId variable) const;
     void clearFailure(VariableId variable);
     /// Number of operations that were pushed and are not complete.

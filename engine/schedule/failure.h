@@ -11,7 +11,7 @@ namespace engine::schedule {
 
 /// The failure of an operation, shared by all operations that are skipped because of it. Immutable.
 struct Failure {
-    Error error;  ///< that of the body, or of its exception; std::bad_alloc: OutOfMemory without a text
+    Error error;  ///< error of the body or of its exception; for std::bad_alloc OutOfMemory without a message
     std::exception_ptr exception;  ///< the exception of the body, if it threw one
     OpId op;                       ///< the operation that failed, never one that was skipped; none: unnumbered
     NameId name;

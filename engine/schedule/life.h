@@ -10,9 +10,9 @@ namespace engine::schedule {
 
 /// One operation that was run, skipped or cancelled by an engine's own workers. Times are ticks of the TickClock.
 struct Life {
-    std::uint64_t pushed = 0;   ///< push() was called
-    std::uint64_t ready = 0;    ///< its last predecessor ended
-    std::uint64_t started = 0;  ///< if a single worker continued without a pause: the end of `before`
+    std::uint64_t pushed = 0;   ///< when push() was called
+    std::uint64_t ready = 0;    ///< when its last predecessor ended
+    std::uint64_t started = 0;  ///< start of its body, or the end of `before` if a single worker did not pause
     std::uint64_t finished = 0;
     OpId op;
     NameId name;
@@ -40,7 +40,7 @@ public:
     virtual ~LifeSink() = default;
     /// Lifetimes of the operations of one worker, in the order of their ends.
     virtual void lives(std::span<const Life> lives) = 0;
-    /// In program order of `to`.
+    /// Edges, in program order of `to`.
     virtual void edges(std::span<const EdgeEntry> edges) = 0;
 };
 

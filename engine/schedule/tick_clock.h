@@ -29,7 +29,7 @@ public:
 #endif
     }
 
-    /// CLOCK_MONOTONIC at a tick. Monotonic.
+    /// Converts ticks to CLOCK_MONOTONIC. A larger number of ticks never gives an earlier time.
     [[nodiscard]] Nanoseconds toMonotonic(std::uint64_t ticks) const;
     [[nodiscard]] double ticksPerNanosecond() const
     {

@@ -46,7 +46,7 @@ public:
     }
     void publish() { publishUpTo(m_next + 1); }
 
-    /// Producer only. Returns the first of `wanted` contiguous places, or null if there are not as many.
+    /// Producer only. Returns the first of `wanted` contiguous places, or null if no chunk with that many is available.
     [[nodiscard, gnu::always_inline]] T* places(std::size_t wanted)
     {
         if (static_cast<std::size_t>(reinterpret_cast<std::byte*>(m_end) - reinterpret_cast<std::byte*>(m_next)) <
@@ -92,7 +92,7 @@ public:
     [[nodiscard]] std::int64_t dropped() const { return m_dropped.load(std::memory_order_relaxed); }
 
 private:
-    /// Entries are written in place, so no constructor runs before.
+    /// `bytes` is raw storage: the producer writes entries directly into it, without a constructor call before.
     struct alignas(64) Chunk {
         std::atomic<T*> end{entries()};  ///< end of the published entries
         std::atomic<Chunk*> next{nullptr};

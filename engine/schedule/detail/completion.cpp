@@ -32,7 +32,7 @@ void Engine::Core::Completion::finishRare()
         m_core.dispatch(m_outside);
 }
 
-/// Handles ready operations one by one; some of them need more than an entry in a queue of this worker.
+/// Makes the listed operations ready one by one. Called if some of them need more than an entry in this worker's queue.
 void Engine::Core::Completion::releaseReady(const Chain& ready)
 {
     if (m_worker != nullptr)

@@ -13,14 +13,14 @@ namespace detail {
 /// After this many completions a worker checks whether a thread waits for a number of pending operations.
 constexpr std::int64_t kIdleCheck = 64;
 
-/// What a dispatcher is passed of an operation that is ready or dropped.
+/// Describes an operation for the dispatcher that is notified that the operation is ready or dropped.
 [[nodiscard]] ReadyOp describe(const OpRecord& op, std::uint32_t record);
 
 }  // namespace detail
 
-/// The completion of an operation, and of those that are dropped because of it. What every operation needs is inline,
-/// because saving registers for separate functions would take a third of the time of an operation; rare cases are in
-/// completion.cpp.
+/// Completes an operation, and the operations that are dropped because of it. Functions that every operation needs are
+/// inline, because saving registers for separate functions would take a third of the time of an operation; rare cases
+/// are in completion.cpp.
 class Engine::Core::Completion {
 public:
     /// `ended`: the time at which the operation ended; 0 if no times are recorded. `worker`: the worker of this thread;
@@ -38,9 +38,9 @@ public:
     }
     /// Completes an operation that will not run.
     void drop(Record record);
-    /// All dependencies of the operation are complete.
+    /// Call when all dependencies of the operation are complete.
     void becomeReady(Record record);
-    /// Completes dropped operations, and passes those to dispatchers that no worker runs.
+    /// Completes dropped operations, and executes the ready ones that no worker runs (m_outside).
     [[gnu::always_inline]] void finishReleased()
     {
         if (!m_dropped.isEmpty() || !m_outside.isEmpty()) [[unlikely]]
@@ -58,8 +58,8 @@ private:
     Engine::Core& m_core;
     const std::uint64_t m_ended;
     detail::Worker* const m_worker;
-    detail::Chain m_dropped;  ///< to be skipped or cancelled
-    detail::Chain m_outside;  ///< to be passed to dispatchers, or run by the naive policy
+    detail::Chain m_dropped;  ///< operations to be skipped or cancelled
+    detail::Chain m_outside;  ///< ready operations to be passed to dispatchers, or run by the naive policy
 };
 
 [[gnu::always_inline]] inline void Engine::Core::Completion::countCompleted(std::uint32_t group, OpId op, Record record)

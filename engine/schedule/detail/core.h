@@ -69,13 +69,13 @@ struct Engine::Core {
     Status waitToRead(VariableId variable, OpId* releasedBy);
     Status waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy);
     void fire(Record record);
-    /// Call after a completion was counted. Ends the waits for a number of pending operations that is now reached.
+    /// Call after a completion was counted. Ends each wait for a number of pending operations that is now reached.
     void wakeIdleWaits(OpId by);
 
     // -- ending (cancel.cpp)
     void cancel();
-    /// Whether operations stay in place after cancel() until cancelPending(). With dispatchers, which are notified of
-    /// each operation, and under the naive policy they are dropped one by one instead.
+    /// Whether cancelled operations keep their records until cancelPending(). With dispatchers, which are notified of
+    /// each operation, and under the naive policy, operations are dropped one by one instead.
     [[nodiscard]] bool cancelsInBulk() const { return !isNaive() && !groups.hasDispatchers(); }
     void cancelPending();
 
@@ -88,7 +88,8 @@ struct Engine::Core {
         std::atomic<bool> isCancelled{false};  ///< pending operations are dropped
         std::atomic<bool> isStopping{false};   ///< idle workers end
     } ending;
-    /// Set before the first operation can run that may end on another thread than the only worker of the only group.
+    /// Whether operations may end on other threads than the only worker of the only group. Set before the first of
+    /// these operations can run.
     std::atomic<bool> runsOnSeveral{false};
     detail::GroupTable groups;
     detail::Slab slab;
@@ -104,10 +105,11 @@ struct Engine::Core {
         detail::SpinLock lock;  ///< guards the next four members
         detail::Linker linker;
         std::uint32_t nextOp = 0;
-        detail::RecordPool records;                ///< only free() needs no lock
+        detail::RecordPool records;                ///< free() needs no lock, all other functions do
         const detail::Group* soleGroup = nullptr;  ///< the group of the last push
         std::atomic<std::int64_t> pushed{0};       ///< written with the lock
-        /// While `pushed` is less, there is room: maxPending + operations complete earlier.
+        /// Pushes have room while `pushed` is less than this sum: maxPending + the operations that were complete when
+        /// the sum was computed.
         std::atomic<std::int64_t> fullAt{0};
     } submission;
 
@@ -118,7 +120,7 @@ struct Engine::Core {
         std::atomic<std::int64_t> stalls{0};
     } tallies;  ///< see Counters
 
-    std::mutex naiveMutex;  ///< one body at a time under the naive policy
+    std::mutex naiveMutex;  ///< locked while bodies run under the naive policy, so that only one runs at a time
     detail::LifeRecorder lives;
 };
 

@@ -30,7 +30,8 @@ public:
     }
 
 private:
-    /// How long no thread yields after another program has taken a core. Each new attempt costs one or two time slices.
+    /// For this time after another program has taken a core, no thread yields. Each new attempt costs one or two time
+    /// slices.
     static constexpr std::chrono::milliseconds kTakenFor{50};
 
     std::atomic<Clock::rep> m_takenUntil{0};

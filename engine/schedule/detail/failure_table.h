@@ -14,9 +14,9 @@
 
 namespace engine::schedule::detail {
 
-/// The failures that waits or later operations may still ask for. Any thread. Only programs with failures use it.
-/// Without memory for an entry, all later questions have the answer refuse(): too many operations then count as failed,
-/// but no failure is lost.
+/// The failures that waits or later operations may still request. Any thread. Only programs with failures use it. If
+/// memory for an entry is missing, every later query returns the failure of refuse(): too many operations then count as
+/// failed, but no failure is lost.
 class FailureTable {
 public:
     FailureTable();
@@ -62,7 +62,7 @@ private:
     std::atomic<bool> m_isRefusalReported{false};
     std::atomic<std::int64_t> m_count{0};
     std::atomic<std::size_t> m_completedCount{0};
-    mutable std::mutex m_mutex;  ///< guards the rest
+    mutable std::mutex m_mutex;  ///< guards the members below
     std::unordered_map<std::uint64_t, FailurePtr> m_completed;
     std::unordered_map<std::uint32_t, FailurePtr> m_poisoned;
     std::vector<Report> m_reports;

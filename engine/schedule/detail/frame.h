@@ -16,7 +16,7 @@ struct Frame {
 /// The innermost frame of this thread.
 inline constinit thread_local Frame* t_frame = nullptr;
 
-/// Makes `frame` the innermost frame of this thread while it exists. A dispatcher may throw.
+/// Makes `frame` the innermost frame of this thread while the scope exists, also if a dispatcher throws.
 class FrameScope {
 public:
     explicit FrameScope(Frame& frame) : m_outer(t_frame) { t_frame = &frame; }
@@ -50,7 +50,7 @@ template <typename IsIt>
     return findFrame(core, [](const Frame& frame) { return frame.queue != nullptr; });
 }
 
-/// The worker of this engine that this thread is, or null.
+/// The worker of this engine that runs on this thread, or null.
 [[nodiscard]] inline Worker* currentWorker(const void* core)
 {
     const Frame* const frame = findFrame(core, [](const Frame& one) { return one.worker != nullptr; });

@@ -73,7 +73,7 @@ struct Chain {
     }
 };
 
-/// Operations that a worker takes from an injector at once.
+/// Number of operations that a worker pops from an injector at once.
 constexpr std::uint32_t kBatch = 512;
 
 /// Ready operations from any thread. push() adds to a stack; pop() empties the stack with one exchange, so that no
@@ -104,7 +104,7 @@ public:
 
     struct PopCounts {
         std::uint32_t count = 0;
-        std::uint32_t backlogged = 0;  ///< operations that came to the backlog
+        std::uint32_t backlogged = 0;  ///< operations moved to the backlog
     };
     /// Removes the oldest operations, as many as `to` has room for; the youngest of them is the first.
     PopCounts pop(const Slab& slab, std::span<std::uint32_t> to)
@@ -136,7 +136,7 @@ private:
     }
 
     alignas(64) std::atomic<std::uint32_t> m_head{kNone};
-    alignas(64) std::atomic<std::uint32_t> m_size{0};       ///< of the backlog
+    alignas(64) std::atomic<std::uint32_t> m_size{0};       ///< number of entries in the backlog
     SpinLock m_backlogLock;                                 ///< guards m_backlog and changes of m_size
     std::optional<ReservedArray<std::uint32_t>> m_backlog;  ///< record numbers, the oldest last
 };
@@ -156,7 +156,7 @@ struct alignas(64) Worker {
     FreedRecords freed;
     std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of normal operations of its group
     std::array<Chain, kLevels> ready;  ///< used in a group with one worker
-    std::uint64_t clock = 0;           ///< when the last operation ended; 0 if anything but the next operation followed
+    std::uint64_t clock = 0;           ///< end of the last operation; 0 if the worker has done other work since
 
     // -- read by others
     alignas(64) std::atomic<std::int64_t> completed{0};  ///< operations of its group that this worker completed

@@ -18,8 +18,8 @@ namespace engine::schedule::detail {
 /// The groups of an engine, which exist as long as the engine. Any thread.
 class GroupTable {
 public:
-    /// Calls start() for each worker of the new group, unless the policy is naive. Before the first push. If the system
-    /// has too few addresses for the group's queues, the slab gives up some of its own.
+    /// Calls start() for each worker of the new group, unless the policy is naive. Call before the first push. If the
+    /// system has too few addresses for the group's queues, the slab releases some of its addresses.
     [[nodiscard]] Result<GroupId> add(GroupOptions options, bool isNaive, Slab& slab,
                                       const std::function<void(Worker&)>& start);
     /// Makes later calls of add() fail. Returns false if the table was closed already.
@@ -47,7 +47,7 @@ private:
     std::array<std::atomic<Group*>, 1024> m_groups{};
     std::atomic<std::uint32_t> m_count{0};
     std::atomic<bool> m_hasDispatchers{false};
-    std::mutex m_mutex;  ///< guards the rest
+    std::mutex m_mutex;  ///< guards the members below
     std::vector<std::unique_ptr<Group>> m_owned;
     bool m_isClosed = false;
 };

@@ -41,7 +41,7 @@ public:
     /// Records an operation that is cancelled in place. Does not read the slots, which may contain edges.
     void addCancelled(const OpRecord& op, std::uint64_t now);
 
-    /// Drains what the threads share. Called by the collector.
+    /// Drains the queue that the threads share. Called by the collector.
     template <typename Take>
     std::size_t drainShared(Take&& take)
     {

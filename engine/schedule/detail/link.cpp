@@ -78,7 +78,7 @@ void Linker::observe(PushInProgress& linking, std::uint64_t key, std::uint32_t o
         m_edges.push(entry);
 }
 
-// Reserves places for as many edges as there may be slots.
+// Publishes the edges recorded so far, and reserves places for as many as a further record has slots.
 void Linker::keepPlaces(PushInProgress& linking)
 {
     if (linking.observing != EdgeObserver::Records)
@@ -102,7 +102,8 @@ bool Linker::isObserved(const PushInProgress& linking, std::uint64_t key, std::u
     return false;
 }
 
-// `from` is complete. Its failure, if any, was stored before its generation changed.
+// Poisons the pushed operation if `from`, which is complete, has failed. The failure was stored before the generation
+// of `from` changed.
 void Linker::inherit(PushInProgress& linking, std::uint64_t from)
 {
     const FailurePtr failure = m_failures.ofCompleted(from);
@@ -112,7 +113,7 @@ void Linker::inherit(PushInProgress& linking, std::uint64_t from)
     linking.isPoisoned = true;
 }
 
-// Makes a slot available; further slots are in an additional record.
+// Makes a slot available: if all are used, adds a record with further slots.
 void Linker::makeSlot(PushInProgress& linking)
 {
     if (linking.slot != linking.slotsEnd)
@@ -148,8 +149,8 @@ Error Linker::unknownVariable(std::span<const VariableId> reads, std::span<const
                              "variable " + std::to_string(culprit.index) + " does not exist, or was released");
 }
 
-// The table has an entry per completed operation, but only failures of the last writer of a variable can be requested
-// again.
+// Removes failures that cannot be requested any more. The table has an entry per completed operation that failed, but
+// only the failure of a variable's last writer can be requested again.
 void Linker::pruneFailures()
 try {
     if (m_failures.completedCount() < 2 * m_prunedAt + 1024)
@@ -161,7 +162,7 @@ try {
     m_failures.retainOnly(keys);
     m_prunedAt = m_failures.completedCount();
 } catch (const std::bad_alloc&) {
-    // The table is pruned later.
+    // No memory for `keys`: a later call prunes the table.
 }
 
 }  // namespace engine::schedule::detail

@@ -26,7 +26,7 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 /// kWordsPerRecord.
 struct alignas(64) OpRecord {
     static constexpr std::size_t kSlots = 7;
-    /// After an operation is ready, its slots no longer hold edges and are reused for these values.
+    /// Once an operation is ready, its slots contain no edges any more and are reused for these values.
     static constexpr std::size_t kLink = 0;
     static constexpr std::size_t kReleasedBy = 1;
     static constexpr std::size_t kReadyTime = 2;  ///< uses two slots
@@ -134,8 +134,8 @@ public:
     /// The next edge in the list.
     [[nodiscard]] std::uint32_t slot(std::uint32_t edge) const { return words()[edge >> 1]; }
 
-    /// Halves the largest possible number of records, so that others get the addresses. Only without records. Returns
-    /// false if no record would remain.
+    /// Halves the largest possible number of records, to leave addresses for other uses. Call only while there are no
+    /// records. Returns false if no record would remain.
     [[nodiscard]] bool halve()
     {
         ENGINE_EXPECT(size() == 0);
@@ -159,8 +159,8 @@ public:
     }
 
     /// Prefetches the first lines of the three youngest successors; for groups of several workers, where other cores
-    /// may have these lines in their caches. Each address is known only after the previous line has arrived, so the
-    /// waits for memory overlap with the operation's body.
+    /// may have these lines in their caches. Each address is known only after the previous line has arrived; call
+    /// this before the operation's body, so that these waits for memory overlap with the body.
     [[gnu::always_inline]] void prefetchSuccessors(const OpRecord& op) const
     {
         auto edge = static_cast<std::uint32_t>(op.successors.head());
@@ -177,7 +177,8 @@ public:
     {
         prefetch(std::min(record + prefetchOffset, m_addresses.size() - 1));
     }
-    /// As prefetchAhead(), for a worker beside others: nearer, and without taking the lines from another core's cache.
+    /// Like prefetchAhead(), for groups of several workers: prefetches a nearer record, and only for reading, so that
+    /// the lines stay in another core's cache.
     [[gnu::always_inline]] void prefetchToRead(std::uint32_t record, std::uint32_t prefetchOffset) const
     {
         const std::uint32_t offset = static_cast<std::int32_t>(prefetchOffset) < 0 ? 0 - kNear : kNear;

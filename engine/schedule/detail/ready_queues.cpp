@@ -11,7 +11,7 @@ namespace {
 /// A worker with local work polls the injectors after this many operations.
 constexpr std::uint32_t kFairness = 64;
 
-/// The records of operations that run after this many others are prefetched.
+/// A worker prefetches the record of the operation that will run after this many others.
 constexpr std::int64_t kAhead = 8;
 
 // Takes a batch from the injector. Returns the oldest operation and pushes the others to this worker's deque, which

@@ -21,8 +21,8 @@ void offer(const Slab& slab, std::uint32_t ready, Worker& worker);
 /// Moves the operations that other threads enqueued to the list of the group's only worker.
 void drainInjector(const Slab& slab, Worker& worker, std::uint8_t level);
 
-/// Enqueues operations of the worker's own group and of normal priority; not empty, the oldest first. Inline, since
-/// most completions call it.
+/// Enqueues operations of the worker's own group and of normal priority. `ready` is not empty and starts with the
+/// oldest. Inline, since most completions call it.
 [[gnu::always_inline]] inline void enqueueOwn(const Slab& slab, const Chain& ready, Worker& worker)
 {
     Group& to = *worker.group;

@@ -45,7 +45,7 @@ public:
             extension = next;
         }
     }
-    /// Returns the records that a worker has collected to the pool.
+    /// Returns to the pool the records that a worker has freed.
     [[gnu::noinline]] void flush(const Slab& slab, FreedRecords& freed)
     {
         if (freed.isEmpty())

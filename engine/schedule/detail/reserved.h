@@ -13,7 +13,7 @@ constexpr std::size_t kSmallPages = 64 * 1024;
 /// system has no addresses.
 [[nodiscard]] void* reserveAddresses(std::size_t bytes);
 void releaseAddresses(void* addresses, std::size_t bytes);
-/// Releases the whole pages after the first `kept` of `bytes`.
+/// Releases the whole pages behind the first `kept` of `bytes` bytes.
 void releaseEnd(void* addresses, std::size_t kept, std::size_t bytes);
 
 /// Reserves addresses for `most` objects of type T that never move, so that an index is converted with one addition.

@@ -17,8 +17,8 @@ inline void pauseSpin()
 #endif
 }
 
-/// For sections of some tens of instructions. unlock() is a plain store, where a mutex needs a second locked
-/// instruction. A waiting thread soon yields its core, since the owner may have been preempted.
+/// A lock for critical sections of some tens of instructions. unlock() is a plain store, where a mutex needs a second
+/// locked instruction. A waiting thread soon yields its core, since the owner may have been preempted.
 class SpinLock {
 public:
     void lock() noexcept

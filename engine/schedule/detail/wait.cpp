@@ -23,7 +23,7 @@ namespace {
 /// each poll, since on a loaded machine the worker may be queued behind it.
 constexpr std::chrono::microseconds kWaitLook{1000};
 constexpr int kPauses = 1000;
-/// Polls of a push that waits for room.
+/// Largest number of yields of a push that waits for room.
 constexpr int kYields = 50;
 /// If at least this many operations are left when the wait ends, the thread sleeps at once: it resumes before the
 /// workers run out of work, and a polling thread would occupy the core on which a woken worker could run.
@@ -87,13 +87,13 @@ public:
             return cancelledError();
         if (wakeAfterWriter(*waiter))
             return sleep(*waiter, releasedBy);
-        m_core.waiters.release(waiter);  // for the writer, which does not know the waiter
+        m_core.waiters.release(waiter);  // on behalf of the writer, which has no reference to the waiter
         m_core.waiters.release(waiter);
         return poll();
     }
 
 private:
-    /// The status once the writer is done.
+    /// Returns the status of a wait for the writer, which is complete.
     [[nodiscard]] Status status() const
     {
         if (const FailurePtr failure = m_writer.exists() ? m_core.failures.ofCompleted(m_writer.key) : nullptr)

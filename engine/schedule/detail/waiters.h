@@ -46,7 +46,7 @@ public:
     /// Returns the operation that ended the wait, if any.
     OpId removeIdleWait(Waiter& waiter);
     [[nodiscard]] bool hasIdleWaits(std::memory_order order) const { return m_quietCount.load(order) > 0; }
-    /// Call after a completion was counted. Ends the waits for which pendingOf(group) has reached their limit.
+    /// Call after a completion was counted. Ends each wait whose limit pendingOf(group) has reached.
     template <typename PendingOf>
     void wakeIdleWaits(OpId by, PendingOf&& pendingOf)
     {
@@ -58,7 +58,7 @@ public:
 
 private:
     alignas(64) std::atomic<std::int32_t> m_quietCount{0};
-    std::mutex m_mutex;  ///< guards the rest
+    std::mutex m_mutex;  ///< guards the members below
     bool m_isCancelled = false;
     std::vector<std::unique_ptr<Waiter>> m_pool;
     std::vector<Waiter*> m_idle;

@@ -21,7 +21,7 @@ constexpr std::chrono::microseconds kIdleLook{100};
 /// its core, which another program would then use for some milliseconds, for a single operation.
 constexpr std::chrono::microseconds kSleep{100};
 
-/// Runs a body, which throws only if there is no memory to describe its failure: the failure has no message then.
+/// Runs a body. The call throws only if there is no memory to describe the body's failure, which then has no message.
 [[gnu::always_inline]] inline std::optional<BodyFailure> runBody(const Body::Table& body, void* closure,
                                                                  const RunningBody& running)
 try {
