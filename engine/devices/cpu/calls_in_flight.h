@@ -7,7 +7,7 @@
 
 namespace engine::devices::cpu {
 
-constexpr std::chrono::microseconds kBriefly{100};  ///< for which threads poll for the end of a collective
+constexpr std::chrono::microseconds kBriefly{100};  ///< how long a thread polls for the end of a collective
 
 /// The collectives that have not ended, as the program's thread sees them. Under PyTorch's rules operations run on that
 /// thread, which therefore waits for the collectives that the next operation depends on.
@@ -25,7 +25,7 @@ public:
         std::vector<VariableId> reads;
         std::vector<VariableId> writes;
     };
-    /// Forgets entries that have ended.
+    /// Adds an entry, and removes entries that have ended.
     void add(Entry entry);
     /// Whether the call has not ended. False for other operations.
     [[nodiscard]] bool contains(OpId call);
@@ -33,7 +33,8 @@ public:
     /// Waits for the operations that must precede operation `op` with these tensors. Errors: their failure.
     [[nodiscard]] Status await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
                                std::int32_t line);
-    /// Waits until the operations of these calls have ended; a copy back to a GPU is queued in its stream then.
+    /// Waits until the operations of the device, or of the call, have ended. A copy back to a GPU has then been queued
+    /// in its stream, but may still run.
     [[nodiscard]] Status awaitDevice(DeviceId device);
     [[nodiscard]] Status awaitCall(OpId call);
     /// Waits a short time for the end of an operation that writes this tensor. Returns whether there was one.

@@ -9,7 +9,7 @@
 
 namespace engine::devices::cpu {
 
-/// The wrong clock of TestSettings, for tests of what several ranks show.
+/// Adds the clock error of TestSettings to times, for tests of runs whose ranks have different clocks.
 class ClockError {
 public:
     ClockError()

@@ -22,9 +22,9 @@ constexpr std::chrono::microseconds kMovingSpin{2000};
 constexpr std::chrono::microseconds kSleep{50};
 constexpr std::chrono::microseconds kIdleNap{1000};
 constexpr std::chrono::microseconds kLongestSleep{2500};  ///< each sleep costs 30 to 40 us of a virtual core
-constexpr std::chrono::milliseconds kBetweenChecks{1};    ///< of the library
+constexpr std::chrono::milliseconds kBetweenChecks{1};    ///< interval between calls of RankLibrary::check()
 
-/// "all_reduce #2 (line 31): ..."
+/// Returns an error whose message begins with the collective: "all_reduce #2 (line 31): ..."
 Error errorOf(const trace::Collective& what, std::int32_t line, ErrorCode code, const std::string& text)
 {
     return untranslatedError(code, std::string(ranks::nameOf(what.kind)) + " #" + std::to_string(what.sequence) +
@@ -308,12 +308,12 @@ void CommunicationThread::launch(const CallPtr& call)
     const Status status = m_state.devices->rankLibrary()->run(*call, [hasEnded] { hasEnded->store(true); });
     if (status)
         m_launched.push_back({call->what, call->line, m_state.trace.now(), hasEnded});
-    else  // also if this rank alone was stopped: the others wait in their kernels
+    else  // fails all ranks, even if only this one was stopped: the others wait in their kernels
         m_meeting.fail(errorOf(call->what, call->line, status.error().code, status.error().english()));
     end(call, status);
 }
 
-/// The other ranks would wait for ever for a collective that the library cannot complete.
+/// Fails the run if the library reports an error or a collective takes too long: other ranks would wait for ever.
 void CommunicationThread::checkLaunched()
 {
     while (!m_launched.empty() && m_launched.front().hasEnded->load())
@@ -372,7 +372,7 @@ void CommunicationThread::end(const CallPtr& call, const Status& status)
         return;
     }
     const Nanoseconds finished = m_state.trace.now();
-    const bool isQueued = status && call->isDirect;  // the devices record the rest
+    const bool isQueued = status && call->isDirect;  // the devices record collectives that are queued on GPUs
     if (!isQueued)
         writeLife(*call, finished, status ? trace::OpState::Done : trace::OpState::Failed);
     if (status && !isQueued) {
@@ -394,8 +394,8 @@ void CommunicationThread::end(const CallPtr& call, const Status& status)
         m_state.engine.complete(handle, status.error());
 }
 
-/// Fails all collectives that have not ended, because the run has failed or was stopped. All ranks must then end those
-/// of the library: if this rank alone was stopped, the others wait for it in kernels.
+/// Fails all collectives that have not ended, because the run has failed or was stopped. All ranks must then end the
+/// library's collectives: if this rank alone was stopped, the others wait for it in kernels.
 void CommunicationThread::failAll(const Error& error)
 {
     const bool hasDirect =

@@ -20,17 +20,18 @@
 namespace engine::devices::cpu {
 
 /// The thread "communication" of a rank, the only one that communicates during the run, so that no worker waits for
-/// other ranks. The dependency engine passes it the collectives whose inputs are ready; it posts those of a group in
-/// the order of their calls. When all ranks have called a collective of the GPUs' library, it queues it.
+/// other ranks. The dependency engine passes it the collectives whose inputs are ready; it posts the collectives of a
+/// group in the order of their calls. When all ranks have called a collective of the GPUs' library, this thread queues
+/// the collective.
 class CommunicationThread final : public schedule::Dispatcher {
 public:
     /// A lane for the collectives of a chain.
     struct Lane {
         LaneId id;
-        Nanoseconds end{};  ///< of its last span
+        Nanoseconds end{};  ///< end of its last span
     };
-    /// A collective between its call and its end. Its tensors are in the host's memory or empty, unless it `isDirect`;
-    /// `device` is that of the program's tensors.
+    /// A collective between its call and its end. Its tensors are in the host's memory or empty, unless `isDirect` is
+    /// set. `device` is the device of the program's tensors.
     struct Call : Exchange {
         ranks::Chain chain;
         std::int64_t elements = 0;
@@ -43,7 +44,7 @@ public:
         bool isDropped = false;
         bool awaitsCopies = false;  ///< GPUs are still copying from or to its tensors
         Nanoseconds ready{};
-        // Of greet():
+        // Used by greet():
         std::vector<float> words;
         std::shared_ptr<std::promise<Result<std::vector<float>>>> answer;
     };
@@ -58,23 +59,24 @@ public:
     void stop();
     /// Any thread. Drops the collectives that have not been posted.
     void cancel();
-    /// Any thread. Inputs of a call may have been copied to the host.
+    /// Any thread. Call when inputs of a collective may have been copied to the host: wakes the thread, which checks
+    /// them.
     void wake();
 
-    /// The comparisons of clocks in idle moments; call after stop().
+    /// Returns the comparisons of clocks that the thread made while it was idle. Call after stop().
     [[nodiscard]] const std::vector<trace::ClockRecord>& clockPoints() const { return m_clockPoints; }
 
     // -- the program's thread. It adds all lanes, because records of lanes must be in order, also with those of GPUs
-    /// As device::Meeting; executed on the thread, whose answer the caller awaits.
+    /// See device::Meeting::createGroup(). This thread executes it, while the calling thread waits for the result.
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
-    /// Exchanges `words` with the other ranks of the group, which will make the same call. Returns those of all ranks;
-    /// blocks until then. Errors: as of the call.
+    /// Exchanges `words` with the other ranks of the group, which will make the same call. Blocks until all have, and
+    /// returns the words of all ranks. Errors: those of the call.
     [[nodiscard]] Result<std::vector<float>> greet(const Call& call, std::vector<float> words);
     /// Pushes the call to the dependency engine.
     [[nodiscard]] Status push(const CallPtr& call, const device::CollectiveRequest& request);
     /// Allocates the outputs of a call; otherwise this happens when it is posted.
     [[nodiscard]] Status allocate(const Call& call);
-    /// Set by cancel().
+    /// True after cancel().
     [[nodiscard]] const std::atomic<bool>& isCancelled() const { return m_isCancelled; }
 
     // -- schedule::Dispatcher
@@ -84,12 +86,12 @@ public:
 private:
     enum class Copies : std::uint8_t { Await, Ignore };
 
-    /// The program's thread.
+    /// Called on the program's thread.
     [[nodiscard]] Lane* laneOf(const ranks::Chain& chain);
 
     // -- on the thread
     void communicate(const std::stop_token& stop);
-    /// Returns the calls to post now; with Ignore, also those from or to whose tensors GPUs are still copying.
+    /// Returns the calls to post now; with Ignore, also calls while GPUs are still copying from or to their tensors.
     [[nodiscard]] std::vector<CallPtr> popReady(Copies copies);
     [[nodiscard]] bool isDue(Call& call, Copies copies) const;
     void runTasks();
@@ -126,7 +128,7 @@ private:
         std::shared_ptr<std::atomic<bool>> hasEnded;
     };
     std::deque<LaunchedCollective> m_launched;
-    Nanoseconds m_checked{};   ///< when the library was asked for errors
+    Nanoseconds m_checked{};   ///< time of the last call of RankLibrary::check()
     bool m_hasFailed = false;  ///< failAll() was called
     std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isMoving = false;   ///< numbers are being transferred

@@ -81,7 +81,7 @@ void Communicator::finish(trace::RankState state)
         m_state.trace.write(*point);
     m_rank.state = state;
     m_state.trace.write(m_rank);
-    // A GPU of another rank may still read what this one has sent. The library then ends on all ranks together.
+    // A GPU of another rank may still read numbers of this rank, so the library must end on all ranks together.
     if (m_groups.isConnected() && !m_meeting.awaitEnds(m_thread.isCancelled()))
         m_state.devices->rankLibrary()->abandon(Issuer::hasEnded());
 }

@@ -15,7 +15,7 @@ namespace engine::devices::cpu {
 
 /// The collectives of this computer as one rank of several: checks the calls of the program, records them and pushes
 /// them to the dependency engine. A separate thread communicates. Tensors of a GPU are exchanged by the library of the
-/// GPUs, or copied to the host before and back after. Thread: the program's.
+/// GPUs, or copied to the host before the collective and back after it. Thread: the program's.
 class Communicator final : public device::Ranks {
 public:
     Communicator(ComputerState& state, Tensors& tensors, Issuer& issuer, device::Meeting& meeting);
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override { return !m_inFlight.contains(op); }
-    /// Returns when the collective of the library, or the copy back to the GPU, is queued.
+    /// Returns when the library's collective, or the copy back to the GPU, is queued.
     void streamWait(StreamId stream, OpId op) override;
     [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
     void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }
@@ -56,7 +56,7 @@ private:
     const Tensors& m_tensors;
     Issuer& m_issuer;
     device::Meeting& m_meeting;
-    trace::RankRecord m_rank;                        ///< with the state that was written last
+    trace::RankRecord m_rank;                        ///< this rank's record, with the state that was written last
     std::optional<trace::ClockRecord> m_firstPoint;  ///< the comparison of clocks at the start
     std::map<ranks::Chain, std::uint32_t> m_sequences;
     CallsInFlight m_inFlight;

@@ -23,7 +23,7 @@ public:
     /// Adds devices, which execute all operations from now on. Call before start().
     void attach(std::unique_ptr<Devices> devices);
     /// Completes the worker groups, connects to the other ranks, if there are any, and starts recording. Call after
-    /// attach(), before the first push. Errors: those of the constructor too.
+    /// attach(), before the first push. Errors: also those that occurred in the constructor.
     [[nodiscard]] Status start();
 
     [[nodiscard]] trace::PlatformKind kind() const override { return trace::PlatformKind::Real; }

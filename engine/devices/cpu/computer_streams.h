@@ -27,7 +27,7 @@ public:
     void clear() { m_events.clear(); }
 
 private:
-    /// Null if there is none.
+    /// Returns null if there is no such event.
     [[nodiscard]] EventPtr find(EventId event) const
     {
         return event.index < m_events.size() ? m_events[event.index] : nullptr;

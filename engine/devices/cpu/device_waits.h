@@ -21,8 +21,8 @@ public:
     /// Makes later operations of `stream` wait for `event`. Called in the order of that stream, after the event was
     /// recorded.
     virtual Status waitEvent(StreamId /*stream*/, Event& /*event*/) { return {}; }
-    /// Makes later operations and events of `stream` wait for a collective of a GPU or the copy after it, which is
-    /// queued.
+    /// Makes later operations and events of `stream` wait for operation `op`: a collective of a GPU, or the copy after
+    /// it. `op` is already queued.
     virtual void waitOperation(StreamId /*stream*/, OpId /*op*/) {}
     /// The time between two events; both must have been reached.
     [[nodiscard]] virtual Result<Nanoseconds> elapsed(const Event& begin, const Event& end) const

@@ -16,8 +16,8 @@ class RankLibrary;
 /// device itself.
 ///
 /// Thread: run(), store() and observe() are called in the body of an operation, on a worker or on the program's thread;
-/// allocate(), allocateHost(), isInUse() and checkReadable() also on the thread that communicates with other ranks, or
-/// that makes a copy for it ready; cancel() on any thread; the others on the program's.
+/// allocate(), allocateHost(), isInUse() and checkReadable() also on the thread that communicates with other ranks, and
+/// on threads that make its staged copies ready; cancel() on any thread; the others on the program's.
 class Devices {
 public:
     virtual ~Devices() = default;
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] virtual schedule::GroupId groupOf(const Task& task) const = 0;
     /// The group of workers that execute reads and writes of one tensor.
     [[nodiscard]] virtual schedule::GroupId groupOfWrites(const Variable& variable) const = 0;
-    /// Fills in the kind and the host memory of an operation that is being issued.
+    /// Fills in the kind and the host memory in the record of an operation that is being issued.
     virtual void describe(const Task& task, trace::IssueRecord& record) const = 0;
     /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
     [[nodiscard]] virtual Status allocate(const Task& task, OpId op) = 0;
@@ -41,7 +41,7 @@ public:
     // -- values
     /// Copies the values into the tensor, for Platform::write(). Their number is that of the tensor's elements.
     [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;
-    /// Errors: the values of a written tensor of the CPU are not in its memory yet, or never will be.
+    /// Checks a written tensor of the CPU. Errors: its values are not in its memory yet, or never will be.
     [[nodiscard]] virtual Status checkReadable(const Variable& /*variable*/) const { return {}; }
     /// Whether a GPU still copies from or to this tensor of the CPU.
     [[nodiscard]] virtual bool isInUse(const Variable& /*variable*/) const { return false; }

@@ -39,7 +39,7 @@ public:
     /// Errors: OutOfMemory; Unavailable if an input was never written; Cancelled; DeviceFailure.
     [[nodiscard]] Status execute(const ops::Operation& operation, std::span<Tensor* const> inputs,
                                  std::span<Tensor* const> outputs, OpId op, const Share& share);
-    /// For operations with one output; null for a Marker.
+    /// Overload for operations with one output; `output` is null for a Marker.
     [[nodiscard]] Status execute(const ops::Operation& operation, std::span<Tensor* const> inputs, Tensor* output,
                                  OpId op, const Share& share)
     {

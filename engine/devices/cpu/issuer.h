@@ -23,7 +23,7 @@ public:
 
     /// The error of requests after the end of the run.
     [[nodiscard]] static Error hasEnded();
-    /// The number of an operation that is issued elsewhere.
+    /// Returns the next operation number, for an operation that another class issues.
     [[nodiscard]] OpId nextOp() { return OpId(m_nextOp++); }
     /// Records that the operation is issued. Returns the time at which it was.
     Nanoseconds writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
@@ -31,9 +31,10 @@ public:
 private:
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::OpRequest& request) const;
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::AllReduce& what, NameId name) const;
-    /// Whether push() returns after the operation, because it is PyTorch's blocking copy from a GPU.
+    /// Whether push() returns only after the operation has ended: PyTorch's blocking copy from a GPU.
     [[nodiscard]] bool isAwaitedByProgram(const Task& task) const;
-    /// Records the wait for such a copy, which ends now, or leaves that to waitToRead().
+    /// Records the wait for the blocking copy, which ends now. With OpRequest::isFetched, waitToRead() records
+    /// it instead.
     void noteWait(const device::OpRequest& request, OpId op, Nanoseconds begin);
     [[nodiscard]] Result<OpId> schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op);
     [[nodiscard]] Result<OpId> pushToEngine(std::unique_ptr<Task> task, std::size_t readCount,

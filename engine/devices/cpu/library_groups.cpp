@@ -12,16 +12,16 @@
 
 namespace engine::devices::cpu {
 
-/// What each rank sends to the others.
+/// The first message of each rank to the others, before they connect.
 struct LibraryGroups::Greeting {
     std::uint32_t library = 0;  ///< hash of name and version; 0: none
     RankLibrary::Identity gpu{};
-    RankLibrary::Id id{};  ///< of the group's first rank
+    RankLibrary::Id id{};  ///< set by the group's first rank only
 };
 
-/// What each rank sends to the others after it has tried to connect its GPU.
+/// The second message of each rank to the others, after it has tried to connect its GPU.
 struct LibraryGroups::Outcome {
-    std::uint32_t failedAfter = kConnected;  ///< ms; the first failure ends the attempts of the others, later
+    std::uint32_t failedAfter = kConnected;  ///< ms; the earliest failure makes the attempts of other ranks fail later
     ranks::Text<396> reason;
 
     static constexpr std::uint32_t kConnected = ~std::uint32_t{0};
@@ -30,7 +30,7 @@ struct LibraryGroups::Outcome {
 template <typename Words>
 Result<std::vector<Words>> LibraryGroups::exchange(const CommunicationThread::Call& call, const Words& own)
 {
-    using Floats = std::array<float, sizeof(Words) / sizeof(float)>;  // only their bits matter
+    using Floats = std::array<float, sizeof(Words) / sizeof(float)>;  // the words' bits, since greet() exchanges floats
     const auto floats = std::bit_cast<Floats>(own);
     const Result<std::vector<float>> answer = m_thread.greet(call, {floats.begin(), floats.end()});
     if (!answer)

@@ -21,14 +21,16 @@ public:
     {
     }
 
-    /// Whether the program wants the library; not at first.
+    /// Sets whether the program wants the library; initially it does not.
     void enable(bool isWanted) { m_isWanted = isWanted; }
-    /// Whether the library runs this collective; not a transfer between two ranks. If it is wanted, the first
-    /// collective of a group blocks until all ranks of the group have called it and their GPUs are connected; so does
-    /// the first one of tensors of the CPU, so that calls on different devices meet and are compared. Errors: those of
-    /// the call; InvalidArgument: another GPU than before.
+    /// Whether the library runs this collective; never for a transfer between two ranks. If the program wants the
+    /// library, the first collective of a group on tensors of GPUs blocks until all ranks have called it and their GPUs
+    /// are connected. The group's first collective on tensors of the CPU also waits for all ranks, so that calls on
+    /// different devices meet and are compared. Errors: those of the call; InvalidArgument if the rank used another GPU
+    /// before.
     [[nodiscard]] Result<bool> use(const CommunicationThread::Call& call);
-    /// Why the last call that wants the library does not use it; empty: there is none.
+    /// The reason why the library did not run a collective of GPUs that the program wanted it for; empty: there is
+    /// none.
     [[nodiscard]] const Message& problem() const { return m_problem; }
     /// Whether a group uses the library.
     [[nodiscard]] bool isConnected() const
@@ -39,20 +41,21 @@ public:
 private:
     struct Greeting;
     struct Outcome;
-    /// Sends all ranks of the group the words of this rank, and returns those of all.
+    /// Sends the words of this rank to all ranks of the group, and returns the words of all ranks.
     template <typename Words>
     [[nodiscard]] Result<std::vector<Words>> exchange(const CommunicationThread::Call& call, const Words& own);
     [[nodiscard]] Result<std::vector<Greeting>> greet(const CommunicationThread::Call& call);
-    /// What keeps the ranks from using the library; empty: nothing.
+    /// Returns the reason why the ranks cannot use the library; empty if they can.
     [[nodiscard]] Message problemOf(const std::vector<Greeting>& greetings, GroupId group) const;
-    /// Connects the GPU of this rank. Returns why one rank could not; then none is connected.
+    /// Connects the GPU of this rank. If one rank fails to connect, no rank stays connected, and the reason is
+    /// returned.
     [[nodiscard]] Result<Message> connect(const CommunicationThread::Call& call, const RankLibrary::Id& id);
 
     ComputerState& m_state;
     device::Meeting& m_meeting;
     CommunicationThread& m_thread;
     bool m_isWanted = false;
-    /// This rank's GPU, by group and whether its tensors are on GPUs; none: the library does not run these collectives.
+    /// This rank's GPU, by group and by whether tensors are on GPUs; none: the library does not run these collectives.
     std::map<std::pair<GroupId, bool>, std::optional<DeviceId>> m_groups;
     Message m_problem;
 };

@@ -21,8 +21,8 @@ struct Exchange {
     int own = 0;
     int root = -1;          ///< -1: none
     int count = 1;          ///< ranks of the group
-    Nanoseconds posted{};   ///< when this rank had called it and its inputs were issued
-    Nanoseconds started{};  ///< when this rank was notified that all ranks had
+    Nanoseconds posted{};   ///< when this rank had called the collective and its inputs were issued
+    Nanoseconds started{};  ///< when this rank was notified that all ranks had called the collective
     std::vector<VariablePtr> reads;
     std::vector<VariablePtr> writes;
 };
@@ -37,13 +37,13 @@ public:
 
     /// Name and version, "NCCL 2.28.3"; empty: the library is missing.
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Whether several devices of this computer are one GPU, which the library does not take twice.
+    /// Whether several devices of this computer are the same GPU; the library accepts each GPU only once.
     [[nodiscard]] virtual bool isGpuShared() const = 0;
     using Identity = std::array<unsigned char, 16>;
-    /// No other GPU has the same, on any computer.
+    /// Returns an identity that no other GPU has, on any computer.
     [[nodiscard]] virtual Identity identityOf(DeviceId device) const = 0;
     using Id = std::array<unsigned char, 128>;
-    /// A new id, which all ranks of a group must pass to connect().
+    /// Creates an id, which all ranks of a group must pass to connect().
     [[nodiscard]] virtual Result<Id> makeId() = 0;
     /// Connects the GPU of this rank with those of the other ranks; blocks until all are connected.
     [[nodiscard]] virtual Status connect(GroupId group, DeviceId device, const Id& id, int own, int count) = 0;
@@ -55,10 +55,10 @@ public:
     /// Queues the collective on the GPU, where it follows earlier uses of its tensors, and later uses follow it.
     /// `whenEnded`: called on any thread when it has ended, unless the GPU is lost.
     [[nodiscard]] virtual Status run(const Exchange& what, std::function<void()> whenEnded) = 0;
-    /// Errors: collectives that are queued will never end.
+    /// Returns an error if queued collectives will never end.
     [[nodiscard]] virtual Status check() = 0;
-    /// The run has failed, on all ranks: ends collectives that are queued, and the connections. Nothing more can run on
-    /// a GPU that was in one, because its tensors have no valid values.
+    /// Call when the run has failed on all ranks: ends queued collectives and the connections. A GPU that was running a
+    /// collective is lost, because the collective's tensors have no valid values.
     virtual void abandon(const Error& reason) = 0;
 };
 

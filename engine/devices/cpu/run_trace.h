@@ -33,7 +33,7 @@ public:
     }
     /// Records the mean of observed values as a metric, and a note for the first mean that is NaN.
     void writeMean(std::span<const float> values, const Origin& origin, const std::string& metric, std::int32_t step);
-    /// Later records are dropped.
+    /// Drops all later records.
     void close() { m_isOpen.store(false); }
 
 private:

@@ -33,15 +33,17 @@ public:
     [[nodiscard]] Status open();
 
     using TensorList = std::vector<VariablePtr>;
-    /// Replaces the tensors of a GPU by one of the host in page-locked memory, and pushes the copy of those that the
-    /// collective reads. Lists without elements stay. `reason`: why no library exchanges them; empty: none was wanted.
+    /// Replaces each list of GPU tensors by one tensor of the host in page-locked memory, and pushes the copy of the
+    /// tensors that the collective reads. Lists without elements stay unchanged. `reason`: why no library exchanges the
+    /// tensors; empty: the program did not want one.
     [[nodiscard]] Status toHost(TensorList& reads, TensorList& writes, const device::CollectiveRequest& request,
                                 const Message& reason);
     /// The tensors that the last toHost() has replaced in `writes`.
     [[nodiscard]] const TensorList& written() const { return m_written.tensors; }
-    /// Those in `reads` if an earlier operation must end before their copy can be queued.
+    /// The tensors that `reads` named, if their copy cannot be queued before an earlier operation has ended; else
+    /// empty.
     [[nodiscard]] const TensorList& awaited() const { return m_awaited; }
-    /// Pushes the copy back to the GPU. `done`: another variable of the dependency engine that it writes.
+    /// Pushes the copy back to the GPU. `done`: another variable of the dependency engine, which the copy writes too.
     [[nodiscard]] Result<OpId> toGpu(const device::CollectiveRequest& request, VariableId done)
     {
         return push({m_written.host}, m_written.tensors, request, done);
@@ -64,7 +66,7 @@ private:
                                                const device::CollectiveRequest& request) const;
     [[nodiscard]] Result<OpId> push(const TensorList& from, const TensorList& to,
                                     const device::CollectiveRequest& request, VariableId done);
-    /// Records the life of a copy that was not queued; the devices record those that were.
+    /// Records the lifetime of a copy that was not queued; the devices record the lifetimes of queued copies.
     void writeLife(OpId op, trace::OpState state, OpId culprit);
 
     ComputerState& m_state;

@@ -14,8 +14,8 @@ namespace {
 using trace::MemoryAct;
 
 constexpr std::int64_t kAlignment = 64;
-/// The system is asked for its available memory after this much new memory. A query took 0.03 to 0.1 ms, the first use
-/// of new pages of this size 30 to 60 ms (two cores, 2026-11-28).
+/// After this much new memory, the storage queries the system's available memory again. A query took 0.03 to 0.1 ms,
+/// the first use of new pages of this size 30 to 60 ms (two cores, 2026-11-28).
 constexpr Bytes kAssured{64 << 20};
 
 /// The size that is allocated from the system for a request.
@@ -156,7 +156,8 @@ void Storage::free(const Block& block)
         isKept = true;
         notifyLocked(MemoryAct::Free, bytes, block.m_owner);
     } catch (const std::bad_alloc&) {
-        // Destructors call this function: without memory for the list the block is not kept, or its record is lost.
+        // Destructors call this function, so it must not throw: without memory for the list, the block is freed instead
+        // of cached; without memory for the record, the record is lost.
         if (!isKept) {
             freeToSource(block.m_data);
             m_reserved -= roundedUp(bytes);

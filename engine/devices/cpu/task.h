@@ -24,7 +24,8 @@ struct Variable {
     VariableId scheduled;
     DeviceId device{0};
     std::shared_ptr<GpuPart> remote;  ///< set when the tensor is created; null on a computer without GPUs
-    // The next three describe the tensor's values. The dependency engine's order guards them, as it guards the tensor.
+    // The next three members describe the tensor's values. The dependency engine's order guards them, as it guards the
+    // tensor.
     Nanoseconds made{};
     OpId maker;
     std::int32_t line = 0;  ///< line of the operation that computed the values

@@ -79,7 +79,7 @@ void Team::help(const std::stop_token& stop, int helper)
                 round->watch->leave(helper);
         }
         lock.lock();
-        // All pieces are taken, so no helper may join this round again.
+        // All pieces have been distributed, so no further helper may join this round.
         std::erase(m_rounds, round);
         if (--round->present == 0)
             m_left.notify_all();

@@ -21,7 +21,7 @@ namespace engine::devices::cpu {
 inline Status endWait(RunTrace& trace, Status status, trace::WaitRecord record)
 {
     record.end = trace.now();
-    // If no operation ended the wait, the work was complete before it: the program was not blocked.
+    // If no operation ended the wait, the work was complete before the wait began: the program was not blocked.
     if (status && record.target != trace::WaitTarget::Event && !record.releasedBy.isValid())
         record.begin = record.end;
     trace.write(record);

@@ -8,8 +8,9 @@ using ops::Shape;
 
 namespace {
 
-/// Calls use(position in the block, position in the whole, count) for each stretch of elements [begin, end) of a block
-/// that is contiguous in both. Leading axes that the block lacks have size 1.
+/// Splits elements [begin, end) of a block into stretches that are contiguous in the block and in the whole tensor, and
+/// calls use(position in the block, position in the whole, count) for each. Leading axes that the block lacks have size
+/// 1.
 template <typename Use>
 void forEachStretch(const Shape& whole, const Shape& block, std::span<const std::int64_t> offsets, std::int64_t begin,
                     std::int64_t end, const Use& use)

@@ -119,9 +119,9 @@ AxisReduce::Plan AxisReduce::planOf(const ops::Operation& operation)
     return plan;
 }
 
-/// Returns how many elements of the result a piece computes. An element into which many inputs are folded is much work,
-/// so a piece then has few. If columns are folded, it has at least kColumns, since reading narrow strips of a matrix
-/// from memory is slow.
+/// Returns how many elements of the result a piece computes. The more inputs are folded into an element, the fewer
+/// elements a piece has. If columns are folded, it has at least kColumns, since reading narrow strips of a matrix from
+/// memory is slow.
 std::int64_t AxisReduce::unitsPerPieceOf(const Plan& plan)
 {
     if (plan.last.isFolded)

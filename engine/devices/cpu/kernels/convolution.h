@@ -28,7 +28,7 @@ private:
     void forward();
     void backward();
     void addPass(ConvolutionPass pass, const ConvolutionTensors& tensors, bool hasBias);
-    /// Without images, pixels or channels the results are the bias, or 0.
+    /// Computes the results if there are no images, pixels or channels: the bias, or 0.
     void runEmpty() const;
 
     const ops::Operation& m_operation;

@@ -15,7 +15,7 @@ struct Cut {
     [[nodiscard]] std::int64_t parts() const { return (total + part - 1) / part; }
     [[nodiscard]] std::int64_t begin(std::int64_t index) const { return index * part; }
     [[nodiscard]] std::int64_t size(std::int64_t index) const { return std::min(part, total - index * part); }
-    /// 1 for a last part that is smaller.
+    /// Returns 1 for the last part if it is smaller than the others, else 0.
     [[nodiscard]] std::size_t kind(std::int64_t index) const { return size(index) == part ? 0 : 1; }
 };
 
@@ -28,7 +28,7 @@ struct ConvolutionCut {
     /// `whole`: all images and channels; no size is 0.
     [[nodiscard]] static ConvolutionCut of(const ConvolutionPart& whole);
     [[nodiscard]] std::int64_t pieces() const { return images.parts() * channels.parts(); }
-    /// The part of `whole` that a piece computes whose images and channels are of these kinds (see Cut::kind()).
+    /// Returns the part of `whole` that a piece computes. `image` and `channel`: indices of its ranges in the two cuts.
     [[nodiscard]] ConvolutionPart part(const ConvolutionPart& whole, std::int64_t image, std::int64_t channel) const;
 };
 

@@ -108,7 +108,7 @@ std::int64_t ConvolutionPieces::workspaceOf(const ConvolutionPrimitive& primitiv
 }
 
 /// Allocates memory for the blocked forms that several pieces read, and for partial gradients. The last part may have
-/// another size and thus another form, hence one form per kind of cut.
+/// another size and thus another form, hence one form for each kind of part (Cut::kind()).
 Status ConvolutionPieces::shareMemory()
 {
     const std::int64_t images = m_cut.images.parts();

@@ -41,9 +41,9 @@ public:
     [[nodiscard]] static Result<std::shared_ptr<const ConvolutionPrimitive>> make(const ConvolutionPart& part);
     ~ConvolutionPrimitive();
 
-    /// Floats of the operand's blocked form, a multiple of 16; 0: run() takes the plain tensor.
+    /// Number of floats of the operand's blocked form, a multiple of 16; 0: run() reads or writes the plain tensor.
     [[nodiscard]] std::int64_t blocked(Operand operand) const;
-    /// Floats of scratch memory for run(), a multiple of 16.
+    /// Number of floats of scratch memory for run(), a multiple of 16.
     [[nodiscard]] std::int64_t workspace() const;
 
     /// `plain` points at the first element of the part in the whole tensor.

@@ -10,15 +10,15 @@ namespace engine::devices::cpu {
 
 namespace {
 
-// Large and tall tiles pack their factors less often: 100 to 110 GFLOP/s instead of 88 for 128 x 256. But there should
-// be enough tiles for several cores, and for many cores if there is much work.
+// oneDNN packs the factors of large and tall tiles less often: 100 to 110 GFLOP/s instead of 88 for 128 x 256. But
+// there should be enough tiles for several cores, and for many cores if there is much work.
 constexpr std::int64_t kMaxRows = 512;
 constexpr std::int64_t kMaxColumns = 512;
 constexpr std::int64_t kFewestRows = 32;
 constexpr std::int64_t kFewestColumns = 128;
 constexpr std::int64_t kTiles = 8;
 constexpr std::int64_t kManyTiles = 16;
-/// FLOP of a tile that is too small to be cut (0.2 ms), and of a tile that many cores should share.
+/// FLOP below which a tile is not cut (0.2 ms), and FLOP above which many cores should share a tile.
 constexpr double kSmallTile = 2e7;
 constexpr double kLargeTile = 4e8;
 

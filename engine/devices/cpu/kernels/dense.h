@@ -42,7 +42,7 @@ private:
 
     const ops::Operation& m_operation;
     std::int64_t m_batch = 0;
-    std::int64_t m_inputs = 0;  ///< features
+    std::int64_t m_inputs = 0;  ///< number of input features
     std::int64_t m_units = 0;
     std::vector<Product> m_products;
     const float* m_bias = nullptr;  ///< bias of the forward pass

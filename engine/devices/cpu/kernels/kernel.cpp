@@ -20,7 +20,7 @@ using ops::Operator;
 
 namespace {
 
-/// Reductions over all axes have a separate kernel, which cuts the elements of the single result into pieces.
+/// Whether the operation is a reduction over all axes; it has a separate kernel, which cuts the input into pieces.
 bool isOverAllAxes(const ops::Operation& operation)
 {
     const auto all = static_cast<std::uint8_t>((1U << operation.inputs[0].rank()) - 1U);

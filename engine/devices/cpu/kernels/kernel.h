@@ -35,7 +35,7 @@ public:
     [[nodiscard]] virtual Status run(std::int64_t piece) = 0;
 };
 
-/// The number of parts of size `part` that `total` needs.
+/// Returns the number of parts of size `part` that `total` needs.
 [[nodiscard]] constexpr std::int64_t countOf(std::int64_t total, std::int64_t part)
 {
     return (total + part - 1) / part;
@@ -44,8 +44,9 @@ public:
 using Inputs = std::span<const float* const>;
 using Outputs = std::span<float* const>;
 
-/// `operation` passed ops::validate() and outlives the kernel, as do the arrays; memory holds as many floats as the
-/// shapes have elements. An output may share memory with an input where ops::canWorkInPlace(). Null for a Marker.
+/// Creates the kernel of `operation`, which passed ops::validate(); it and the arrays outlive the kernel. Each array
+/// has as many floats as its shape has elements. An output may share memory with an input where ops::canWorkInPlace().
+/// Returns null for a Marker.
 [[nodiscard]] std::unique_ptr<Kernel> makeKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs,
                                                  const KernelContext& context);
 

@@ -17,13 +17,13 @@ using ops::Shape;
 
 namespace {
 
-/// A random number takes about 20 times as long as an addition.
+/// Elements of a piece; few, because a random number takes about 20 times as long as an addition.
 constexpr std::int64_t kRandomPiece = 8192;
-/// Tile sizes of a product. oneDNN reaches its full rate from 32 rows on.
+/// Tile sizes of a product. oneDNN reaches its full rate with 32 or more rows.
 constexpr std::int64_t kTileRows = 128;
 constexpr std::int64_t kTileColumns = 1024;
 
-/// A product of vectors is one of matrices with a size of 1.
+/// The sizes of a product of matrices; a vector counts as a matrix with a size of 1.
 struct ProductSizes {
     std::int64_t rows = 1;
     std::int64_t inner = 1;

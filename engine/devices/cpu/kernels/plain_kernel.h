@@ -7,7 +7,7 @@
 
 namespace engine::devices::cpu {
 
-/// Generators, products, elementwise operators, rearrangements, reductions over all axes.
+/// Computes generators, products, elementwise operators, rearrangements, and reductions over all axes.
 class PlainKernel final : public Kernel {
 public:
     PlainKernel(const ops::Operation& operation, Inputs inputs, float* output);
@@ -28,7 +28,7 @@ private:
     const ops::Operation& m_operation;
     Inputs m_inputs;
     float* m_output;
-    std::int64_t m_elements = 0;  ///< number in the output; for a reduction, in the input
+    std::int64_t m_elements = 0;  ///< number of elements of the output; of the input for a reduction
     std::int64_t m_pieces = 1;
     std::vector<BlockFold> m_partials;
 };

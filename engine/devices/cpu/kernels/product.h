@@ -15,7 +15,7 @@ struct Tile {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t inner = 0;
-    std::int64_t aStride = 0;  ///< elements between rows
+    std::int64_t aStride = 0;  ///< distance between the starts of two rows, in elements
     std::int64_t bStride = 0;
     std::int64_t outStride = 0;
     bool isATransposed = false;

@@ -5,10 +5,10 @@
 
 namespace engine::devices::cpu {
 
-/// Elements `first`, first + 1, ... of ops::UniformDistribution.
+/// Fills `out` with elements `first`, first + 1, ... of ops::UniformDistribution.
 void fillUniform(std::span<float> out, std::uint64_t first, std::uint64_t seed, double low, double high);
 
-/// Elements `first`, first + 1, ... of ops::NormalDistribution.
+/// Fills `out` with elements `first`, first + 1, ... of ops::NormalDistribution.
 void fillNormal(std::span<float> out, std::uint64_t first, std::uint64_t seed, double mean, double deviation);
 
 }  // namespace engine::devices::cpu

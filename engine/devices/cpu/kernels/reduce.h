@@ -11,16 +11,16 @@ namespace engine::devices::cpu {
 
 constexpr std::int64_t kReduceBlock = 4096;
 
-/// The fold of one block.
+/// The intermediate result of folding one block.
 struct BlockFold {
     double value = 0;
     std::int64_t index = 0;  ///< ArgMax: the place of the value
 };
 
-/// The fold of `block`, whose first element is element `first` of the tensor.
+/// Folds `block`, whose first element is element `first` of the tensor.
 [[nodiscard]] BlockFold reduceBlock(ops::Operator op, std::span<const float> block, std::int64_t first);
 
-/// The result from the folds of all blocks of a tensor with `elements` elements.
+/// Computes the result from the folds of all blocks of a tensor with `elements` elements.
 [[nodiscard]] float reduceFinish(ops::Operator op, std::span<const BlockFold> partials, std::int64_t elements);
 
 }  // namespace engine::devices::cpu

@@ -10,7 +10,7 @@ using ops::Operator;
 
 namespace {
 
-/// An exponential takes about 10 times as long as an addition.
+/// Elements of a piece; few, because an exponential takes about 10 times as long as an addition.
 constexpr std::int64_t kRowPiece = 8192;
 
 std::int64_t widthOf(const ops::Operation& operation)

@@ -28,7 +28,7 @@ private:
     std::vector<const float*> m_reads;
     std::vector<float*> m_writes;
     std::unique_ptr<Kernel> m_kernel;  ///< kernel of the current step
-    std::size_t m_next = 0;            ///< step
+    std::size_t m_next = 0;            ///< index of the next step
     int m_stage = 0;                   ///< next stage of the current step
 };
 

@@ -20,7 +20,7 @@ public:
     /// Sets the size of each workspace; to be called before the first borrow.
     void setSize(std::int64_t floats) { m_floats = floats; }
 
-    /// Returns its workspace when destroyed.
+    /// A borrowed workspace, which is returned when the Lease is destroyed.
     class Lease {
     public:
         Lease(Workspaces& owner, Block block) : m_owner(&owner), m_block(std::move(block)) {}
@@ -34,7 +34,7 @@ public:
             if (m_owner != nullptr)
                 m_owner->returnBlock(std::move(m_block));
         }
-        /// The next `floats` (a multiple of 16) of the workspace.
+        /// Returns the next `floats` floats (a multiple of 16) of the workspace.
         [[nodiscard]] float* allocate(std::int64_t floats)
         {
             float* data = m_block.data() + m_used;
@@ -50,7 +50,7 @@ public:
 
     /// Errors: OutOfMemory.
     [[nodiscard]] Result<Lease> borrow();
-    /// Memory shared by all pieces. Errors: OutOfMemory.
+    /// Allocates memory that all pieces share. Errors: OutOfMemory.
     [[nodiscard]] Result<Block> allocate(std::int64_t floats);
 
 private:
