@@ -43,7 +43,7 @@ Steps stepsOf(CollectiveKind kind, int ranks)
     return {};
 }
 
-/// Equal for the transfers between two ranks in both directions.
+/// Returns one key for the transfers between two ranks in both directions.
 ranks::Chain pairOf(const ranks::Chain& chain)
 {
     return {chain.group, std::min(chain.from, chain.to), std::max(chain.from, chain.to)};
@@ -70,7 +70,7 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     op.operation.reset();
     op.collective = std::make_unique<CollectivePlan>();
     CollectivePlan& plan = *op.collective;
-    // Elements of one rank's buffer in a ring: those of the larger list.
+    // A rank's buffer in the ring has as many elements as the larger of the two lists.
     std::int64_t sizes[2] = {0, 0};
     for (const VariableId id : request.reads)
         sizes[0] += m_state.storage[id].shape.elements();
@@ -90,10 +90,10 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
         m_state.operations.orderAfter(slot, before->second);
 }
 
-/// Streams of NCCL as PyTorch uses it, which wait for the operations that the program has issued to the current stream.
-/// One for collectives; the transfers of a batch start together after it, and wait for no other one of the batch. Other
-/// transfers follow each other in each direction, because they share its link, and between two ranks, in both
-/// directions, because PyTorch has a stream for each pair.
+/// Selects the stream of NCCL, as PyTorch uses it, and the operations that the collective or transfer waits for: all
+/// that the program has issued to the current stream (batches: see joinBatch()). Collectives of a GPU share one stream.
+/// Transfers outside of batches have a stream for each direction, because they share its link; transfers between two
+/// ranks are ordered in both directions, because PyTorch has one stream for each pair.
 void Collectives::joinStream(SimOp& op, Slot slot, const device::CollectiveRequest& request)
 {
     const Chain chain = chainOf(request);
@@ -121,8 +121,8 @@ std::uint32_t Collectives::streamOf(DeviceId device, const Chain& chain)
     return found->second;
 }
 
-/// A batch starts after what was issued to the current stream and to that of NCCL before its first transfer, and after
-/// the previous batch.
+/// Orders a transfer after the previous batch, and after all operations that had been issued to the current stream and
+/// to NCCL's stream before the first transfer of its batch.
 void Collectives::joinBatch(Slot slot, const device::CollectiveRequest& request)
 {
     Batch& batch = m_batches[request.device];
@@ -288,8 +288,8 @@ void Collectives::end(Slot slot)
     op.lane = lanesOf(op).collective;
     m_state.trace.write(trace::CollectiveRecord{
         .op = op.id, .what = plan.what, .posted = at(plan.posted), .arrived = at(op.started), .done = at(m_state.now)});
-    // Recorded at the modelled end. The time at which the collective became known to be complete depends on how fast
-    // the other ranks really run.
+    // The steps are recorded at the modelled end. The time at which this rank was notified that the collective is
+    // complete depends on how fast the other ranks really run.
     showSteps(op, open.complete);
     if (m_values != nullptr)
         writeValues(op);

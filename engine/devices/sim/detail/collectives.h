@@ -45,8 +45,8 @@ public:
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
 private:
-    /// Modelled time after which the other ranks are told that this one has arrived nowhere; they may run out of
-    /// patience.
+    /// Interval of modelled time between reports that this rank will arrive at no collective before the current time,
+    /// so that waits of other ranks can end by timeout.
     static constexpr std::int64_t kBetweenPasses = 1'000'000'000;
 
     struct OpenCollective {
@@ -84,20 +84,20 @@ private:
     device::ValueEngine* m_values;
     device::Meeting* m_meeting;
     std::map<Chain, OpId> m_tails;
-    std::map<Chain, OpId> m_pairTails;  ///< of transfers between GPUs, in both directions
+    std::map<Chain, OpId> m_pairTails;  ///< the last transfers between GPUs, for both directions
     std::map<Chain, std::uint32_t> m_sequences;
     std::map<std::pair<Chain, DeviceId>, ChainLanes> m_lanes;
     std::map<std::pair<DeviceId, Chain>, std::uint32_t> m_streamOf;  ///< see joinStream()
     struct Batch {
         std::uint32_t number = 0;
-        std::vector<OpId> before;  ///< what it starts after
+        std::vector<OpId> before;  ///< operations that must end before the batch starts
         std::vector<OpId> ops;     ///< its transfers
     };
     std::map<DeviceId, Batch> m_batches;  ///< the last one of each GPU
     std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined
     std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
     std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to here
-    std::int64_t m_nextPass = kBetweenPasses;  ///< ns
+    std::int64_t m_nextPass = kBetweenPasses;  ///< ns; modelled time of the next report, see kBetweenPasses
     std::optional<Error> m_failure;
 };
 

@@ -21,7 +21,7 @@ public:
     void request(Slot slot);
     /// Ends the current stage of the copy and starts the next. Returns whether the copy is complete.
     [[nodiscard]] bool endStage(Slot slot);
-    /// The copy's bytes have passed the links. Returns whether the copy is complete.
+    /// Call when the copy's bytes have passed the links. Returns whether the copy is complete.
     [[nodiscard]] bool endFlow(Slot slot);
     /// Frees the engine of a complete copy and starts the copy that was issued first among those that wait for it.
     void release(const SimOp& op);

@@ -38,7 +38,7 @@ double gpuRate(const device::GpuModel& gpu, ops::Operator op)
     return 0;
 }
 
-// As gpuRate(), for the CPU; in elements/s for random numbers and norms.
+// Like gpuRate(), but for the CPU; in elements/s for random numbers and norms.
 double hostRate(const device::HostModel& host, ops::Operator op)
 {
     using ops::Family;
@@ -94,7 +94,7 @@ KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 
 namespace {
 
-// FLOP that are added to those of a product, because it does not reach the full rate.
+// FLOP to add to those of a product, because the product does not reach the full rate.
 double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
 {
     if (ops::familyOf(operation.op) != ops::Family::Convolution || gpu.convolutionHalf <= 0)
@@ -115,8 +115,8 @@ double productTime(const device::GpuModel& gpu, double rate, double flops, doubl
 
 // The resources of a GPU that a kernel needs.
 struct Demand {
-    double seconds = 0;  // of arithmetic
-    double full = 0;     // of the same arithmetic at the full rate
+    double seconds = 0;  // time of the arithmetic
+    double full = 0;     // time of the same arithmetic at the full rate
     double blocks = 1;
     double bytes = 0;
 };
@@ -134,7 +134,8 @@ Demand demandOf(const device::GpuModel& gpu, const ops::Operation& operation)
     return demand;
 }
 
-// For one kernel of a whole segment: its products are computed together, and its intermediate values stay on the chip.
+// Overload for one kernel that computes a whole segment: its products are computed together, and its intermediate
+// values stay on the chip.
 Demand demandOf(const device::GpuModel& gpu, const ops::Segment& segment)
 {
     Demand all{.bytes = static_cast<double>(segment.kernelBytes.value)};
@@ -166,8 +167,8 @@ KernelCost gpuCost(const device::GpuModel& gpu, const Demand& demand, double fix
     const double body = std::max({demand.seconds * 1e9, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = fixedNs + body;
-    // At least the fraction of the rate that the kernel uses. Otherwise concurrent kernels could together exceed the
-    // rate.
+    // The share is at least the fraction of the rate that the kernel uses. Otherwise concurrent kernels could together
+    // exceed the rate.
     const double taken = demand.full * 1e9 / body;
     result.share = std::min(1.0, std::max(demand.blocks / (gpu.multiprocessors * gpu.blocksPerMultiprocessor), taken));
     result.memory = std::min(1.0, transfer / result.ns);
@@ -183,7 +184,7 @@ double hostArithmetic(const device::HostModel& host, const ops::Operation& opera
     return rate > 0 ? (hostWorkOf(operation, cost) + lead) / rate * 1e9 : 0;
 }
 
-// The same for one kernel that computes a whole segment: its products are computed together.
+// Overload for one kernel that computes a whole segment: its products are computed together.
 double hostArithmetic(const device::HostModel& host, const ops::Segment& segment, bool isShared)
 {
     double ns = 0;

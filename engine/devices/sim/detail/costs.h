@@ -25,7 +25,7 @@ struct KernelCost {
 
 /// Additional ns of a CPU operation per page of its outputs that was never accessed.
 [[nodiscard]] double pageTouchNs(const device::HostModel& host, const ops::Operation& operation);
-/// Additional ns for `bytes` of such pages.
+/// Additional ns for `bytes` of pages that were never accessed.
 [[nodiscard]] double touchNs(const device::HostModel& host, double pageNs, Bytes bytes);
 
 /// Time in ns to fault in, to page-lock or to unmap the pages of `bytes` bytes.
@@ -66,7 +66,7 @@ public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}
     /// `isLaunched`: the operation is a kernel or a copy of a GPU.
     [[nodiscard]] double next(device::DispatchClass dispatch, const ops::Operation& operation, bool isLaunched);
-    /// A view: a call that launches and computes nothing.
+    /// Returns the time for a view: a call that launches and computes nothing.
     [[nodiscard]] double ofView(device::DispatchClass dispatch) const;
 
 private:

@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-/// An event reaches a GPU after a delay; `op` cannot start earlier.
+/// An event takes some time to reach a GPU; `op` cannot start before.
 void delayByEvent(State& state, SimOp& op)
 {
     op.earliest = std::max(op.earliest, state.now + static_cast<std::int64_t>(state.gpu(op.gpu).eventNs));

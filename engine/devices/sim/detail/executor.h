@@ -27,14 +27,14 @@ public:
 
     /// Whether no operation is pending and no memory is being returned to the system.
     [[nodiscard]] bool isIdle() const { return m_state.operations.pending() == 0 && !m_resources.pages.isUnmapping(); }
-    /// Submits an operation to its stream and to the dependency engine, with `accesses` of these variables. The caller
-    /// has set the fields of the operation.
+    /// Submits an operation to its stream and to the dependency engine. `accesses` are the entries of `reads` and
+    /// `writes` in the dependency engine. The caller has set the fields of the operation.
     [[nodiscard]] Status submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes,
                                 const Regions::Accesses& accesses);
-    /// The program released the variable. Returns the bytes that the program's thread must unmap.
+    /// Call when the program has released the variable. Returns the bytes that the program's thread must unmap.
     [[nodiscard]] Bytes release(VariableId id);
-    /// Makes the output of the request a view, or finds that the write that it carries needs no operation. Returns
-    /// false if the request is an ordinary operation: its output needs memory.
+    /// If the request is a view, makes its output one. Returns true if the request needs no operation: it is a view, or
+    /// its inputs already share the memory of its output. Otherwise its output needs memory.
     [[nodiscard]] bool makeView(const device::OpRequest& request);
     /// Called at the time of an event.
     void process(const Event& event);

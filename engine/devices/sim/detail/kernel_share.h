@@ -49,7 +49,7 @@ private:
     void share(std::int64_t now);
     void limitByLaunchOrder();
     void limitByMemory();
-    /// -1: the kernel does not advance.
+    /// Returns -1 if the kernel does not advance.
     [[nodiscard]] static std::int64_t endOf(const Kernel& kernel);
 
     Options m_options;

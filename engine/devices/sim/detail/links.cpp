@@ -130,7 +130,7 @@ double Links::wholeOf(std::uint32_t resource) const
     return m_network.capacity(resource) * shares;
 }
 
-/// Between ranks of one computer. Processes without GPUs copy through memory that they share.
+/// Returns the route between ranks of one computer. Processes without GPUs copy through memory that they share.
 Links::Route Links::routeOfRanks(int from, int to) const
 {
     const device::HostModel& host = m_state.profile.host;
@@ -143,8 +143,8 @@ Links::Route Links::routeOfRanks(int from, int to) const
     return routeOfPeers(hop);
 }
 
-/// From a rank to one on another computer, whose resources have numbers larger by `toOffset`. The bytes pass through
-/// the memory of both computers in small pieces, so that all links on the way are in use at the same time.
+/// Returns the route to a rank on another computer, whose resources have numbers larger by `toOffset`. The bytes pass
+/// through the memory of both computers in small pieces, so that all links of the route are in use at the same time.
 Links::Route Links::routeOfNetwork(int from, int to, std::uint32_t toOffset) const
 {
     const device::ComputerNetwork& network = m_state.profile.network;
@@ -165,7 +165,7 @@ Links::Ring Links::ringOf(const device::Meeting::CompleteCollective& ranks, bool
     Ring ring;
     LinkNetwork together;
     const auto perComputer = static_cast<std::uint32_t>(m_displays.size());
-    std::map<int, std::uint32_t> offsets;  // by computer: of the numbers of its resources
+    std::map<int, std::uint32_t> offsets;  // by computer: offset of its resources' numbers
     const bool isAcross =
         std::ranges::any_of(ranks.ranks, [&](int rank) { return computerOf(rank) != computerOf(ranks.ranks.front()); });
     for (const int rank : ranks.ranks)

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::size_t resources() const { return m_displays.size(); }
     /// Starts the flow of the copy's bytes.
     void start(Slot slot);
-    /// Removes and returns the copies whose bytes have passed, oldest first.
+    /// Removes and returns the copies whose bytes have passed their links, oldest first.
     [[nodiscard]] std::vector<Slot> end();
 
     /// Whether the event belongs to the current rates; others must be ignored.

@@ -32,13 +32,13 @@ public:
     void submit(VariableId id, std::string_view metric, std::int32_t step, const Maker& maker);
     /// Observes the variable as soon as `writer` is complete.
     void await(OpId writer, VariableId id, std::string_view metric, std::int32_t step);
-    /// The operation is complete and its values were submitted.
+    /// Call when the operation is complete and its values were submitted.
     void complete(const Maker& maker)
     {
         if (!m_awaited.empty())
             endAwaited(maker, true);
     }
-    /// `op` failed or was dropped.
+    /// Call when `op` has failed or was dropped.
     void drop(OpId op)
     {
         if (!m_awaited.empty())

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] OpId nextId() const { return OpId{m_slots.size()}; }
     /// Marks the operation as pending, with the id nextId().
     void enter(Slot slot);
-    /// The operation is no longer pending; its slot stays allocated.
+    /// Marks the operation as ended at `now`; its slot stays allocated.
     void leave(const SimOp& op, std::int64_t now);
     /// Makes `slot` wait until `before` is complete; no effect if it already is. Called before submit().
     void orderAfter(Slot slot, OpId before, Gate gate = Gate::Stream);

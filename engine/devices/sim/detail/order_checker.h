@@ -23,7 +23,7 @@ public:
     /// Checks reads and writes of entries of the dependency engine (Regions) by the program itself.
     void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
                       OpId op = {});
-    /// The program has waited for all operations issued to the device; invalid id: to all devices.
+    /// Call when the program has waited for all operations issued to the device; invalid id: to all devices.
     void programWaited(DeviceId device);
 
 private:

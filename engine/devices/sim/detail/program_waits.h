@@ -14,10 +14,10 @@ public:
         DeviceId device;
         OpId op;
     };
-    /// What the program's thread pays for a wait, in addition to the time until its condition holds.
+    /// The time that a wait costs the program's thread after its condition holds.
     enum class Cost : std::uint8_t {
         None,
-        WakeUp,  ///< the wake-up, if the wait blocked: copies that wait
+        WakeUp,  ///< the wake-up, if the wait blocked; for copies that the program waits for
         Call,    ///< the wake-up and the call: synchronize(), waitall() and the like
     };
 

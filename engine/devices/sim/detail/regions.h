@@ -13,10 +13,10 @@
 namespace engine::devices::sim::detail {
 
 /// The entries of the dependency engine for a variable's memory: one for its root, and one for each part that a PyTorch
-/// program uses. Operations on parts that do not overlap run at the same time, as on a GPU, which orders nothing by
-/// data. In MXNet a variable has one entry. A part gets its entry at its first use. It gets none if the root was read
-/// as a whole after it was written as a whole: a write to the part would not wait for that read, so the use counts as
-/// one of the whole root.
+/// program uses. Operations on parts that do not overlap run at the same time, as on a GPU, which does not order
+/// operations by data. In MXNet a variable has one entry. A part gets its entry at its first use. It gets none if the
+/// root was read as a whole after it was written as a whole: a write to the part would not wait for that read, so a use
+/// of the part then counts as a use of the whole root.
 class Regions {
 public:
     Regions(State& state, const Views& views, schedule::Engine& engine)
@@ -29,10 +29,10 @@ public:
         std::vector<VariableId> reads;
         std::vector<VariableId> writes;
     };
-    /// Whether earlier reads of the whole keep a part from getting an entry. Not for collectives: on a GPU their stream
-    /// waits for those reads, and ranks whose transfers waited for each other's would wait for ever.
+    /// Whether an earlier read of the whole root prevents an entry for a part. Collectives use None: on a GPU their
+    /// stream waits for those reads, and ranks whose transfers waited for each other's reads would wait for ever.
     enum class Earlier : std::uint8_t { Reads, None };
-    /// Valid until the next call.
+    /// Returns the entries for the variables that an operation reads and writes. Valid until the next call.
     [[nodiscard]] const Accesses& of(std::span<const VariableId> reads, std::span<const VariableId> writes,
                                      Earlier earlier = Earlier::Reads);
     /// All entries of the memory that `id` shows.
@@ -58,7 +58,7 @@ private:
     schedule::Engine& m_engine;
     std::unordered_map<std::uint32_t, Parts> m_parts;  ///< by root; only for look-up
     Accesses m_accesses;
-    Earlier m_earlier = Earlier::Reads;  ///< of the current call
+    Earlier m_earlier = Earlier::Reads;  ///< argument of the current call
 };
 
 }  // namespace engine::devices::sim::detail

@@ -11,8 +11,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// What the operations of a virtual machine compete for. The rates of kernels and of links depend on each other: each
-/// change reschedules their next ends.
+/// The resources that the operations of a virtual machine compete for. The rates of kernels and of links depend on each
+/// other: each change reschedules their next ends.
 struct Resources {
     explicit Resources(State& state);
 

@@ -42,7 +42,7 @@ struct CollectivePlan {
     std::int64_t elements = 0;  ///< elements of this rank's larger buffer
     std::size_t reads = 0;      ///< number of contributed variables, the first of SimOp::reads
     std::size_t writes = 0;     ///< number of received variables, the first of SimOp::writes
-    int from = -1;              ///< ranks of a transfer; -1: of no transfer
+    int from = -1;              ///< sending rank of a transfer (`to`: receiving rank); -1: not a transfer
     int to = -1;
     int concurrent = 1;       ///< transfers of its batch that share this rank's links
     std::int64_t posted = 0;  ///< arrival of this rank

@@ -20,13 +20,13 @@ public:
     /// Processes all events up to `time` and sets the clock to `time`.
     void advanceTo(std::int64_t time);
     void spend(double ns) { advanceTo(m_state.after(ns)); }
-    /// The program's thread does page work, after earlier page work has ended.
+    /// Charges page work to the program's thread; it starts when earlier page work has ended.
     void pageWork(double ns, const char* what, Bytes bytes, std::int32_t line, OpId op);
     /// The program released the variable; its thread unmaps the memory.
     void release(VariableId id);
 
     /// Processes events until `isSatisfied()`. Errors: Cancelled; Deadlock, which names the operations that wait for
-    /// each other; what ended all ranks.
+    /// each other; the error that ended all ranks.
     template <typename Predicate>
     [[nodiscard]] Status runUntil(Predicate isSatisfied)
     {

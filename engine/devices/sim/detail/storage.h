@@ -13,7 +13,7 @@
 namespace engine::devices::sim::detail {
 
 /// A tensor of the program: its device, its memory, and the number of operations that use it. A view has no memory: it
-/// shows that of its root, where also the operations that use the view are counted.
+/// shows the memory of its root, and operations that use the view are counted at the root.
 struct Variable {
     DeviceId device;
     ops::Shape shape;
@@ -21,13 +21,13 @@ struct Variable {
     std::optional<device::HostMemoryMode> hostMemory;
     VariableId tracked;  ///< the same variable in the dependency engine; a view has its root's
     VariableId root;     ///< the variable whose memory it shows; usually itself
-    VariableId base;     ///< the variable of which it is a view; invalid: of none
+    VariableId base;     ///< if this is a view: the variable that it is a view of; else invalid
     device::ValueId value;
     memory::BlockId block;         ///< memory on a GPU
     memory::HostPool::Block host;  ///< memory on the CPU
     std::uint32_t stream = 0;      ///< the stream for which the block was allocated
     std::int32_t uses = 0;         ///< number of operations that use it and are not complete
-    std::int32_t foreignUses = 0;  ///< number of those on other streams
+    std::int32_t foreignUses = 0;  ///< number of these operations on other streams
     bool wasRead = false;          ///< of a root: an operation read all of it after the last write to all of it
     std::int32_t holders = 1;      ///< of a root: number of the program's tensors that show its memory
     std::int32_t views = 0;        ///< number of variables that are a view of this one
@@ -74,7 +74,8 @@ public:
     /// Counts the variable's memory as containing a result, computed by `op` (none: the program gave the value).
     void markWritten(VariableId id, OpId op, std::int64_t now);
 
-    /// The program has dropped this tensor. Returns whether no tensor of the program shows its memory any more.
+    /// Call when the program has dropped this tensor. Returns whether no tensor of the program shows its memory any
+    /// more.
     [[nodiscard]] bool drop(VariableId id);
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.
     /// `reuse`: whether the pool may reuse device memory at once.

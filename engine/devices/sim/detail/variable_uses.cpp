@@ -62,7 +62,7 @@ Bytes VariableUses::release(VariableId id)
     return toUnmap;
 }
 
-/// Erases the variable if the program, operations and views need it no more, then its base, which only the view needed.
+/// Erases the variable if neither the program nor an operation or a view needs it; then does the same for its base.
 void VariableUses::eraseUnused(VariableId id)
 {
     while (id.isValid()) {

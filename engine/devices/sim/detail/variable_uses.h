@@ -15,9 +15,9 @@ public:
     {
     }
 
-    /// `op` uses the variable until it ends.
+    /// Counts `op` as a user of the variable until remove(op).
     void add(VariableId id, const SimOp& op);
-    /// `op` has ended.
+    /// Call when `op` has ended.
     void remove(const SimOp& op);
     /// Keeps the variable's values until letGo().
     void hold(VariableId id) { ++m_state.storage[id].uses; }

@@ -59,7 +59,7 @@ void Views::add(VariableId view, VariableId base, const ops::Operation& request)
     ops::Operation toView = request;
     if (toView.op == ops::Operator::Slice && toView.output == toView.inputs[0])
         toView.op = ops::Operator::Reshape;  // a slice of all
-    // A reshaped view that is reshaped shows its base in the last shape, so that chains stay short.
+    // A Reshape of a view that is a Reshape becomes one Reshape of its base, so that chains of views stay short.
     if (const auto above = m_shown.find(base.index);
         toView.op == ops::Operator::Reshape && above != m_shown.end() && above->second.isReshape) {
         base = m_state.storage[base].base;
@@ -77,7 +77,8 @@ void Views::add(VariableId view, VariableId base, const ops::Operation& request)
         return;
     ops::Operation& kept = m_links[view.index].toView;
     kept = toView;
-    // A Slice may drop leading axes of size 1, which the operation that undoes it has.
+    // A Slice may drop leading axes of size 1. They are added to the stored output again, because ops::undo() needs
+    // them.
     if (const std::size_t rank = toView.inputs[0].rank();
         toView.op == ops::Operator::Slice && toView.output.rank() < rank) {
         std::vector<std::int64_t> extents(rank - toView.output.rank(), 1);

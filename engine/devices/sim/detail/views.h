@@ -36,7 +36,7 @@ public:
     VariableId forget(VariableId id);
 
 private:
-    /// What a view shows of the root's memory.
+    /// The part of the root's memory that a view shows.
     struct ShownPart {
         Range range;
         std::vector<std::int64_t> strides;  ///< in elements, by axis; empty: they do not follow from the base's

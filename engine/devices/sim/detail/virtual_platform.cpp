@@ -334,7 +334,7 @@ void VirtualPlatform::label(OpId op, NameId label, NameId text)
     m_trace.write(trace::LabelRecord{.op = op, .label = label, .text = text});
 }
 
-/// The last operation that writes memory that the variable shows.
+/// Returns the last operation that writes the variable's memory; for a view, the part of the memory that it shows.
 OpId VirtualPlatform::lastWriter(VariableId id)
 {
     OpId last;

@@ -8,15 +8,15 @@
 /// The ends of work that several share a resource for, such as kernels of a GPU or flows of a link.
 namespace engine::devices::sim::detail {
 
-/// When `left` is done at `rate` per ns from `since` on. Bounded, because a rate may be almost 0, and times must not
-/// overflow.
+/// The time at which `left` is done if work continues at `rate` per ns since `since`. Bounded, because a rate may be
+/// almost 0, and times must not overflow.
 [[nodiscard]] inline std::int64_t endAt(std::int64_t since, double left, double rate)
 {
     constexpr double kLongest = 1e18;  // ns
     return since + static_cast<std::int64_t>(std::min(std::ceil(left / rate), kLongest));
 }
 
-/// The first of the ends; -1: none ends. `endOf` returns -1 for work that does not advance.
+/// Returns the earliest end, or -1 if no work ends. `endOf` returns -1 for work that does not advance.
 template <typename Work, typename EndOf>
 [[nodiscard]] std::int64_t firstEnd(const std::vector<Work>& running, EndOf endOf)
 {
