@@ -42,7 +42,7 @@ struct Stream;
 struct Event;
 struct Graph;
 
-/// What probe() finds on this computer.
+/// The result of probe().
 struct Probe {
     std::int32_t devices = 0;
     std::int32_t driver = 0;   ///< 13000 means 13.0; 0: no driver
@@ -58,7 +58,7 @@ struct Facts {
     std::int32_t major = 0;  ///< compute capability
     std::int32_t minor = 0;
     std::int32_t copyEngines = 0;
-    unsigned char identity[16] = {};  ///< no other GPU has the same
+    unsigned char identity[16] = {};  ///< unique for each GPU, on all computers
 };
 
 struct Options {
@@ -75,7 +75,7 @@ struct View {
     std::int32_t reserved = 0;
 };
 
-/// As ops::Epilogue.
+/// Corresponds to ops::Epilogue.
 struct EpilogueStep {
     double scalar = 0;
     std::int32_t op = 0;
@@ -104,11 +104,12 @@ struct Work {
     std::int32_t reserved = 0;
 };
 
-constexpr std::size_t kIdBytes = 128;  ///< of the id of a communicator; all of its ranks pass the same to connect()
+constexpr std::size_t kIdBytes = 128;  ///< size of a communicator's id, which all its ranks pass to connect()
 
 enum class Reduction : std::int32_t { Sum, Product, Minimum, Maximum, Average };
 
-/// A part of a collective between ranks, which are numbered in the communicator. Memory of its GPU.
+/// One step of a collective. Ranks are numbered within the communicator; addresses are in the memory of this rank's
+/// GPU.
 struct ExchangeStep {
     enum class Kind : std::int32_t { AllReduce, Reduce, Broadcast };
     const float* from = nullptr;
@@ -139,7 +140,7 @@ struct Module {
     Code (*facts)(std::int32_t ordinal, Facts* facts);
     Code (*open)(std::int32_t ordinal, const Options* options, Gpu** gpu);
     void (*close)(Gpu* gpu);
-    /// The source that is used; never better than the requested one.
+    /// Returns the source of times in use; it is never better than the requested one.
     TimeSource (*timeSource)(Gpu* gpu);
     /// "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32", or why one is not used; valid until the GPU is closed.
     const char* (*libraries)(Gpu* gpu);
@@ -191,7 +192,7 @@ struct Module {
     /// whole sum.
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 
-    // -- collectives between processes by the same library; each has one GPU in a communicator, which has a number
+    // -- collectives between processes by the same library; each process has one GPU in a numbered communicator
     /// Writes kIdBytes bytes, which the other ranks need for connect().
     Code (*makeId)(void* id);
     /// Connects the GPU, as `rank` of `count`; returns when all ranks have called it. When the first GPU is closed, all
@@ -201,11 +202,11 @@ struct Module {
     void (*disconnect)(Gpu* gpu, std::int32_t number);
     /// Queues the steps, which run together. All ranks queue the same ones in the same order.
     Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);
-    /// The library's error in a communicator of the GPU: what is queued will never end. Never blocks.
+    /// Returns the library's error, if a communicator of the GPU has one: its queued work will never end. Never blocks.
     Code (*checkExchanges)(Gpu* gpu);
 
-    /// Call once a GPU is lost, or another rank is: ends sums of other GPUs that wait for it, and collectives of ranks
-    /// that it is in; their results are undefined. Waits for no device and no other call.
+    /// Call when a GPU or another rank is lost. Ends sums of other GPUs that wait for this GPU, and collectives of
+    /// ranks that it takes part in; their results are undefined. Waits neither for a device nor for another call.
     void (*abandon)(Gpu* gpu);
     /// Ends calls of allReduce(), connect() and exchange() that wait for other GPUs, and makes later ones fail until
     /// the GPU is closed. Stop calls it, because the library takes seconds to connect GPUs. Never blocks.

@@ -17,9 +17,9 @@ public:
     /// Whether one more operation may be queued; always true for an empty queue. `modelled` is always positive.
     [[nodiscard]] bool hasRoomFor(const std::string& name, Nanoseconds modelled) const;
     void add(const std::string& name, Nanoseconds modelled);
-    /// An operation has ended. `taken`: time from when its predecessor was observed to end, or from when it was queued.
-    /// The observer may be late: if two operations end before it checks, the first seems too long and the second too
-    /// short.
+    /// Call when an operation has ended. `taken`: time from when its predecessor was observed to end, or from when it
+    /// was queued. The observer may be late: if two operations end before it checks, the first seems too long and the
+    /// second too short.
     void end(const std::string& name, Nanoseconds modelled, Nanoseconds taken);
 
     [[nodiscard]] std::size_t size() const { return m_size; }
@@ -38,7 +38,7 @@ private:
 
     std::unordered_map<std::string, Kind> m_kinds;
     std::size_t m_size = 0;
-    std::size_t m_unknown = 0;  ///< number of queued operations of whose type none has ended yet
+    std::size_t m_unknown = 0;  ///< number of queued operations whose name has no observed duration yet
 };
 
 }  // namespace engine::devices::cuda::detail

@@ -21,12 +21,12 @@ public:
     void tie();
 
 private:
-    /// Lets the device pass m_next, and reads the run's clock before and after.
+    /// Records m_next on the idle device, and reads the run's clock before and after the device has reached it.
     [[nodiscard]] Result<EventClock::Bracket> passNext();
 
     GpuState& m_state;
     abi::Stream* m_stream = nullptr;  ///< null: it could not be created, so there are no anchors
-    std::mutex m_mutex;               ///< guards the rest
+    std::mutex m_mutex;               ///< guards the members below
     abi::Event* m_last = nullptr;     ///< the anchor in use
     abi::Event* m_next = nullptr;
     abi::Event* m_trial = nullptr;

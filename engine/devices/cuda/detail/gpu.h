@@ -47,16 +47,16 @@ public:
     [[nodiscard]] GpuStream& copyIn() { return *m_in; }
     [[nodiscard]] GpuStream& copyOut() { return *m_out; }
     [[nodiscard]] GpuStream& peer() { return *m_peer; }
-    /// The stream for collectives of several ranks. The first call creates it; it must be the program's thread, whose
-    /// record of the lane precedes what others write about it.
+    /// The stream for collectives of several ranks. The first call creates it and must come from the program's thread,
+    /// so that the record of its lane precedes all other records about it.
     Result<GpuStream*> communication();
     /// Whether communication() has created it.
     [[nodiscard]] bool isConnected() const;
-    /// Whether such collectives are queued.
+    /// Whether collectives of several ranks are queued.
     [[nodiscard]] bool isCommunicating() const;
     /// All streams, including those that the program created.
     [[nodiscard]] std::vector<GpuStream*> streams() const;
-    /// The program's thread.
+    /// Called on the program's thread.
     Result<GpuStream*> addStream();
 
     /// Waits until all issued work has ended.
@@ -97,7 +97,7 @@ private:
     std::vector<std::unique_ptr<GpuStream>> m_made;
     std::unique_ptr<GpuStream> m_communication;
     std::unique_ptr<ClockAnchors> m_anchors;  ///< null: events do not measure the times
-    std::unique_ptr<ProfilerTimes> m_times;   ///< null: the profiler does not
+    std::unique_ptr<ProfilerTimes> m_times;   ///< null: the profiler does not measure the times
 };
 
 }  // namespace engine::devices::cuda::detail

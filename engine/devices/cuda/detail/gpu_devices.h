@@ -22,7 +22,7 @@ namespace engine::devices::cuda::detail {
 /// ended on the device. Thread: as cpu::Devices.
 class GpuDevices final : public cpu::Devices {
 public:
-    /// `computer.devices` is the CPU.
+    /// `computer.devices` must be the CPU alone.
     GpuDevices(cpu::ComputerState& computer, ModulePtr module);
     ~GpuDevices() override;
 

@@ -52,7 +52,7 @@ GpuMemory::GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch)
     m_pool->setSource(*this);
 }
 
-/// A call of the pool that may need the driver. Holds the lock but during calls of the driver.
+/// A call of the pool that may need the driver. Holds the lock, except during calls of the driver.
 class GpuMemory::Call {
 public:
     explicit Call(GpuMemory& memory) : lock(memory.m_mutex), m_memory(memory) { memory.m_call = this; }
@@ -65,7 +65,7 @@ public:
     Call& operator=(const Call&) = delete;
 
     std::unique_lock<std::mutex> lock;
-    std::vector<std::uint64_t> released;  ///< by the pool
+    std::vector<std::uint64_t> released;  ///< addresses that the pool has released
 
 private:
     GpuMemory& m_memory;

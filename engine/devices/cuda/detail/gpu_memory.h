@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::vector<Point>& after() { return m_after; }
     /// Adds a use that the next owner must follow.
     void usedAt(const Point& point) { addPoint(m_uses, point); }
-    /// Records that the block contains a computed result from now on, that of `op`.
+    /// Records that the block contains the result of `op`, starting now.
     void setProducer(OpId op);
 
 private:
@@ -62,8 +62,8 @@ private:
 /// Allocates the memory of one GPU through the pools of engine/memory, which virtual machines use too. A block
 /// of PyTorch's pool belongs to the stream for which it was allocated and is reused after other streams have finished
 /// with it. A block of MXNet's pool may move to another stream, which then waits on the device.
-/// Threads: any. Calls of the driver may wait for the whole device; other threads use the memory meanwhile, also the
-/// one that ends kernels which wait for another rank. Must outlive its blocks.
+/// Threads: any. Calls of the driver may wait for the whole device; meanwhile other threads can use this object. One of
+/// them ends kernels that wait for another rank. Must outlive its blocks.
 class GpuMemory final : private memory::MemorySource {
 public:
     enum class Kind : std::uint8_t { Caching, Exact };
@@ -114,8 +114,8 @@ private:
     std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;
-    Call* m_call = nullptr;     ///< of the pool, in progress
-    std::size_t m_leaving = 0;  ///< addresses that the pool has released, until the driver has them
+    Call* m_call = nullptr;     ///< call of the pool that is in progress
+    std::size_t m_leaving = 0;  ///< addresses that the pool has released and that are not yet returned to the driver
     std::condition_variable m_left;
 };
 

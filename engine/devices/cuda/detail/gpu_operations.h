@@ -21,7 +21,7 @@ public:
     /// Issues an operation of a GPU, or a copy from or to one. Waits for it where the framework or the naive policy
     /// does.
     [[nodiscard]] Status run(cpu::Task& task, OpId op);
-    /// PyTorch allocates the outputs of an operation of a GPU when it is called.
+    /// Allocates the outputs of a GPU operation when the program calls it, as PyTorch does.
     [[nodiscard]] Status allocate(const cpu::Task& task, OpId op);
     /// Copies values of the program into a tensor of a GPU.
     [[nodiscard]] Status store(cpu::Variable& variable, std::span<const float> values);

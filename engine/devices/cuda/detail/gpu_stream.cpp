@@ -38,7 +38,7 @@ std::vector<OpId> opsOf(const std::vector<Point>& points)
     return all;
 }
 
-/// Sleeps until the event was reached; if a thread wants that, polls first.
+/// Sleeps until the event was reached. `isWanted`: a thread waits for it, so polls first.
 abi::Code waitFor(const GpuState& state, abi::Event* event, bool isWanted)
 {
     if (event == nullptr)

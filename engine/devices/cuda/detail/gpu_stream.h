@@ -50,7 +50,7 @@ struct GpuState {
 
     /// Marks the device as lost; every later operation on it fails. Sums of other GPUs stop waiting for it.
     void lose(const std::string& reason);
-    /// `error`: what later operations report.
+    /// Later operations report `error`.
     void lose(Error error);
     [[nodiscard]] Error lostError() const;
 
@@ -170,11 +170,11 @@ private:
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;
-    /// Numbers of entries.
+    /// Numbers of the last entries that were issued, have an end event, are waited for, or have ended.
     struct EntryNumbers {
         std::uint64_t issued = 0;
-        std::uint64_t watched = 0;  ///< with an end event; changes only while m_issue is held
-        std::uint64_t wanted = 0;   ///< for whose end a thread waits
+        std::uint64_t watched = 0;  ///< last entry with an end event; changes only while m_issue is held
+        std::uint64_t wanted = 0;   ///< last entry for whose end a thread waits
         std::uint64_t done = 0;
     };
     EntryNumbers m_last;

@@ -9,7 +9,7 @@ namespace engine::devices::cuda::detail {
 /// Streams and events of the program on the GPUs, and waits for the GPUs. Threads: see cpu::DeviceWaits.
 class GpuWaits final : public cpu::DeviceWaits {
 public:
-    /// `cpu`: those of the CPU, for its streams.
+    /// `cpu` handles the streams and events of the CPU.
     GpuWaits(cpu::DeviceWaits& cpu, GpuParts& parts, GpuQueues& queues) : m_cpu(cpu), m_parts(parts), m_queues(queues)
     {
     }

@@ -16,7 +16,8 @@ public:
 
     /// Whether a CPU tensor uses page-locked memory: the program's choice for the tensor, else the run's option.
     [[nodiscard]] bool isPinned(const cpu::Variable& variable) const;
-    /// The same for the target of a copy to the CPU. PyTorch's non-blocking copies use page-locked memory by default.
+    /// Whether the target of a copy to the CPU is page-locked. PyTorch's non-blocking copies use such memory by
+    /// default.
     [[nodiscard]] bool isPinnedBy(const cpu::Task& copyOut) const;
     /// Allocates the outputs of a CPU operation for which the program chose page-locked memory.
     [[nodiscard]] Status allocatePinned(const cpu::Task& task, OpId op);
@@ -25,7 +26,7 @@ public:
 
     /// Blocks until the GPUs no longer use the tensors of the CPU that `task` names.
     [[nodiscard]] Status awaitUses(const cpu::Task& task) const;
-    /// The same for a CPU operation; stores the end of the wait for correct().
+    /// Blocks likewise before CPU operation `op`, and stores the end of the wait for correct().
     [[nodiscard]] Status awaitUses(const cpu::Task& task, OpId op);
     /// The engine starts a CPU operation when the GPU work it depends on is queued. The wait for the GPU is not part of
     /// its run, so its start is moved to the end of the wait.
@@ -35,7 +36,7 @@ private:
     GpuParts& m_parts;
     std::mutex m_mutex;  ///< guards m_awaited
     std::unordered_map<std::uint32_t, std::optional<std::uint64_t>>
-        m_awaited;  ///< by operation: ticks; none: cancelled
+        m_awaited;  ///< by operation: end of its wait, in ticks; none: cancelled
 };
 
 }  // namespace engine::devices::cuda::detail

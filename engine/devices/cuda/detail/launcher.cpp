@@ -15,8 +15,8 @@ constexpr std::size_t kMaxGraphs = 64;
 /// Limit on CUDA graphs of one compiled graph: a program alternates between a few sets of addresses. For a further set,
 /// an old CUDA graph is updated.
 constexpr std::ptrdiff_t kMaxSiblings = 4;
-/// Addresses that do not repeat are not worth a capture, which costs more than running the steps. The first run also
-/// lets libraries create their plans, which a capture does not allow.
+/// A graph is captured when it runs this often with the same addresses: a capture costs more than running the steps, so
+/// it must be reused. The first run also lets libraries create their plans, which a capture does not allow.
 constexpr int kCaptureAtUse = 2;
 /// Limit on plans; all are dropped when it is reached, because most graphs are no longer used then.
 constexpr std::size_t kMaxPlans = 1024;

@@ -33,27 +33,26 @@ public:
     enum class Timing : std::uint8_t { None, Follow };
     enum class Outcome : std::uint8_t { Done, Failed };
 
-    /// `after`: GPU operations that the device waits for before the start; CPU operations have already ended.
-    /// `posted`: when it was ready on the host, if it waited for
-    /// other ranks since.
+    /// `after`: GPU operations that the device waits for before the start; CPU operations have already ended. `posted`:
+    /// when the operation was ready on the host, if it has waited for other ranks since.
     void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, Timing timing,
                 std::optional<Nanoseconds> posted = {});
-    /// The operation was not queued after all. It must be the newest of its lane, without successors.
+    /// Removes an operation that was not queued after all. It must be the newest of its lane, without successors.
     void discard(OpId op);
-    /// The host has observed the end of the operation; `measured` if its times are known already.
+    /// Call when the host has observed the end of the operation. `measured`: its times, if they are known already.
     void ended(OpId op, Nanoseconds seen, Outcome outcome, const std::optional<Interval>& measured);
     /// Records that the operations ended no later than `seen`, because work that waited for them has ended. Their
     /// streams may observe their ends later.
     void endedBefore(std::span<const OpId> ops, Nanoseconds seen);
-    /// Times of the profiler, possibly only of a part of the operation; invalid intervals are ignored. Usually called
+    /// Adds times of the profiler, possibly only of a part of the operation; ignores invalid intervals. Usually called
     /// after ended().
     void timed(OpId op, const Interval& measured);
-    /// Call after the profiler was asked for the records of `device`. It returns a buffer only after all operations in
-    /// it have ended, which takes long while operations are queued ahead. The times of an ended operation are complete
-    /// in two cases: at an earlier request, times of a later operation had arrived and everything older than that had
-    /// ended; or this is the second request while the device is idle.
+    /// Call after the profiler was asked for the records of `device`. The profiler returns a buffer only after all
+    /// operations in it have ended, which takes long while operations are queued ahead. The times of an ended operation
+    /// are complete in two cases: at an earlier request, times of a later operation had arrived and all operations
+    /// older than the later one had ended; or this is the second request while the device is idle.
     void flushed(DeviceId device);
-    /// No more calls of timed() will come: writes all operations that have ended.
+    /// Call after the last call of timed(): writes all operations that have ended.
     void finish();
 
     [[nodiscard]] bool contains(OpId op) const;

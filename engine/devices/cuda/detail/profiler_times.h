@@ -9,8 +9,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Fetches the times that the profiler measures for the operations of a GPU, and passes them to the ledger: on a thread
-/// of its own, "gpu times", until finish().
+/// Fetches the times that the profiler measures for the operations of a GPU, and passes them to the ledger; on a
+/// separate thread, "gpu times", until finish().
 class ProfilerTimes {
 public:
     explicit ProfilerTimes(GpuState& state);

@@ -37,7 +37,7 @@ abi::Reduction reductionOf(trace::ReduceOp op)
     }
 }
 
-/// The part of `rank` in one tensor for all ranks, or in a list of one for each.
+/// Returns the address of the part of `rank`: in a single tensor with the parts of all ranks, or one tensor per rank.
 float* partOf(const std::vector<VariablePtr>& tensors, int rank, std::int64_t elements)
 {
     return tensors.size() == 1 ? dataOf(*tensors[0]) + rank * elements
@@ -75,7 +75,7 @@ std::vector<ExchangeStep> stepsOf(const Exchange& what)
                 add(ExchangeStep::Kind::Reduce, dataOf(*what.reads[i]),
                     dataOf(isRoot ? *what.writes[i] : *what.reads[i]), elementsOf(what.reads[i]), what.root);
             break;
-        default:  // AllReduce; a barrier is one of a flag
+        default:  // AllReduce; a Barrier is an AllReduce of one flag
             for (std::size_t i = 0; i < what.reads.size(); ++i)
                 add(ExchangeStep::Kind::AllReduce, dataOf(*what.reads[i]), dataOf(*what.writes[i]),
                     elementsOf(what.reads[i]), -1);

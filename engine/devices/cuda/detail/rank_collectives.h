@@ -7,7 +7,7 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Collectives between GPUs of several ranks by NCCL, in a stream of their own. Threads: those of cpu::RankLibrary.
+/// Collectives between GPUs of several ranks by NCCL, in a separate stream. Threads: those of cpu::RankLibrary.
 class RankCollectives final : public cpu::RankLibrary {
 public:
     explicit RankCollectives(GpuParts& parts) : m_parts(parts) {}
@@ -26,8 +26,8 @@ public:
 private:
     [[nodiscard]] GpuStream::Entry entryOf(const cpu::Exchange& what) const;
     void noteUse(const cpu::Exchange& what, const Point& point);
-    /// Records the collective when its times are known: it was posted when its inputs existed, or when the program had
-    /// called it, if that was later.
+    /// Records the collective when its times are known. It counts as posted once its inputs exist and the program has
+    /// called it.
     void recordWhenDone(const cpu::Exchange& what);
 
     GpuParts& m_parts;

@@ -8,8 +8,8 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// The host fills one buffer while the device reads another. Filling is slower, so that more or larger ones gain
-/// nothing.
+/// The host fills one buffer while the device reads another. Filling is slower than reading, so more or larger buffers
+/// gain nothing.
 constexpr std::int64_t kSlotBytes = std::int64_t{2} << 20;
 
 }  // namespace

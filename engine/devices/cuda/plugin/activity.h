@@ -14,8 +14,8 @@ namespace engine::devices::cuda::plugin {
 /// Threads: any.
 class Activity {
 public:
-    /// Null: CUPTI is missing, too old, used by another tool, or it fails to start. `text` receives its version, or why
-    /// it is not used.
+    /// Returns null if CUPTI is missing, too old, used by another tool, or fails to start. `text` receives its version,
+    /// or why it is not used.
     static std::shared_ptr<Activity> shared(std::string& text);
     ~Activity();
     Activity(const Activity&) = delete;

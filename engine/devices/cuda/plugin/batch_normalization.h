@@ -10,7 +10,7 @@ class BatchNormalization {
 public:
     BatchNormalization(Queue& queue, const abi::Work& work) : m_queue(queue), m_work(work) {}
 
-    /// Work of Operator::BatchNorm.
+    /// Queues the work of Operator::BatchNorm.
     void normalize() const
     {
         const abi::View& x = in(0);
@@ -39,7 +39,7 @@ public:
                                    factors.factors, factors.shifts, channelMap(x, plan)});
     }
 
-    /// Work of Operator::BatchNormBackward.
+    /// Queues the work of Operator::BatchNormBackward.
     void differentiate() const
     {
         const abi::View& x = in(1);
@@ -66,7 +66,7 @@ public:
 private:
     [[nodiscard]] const abi::View& in(int i) const { return m_work.inputs[i]; }
     [[nodiscard]] const abi::View& out(int i = 0) const { return m_work.outputs[i]; }
-    /// Array `number` of floats by channel in the scratch memory.
+    /// Returns array `number` of the scratch memory; it has one float per channel.
     [[nodiscard]] float* channelArray(int number, std::int64_t channels) const
     {
         return reinterpret_cast<float*>(static_cast<char*>(m_work.scratch) + number * aligned(channels * 4));

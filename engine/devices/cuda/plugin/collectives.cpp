@@ -40,7 +40,7 @@ std::map<int, void*>& marks()
     return *kMarks;
 }
 
-/// g_launch must be locked.
+/// Allocates the memory for mark() on a GPU. g_launch must be locked.
 abi::Code makeMark(int ordinal)
 {
     {
@@ -72,7 +72,7 @@ void freeMark(int ordinal)
 }
 
 /// Copies a number. NCCL launches its kernels in a separate thread, so CUPTI cannot assign them to the operation. The
-/// copies before and after the sum have the times of the operation.
+/// copies before and after the sum, which it can assign, delimit the operation's time instead.
 abi::Code mark(int ordinal, cudaStream_t stream)
 {
     if (const abi::Code code = enter(ordinal); code != abi::Code::Ok)
@@ -86,7 +86,7 @@ abi::Code mark(int ordinal, cudaStream_t stream)
         runtime().memcpyAsync(from + kMarkBytes / 2, from, sizeof(float), cudaMemcpyDeviceToDevice, stream));
 }
 
-/// The streams of the other GPUs wait for `stream` of GPU `root`.
+/// Makes the streams of the other GPUs wait for `stream` of GPU `root`.
 abi::Code fork(const Members& members, std::size_t root, cudaStream_t stream)
 {
     if (members.queues.empty())
@@ -104,7 +104,7 @@ abi::Code fork(const Members& members, std::size_t root, cudaStream_t stream)
     return code;
 }
 
-/// `stream` of GPU `root` waits for all others.
+/// Makes `stream` of GPU `root` wait for the streams of all other GPUs.
 abi::Code join(const Members& members, std::size_t root, cudaStream_t stream)
 {
     abi::Code code = abi::Code::Ok;
@@ -122,7 +122,7 @@ abi::Code join(const Members& members, std::size_t root, cudaStream_t stream)
     return code;
 }
 
-/// Queues calls of NCCL: `launch` makes them, and they follow the work in `stream` of GPU `root`.
+/// Queues the NCCL calls that `launch` makes; they run after the work already in `stream` of GPU `root`.
 abi::Code queue(Members& members, std::size_t root, cudaStream_t stream, const Members::Calls& launch)
 {
     abi::Code code = mark(members.ordinals[root], stream);

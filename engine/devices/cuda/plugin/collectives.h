@@ -8,7 +8,7 @@
 /// Collectives over several GPUs of this process, or of several, by NCCL if installed. Threads: any.
 namespace engine::devices::cuda::plugin {
 
-// As those of abi::Module. The first sum over a set of GPUs creates its communicators.
+// The functions of abi::Module with these names. The first sum over a set of GPUs creates its communicators.
 [[nodiscard]] const char* collectives();
 [[nodiscard]] abi::Code allReduce(abi::Stream* stream, abi::Gpu* const* gpus, float* const* data, std::int32_t count,
                                   std::int64_t elements);
@@ -22,12 +22,12 @@ void disconnect(abi::Gpu* gpu, std::int32_t number);
 void abandon(abi::Gpu* gpu);
 void interrupt(abi::Gpu* gpu);
 
-/// Excludes sums over several GPUs from being queued. A call that waits for a device could otherwise block between the
-/// launches of a sum on two GPUs, of which the first waits for the second.
+/// Prevents other threads from queueing sums over several GPUs. A call that waits for a device could otherwise block
+/// between the launches of a sum on two GPUs, of which the first waits for the second.
 [[nodiscard]] std::unique_lock<std::mutex> lockCollectives();
 
-/// Destroys the communicators of a GPU before the GPU is closed; they must be idle. Those with other processes, of all
-/// GPUs: when these have received everything and do the same.
+/// Destroys the communicators of a GPU before the GPU is closed; they must be idle. Communicators with other processes
+/// are destroyed for all GPUs together, once those processes have received all data and destroy theirs too.
 void closeCollectives(int ordinal);
 
 }  // namespace engine::devices::cuda::plugin

@@ -17,9 +17,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// NCCL creates communicators in seconds. After this time a GPU counts as not responding.
+/// NCCL needs some seconds to create communicators. After this time a GPU counts as not responding.
 constexpr std::chrono::seconds kLongest{20};
-/// Between two polls, after a time in which most calls end: a collective is measured from before to after its call.
+/// await() polls without a pause for kSpin, in which most calls end, because the wait is part of a collective's
+/// measured time; then it sleeps for kPoll between two polls.
 constexpr std::chrono::microseconds kPoll{50};
 constexpr std::chrono::microseconds kSpin{200};
 
@@ -44,7 +45,7 @@ abi::Code ended()
 }
 
 /// Ends communicators, all at the same time: a call may wait until its GPU is idle, which the kernels of another
-/// communicator prevent, or for other processes, which may take another order.
+/// communicator prevent, or for other processes, which may end their communicators in another order.
 void endAll(const std::vector<ncclComm_t>& communicators, ncclResult_t (*end)(ncclComm_t))
 {
     std::vector<std::jthread> threads;
@@ -257,7 +258,7 @@ MembersPtr membersOfRanks(int ordinal, int number)
 MembersPtr makeMembersOfRanks(int ordinal, int number)
 {
     auto members = std::make_shared<Members>(std::vector{ordinal});
-    MembersPtr before = members;  // those of an earlier run, if any, end after the lock
+    MembersPtr before = members;  // members of an earlier run, if any, are destroyed after the lock is released
     const std::lock_guard lock(registry().mutex);
     std::swap(registry().ranks[{ordinal, number}], before);
     return members;

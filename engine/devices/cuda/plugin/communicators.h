@@ -14,28 +14,28 @@
 /// The communicators of NCCL. Threads: any.
 namespace engine::devices::cuda::plugin {
 
-/// Null: NCCL is missing.
+/// Returns null if NCCL is missing.
 [[nodiscard]] const Collectives* calls();
 
-/// Communicators do not block, so ncclInProgress is no error.
+/// Converts a result of NCCL. Communicators do not block, so ncclInProgress is no error.
 [[nodiscard]] abi::Code codeOf(ncclResult_t result);
-/// Sets the error.
+/// Sets the error text and returns Failed.
 [[nodiscard]] abi::Code failed(const char* reason);
 
-/// The place of some GPUs of this process among those of a communicator.
+/// The position of some GPUs of this process within a communicator.
 struct Place {
     ncclUniqueId id{};
     int first = 0;
     int count = 0;
 };
 
-/// The communicators of a set of GPUs of this process, and what a call needs besides the stream in which it is queued.
-/// Any thread may end the communicators meanwhile.
+/// The communicators of a set of GPUs of this process, with the streams and events that a call needs besides the stream
+/// in which it is queued. Any thread may end the communicators meanwhile.
 class Members {
 public:
-    /// Of several GPUs, by GPU.
+    /// The stream and event of one GPU, if there are several.
     struct Queue {
-        cudaStream_t stream = nullptr;  ///< not used of the caller's GPU
+        cudaStream_t stream = nullptr;  ///< unused for the caller's GPU
         cudaEvent_t event = nullptr;    ///< caller's GPU: end of its earlier work; others: end of their part
     };
     /// Makes calls of NCCL.
@@ -53,18 +53,18 @@ public:
     /// Waits until NCCL has finished its last call. Errors: the error of an earlier call; a GPU was lost or does not
     /// respond; the run is being stopped; the communicators were ended.
     [[nodiscard]] abi::Code await();
-    /// The error of a communicator.
+    /// Returns the error of a communicator, and its state.
     [[nodiscard]] abi::Code check(std::size_t member, ncclResult_t& state);
-    /// Starts to transfer what has not left this computer; await() returns when other processes have done so, too.
+    /// Starts to transfer all remaining data to other processes; await() returns when those have done so, too.
     [[nodiscard]] abi::Code finalize();
-    /// The communicators, which the caller ends.
+    /// Removes and returns the communicators, which the caller must end.
     [[nodiscard]] std::vector<ncclComm_t> take();
 
     [[nodiscard]] bool has(int ordinal) const;
     [[nodiscard]] std::size_t indexOf(int ordinal) const;
 
     const std::vector<int> ordinals;
-    std::vector<Queue> queues;  ///< none of a single GPU
+    std::vector<Queue> queues;  ///< by GPU; empty for a single GPU
 
 private:
     [[nodiscard]] abi::Code group(const Calls& make);
@@ -78,7 +78,7 @@ using MembersPtr = std::shared_ptr<Members>;
 /// The communicators of a sum over these GPUs, in ascending order; made if `isNew`. A set has only one set of
 /// communicators, because two could wait for each other.
 [[nodiscard]] MembersPtr membersOfSum(const std::vector<int>& ordinals, bool& isNew);
-/// Those of a GPU with other processes; null: there are none.
+/// The communicators of a GPU with other processes; null if there are none.
 [[nodiscard]] MembersPtr membersOfRanks(int ordinal, int number);
 [[nodiscard]] MembersPtr makeMembersOfRanks(int ordinal, int number);
 [[nodiscard]] std::vector<MembersPtr> allMembersOfRanks(int ordinal);
@@ -89,8 +89,8 @@ void drop(const MembersPtr& members);
 void lose(int ordinal);
 /// Makes calls that wait for others fail until clear().
 void stop(int ordinal);
-/// Ends the communicators with other processes, when these have received everything and do the same. Of all GPUs
-/// together, since other processes may close their GPUs in another order.
+/// Ends the communicators with other processes, once these have received all data and end theirs too. Ends those of all
+/// GPUs together, since other processes may close their GPUs in another order.
 void endRanks();
 /// Ends all communicators of the GPU.
 void clear(int ordinal);

@@ -10,11 +10,11 @@ namespace engine::devices::cuda::plugin {
 
 struct Convolutions;
 
-/// Convolutions by cuDNN if installed; our own kernels compute all other layers. For each shape, the algorithm that
-/// cuDNN expects to be the fastest of those with the same bits in each run; plain layout. Threads: any.
+/// Convolutions by cuDNN if installed; our own kernels compute all other layers. For each shape, uses the algorithm
+/// that cuDNN expects to be the fastest among those with the same bits in each run; plain layout. Threads: any.
 class DeepLearning {
 public:
-    /// Null: cuDNN is missing. `isTf32`: factors may be rounded.
+    /// Returns null if cuDNN is missing. `isTf32`: factors may be rounded.
     static std::shared_ptr<DeepLearning> load(bool isTf32);
     ~DeepLearning();
     DeepLearning(const DeepLearning&) = delete;

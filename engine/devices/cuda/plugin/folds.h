@@ -4,11 +4,11 @@
 
 #include <limits>
 
-/// Folds: reduce the values of a row to one. A fold has
+/// Folds: reduce the values of a row to one. A lane is the accumulator of a thread. A fold has
 ///   start()                     the lane of a thread before its first element
-///   open(row)                   what the elements of a row share
+///   open(row)                   the data that all elements of a row need
 ///   accumulate(lane, row, i)    adds element i of an open row
-///   merge(a, b)                 adds two lanes
+///   merge(a, b)                 returns two lanes combined
 ///   finish(row, lane)           stores the result of a row
 /// A fold that also maps the elements of a row has total(lane) and write(row, i, total) instead of finish().
 namespace engine::devices::cuda::plugin {
@@ -35,7 +35,7 @@ struct IndexedValue {
     std::int64_t index;
 };
 
-/// The larger one; NaN wins over every number; of equal ones, the first.
+/// Returns the larger value; NaN wins over every number, and of equal values the first wins.
 OVERLAP_HOST_DEVICE inline IndexedValue bestOf(const IndexedValue& a, const IndexedValue& b)
 {
     if (a.index < 0 || b.index < 0)

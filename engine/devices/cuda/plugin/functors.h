@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-/// Functors: what a thread computes for an element. operators.h uses them.
+/// Functors: each computes what one thread does for one element. operators.h uses them.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;
@@ -308,7 +308,7 @@ struct SlidingWindow {
         const std::int64_t last = stride[axis].quotient(at + padding[axis]) + 1;
         return last < pooled[axis].value() ? last : pooled[axis].value();
     }
-    /// The first of the largest; NaN wins.
+    /// Returns the position of the first maximum; NaN wins over every number.
     OVERLAP_HOST_DEVICE std::int64_t largestIn(const float* plane, const View& view) const
     {
         std::int64_t best = view.top * data[1].value() + view.left;
@@ -345,8 +345,8 @@ struct Pooler {
     }
 };
 
-/// Each element sums over the windows that contain it. Only one thread adds to an element, so results are
-/// deterministic.
+/// Each element of the result is the sum over the windows that contain it. Only one thread adds to an element, so
+/// results are deterministic.
 struct PoolGradient {
     const float* dy;
     const float* in;
@@ -375,7 +375,7 @@ struct PoolGradient {
     }
 };
 
-/// The columns of a convolution of one image: [c, kh, kw] x [oh, ow].
+/// Copies one image into the columns of a convolution: [c, kh, kw] x [oh, ow].
 struct ColumnUnfolder {
     const float* image;
     float* columns;
@@ -394,7 +394,7 @@ struct ColumnUnfolder {
     }
 };
 
-/// The inverse: each element of the image sums over the columns that it was copied to.
+/// The inverse of ColumnUnfolder: each element of the image is the sum over the columns that it was copied to.
 struct ColumnFolder {
     const float* columns;
     float* image;

@@ -122,7 +122,7 @@ struct FoldGrid {
     static constexpr std::int32_t kThreads = 256;
     static constexpr std::int32_t kWarp = 32;
 
-    /// What lies side by side in memory: the elements of a row, or those of neighbouring rows.
+    /// Which elements are adjacent in memory: those of a row, or the elements of neighbouring rows with the same index.
     enum class Adjacent : std::uint8_t { Elements, Rows };
 
     static FoldGrid of(std::int64_t rows, std::int64_t length, Adjacent adjacent)
@@ -174,7 +174,7 @@ private:
     }
 };
 
-/// The lane of a thread after all its elements.
+/// Folds all elements of a thread and returns its accumulator.
 template <typename Fold>
 [[nodiscard]] OVERLAP_HOST_DEVICE typename Fold::Lane laneOf(const Fold& fold, const FoldGrid::Share& share)
 {

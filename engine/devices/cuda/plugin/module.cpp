@@ -291,7 +291,7 @@ nvtxDomainHandle_t domain()
     return kDomain;
 }
 
-/// Nsight Systems shows threads by the names that NVTX gives them.
+/// Names the thread for NVTX: Nsight Systems shows threads by these names.
 void nameThread()
 {
     thread_local bool t_isNamed = false;

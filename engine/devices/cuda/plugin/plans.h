@@ -23,7 +23,7 @@ struct Product {
     bool isAdded = false;
 };
 
-/// The largest lane of a fold.
+/// The size of the largest accumulator (Lane) of a fold.
 constexpr std::int64_t kFoldLaneBytes = 16;
 
 [[nodiscard]] inline std::int64_t elementsOf(const abi::View& view)
@@ -100,7 +100,7 @@ struct FoldPlan {
     return plan;
 }
 
-/// Channels of [n, c, ...] as rows.
+/// Plans a fold of [n, c, ...] with one row per channel.
 [[nodiscard]] inline FoldPlan channelPlan(const abi::View& x)
 {
     std::uint32_t axes = 0;
@@ -114,7 +114,7 @@ struct FoldPlan {
     return view.extents[view.rank - 1];
 }
 
-/// Folds the last axis.
+/// Returns the grid that folds the last axis.
 [[nodiscard]] inline FoldGrid rowGrid(const abi::View& x)
 {
     std::int64_t rows = 1;

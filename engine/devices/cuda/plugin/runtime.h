@@ -76,7 +76,7 @@ struct Profiler {
     decltype(&::cuptiActivityPushExternalCorrelationId) pushId;
     decltype(&::cuptiActivityPopExternalCorrelationId) popId;
 };
-/// Loads CUPTI. Null: it is missing or another tool uses it; `reason` receives why.
+/// Loads CUPTI. Returns null if it is missing or another tool uses it; `reason` receives the reason.
 [[nodiscard]] const Profiler* loadProfiler(std::string& reason);
 #endif
 
@@ -108,7 +108,7 @@ struct Convolutions {
     decltype(&::cudnnGetConvolutionBackwardFilterWorkspaceSize) backwardFilterBytes;
     decltype(&::cudnnConvolutionBackwardFilter) backwardFilter;
 };
-/// Loads cuDNN 9. Null: it is missing.
+/// Loads cuDNN 9. Returns null if it is missing.
 [[nodiscard]] const Convolutions* loadConvolutions();
 #endif
 
@@ -129,7 +129,7 @@ struct Collectives {
     decltype(&::ncclGroupStart) groupStart;
     decltype(&::ncclGroupEnd) groupEnd;
 };
-/// Loads NCCL 2.14 or newer. Null: it is missing.
+/// Loads NCCL 2.14 or newer. Returns null if it is missing.
 [[nodiscard]] const Collectives* loadCollectives();
 #endif
 
