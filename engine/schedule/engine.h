@@ -72,8 +72,8 @@ enum class WhenFull : std::uint8_t {
 struct PushOptions {
     GroupId group{0};
     int priority = 0;  ///< operations with positive priority run first, those with negative priority last
-    /// None: the engine numbers operations 0, 1, 2, ... in the order of the pushes. A caller that numbers them itself
-    /// numbers all of them, ascending.
+    /// If none, the engine numbers operations 0, 1, 2, ... in the order of the pushes. A caller that numbers operations
+    /// must number all of them, in ascending order.
     OpId op{};
     NameId name{};
     std::uint64_t payload = 0;      ///< passed to the dispatcher

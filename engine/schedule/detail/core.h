@@ -51,7 +51,7 @@ struct Engine::Core {
     void countPushed(detail::Group& to);
     std::optional<Error> makeRoom(const PushOptions& pushOptions);
 
-    /// completion.h
+    /// see completion.h
     class Completion;
 
     // -- running (work.cpp)

@@ -12,7 +12,7 @@ namespace engine::schedule::detail {
 /// operations, so at least one of them sees the other.
 ///
 /// At most one wake-up is in progress: notifyOne() does nothing while a woken sleeper has not resumed. So a woken
-/// thread must look for work, and notify the next one if there is more.
+/// thread must search for work, and notify the next sleeper if there is more.
 ///
 /// The interleaving test replaces `Atomic`.
 template <template <typename> typename Atomic = Sleepable>

@@ -14,8 +14,8 @@
 
 namespace engine::schedule::detail {
 
-/// Records the lifetimes of operations: those that a worker ran in the worker's own queue, all others in one that the
-/// other threads share. Any thread; one collector drains.
+/// Records the lifetimes of operations. If a worker ran the operation, its lifetime is stored in the worker's queue;
+/// all others are stored in a queue that the other threads share. Any thread; one collector drains.
 class LifeRecorder {
 public:
     explicit LifeRecorder(bool isOn) : m_isOn(isOn) {}

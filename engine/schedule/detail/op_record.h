@@ -19,7 +19,7 @@ namespace engine::schedule::detail {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// A pending operation, two cache lines: the first contains what dependencies access, the second what running accesses.
+/// A pending operation, two cache lines: linking and releasing access the first one, running accesses the second one.
 ///
 /// Edges are stored in the successor: a predecessor's list of successors is threaded through the `slots` of those
 /// successors, so adding an edge allocates nothing. An edge is (index of its slot << 1 | carries data), see
@@ -73,7 +73,7 @@ struct alignas(64) OpRecord {
         return at;
     }
     [[nodiscard]] bool isUnnumbered() const { return (kind.flags & kUnnumbered) != 0; }
-    /// None: the operation is unnumbered.
+    /// Returns the operation's number; none if it is unnumbered.
     [[nodiscard]] OpId number() const { return isUnnumbered() ? OpId{} : OpId{op}; }
     void destroyBody()
     {
