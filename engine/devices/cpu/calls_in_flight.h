@@ -19,7 +19,7 @@ public:
     /// One operation of a collective.
     struct Entry {
         OpId call;        ///< the number that the program got for the collective
-        DeviceId device;  ///< of the collective's tensors
+        DeviceId device;  ///< device of the collective's tensors
         VariableId done;  ///< variable of the dependency engine that only this operation writes
         // The tensors that later operations must wait for.
         std::vector<VariableId> reads;

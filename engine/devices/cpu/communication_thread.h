@@ -66,8 +66,8 @@ public:
     /// Returns the comparisons of clocks that the thread made while it was idle. Call after stop().
     [[nodiscard]] const std::vector<trace::ClockRecord>& clockPoints() const { return m_clockPoints; }
 
-    // -- the program's thread. It adds all lanes, because records of lanes must be in order, also with those of GPUs
-    /// See device::Meeting::createGroup(). This thread executes it, while the calling thread waits for the result.
+    // -- the program's thread. It adds all lanes, because the records of lanes must be in order, also those of GPUs
+    /// See device::Meeting::createGroup(). The communicating thread executes it, while the caller waits for the result.
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
     /// Exchanges `words` with the other ranks of the group, which will make the same call. Blocks until all have, and
     /// returns the words of all ranks. Errors: those of the call.

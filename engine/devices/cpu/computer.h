@@ -20,7 +20,7 @@ public:
     ~Computer() override;
 
     [[nodiscard]] ComputerState& state() { return m_state; }
-    /// Adds devices, which execute all operations from now on. Call before start().
+    /// Adds devices, which then execute all operations. Call before start().
     void attach(std::unique_ptr<Devices> devices);
     /// Completes the worker groups, connects to the other ranks, if there are any, and starts recording. Call after
     /// attach(), before the first push. Errors: also those that occurred in the constructor.

@@ -8,12 +8,12 @@ namespace engine::devices::cpu {
 
 class RankLibrary;
 
-/// Executes the operations of this computer and owns the memory of its tensors. Implementations:
-/// CpuDevice for the CPU alone; GpuDevices of engine/devices/cuda, which owns the GPUs and forwards what belongs to the
-/// CPU to CpuDevice.
+/// Executes the operations of this computer and owns the memory of its tensors. Implementations: CpuDevice for the CPU
+/// alone; GpuDevices of engine/devices/cuda, which owns the GPUs and forwards operations and tensors of the CPU to
+/// CpuDevice.
 ///
-/// For an operation of a GPU, the dependency engine takes "issued to the device" as complete; waits() wait for the
-/// device itself.
+/// For the dependency engine, an operation of a GPU is complete when it was issued to the device; the functions of
+/// waits() wait for the device itself.
 ///
 /// Thread: run(), store() and observe() are called in the body of an operation, on a worker or on the program's thread;
 /// allocate(), allocateHost(), isInUse() and checkReadable() also on the thread that communicates with other ranks, and

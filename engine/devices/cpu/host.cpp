@@ -9,7 +9,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Returns the text after "key:" in a file of such lines; empty if the key is missing.
+/// Returns the text after "key:" in a file with one key per line; empty if the key is missing.
 std::string valueOf(const char* path, const std::string& key)
 {
     std::ifstream file(path);

@@ -28,7 +28,7 @@ public:
     /// Returns `error`; if it is OutOfMemory, its message then begins with the framework's text.
     [[nodiscard]] Error refusal(Error error, Bytes bytes) const;
 
-    /// Records a change of one pool; the pool calls it while it is locked.
+    /// Records a change of one pool. The pool calls this function while the pool is locked.
     void report(Pool pool, const StorageChange& change);
     /// Records that `bytes` more were allocated for staging; they are freed at the end of the run.
     void addStaging(Bytes bytes);

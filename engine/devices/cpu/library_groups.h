@@ -29,8 +29,7 @@ public:
     /// different devices meet and are compared. Errors: those of the call; InvalidArgument if the rank used another GPU
     /// before.
     [[nodiscard]] Result<bool> use(const CommunicationThread::Call& call);
-    /// The reason why the library did not run a collective of GPUs that the program wanted it for; empty: there is
-    /// none.
+    /// Why the library did not run a collective of GPU tensors although the program wanted it; empty if it runs them.
     [[nodiscard]] const Message& problem() const { return m_problem; }
     /// Whether a group uses the library.
     [[nodiscard]] bool isConnected() const

@@ -17,10 +17,10 @@
 namespace engine::devices::cpu {
 
 /// The copies of tensors from a GPU to the host before a collective, and back after it: MPI must not be passed memory
-/// of a GPU. All tensors that the collective reads are copied to one tensor of the host by one operation, and all that
-/// it writes back by another. The thread that makes such an operation ready queues it on the GPU; no thread waits for
-/// its end. The dependency engine takes it as complete when it is queued. Threads: the program's; those of
-/// schedule::Dispatcher any.
+/// of a GPU. One operation copies all tensors that the collective reads to one tensor of the host, and another one
+/// copies all that it writes back to the GPU. The thread that makes a copy ready queues it on the GPU; no thread waits
+/// for its end. For the dependency engine, a copy is complete when it is queued. Threads: the program's; any for the
+/// functions of schedule::Dispatcher.
 class StagedCopies final : public schedule::Dispatcher {
 public:
     /// `whenCopied`: called on any thread when a copy to the host has ended, unless the GPU was lost.

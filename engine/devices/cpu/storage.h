@@ -57,7 +57,7 @@ public:
     [[nodiscard]] float* data() const { return m_data; }
     [[nodiscard]] Bytes bytes() const { return Bytes{m_bytes}; }
     [[nodiscard]] bool isOf(const Storage& storage) const { return m_storage == &storage; }
-    /// Records that the block contains the result of `op` from now on.
+    /// Records that the block contains the result of `op`, starting now.
     void setProducer(OpId op);
 
 private:

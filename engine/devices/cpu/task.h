@@ -41,7 +41,7 @@ struct Task {
     bool isNonBlocking = false;
     bool isCollective = false;           ///< runs on several devices at once; `device` is the first
     bool isStaged = false;               ///< a copy between GPU and host for a collective (StagedCopies)
-    std::function<void()> whenEnded;     ///< of a staged copy to the host: called unless the GPU was lost
+    std::function<void()> whenEnded;     ///< called when a staged copy to the host has ended, unless the GPU was lost
     std::vector<VariablePtr> variables;  ///< inputs, then outputs
     NameId name;
     std::int32_t line = 0;

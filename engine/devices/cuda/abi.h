@@ -158,7 +158,7 @@ struct Module {
     Code (*record)(Event* event, Stream* stream);
     Code (*wait)(Stream* stream, Event* event);  ///< the device waits; the call returns at once
     Code (*query)(Event* event);                 ///< Ok, NotReady, or the failure
-    Code (*synchronize)(Event* event);           ///< sleeps; for events that allow waiting
+    Code (*synchronize)(Event* event);           ///< sleeps until the event; only for EventUse::Wait and TimingWait
     /// Time between two timing events of the same device that have both completed.
     Code (*elapsed)(Event* begin, Event* end, std::int64_t* nanoseconds);
 
@@ -200,7 +200,7 @@ struct Module {
     Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
     /// Ends a communicator that was not used, without its other ranks.
     void (*disconnect)(Gpu* gpu, std::int32_t number);
-    /// Queues the steps, which run together. All ranks queue the same ones in the same order.
+    /// Queues the steps, which run together. All ranks must queue the same steps in the same order.
     Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);
     /// Returns the library's error, if a communicator of the GPU has one: its queued work will never end. Never blocks.
     Code (*checkExchanges)(Gpu* gpu);

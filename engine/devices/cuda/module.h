@@ -29,7 +29,7 @@ private:
 
 using ModulePtr = std::shared_ptr<const Module>;
 
-/// Why no GPU can be used. Each problem has a message that tells the user what to do about it.
+/// Why no GPU can be used. Each problem has a message, which states how the user can solve it.
 enum class GpuProblem : std::uint8_t {
     None,
     NoModule,  ///< missing, or it cannot be loaded

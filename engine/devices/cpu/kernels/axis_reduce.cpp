@@ -25,7 +25,7 @@ struct MeanFold : SumFold {
     static float finish(double sum, double count) { return static_cast<float>(sum / count); }
 };
 
-/// The other folds. `Lane` is the intermediate value of several elements.
+/// The folds that are not plain sums. `Lane` is the intermediate value of several elements.
 struct NormFold {
     using Lane = double;
     static Lane start() { return 0; }

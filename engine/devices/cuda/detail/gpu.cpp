@@ -82,7 +82,8 @@ Status Gpu::make()
             return std::move(stream).error();
         copy.stream = *std::move(stream);
     }
-    // After the streams, whose libraries own memory: the pool may use the memory that is still free.
+    // Called after the streams were created, whose libraries own memory: the pool may use the memory that is still
+    // free.
     if (Status status = check(module.facts(m_setup.ordinal, &m_facts), "describe "); !status)
         return status;
     m_facts.total /= m_setup.shares;

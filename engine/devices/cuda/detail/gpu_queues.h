@@ -17,7 +17,7 @@ public:
     void add(DeviceId device, GpuStream* made);
     [[nodiscard]] GpuStream& computeStream(const cpu::Task& task) const;
     [[nodiscard]] GpuStream& copyStream(const cpu::Task& task, CopyDirection direction) const;
-    /// Empty for a stream of the CPU.
+    /// Returns an empty list for a stream of the CPU.
     [[nodiscard]] std::vector<GpuStream*> streamsOf(StreamId stream) const;
 
 private:

@@ -187,7 +187,7 @@ private:
     std::jthread m_watcher;
 };
 
-/// Adds `point` to the points that an entry must follow; keeps one per stream.
+/// Adds `point` to the points that an entry must follow; stores only the last point of each stream.
 void addPoint(std::vector<Point>& points, const Point& point);
 
 }  // namespace engine::devices::cuda::detail

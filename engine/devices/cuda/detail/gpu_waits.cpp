@@ -86,7 +86,8 @@ Status GpuWaits::awaitIssued(DeviceId device, OpId& releasedBy)
     releasedBy = last;
     if (device == cpu::kCpu)
         return first;
-    // The operation that ended the wait may belong to another device, so search this device's streams for the last one.
+    // The operation that ended the wait may belong to another device, so report the last operation of this device's
+    // streams.
     releasedBy = {};
     for (const GpuStream* stream : m_parts.gpuOf(device).streams())
         if (const OpId op = stream->last().op; op.isValid() && (!releasedBy.isValid() || op.index > releasedBy.index))

@@ -80,7 +80,7 @@ Launcher::Plan Launcher::segmentPlan(const ops::Operation& operation)
     return plan;
 }
 
-/// Adds the blocks that the steps themselves need.
+/// Adds the scratch blocks that single steps need, besides the results of the steps.
 Status Launcher::addScratch(Plan& plan, const std::string& name) const
 {
     const ModulePtr& module = m_gpu.state().module;

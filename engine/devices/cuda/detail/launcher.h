@@ -55,7 +55,7 @@ private:
         std::shared_ptr<const ops::Segment> segment;  ///< null unless the operation is a compiled graph
     };
     using PlanPtr = std::shared_ptr<const Plan>;
-    /// A compiled graph in one stream, since its products use that stream's workspace.
+    /// A compiled graph with the addresses that it uses (`places`) and its stream, whose workspace its products use.
     struct KnownGraph {
         std::shared_ptr<const ops::Segment> segment;
         const abi::Stream* stream = nullptr;

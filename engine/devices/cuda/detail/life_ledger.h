@@ -15,9 +15,9 @@
 namespace engine::devices::cuda::detail {
 
 /// Determines when GPU operations ran. The host observes when an operation was issued and when it had ended; the times
-/// measured by the device or its profiler lie between. A lifetime is written after those of all its predecessors, so
-/// that every start is after the ends it waited for. Measured times are moved as far as that requires, and the ledger
-/// counts these adjustments.
+/// measured by the device or its profiler are between these two. A lifetime is written after the lifetimes of all its
+/// predecessors, so that no operation starts before its predecessors end. Measured times are moved as far as this rule
+/// requires, and the ledger counts these adjustments.
 /// Threads: any.
 class LifeLedger {
 public:
@@ -67,7 +67,7 @@ public:
 
     struct Adjustments {
         std::int64_t moved = 0;    ///< operations whose measured time was moved by more than a microsecond
-        std::int64_t missing = 0;  ///< ended, but their times never arrived
+        std::int64_t missing = 0;  ///< operations that ended, but whose times never arrived
         Nanoseconds most{};
     };
     [[nodiscard]] Adjustments adjustments() const;

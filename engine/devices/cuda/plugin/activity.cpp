@@ -15,8 +15,9 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// CUPTI returns a buffer after all its activities have ended; while operations are queued ahead, that never holds for
-/// the buffer in use. Small buffers (about a hundred operations) keep the live view up to date.
+/// CUPTI returns a buffer after all its activities have ended. While operations are queued ahead, the buffer in use
+/// always contains activities that have not ended. Small buffers (about a hundred operations) keep the live view up to
+/// date.
 constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
 constexpr std::size_t kAlignment = 8;
 #if CUPTI_API_VERSION >= 130000
@@ -198,7 +199,7 @@ struct Cupti {
     std::uint64_t reader = 0;  ///< period of the existing Activity; 0: none, so records are dropped
     std::mutex clockMutex;     ///< guards clock
     ClockPairs clock;          ///< CUPTI's clock to CLOCK_MONOTONIC
-    std::mutex bufferMutex;    ///< guards buffers; CUPTI may hold its own locks when it asks for one
+    std::mutex bufferMutex;    ///< guards buffers; CUPTI may have locked other mutexes when it requests a buffer
     std::vector<std::uint8_t*> buffers;
 
     void sampleClock()

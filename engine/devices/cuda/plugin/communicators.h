@@ -75,8 +75,8 @@ private:
 
 using MembersPtr = std::shared_ptr<Members>;
 
-/// The communicators of a sum over these GPUs, in ascending order; made if `isNew`. A set has only one set of
-/// communicators, because two could wait for each other.
+/// The communicators of a sum over these GPUs, in ascending order. `isNew`: whether this call has created the object. A
+/// set of GPUs has only one set of communicators, because two could wait for each other.
 [[nodiscard]] MembersPtr membersOfSum(const std::vector<int>& ordinals, bool& isNew);
 /// The communicators of a GPU with other processes; null if there are none.
 [[nodiscard]] MembersPtr membersOfRanks(int ordinal, int number);

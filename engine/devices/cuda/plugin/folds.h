@@ -75,7 +75,7 @@ struct SumFold {
     StridedIndex kept;
     StridedIndex folded;
     double divisor = 1;   ///< divides the sum
-    bool isNorm = false;  ///< the root of the sum of squares
+    bool isNorm = false;  ///< whether the result is the root of the sum of squares
     OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return kept.at(row); }
     OVERLAP_HOST_DEVICE Lane accumulate(Lane lane, std::int64_t row, std::int64_t i) const

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-/// How work is distributed over threads, and the divisions that map indices to places. Kernels and the loops of tests
-/// use the same functions.
+/// The distribution of work over threads, and the divisions that convert indices to places in tensors. Kernels and the
+/// loops of tests use the same functions.
 namespace engine::devices::cuda::plugin {
 
 /// A divisor of indices. A 64-bit division takes about 40 instructions on a GPU, so below 2^31 it is a multiplication.
@@ -115,7 +115,7 @@ struct FoldGrid {
     std::int64_t rows = 0;
     std::int64_t length = 0;
     Divisor parts;              ///< number of parts of a row
-    std::int64_t partSize = 0;  ///< elements
+    std::int64_t partSize = 0;  ///< number of elements of a part
     std::int32_t side = 1;      ///< number of rows of a block
     std::int32_t threads = 0;   ///< number of threads of a block
 
@@ -143,7 +143,7 @@ struct FoldGrid {
 
     /// The elements of a thread.
     struct Share {
-        std::int64_t row;  ///< may be beyond the last one
+        std::int64_t row;  ///< may be beyond the last row
         std::int64_t part;
         std::int64_t begin;
         std::int64_t end;

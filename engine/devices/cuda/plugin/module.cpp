@@ -38,7 +38,7 @@ const char* lastError()
 Code probe(abi::Probe* result)
 {
     *result = {};
-    // Hardware queues. With the default of 8, streams of one GPU share queues and wait for each other.
+    // The number of hardware queues. With the default of 8, streams of one GPU share queues and wait for each other.
     static_cast<void>(setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0));
     static_cast<void>(runtime().runtimeGetVersion(&result->runtime));
     static_cast<void>(runtime().driverGetVersion(&result->driver));
@@ -343,8 +343,8 @@ Code launch(abi::Stream* stream, const abi::Work* work)
     return launchWork(*stream, *work);
 }
 
-/// Lets a GPU access another one directly, if the hardware can; the driver stages the copies otherwise. Only at the
-/// first copy of the pair: access creates a context on the other GPU and maps all its memory.
+/// Lets a GPU access another one directly, if the hardware can; the driver stages the copies otherwise. Called only at
+/// the first copy of the pair, because access creates a context on the other GPU and maps all its memory.
 void enablePeer(int ordinal, int other)
 {
     static std::mutex s_mutex;

@@ -61,8 +61,8 @@ struct PartReader {
     }
 };
 
-/// Scatter. Each thread owns one band of parts of one column: it scans all numbers in their order and skips those
-/// outside its band. So sums have a fixed order and need no atomic additions.
+/// Scatter. Each thread owns one band of parts of one column: it scans all indices in order and skips indices outside
+/// its band. So sums have a fixed order and need no atomic additions.
 struct PartWriter {
     const float* value;
     float* out;

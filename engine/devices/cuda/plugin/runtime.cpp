@@ -85,7 +85,8 @@ bool loadAll(void* library, Profiler& calls)
 
 const Profiler* loadProfiler(std::string& reason)
 {
-    // Nsight Systems and Nsight Compute inject themselves by this variable; CUPTI supports one reader.
+    // Nsight Systems and Nsight Compute set one of these variables to inject themselves; CUPTI supports only one
+    // reader.
     if (std::getenv("NVTX_INJECTION64_PATH") != nullptr || std::getenv("CUDA_INJECTION64_PATH") != nullptr) {
         reason = "another profiler is attached";
         return nullptr;

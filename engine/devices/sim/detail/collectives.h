@@ -13,8 +13,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// The collectives of this rank of a run: their order, their arrival at the other ranks, and their durations. Without
-/// other ranks it does nothing.
+/// The collectives of this rank of a run: their order, the reports to other ranks that this rank has arrived, and their
+/// durations. Does nothing if the run has one rank.
 ///
 /// A collective starts when the last rank has arrived and takes equally long on all ranks: the steps of a ring over the
 /// links between them. The collectives of a group start in the order in which they were issued.
@@ -30,7 +30,7 @@ public:
     /// Called when all gates of the operation are open: reports that this rank has arrived.
     void arrive(Slot slot);
     /// Whether the clock may advance to `time`. If collectives have become complete, schedules their ends and returns
-    /// false, because the next event may be another one.
+    /// false, because one of these ends may now be the next event.
     [[nodiscard]] bool mayAdvanceTo(std::int64_t time, const std::atomic<bool>& isCancelled)
     {
         if (m_openCount == 0 && time >= m_nextPass && time < device::kNever)
@@ -93,7 +93,7 @@ private:
         std::vector<OpId> before;  ///< operations that must end before the batch starts
         std::vector<OpId> ops;     ///< its transfers
     };
-    std::map<DeviceId, Batch> m_batches;  ///< the last one of each GPU
+    std::map<DeviceId, Batch> m_batches;  ///< the last batch of each GPU
     std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined
     std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
     std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to here

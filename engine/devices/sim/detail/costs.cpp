@@ -228,7 +228,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const bool isCached = host.cacheRate > 0 && bytesOf(cost) <= host.cacheBytes;
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
     if (operation.op == ops::Operator::Copy) {
-        // A copy to page-locked memory is what the driver does when it stages a pageable copy: one thread copies.
+        // The driver stages a pageable copy in the same way as this copy to page-locked memory: one thread copies.
         const bool isStaging = output == device::HostMemoryMode::Pinned && host.stagingRate > 0;
         const double rate = isStaging ? std::min(host.memcpyRate, host.stagingRate) : host.memcpyRate;
         transfer = static_cast<double>(cost.written.value) / rate * 1e9;

@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-/// An event takes some time to reach a GPU; `op` cannot start before.
+/// An event takes some time to reach a GPU; `op` cannot start before that.
 void delayByEvent(State& state, SimOp& op)
 {
     op.earliest = std::max(op.earliest, state.now + static_cast<std::int64_t>(state.gpu(op.gpu).eventNs));

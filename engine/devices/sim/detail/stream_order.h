@@ -21,7 +21,7 @@ public:
     [[nodiscard]] VectorClock afterIssued(std::uint32_t stream);
     /// Orders all later operations of the stream after `clock`.
     void streamWaits(std::uint32_t stream, const VectorClock& clock);
-    /// Orders everything that the program does from now on after `clock`.
+    /// Orders all later actions of the program after `clock`.
     void programWaits(const VectorClock& clock) { join(m_program, clock); }
 
     /// Issues an operation to the stream. Returns false if another operation may still use its tensors and only data
