@@ -28,7 +28,7 @@ void Engine::Core::cancelPending()
         const std::lock_guard lock(submission.lock);
         count = slab.size();
     }
-    // Without a lock: the destructor of a body may call the engine.
+    // No lock is held here, because the destructor of a body may call the engine.
     for (Record record = 0; record < count; ++record) {
         OpRecord& op = slab[record];
         if (op.body == nullptr)

@@ -113,7 +113,7 @@ private:
 
     std::uint32_t m_left = 0;  ///< records left in m_now
     Bundle m_now{};
-    Bundle m_next{};  ///< beyond m_nextCount, old but valid indices
+    Bundle m_next{};  ///< entries beyond m_nextCount are old but valid indices
     std::uint32_t m_nextCount = 0;
     std::uint32_t m_bundles = kNone;
 };

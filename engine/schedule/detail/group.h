@@ -82,7 +82,7 @@ constexpr std::uint32_t kBatch = 512;
 /// addresses for all records of the engine, so it cannot overflow.
 class Injector {
 public:
-    /// Call first; `records`: the most that the engine can have. Returns false if the system has no addresses.
+    /// Call first. `records`: largest number of records of the engine. Returns false if the system has no addresses.
     [[nodiscard]] bool reserve(std::uint32_t records)
     {
         m_backlog.emplace(records);

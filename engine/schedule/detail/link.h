@@ -63,7 +63,7 @@ template <EdgeObserver observing, trace::DependencyKind kind>
         return linkSlowly(linking, key, op, kind);
     if ((head ^ key) >> 32 != 0) [[unlikely]]
         return linkToDone(linking, key, op, kind);
-    // While a predecessor is pending, so are all its linked successors; the index alone identifies them.
+    // While a predecessor is pending, so are all its linked successors, so the index alone identifies them.
     const std::uint32_t record = linking.record;
     if (predecessor.linkedBy == record)
         return;

@@ -142,7 +142,7 @@ public:
         return m_addresses.halve();
     }
 
-    // Always inline: gcc removes calls of these functions, since they have no visible effect.
+    // The following functions are always inline: otherwise gcc removes their calls, since they have no visible effect.
 
     /// Prefetches both lines of a record.
     [[gnu::always_inline]] void prefetch(std::uint32_t record) const
