@@ -220,7 +220,7 @@ std::uint64_t g_period = 0;
 
 Cupti& cupti()
 {
-    static Cupti* const kCupti = new Cupti;  // CUPTI calls back without a context pointer
+    static Cupti* const kCupti = new Cupti;  // static, because CUPTI passes no context pointer to callbacks
     return *kCupti;
 }
 

@@ -4,7 +4,7 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Batch normalization as kernels and folds of a queue (see Operators).
+/// Batch normalization: runs its kernels and folds on a queue (see Operators).
 template <typename Queue>
 class BatchNormalization {
 public:

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
-/// Collectives over several GPUs of this process, or of several, by NCCL if installed. Threads: any.
+/// Collectives over several GPUs of one process or of several processes, by NCCL if installed. Threads: any.
 namespace engine::devices::cuda::plugin {
 
 // The functions of abi::Module with these names. The first sum over a set of GPUs creates its communicators.

@@ -153,7 +153,7 @@ const char* libraries(abi::Gpu* gpu)
     std::string text = gpu->libraries;
     if (const int refusals = gpu->deepLearning != nullptr ? gpu->deepLearning->refusals() : 0; refusals > 0)
         text += ", convolutions refused by cuDNN: " + std::to_string(refusals);
-    static std::mutex s_mutex;
+    static std::mutex s_mutex;  // guards the `texts` of all GPUs
     const std::lock_guard lock(s_mutex);
     return gpu->texts.insert(text).first->c_str();
 }
@@ -343,11 +343,12 @@ Code launch(abi::Stream* stream, const abi::Work* work)
     return launchWork(*stream, *work);
 }
 
-/// Lets a GPU access another one directly, if the hardware can; the driver stages the copies otherwise. Called only at
-/// the first copy of the pair, because access creates a context on the other GPU and maps all its memory.
+/// Lets a GPU access another one directly, if the hardware can; the driver stages the copies otherwise. Has an effect
+/// only at the first copy of the pair; not earlier, because access creates a context on the other GPU and maps all its
+/// memory.
 void enablePeer(int ordinal, int other)
 {
-    static std::mutex s_mutex;
+    static std::mutex s_mutex;  // guards s_pairs
     static std::set<std::pair<int, int>> s_pairs;
     const std::lock_guard lock(s_mutex);
     int isPossible = 0;

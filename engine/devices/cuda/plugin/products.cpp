@@ -4,7 +4,7 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// NVIDIA recommends this size for Hopper; other GPUs need 4 MiB.
+/// Bytes of a stream's workspace: NVIDIA recommends this size for Hopper; other GPUs need 4 MiB.
 constexpr std::size_t kWorkspace = std::size_t{32} << 20;
 
 /// Creates handle and workspace. cublasSetStream() resets the workspace, so it must be called before the workspace is

@@ -288,7 +288,7 @@ try {
         return std::move(status).error();
     return issued.op;
 } catch (const std::bad_alloc&) {
-    cancel();  // the operation was entered in part
+    cancel();  // the operation was registered only in part, so the run cannot continue
     throw;
 }
 
