@@ -170,7 +170,7 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
     completion.finishReleased();
 }
 
-// Runs the operations that become ready before it returns. Within a body, the outermost push runs them.
+// Runs all operations that become ready, before it returns. Within a body, the outermost push runs them.
 [[gnu::noinline]] Result<OpId> Engine::Core::pushNaive(std::span<const VariableId> reads,
                                                        std::span<const VariableId> writes, Body* body,
                                                        const PushOptions& pushOptions, Group& to)

@@ -34,8 +34,8 @@ public:
     }
     bool push(std::uint32_t item) { return push(std::span(&item, 1)); }
 
-    /// Owner only. Returns the item that pop() returns after `distance` others, unless thieves come first; kNone if
-    /// there are not as many.
+    /// Owner only. Returns the item that pop() returns after `distance` others, unless thieves steal it first; kNone if
+    /// the deque has fewer items.
     [[nodiscard]] std::uint32_t peek(std::int64_t distance)
     {
         const std::int64_t at = m_bottom.load(std::memory_order_relaxed) - 1 - distance;
