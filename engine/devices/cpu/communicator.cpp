@@ -71,7 +71,7 @@ Status Communicator::open()
 void Communicator::finish(trace::RankState state)
 {
     m_thread.stop();
-    // One thread writes all points, because they must ascend.
+    // One thread writes all points, because their times must ascend.
     for (const trace::ClockRecord& point : m_thread.clockPoints())
         if (m_firstPoint && ranks::refines(*m_firstPoint, point))
             m_state.trace.write(point);

@@ -11,7 +11,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Interval between writes; shorter than that at which live views repaint (16 to 33 ms).
+/// Interval between writes; shorter than the interval at which live views repaint (16 to 33 ms).
 constexpr std::chrono::milliseconds kPeriod{8};
 
 trace::Cause readyCauseOf(const schedule::Life& life)

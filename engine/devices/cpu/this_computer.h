@@ -11,7 +11,7 @@ namespace engine::devices::cpu {
 
 using trace::kThisComputer;
 
-/// For the machine selector: "This computer · 2 cores".
+/// Describes this computer for the machine selector: "This computer · 2 cores".
 [[nodiscard]] device::MachineInfo thisComputer();
 
 /// Opens this computer. Several threads write records to `sink` during the run; `sink` must stay valid until finish()

@@ -81,7 +81,7 @@ private:
     const ConvolutionCut m_cut;
     const ConvolutionTensors m_tensors;
     const std::span<const ops::Epilogue> m_epilogue;
-    std::array<std::array<PrimitiveCache::Primitive, 2>, 2> m_primitives;  ///< by kind of cut: images, channels
+    std::array<std::array<PrimitiveCache::Primitive, 2>, 2> m_primitives;  ///< by Cut::kind() of images and of channels
     Workspaces m_workspaces;
     Block m_shared;
     std::vector<SharedForm> m_walking;   ///< per part of the images, for each kind of channels

@@ -37,7 +37,8 @@ Result<EventClock::Bracket> ClockAnchors::passNext()
         EventClock::Bracket one;
         one.before = m_state.now();
         abi::Code code = module.record(m_trial, m_stream);
-        // A sleeping thread would wake up tens of microseconds after the event, which would shift all times.
+        // Polls, because a sleeping thread would wake up tens of microseconds after the event, which would shift all
+        // times.
         if (code == abi::Code::Ok)
             do {
                 code = module.query(m_trial);

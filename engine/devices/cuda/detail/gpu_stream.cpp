@@ -76,7 +76,7 @@ void endEntry(GpuState& state, IssuedEntry& entry, abi::Code code, const std::st
         state.ledger->ended(entry.op, seen, hasFailed ? LifeLedger::Outcome::Failed : LifeLedger::Outcome::Done,
                             timesOf(state, entry));
     else if (!hasFailed)
-        state.ledger->endedBefore(entry.after, seen);  // their own watchers may observe their ends later
+        state.ledger->endedBefore(entry.after, seen);  // the watchers of their streams may observe their ends later
     if (!hasFailed && entry.whenDone)
         entry.whenDone(seen);
 }
@@ -307,8 +307,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
             return std::move(end).error();
         flight.end = *end;
     }
-    // Before the launch, because the profiler's times may arrive before the launch has returned, and may begin before
-    // that.
+    // Recorded before the launch, because the operation may begin, and the profiler's times may arrive, before the
+    // launch has returned.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
         m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), opsOf(m_next.predecessors),
@@ -343,7 +343,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
 
 Result<Point> GpuStream::submit(Entry entry)
 {
-    // Before this stream is locked, because two streams may follow each other at the same time.
+    // Called before this stream is locked: two streams that follow each other at the same time would otherwise wait for
+    // each other's lock.
     for (const Point& point : entry.after)
         if (point.stream != nullptr && point.stream != this)
             if (Status status = point.stream->ensureEvent(point.number); !status)
@@ -442,7 +443,8 @@ std::size_t GpuStream::inFlight() const
 
 void GpuStream::wake()
 {
-    // Acquired so that no thread is between its check of the flag and its sleep, where it would miss the notification.
+    // The lock ensures that no thread is between its check of the flag and its sleep, where it would miss the
+    // notification.
     {
         const std::lock_guard lock(m_mutex);
     }

@@ -95,7 +95,7 @@ public:
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
         bool isUnbounded = false;  ///< does not wait until less work is queued; for work that can be ended early
-        std::optional<Nanoseconds> posted{};  ///< when it was issued, if it waited for other ranks since
+        std::optional<Nanoseconds> posted{};  ///< time of issue, if the entry has waited for other ranks since
     };
 
     static Result<std::unique_ptr<GpuStream>> make(GpuState& state, abi::StreamRole role, LaneId lane,

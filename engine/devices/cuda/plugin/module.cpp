@@ -190,7 +190,7 @@ Code releaseHost(abi::Gpu* gpu, void* memory)
 
 // -- streams and events
 
-/// Creates the handles and workspaces of the libraries. Later, memory may be full or the stream may be captured.
+/// Creates the handles and workspaces of the libraries in advance: later, memory may be full or the stream captured.
 Code openLibraries(abi::Stream& stream)
 {
     const Code code = openProducts(stream);

@@ -22,7 +22,7 @@ public:
     void spend(double ns) { advanceTo(m_state.after(ns)); }
     /// Charges page work to the program's thread; it starts when earlier page work has ended.
     void pageWork(double ns, const char* what, Bytes bytes, std::int32_t line, OpId op);
-    /// The program released the variable; its thread unmaps the memory.
+    /// Call when the program has released the variable; the program's thread unmaps the memory.
     void release(VariableId id);
 
     /// Processes events until `isSatisfied()`. Errors: Cancelled; Deadlock, which names the operations that wait for

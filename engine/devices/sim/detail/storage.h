@@ -19,7 +19,7 @@ struct Variable {
     ops::Shape shape;
     Bytes bytes;
     std::optional<device::HostMemoryMode> hostMemory;
-    VariableId tracked;  ///< the same variable in the dependency engine; a view has its root's
+    VariableId tracked;  ///< its variable in the dependency engine; for a view, that of its root
     VariableId root;     ///< the variable whose memory it shows; usually itself
     VariableId base;     ///< if this is a view: the variable that it is a view of; else invalid
     device::ValueId value;
