@@ -26,7 +26,7 @@ std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& t
     return pages;
 }
 
-/// Calls `move` with the length of each segment of the path that overlaps `work`.
+/// Calls `move` with each segment of the path that overlaps `work`, and with the length of the overlap.
 template <typename Move>
 void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Move move)
 {
@@ -36,7 +36,7 @@ void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Mov
         move(*segment, std::min(segment->end, work.end) - std::max(segment->begin, work.begin));
 }
 
-/// Moves time from `split.dispatch`: that of the program's page work to `split.pages`, that of copies which its thread
+/// Moves time from `split.dispatch`: page work of the program's thread to `split.pages`, copies that this thread
 /// performs to `split.copy`. Moves page work within a copy of pageable memory from `split.copy` to `split.pages`.
 void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
 {
@@ -68,7 +68,7 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     using trace::LaneRole;
     std::optional<Idle::Why> later;
     for (const trace::LaneRecord& other : trace.lanes()) {
-        // In an imported trace, this role is that of any host thread.
+        // In an imported trace, any host thread has this role.
         const bool isPages = other.role == LaneRole::HostPages && !trace::isImported(trace.run());
         const bool isCore = other.role == LaneRole::CpuWorker && lane.role == LaneRole::CpuWorker;
         if (other.id == lane.id || other.device != lane.device || !(isPages || isCore))
@@ -80,8 +80,8 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     return later;
 }
 
-/// The first collective among the newest operations that the rank of `device` has called by `time` and that has not
-/// taken place, because another rank failed or does not call it. A run that reached its end has none.
+/// Searches the newest operations for the first collective that the rank of `device` had called by `time` and that did
+/// not take place, because another rank failed or did not call it. A run that reached its end has none.
 OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time)
 {
     constexpr std::size_t kNewest = 4096;

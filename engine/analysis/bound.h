@@ -28,8 +28,8 @@ struct PathChange {
     Nanoseconds PathSplit::*part = nullptr;
     Nanoseconds before{}, now{};
 };
-/// The part of the critical path of the runs (runScope()) that changed most in the direction in which their lengths
-/// did, or that changed most if both are equally long. `part` is null if no part changed.
+/// Compares the critical paths of two runs (runScope()). Returns the part that changed most in the same direction as
+/// the length of the run, or in any direction if both are equally long. `part` is null if no part changed.
 [[nodiscard]] PathChange pathChange(const trace::Trace& before, const trace::Trace& now);
 
 /// The time in the scope for which the program's thread pinned, touched or unmapped pages.
@@ -45,9 +45,9 @@ struct Bound {
     By by = By::Lane;
     LaneId lane{};  ///< only for By::Lane
 
-    /// A bound that also holds for other states of the waits: reduced by 1 % or by 10 us, whichever is more, and
-    /// rounded down to two digits. In another state an operation may take slightly less time, and a removed wait takes
-    /// no time for its call.
+    /// A bound that also holds after waits are added or removed: reduced by 1 % or by 10 us, whichever is more, and
+    /// rounded down to two digits. After such a change an operation may take slightly less time, and a removed wait
+    /// takes no time for its call.
     [[nodiscard]] Nanoseconds stated() const;
 };
 /// The largest lower bound of the duration of a scope, and what sets it. Cost: that of lowerBounds().
@@ -56,11 +56,11 @@ struct Bound {
 enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBound, SyncBound };
 
 /// What limits the duration of a scope. Sync-bound if waits delayed operations on the critical path by at least a tenth
-/// of it (their inputs were ready and their unit was free, but the program had not issued them), and the largest lower
-/// bound leaves as much. Otherwise the longest part of the critical path, apart from
-/// waiting: pages, copies, operations that compute, or other work of the program's thread.
+/// of its length (their inputs were ready and their unit was free, but the program had not issued them), and if the
+/// largest lower bound is shorter than the path by at least as much. Otherwise the longest part of the critical path,
+/// apart from waiting: pages, copies, operations that compute, or other work of the program's thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
-/// The same from bounds and path that the caller has already computed, both of the same scope.
+/// Computes the verdict from the bounds and the path of one scope, which the caller has already computed.
 [[nodiscard]] Verdict verdict(const LowerBounds& bounds, const PathSplit& split);
 [[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"
 
@@ -68,13 +68,13 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 struct Idle {
     enum class Why : std::uint8_t {
         NothingLeft,   ///< no operation followed, nor other work of the same CPU
-        PageWork,      ///< no operation followed, but the CPU's page work did
-        OtherCore,     ///< no operation followed on this core or worker, but on another of the same CPU
+        PageWork,      ///< no operation followed, but page work of the same CPU
+        OtherCore,     ///< no operation followed here, but one on another core or worker of the same CPU
         Collective,    ///< no operation followed: the rank had called a collective that never took place (`op`)
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
         Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last one)
-        Turn,          ///< its inputs were ready: it waited for the stream, a resource or memory (`op`: its user)
+        Turn,          ///< the next operation was ready, but its stream, resource or memory was in use (by `op`)
     };
 
     Why why = Why::NothingLeft;

@@ -38,11 +38,12 @@ struct ChangeEffect {
         Times times;
     };
     std::optional<Device> device;
-    /// One of these holds, but both runs and all parts of their critical paths are equally long to 1 % of the run.
+    /// A member above is set, but both runs and all parts of their critical paths are equally long to 1 % of the run.
     bool isOffPath = false;
-    /// None of these holds, but the runs differ by more than 1 %: the part of the critical path that changed most.
+    /// No member above is set, but the lengths of the runs differ by more than 1 %: the part of the critical path that
+    /// changed most.
     std::optional<PathChange> path;
-    /// None of these holds, and both runs are equally long to 1 %.
+    /// No member above is set, and both runs are equally long to 1 %.
     bool isWithoutEffect = false;
 };
 

@@ -14,8 +14,8 @@ struct CollectiveTimes {
     std::optional<double> hidden;  ///< fraction of the transfers in which the ranks compute or copy; none: no transfer
 };
 
-/// Cost, for each rank: logarithmic in the spans; linear in those beside the transfer if several lanes are busy or the
-/// run is imported.
+/// Cost, for each rank: logarithmic in the spans; linear in the spans during the transfer if several lanes are busy or
+/// the run is imported.
 [[nodiscard]] CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective& collective);
 
 }  // namespace engine::analysis

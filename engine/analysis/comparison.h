@@ -30,7 +30,7 @@ struct Finding {
         Statement,   ///< text of the listing that was changed, or that exists on one side only
         Operations,  ///< operations that both sides issued; if not equal, count: operations that only this side issued
         Work,        ///< FLOP and bytes of the matched operations
-        Edges,       ///< dependencies; equal only if the operations are; count: those that only this side has
+        Edges,       ///< dependencies; equal only if the operations are equal; count: edges that only this side has
         Results,     ///< printed output, if both runs computed values; text: the first line that differs
         Machine,
         Dialect,
@@ -128,8 +128,8 @@ struct RunComparison {
     [[nodiscard]] const MeasureRow* measure(Measure what, int unit = -1) const;
 };
 
-/// Whether a line without a wait may be one that the program did not reach: the run stopped early, and the line's wait
-/// was not switched off.
+/// Whether the program may have stopped before it reached the line, so that the side has no wait there: the run stopped
+/// early, and the line's wait was not switched off.
 [[nodiscard]] bool mayNotHaveReached(const Side& side, int line);
 
 /// Compares two runs, or parts of runs. A pure function; any thread. Cost: linear in the operations, edges and spans of
@@ -137,7 +137,7 @@ struct RunComparison {
 [[nodiscard]] RunComparison compareRuns(Side a, Side b);
 
 /// Two parts of one run that did the same work: several consecutive blocks, and the block after them that does all
-/// their work at once, as the chapter times it without and with overlap. None: the run has no such blocks.
+/// their work at once, as the chapter times work without and with overlap. None: the run has no such blocks.
 [[nodiscard]] std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace);
 
 }  // namespace engine::analysis

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] const trace::LaneIndex& many() const { return m_many; }
     /// At least one copy runs.
     [[nodiscard]] const trace::LaneIndex& copying() const { return m_copying; }
-    /// At least one copy runs, and an operation other than a copy: such copies add no time to the run.
+    /// At least one copy and at least one other operation run at the same time: such copies add no time to the run.
     [[nodiscard]] const trace::LaneIndex& hidden() const { return m_hidden; }
 
     /// Fraction of the busy time in which two or more operations run; 0 if nothing runs.

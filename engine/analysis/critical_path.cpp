@@ -72,8 +72,8 @@ public:
             op = op.isValid() ? passOp(op) : passHost();
         add(m_scope.begin, SegmentKind::Host, {}, trace::CauseKind::None);
         std::reverse(m_path.segments.begin(), m_path.segments.end());
-        // The sum along the path is a bound, because what a wait delayed may have had to wait for other work as well.
-        // A smaller part of the scope does not decide (verdict()).
+        // The sum along the path is an upper bound, because an operation that a wait delayed may have had to wait for
+        // other work as well. It is enough for a delay below a tenth of the scope, which does not decide the verdict().
         const Nanoseconds delay = m_path.delayedByWaits;
         if (delay > Nanoseconds{} && delay.count() >= m_scope.length().count() / 10)
             m_path.delayedByWaits =
@@ -96,8 +96,8 @@ private:
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
     }
 
-    /// Whether the call waits for its own copy of pages. To the GPU, no switch removes that wait; to the CPU, the
-    /// switch locks the pages instead, which may take as long.
+    /// Whether the call waits for its own copy. For a copy to the GPU, no switch removes that wait; for a copy of a
+    /// page or more to the CPU, the switch locks the pages instead, which may take as long.
     [[nodiscard]] bool isOfCopy(const trace::WaitRecord& wait) const
     {
         constexpr Bytes kPage{4096};

@@ -7,7 +7,7 @@ namespace engine::analysis {
 /// Whether an error or the user ended the run before its program did, so that its length is not that of the program.
 [[nodiscard]] bool wasStopped(const trace::Trace& trace);
 
-/// Whether memory ran out, by the words that all frameworks use.
+/// Whether memory ran out: searches the error for the words that all frameworks use.
 [[nodiscard]] bool isOutOfMemory(const trace::ErrorRecord& error);
 
 /// Whether a run stopped because it requested a GPU that its machine does not have. How many it needs in total is

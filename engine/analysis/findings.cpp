@@ -111,8 +111,8 @@ private:
     {
         auto ofB = waitsByLine(m_b);
         std::size_t same = 0;
-        bool isUnknown = false;  // whether a stopped run may not have reached a line that waits in the other
-        // Empty for a wait that the line does not spell, such as one for a full launch queue.
+        bool isUnknown = false;  // whether a stopped run may not have reached a line that waits in the other run
+        // The name of the waiting function; empty if the line does not contain it, as for a full launch queue.
         const auto spelled = [](const Side& side, int line, std::string_view function) {
             const std::string_view code = lineOf(side.trace->run().source, line);
             return std::string(code.find(function) != std::string_view::npos ? function : std::string_view());

@@ -21,7 +21,7 @@ constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
 struct Flip {
     const TracePtr &with, &without;
     LineMatch lines;  ///< side A: the listing with the wait; side B: the one without it
-    int line = 0;     ///< of the wait, in the run with it
+    int line = 0;     ///< line of the wait in the listing with the wait
     bool isInWarmUp = false;
 
     /// The part of a run for which times of its program count.
@@ -137,7 +137,8 @@ FlipEffect::WarmUp warmUpOf(const Trace& trace)
     return warmUp;
 }
 
-/// Whether the program's waiting explains by how much the run became shorter. Sets the page work that took its place.
+/// Whether the change of the blocked time explains `saved`, by which the run became shorter without the wait. Sets
+/// effect.pages if page work replaced blocked time.
 bool isExplainedByWaiting(const Flip& flip, Nanoseconds saved, const FlipEffect::Times& blocked, FlipEffect& effect)
 {
     const Nanoseconds less = blocked.with - blocked.without, change = std::max(less, -less);
@@ -155,8 +156,8 @@ bool isExplainedByWaiting(const Flip& flip, Nanoseconds saved, const FlipEffect:
     return true;
 }
 
-/// Sets what explains a flip without a more specific reason. The conditions cover every pair of runs: runs of different
-/// lengths have critical paths with different parts, because the parts add up to the length.
+/// Sets the members that explain a flip without a more specific reason. The conditions cover every pair of runs: runs
+/// of different lengths have critical paths with different parts, because the parts add up to the length.
 void explainByTotals(const Flip& flip, FlipEffect& effect)
 {
     const Trace &with = *flip.with, &without = *flip.without;

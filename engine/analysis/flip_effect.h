@@ -14,12 +14,12 @@ namespace engine::analysis {
 /// was blocked or worked on pages count from the first timed block, or from the start if the program waits on the
 /// flipped line before it, in the warm-up.
 struct FlipEffect {
-    /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. In the
-    /// other run the clock stops after the work, or later by more than 1 % of the block's work.
+    /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. With the
+    /// wait, the clock stops after the work is done, or at least later by more than 1 % of the block's work.
     struct Clock {
         std::size_t block = 0;     ///< index of the block in the run without the wait
         Nanoseconds work{};        ///< from the start of the block to the end of its work, in that run
-        bool isEarlyWith = false;  ///< with the wait, the clock stops before the work is done too
+        bool isEarlyWith = false;  ///< even with the wait, the clock stops before the work is done
     };
     std::optional<Clock> clock;
 
@@ -32,22 +32,22 @@ struct FlipEffect {
     };
     std::optional<Start> start;
 
-    /// Another line (of the run without the wait) that waits longer in the run without the wait, by at least 80 % of
-    /// the time blocked on the flipped line.
+    /// Another line (numbered as in the run without the wait) that blocks the program longer in the run without the
+    /// wait, by at least 80 % of the time blocked on the flipped line.
     struct MovedWait {
         int line = 0;
         Nanoseconds longer{};
     };
     std::optional<MovedWait> moved;
 
-    /// A timed block that, only in the run without the wait, contains work issued before the block.
+    /// A timed block that is delayed by work issued before it, only in the run without the wait.
     std::optional<std::size_t> earlierWork;
 
     /// Work of the warm-up that still runs when the first timed block begins: for more than 0.2 ms in the run without
     /// the wait, and not so long in the other one.
     struct WarmUp {
         OpId op;             ///< of the run without the wait: the operation that ends last
-        Nanoseconds into{};  ///< from the begin of the block to its end
+        Nanoseconds into{};  ///< from the begin of the block to the end of the operation
     };
     std::optional<WarmUp> warmUp;
 
@@ -71,11 +71,11 @@ struct FlipEffect {
 
     /// At most one of the next two is set, and only if both runs are equally long to 1 % and the program was blocked on
     /// `line` for more than 2 % of the longer one.
-    std::optional<Nanoseconds> stillBlocked;  ///< time on `line` without the wait, at least half of that with it
+    std::optional<Nanoseconds> stillBlocked;  ///< time on `line` without the wait; at least half of the time with it
     std::optional<Nanoseconds> elsewhere;     ///< time by which other lines block the program longer
 
-    /// Both runs are equally long to 1 %, and the wait blocked the program for at most 2 % of the longer one: for this
-    /// time.
+    /// The time for which the wait blocked the program, if both runs are equally long to 1 % and it is at most 2 % of
+    /// the longer one.
     std::optional<Nanoseconds> hardlyBlocked;
 };
 

@@ -27,17 +27,17 @@ using WorkKey = std::tuple<std::string, std::int32_t, trace::Kind>;
 struct Work {
     Nanoseconds busy{};
     std::int64_t count = 0;
-    std::int64_t ofStep = 0;  ///< the operations of the whole step, also those after the arrival
+    std::int64_t ofStep = 0;  ///< number of operations in the whole step, including those after the arrival
 };
 
-/// A call of the program that works or sleeps on its own thread.
+/// Name and line of a call that works or sleeps on the program's thread.
 using CallKey = std::pair<std::string, std::int32_t>;
 
 /// What a rank did from the begin of a step to its arrival at a collective.
 struct StepWork {
     std::map<WorkKey, Work> work;
-    std::map<CallKey, Nanoseconds> calls;       ///< within its idle time
-    std::map<CallKey, Nanoseconds> wholeCalls;  ///< whole durations, also while its devices work
+    std::map<CallKey, Nanoseconds> calls;       ///< time of calls while its devices are idle
+    std::map<CallKey, Nanoseconds> wholeCalls;  ///< whole durations of calls, also while its devices work
     Nanoseconds idleAtBegin{};                  ///< idle time before the first operation
     Nanoseconds idleLater{};                    ///< idle time between operations
     Nanoseconds length{};
@@ -65,7 +65,7 @@ WorkKey keyOf(const trace::Trace& trace, const trace::Op& op)
     return {std::string(trace.text(op.name)), op.line, op.kind};
 }
 
-/// A rank with what its steps are compared by.
+/// A rank with the steps and calls that are compared with those of another rank.
 class Rank {
 public:
     explicit Rank(const Member& member) : m_member(member), m_steps(member)
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] const trace::Trace& trace() const { return *m_member.trace; }
     [[nodiscard]] Nanoseconds local(Nanoseconds time) const { return m_member.clock.toLocal(time); }
 
-    /// The operations of its step, without transfers between ranks.
+    /// The operations of the step in which the rank arrives, without transfers between ranks.
     [[nodiscard]] std::vector<trace::Op> opsOfStep(const ranks::Arrival& arrival) const
     {
         std::vector<trace::Op> ops;
@@ -95,8 +95,7 @@ public:
         return ops;
     }
 
-    /// The operations of its step that start before it arrives at a collective, without transfers between ranks;
-    /// sorted by their starts.
+    /// The operations of that step that start before the rank arrives, sorted by their starts.
     [[nodiscard]] std::vector<trace::Op> opsBefore(const ranks::Arrival& arrival) const
     {
         std::vector<trace::Op> ops = opsOfStep(arrival);
@@ -154,8 +153,8 @@ bool hasOperations(const RunSet& set, std::uint32_t member)
     return set.members()[member].trace->opCount() > 0;
 }
 
-/// Of the members with operations, the one whose arrival is nearest to the median of all members except `but`, if
-/// possible none that is late; none: the others have no operations.
+/// Returns the member with operations whose arrival is nearest to the median arrival of all members except `but`, if
+/// possible one that is not late. None: the others have no operations.
 std::optional<std::uint32_t> medianMember(const RunSet& set, const Lateness& lateness,
                                           const ranks::MatchedCollective& collective, std::uint32_t but)
 {
@@ -192,7 +191,7 @@ std::vector<const StepLateness*> delayedSteps(const Lateness& lateness, std::uin
     for (const StepLateness& step : lateness.steps)
         if (step.last == member && step.cost > Nanoseconds{})
             steps.push_back(&step);
-    // Steps that cost little are left out, unless there are only such.
+    // Steps that cost little are left out, unless all steps cost little.
     if (std::ranges::any_of(steps, [](const StepLateness* step) { return step->isCostly(); }))
         std::erase_if(steps, [](const StepLateness* step) { return !step->isCostly(); });
     // The first step warms up: its first calls take longer on every rank.
@@ -211,7 +210,7 @@ std::string ratioText(double ratio)
 /// The ranks that are compared, each prepared once.
 class ComparedRanks {
 public:
-    /// `own` replaces the member of the set.
+    /// `own` is used instead of `member` of the set.
     ComparedRanks(const RunSet& set, std::uint32_t member, const Member& own) : m_set(set), m_member(member), m_own(own)
     {
     }
@@ -250,7 +249,7 @@ std::optional<WorkOfTwo> workIn(const std::vector<const StepLateness*>& steps, c
     return sum;
 }
 
-/// What explains a part of a delay.
+/// A cause that explains a part of a delay.
 struct Explanation {
     LateCause cause = LateReason{}.cause;
     Nanoseconds extra{};  ///< the part that it explains
@@ -265,7 +264,8 @@ struct Explanation {
     }
 };
 
-/// What the operations of one key explain; nothing if they cannot be compared. `other`: those of the usual rank.
+/// The part of a delay that the operations of one key explain; none if they cannot be compared. `other`: the operations
+/// of that key on the usual rank.
 Explanation explanationBy(const WorkKey& key, const Work& work, const Work& other)
 {
     if (work.count > other.count && work.ofStep > other.ofStep)
@@ -273,14 +273,16 @@ Explanation explanationBy(const WorkKey& key, const Work& work, const Work& othe
                 other.count > 0 ? static_cast<double>(work.count) / static_cast<double>(other.count) : 0, &key};
     if (other.count == 0 || (work.count != other.count && work.ofStep != other.ofStep))
         return {};
-    // Of equally much work in the step, more may be done before the arrival: compares one operation with one.
+    // Both ranks may have done different numbers of these operations before they arrived, so compares the time per
+    // operation.
     const Nanoseconds busy =
         fromSeconds(toSeconds(other.busy) * static_cast<double>(work.count) / static_cast<double>(other.count));
     return {isCopy(std::get<trace::Kind>(key)) ? LateCause::SlowCopies : LateCause::Slower, work.busy - busy,
             busy.count() > 0 ? toSeconds(work.busy) / toSeconds(busy) : 0, &key};
 }
 
-/// What operations explain: those of one key, or together all that take longer than on the usual rank.
+/// The parts of a delay that operations explain: the operations of the best key, and all operations together that take
+/// longer than on the usual rank.
 struct OperationExplanations {
     Explanation best;
     Explanation together;
@@ -289,7 +291,7 @@ struct OperationExplanations {
 OperationExplanations explainByOperations(const WorkOfTwo& sum)
 {
     OperationExplanations result;
-    Nanoseconds slow{};  // of the operations that take longer here, together
+    Nanoseconds slow{};  // total time of the operations that take longer on the late rank
     Explanation slowest;
     for (const auto& [key, work] : sum.late.work) {
         const auto found = sum.usual.work.find(key);
@@ -316,8 +318,8 @@ Nanoseconds timeOf(const CallKey& key, const std::map<CallKey, Nanoseconds>& cal
     return found != calls.end() ? found->second : Nanoseconds{};
 }
 
-/// A call that fills the idle time is a better reason than the operation after it. None: no call explains half of
-/// `delay`, and more than `least`. `steps`: the number of steps of the sums.
+/// A call that fills the idle time is a better reason than the operation after it. None: no call explains at least half
+/// of `delay` and more than `least`. `steps`: the number of steps of the sums.
 std::optional<LateReason> callReason(const WorkOfTwo& sum, Nanoseconds delay, Nanoseconds least, std::int64_t steps)
 {
     const CallKey* call = nullptr;
@@ -392,7 +394,7 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     best.consider(operations.best);
     if (std::optional<LateReason> call = callReason(*sum, delay, best.extra / 2, count))
         return *std::move(call);
-    // Operations of many kinds, such as those of a larger batch, can explain it together.
+    // Operations of many kinds, such as those of a larger batch, can together explain the delay.
     if (2 * best.extra < delay)
         best = operations.together;
     if (2 * best.extra < delay)

@@ -40,7 +40,8 @@ public:
 
     [[nodiscard]] bool areOfALoop() const { return !m_ofMember.front()->all().empty(); }
     [[nodiscard]] const std::vector<Scope>& scopes() const { return m_scopes; }
-    /// By collective. Those outside of all steps, such as the first broadcast of the weights, have none.
+    /// The step of each collective. Collectives outside of all steps, such as the first broadcast of the weights, have
+    /// none.
     [[nodiscard]] const std::vector<std::optional<std::size_t>>& ofCollectives() const { return m_ofCollectives; }
 
 private:
@@ -53,7 +54,7 @@ private:
 
     [[nodiscard]] bool isInScope(Nanoseconds time) const { return time >= m_scope.begin && time < m_scope.end; }
 
-    /// Each collective is a step, from the end of the one before.
+    /// Makes each collective a step, which begins at the end of the previous one.
     void addCollectives()
     {
         Nanoseconds begin = m_scope.begin;
@@ -66,8 +67,8 @@ private:
         }
     }
 
-    /// A collective belongs to the step that issued it: the program may run far ahead of it. A step lasts from the end
-    /// of the one before until its work has ended.
+    /// A collective belongs to the step that issued it: the program may run far ahead of it. A step lasts from its
+    /// issue, but at the earliest from the end of the previous step, until its work has ended.
     void addSteps()
     {
         const Member& first = m_set.members().front();
@@ -154,7 +155,7 @@ private:
         for (const Arrival& arrival : m_set.arrivals(collective)) {
             if (arrival.member == collective.lastMember)
                 continue;
-            // Time in which several collectives wait counts for the first of them.
+            // Time in which the rank waits at several collectives counts for the first of them.
             const Nanoseconds begin = std::max({arrival.posted, m_counted[arrival.member], stepBegin});
             if (begin >= collective.lastPosted)
                 continue;
@@ -167,7 +168,7 @@ private:
         }
     }
 
-    /// Time from the last arrival to the end. Time in which several collectives transfer counts once.
+    /// Adds the time from the last arrival to the end. Time in which several collectives transfer counts once.
     void addTransfer(const MatchedCollective& collective)
     {
         for (const Arrival& arrival : m_set.arrivals(collective)) {
@@ -183,7 +184,7 @@ private:
 
     void finishStep(StepLateness& step, std::vector<Wait>& waits)
     {
-        // The ranks that others waited for, and how long each of the others did nothing but that.
+        // For each rank that others waited for: how long each of the others did nothing but wait for it.
         std::ranges::sort(waits, {}, &Wait::last);
         for (auto first = waits.begin(); first != waits.end();) {
             const auto end =
@@ -214,7 +215,7 @@ private:
         for (const Arrival& arrival : arrivals)
             posted.push_back(arrival.posted);
         const Nanoseconds median = medianOf(posted);
-        // Of two ranks neither is a median.
+        // Two ranks have no median, so each is compared with the other.
         const bool areTwo = arrivals.size() == 2;
         const Nanoseconds both = areTwo ? posted.front() + posted.back() : Nanoseconds{};
         for (const Arrival& arrival : arrivals)
@@ -307,7 +308,7 @@ Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanos
             busy.push_back(&member.trace->index(lane.id));
     if (busy.empty())
         return {};
-    // PyTorch's blocking collectives run on the stream of the other work.
+    // PyTorch's blocking collectives run on the stream of other work, so such a lane contains both.
     const bool hasMixedLanes = trace::isImported(member.trace->run());
     if (busy.size() == 1 && !hasMixedLanes)
         return std::min(end - begin, busy.front()->busy(first, last));
@@ -343,7 +344,7 @@ Scope runScope(const RunSet& set)
 Lateness lateness(const RunSet& set, const Scope& scope)
 {
     Lateness result = Counter(set, scope).count();
-    // Where clocks contradict each other, who arrived last is unknown.
+    // If clocks contradict each other, it is unknown which rank arrived last.
     result.isClockWrong = ranks::clockConflictOf(set).has_value();
     if (result.isClockWrong) {
         result.stragglers.clear();

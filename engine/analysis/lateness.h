@@ -11,11 +11,12 @@
 /// Who waits for whom in a run of several ranks, and why. All times are times of the run.
 namespace engine::analysis {
 
-/// The largest difference between a late rank and the median rank, up to the collective for which others waited.
+/// Why a rank is late: its largest difference from the median rank, before the collective at which others waited for
+/// it.
 enum class LateCause : std::uint8_t {
     Unknown,     ///< no single difference explains half of the delay
-    NotLoaded,   ///< its operations, or those of all other ranks, are not loaded
-    Input,       ///< nothing ran at the begin of the step
+    NotLoaded,   ///< the operations of the rank, or of all other ranks, are not loaded
+    Input,       ///< the rank was idle longer at the begin of the step
     Issue,       ///< the program issued its operations later
     Call,        ///< a call of the program that is not an operation, such as time.sleep, took longer
     Slower,      ///< the same number of equal operations took longer
@@ -34,16 +35,16 @@ struct LateReason {
     std::vector<OpId> ops{};  ///< operations of the late rank in the last step that it delayed
 };
 
-/// Fraction of the steps in which a straggler is the last, at least.
+/// The least fraction of the steps in which a straggler is the last.
 inline constexpr double kStragglerSteps = 0.5;
-/// Fraction of a step, and of all steps, that a straggler costs the others, at least.
+/// The least fraction of a step, and of all steps, that a straggler costs the others.
 inline constexpr double kStragglerCost = 0.05;
 
 /// One step of the program, on all ranks.
 struct StepLateness {
     Scope scope;
     std::uint32_t last = 0;        ///< member for which the others waited longest
-    std::uint32_t collective = 0;  ///< index into RunSet::collectives() of the longest of these waits
+    std::uint32_t collective = 0;  ///< index into RunSet::collectives(): the collective with the longest of these waits
     Nanoseconds cost{};            ///< time for which the median of the other ranks did nothing but wait for it
 
     [[nodiscard]] bool isCostly() const
@@ -54,8 +55,8 @@ struct StepLateness {
 
 /// What one rank loses, and what the others lose by waiting for it.
 struct RankLateness {
-    /// Median over the steps: arrival at the step's collective, minus that of the median rank, or of the only other
-    /// one.
+    /// Median over the steps of its arrival at the step's collective, minus the arrival of the median rank (of two
+    /// ranks, of the other one).
     Nanoseconds late{};
     Nanoseconds waits{};       ///< mean time per step in which it did nothing but wait for other ranks
     std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
@@ -68,7 +69,7 @@ struct Straggler {
     std::uint32_t steps = 0;  ///< number of steps in which it is the last and costs at least 5 %
     Nanoseconds cost{};       ///< cost per step, mean over all steps
     double share = 0;         ///< fraction of the time of all steps
-    bool isRare = false;      ///< last in fewer steps, but most of the lost time is lost to it
+    bool isRare = false;      ///< last in less than half of the steps, but it causes most of the lost time
     LateReason reason{};
 };
 
@@ -78,19 +79,19 @@ struct Lateness {
     bool areStepsOfALoop = false;     ///< otherwise each collective is a step
     std::vector<RankLateness> ranks;  ///< by member
     std::vector<Straggler> stragglers;
-    /// Without stragglers: the rank to which most of the lost time is lost, if it is at least 5 % of all steps.
+    /// If there are no stragglers: the rank that causes most of the lost time, if it costs at least 5 % of all steps.
     std::optional<Straggler> rare;
-    bool isClockWrong = false;  ///< clocks contradict each other, so nobody is named
+    bool isClockWrong = false;  ///< clocks contradict each other, so no rank is named as late
     Nanoseconds total{};        ///< time of all steps
     Nanoseconds lost{};         ///< sum of the steps' costs
-    Nanoseconds transfer{};     ///< time from the last arrivals to the ends in all steps, mean over the ranks
+    Nanoseconds transfer{};     ///< time from last arrivals to ends of collectives, in all steps; mean over the ranks
     Nanoseconds exposed{};      ///< part of `transfer` in which nothing else runs on the rank
     /// Whether any step has a cost; otherwise RankLateness::late is unknown.
     [[nodiscard]] bool isKnown() const { return lost > Nanoseconds{}; }
     /// The members of `stragglers` and `rare`.
     [[nodiscard]] std::vector<std::uint32_t> named() const;
     [[nodiscard]] bool isNamed(std::uint32_t member) const;
-    /// Whether a rank is named, or late by at least kStragglerCost of the mean step.
+    /// Whether a rank is named as late, or is late by at least kStragglerCost of the mean step.
     [[nodiscard]] bool isNotable(std::uint32_t member) const;
     /// 0 without steps.
     [[nodiscard]] Nanoseconds meanStep() const
@@ -107,14 +108,14 @@ struct Lateness {
     }
 };
 
-/// The run as its figures cover it, in times of the run: from the first timed block of the first rank, whose blocks
-/// the views show, to the last record of any rank.
+/// The part of the run that its figures cover, in times of the run: from the first timed block of the first rank, whose
+/// blocks the views show, to the last record of any rank.
 [[nodiscard]] Scope runScope(const ranks::RunSet& set);
 
 /// Steps are those of the first rank's RankSteps; if there are none, a step lasts from the end of a collective to the
-/// next one's. Includes the steps that begin in the scope. Names nobody if clocks contradict each other
-/// (ranks::clockConflictOf()). Cost: linear in the arrivals and in the first rank's
-/// operations, logarithmic in the spans.
+/// next one's. Includes the steps that begin in the scope. Names no rank as late if clocks contradict each other
+/// (ranks::clockConflictOf()). Cost: linear in the arrivals and in the operations of the first rank, logarithmic in the
+/// spans.
 [[nodiscard]] Lateness lateness(const ranks::RunSet& set, const Scope& scope);
 [[nodiscard]] inline Lateness lateness(const ranks::RunSet& set)
 {
@@ -122,13 +123,13 @@ struct Lateness {
 }
 
 /// Why `member` was later than the median rank in the steps in which it was the last. `loaded`: the member with its
-/// operations, if the set's one is without them.
+/// operations, if the set contains it without them.
 [[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member,
                                   const ranks::Member* loaded = nullptr);
 
-/// The time that each member spends on the operations of the straggler's reason (equal name and line), mean per step
-/// that the straggler delays and in which the member arrives; none for members without operations or such steps. Empty:
-/// the reason is not the time of operations of one kind.
+/// The mean time per step that each member spends on the operations of the straggler's reason (equal name and line),
+/// over the steps that the straggler delays and in which the member arrives; none for members without operations or
+/// without such steps. Empty if the reason is not the time of operations of one kind.
 [[nodiscard]] std::vector<std::optional<Nanoseconds>> reasonTimes(const ranks::RunSet& set, const Lateness& lateness,
                                                                   const Straggler& straggler);
 

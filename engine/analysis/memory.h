@@ -10,7 +10,7 @@ namespace engine::analysis {
 struct MemoryPeaks {
     DeviceId device;
     Bytes allocated;  ///< peak of the memory allocated to the program
-    Bytes held;       ///< peak of the memory whose results were computed
+    Bytes held;       ///< peak of the memory that contained computed results
     Bytes reserved;   ///< peak of the memory reserved from the driver
     Nanoseconds allocatedAt{};
     Bytes capacity;  ///< 0: unknown
@@ -28,8 +28,9 @@ struct Refusal {
     std::size_t index = 0;  ///< index into Trace::memory() of its device
 };
 
-/// The refused allocation that the program could not recover from: the last one. In MXNet, further refusals on the same
-/// device without a successful allocation between them are its consequences. None: nothing was refused.
+/// The refused allocation that the program could not recover from: the last one. In MXNet, refusals on the same device
+/// without a successful allocation between them count as one, because operations fail one after the other: its first is
+/// returned. None: nothing was refused.
 [[nodiscard]] std::optional<Refusal> decidingRefusal(const trace::Trace& trace);
 
 }  // namespace engine::analysis

@@ -21,14 +21,14 @@ struct LaneBusy {
 /// The work lane with the most busy time; none if nothing ran.
 [[nodiscard]] std::optional<LaneBusy> busiestLane(const trace::Trace& trace, Scope scope);
 
-/// Time by the number of different operations that run, whoever issued them. An operation on several cores is one
-/// operation. Host work and links are no operations.
+/// Times for which at least one, or at least two, different operations run, whichever thread issued them. An operation
+/// on several cores is one operation. Host work and links are no operations.
 struct Overlap {
     Nanoseconds anyBusy{};        ///< at least one operation runs
     Nanoseconds manyBusy{};       ///< two or more operations run
     Nanoseconds sum{};            ///< sum of the running times of all operations, cut to the scope
     Nanoseconds copying{};        ///< at least one copy runs
-    Nanoseconds hiddenCopying{};  ///< at least one copy runs, and an operation other than a copy, on any device
+    Nanoseconds hiddenCopying{};  ///< at least one copy and, on any device, another operation run together
 
     /// Concurrency: the fraction of the busy time in which two or more operations run.
     [[nodiscard]] double share() const

@@ -20,7 +20,7 @@ struct Side {
     [[nodiscard]] Scope program() const { return {scope.begin, last ? last->clock : scope.end}; }
 };
 
-/// The run, as runScope().
+/// The run as one side, with runScope() as its scope.
 [[nodiscard]] Side wholeSide(trace::TracePtr trace);
 /// The timed blocks from `first` to `last` with all their work, and the lines of the listing that they cover.
 [[nodiscard]] Side sideOfBlocks(trace::TracePtr trace, std::size_t first, std::size_t last);

@@ -24,8 +24,8 @@ struct RankGroup {
 /// Ranks are equal if their figures differ by at most this fraction of the mean step.
 inline constexpr double kEqualRanks = 0.01;
 
-/// The members of a run in order, equal ones together: consecutive members none of which is named as late, and whose
-/// `late`, `waits` and `cost` each differ by at most kEqualRanks. A member that is equal to no neighbour is alone.
+/// Groups the members of a run in order. Consecutive members form one group if none of them is named as late, and if
+/// their `late`, `waits` and `cost` each differ by at most kEqualRanks. Any other member is a group by itself.
 [[nodiscard]] std::vector<RankGroup> equalRanks(const Lateness& lateness);
 
 /// The members whose `late` is in [begin, end).
@@ -36,8 +36,9 @@ struct LatenessBin {
     bool hasNamed = false;  ///< one of them is named as late
 };
 
-/// The distribution of `late` over the members, in at most about `most` bins of a round width, the earliest first;
-/// empty bins are included. Zero is the middle of a bin, so that equal ranks share it. Without members, none.
+/// The distribution of `late` over the members, in about `most` bins or fewer, in ascending order; empty bins are
+/// included. The width of a bin is a round number. Zero is the middle of a bin, so that equal ranks share it. Empty
+/// without members.
 [[nodiscard]] std::vector<LatenessBin> latenessBins(const Lateness& lateness, int most = 24);
 
 }  // namespace engine::analysis

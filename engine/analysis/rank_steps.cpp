@@ -38,7 +38,8 @@ void RankSteps::addPasses(const trace::Trace& trace)
     const std::size_t count = trace.opCount();
     std::vector<std::int32_t> lines(count);
     std::vector<OpId> gradients;
-    std::map<std::int32_t, std::vector<std::size_t>> returns;  // by the line to which the program returned
+    // Indices of the operations at which the program returned to an earlier line, by that line.
+    std::map<std::int32_t, std::vector<std::size_t>> returns;
     std::int32_t before = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const trace::Op op = trace.op(OpId{i});
@@ -51,7 +52,7 @@ void RankSteps::addPasses(const trace::Trace& trace)
     }
     std::vector<OpRange> most;
     for (auto& [line, begins] : returns) {
-        // The first pass begins where no operation before it has a line of the loop.
+        // No return precedes the first pass: it starts with the operations directly before on `line` or below it.
         std::size_t first = begins.front();
         while (first > 0 && lines[first - 1] >= line)
             --first;
@@ -71,7 +72,7 @@ void RankSteps::addPasses(const trace::Trace& trace)
     if (most.size() < 2)
         return;
     for (std::size_t i = 0; i < most.size(); ++i) {
-        // What runs between two passes, such as micro-batches without a collective, belongs to the one before.
+        // Operations between two passes, such as micro-batches without a collective, belong to the pass before them.
         const OpRange ops{most[i].first, i + 1 < most.size() ? most[i + 1].first : most[i].last};
         const Nanoseconds end =
             ops.last < count ? trace.op(OpId{ops.last}).issueBegin : trace.op(OpId{ops.last - 1}).issued;

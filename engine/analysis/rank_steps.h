@@ -16,8 +16,8 @@ struct RankStep {
 };
 
 /// The steps of a rank: the batches that it recorded; without batches, the passes of its loop, each of which computes
-/// gradients and calls a collective. A pass begins where the program returns to a line above. None if there are fewer
-/// than two such passes.
+/// gradients and calls a collective. A pass begins where the program returns to an earlier line of the listing. None if
+/// there are fewer than two such passes.
 class RankSteps {
 public:
     explicit RankSteps(const ranks::Member& member);
@@ -25,8 +25,8 @@ public:
     [[nodiscard]] std::span<const RankStep> all() const { return m_steps; }
     /// The step that issued `op`.
     [[nodiscard]] std::optional<std::size_t> stepOf(OpId op) const;
-    /// The operations of the step that issued collective `op`; without steps, those since the collective before it.
-    /// None if `op` is invalid.
+    /// The operations of the step that issued collective `op`; if no step did, the operations after the previous
+    /// collective up to `op`. None if `op` is invalid.
     [[nodiscard]] OpRange opsWith(OpId op) const;
 
 private:

@@ -20,7 +20,7 @@ struct RankTimes {
 /// None: a side is not a run of several ranks.
 [[nodiscard]] std::optional<RankTimes> rankTimesOf(const Side& a, const Side& b);
 
-/// A time that ranks lose, by which one of two runs takes longer.
+/// A time that ranks lose and that makes one of two runs longer.
 struct RankLoss {
     enum class Kind : std::uint8_t {
         LateRanks,             ///< Lateness::lost

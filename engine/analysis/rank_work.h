@@ -12,17 +12,19 @@ enum class WorkKind : std::uint8_t { Compute, Backward, Elementwise, Copies, Tra
 inline constexpr std::size_t kWorkKinds = 5;
 using WorkTimes = std::array<Nanoseconds, kWorkKinds>;
 
-/// The steps that show why a member is late: those that it delays, without cheap ones and without the first.
+/// The steps that show why a member is late: those that it delays, if possible only the costly ones and without the
+/// first step of the run.
 [[nodiscard]] std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member);
 
 /// The time that each rank spends on each kind of work, mean per step: the durations of the operations on its lanes
-/// within the steps, and for Transfers the time from last arrivals to the rank's ends of the collectives, counted once
-/// where several transfer.
+/// within the steps, and for Transfers the time from the last arrival at each collective to its end on the rank. Time
+/// in which several collectives transfer counts once.
 struct RankWork {
     std::vector<WorkTimes> ranks;  ///< by member
     WorkTimes median{};            ///< of all members, for each kind
 
-    /// What a member is compared with: the median, or of two members the other one, since neither is a median.
+    /// The times that a member is compared with: the median or, of two members, those of the other one, because two
+    /// values have no median.
     [[nodiscard]] const WorkTimes& usual(std::uint32_t member) const
     {
         return ranks.size() == 2 ? ranks[1 - member] : median;
@@ -31,7 +33,7 @@ struct RankWork {
 
 /// `steps`: ascending, without overlaps. Cost: linear in their spans and in the arrivals.
 [[nodiscard]] RankWork workOf(const ranks::RunSet& set, const std::vector<Scope>& steps);
-/// In all steps.
+/// The work in all steps of `lateness`.
 [[nodiscard]] RankWork workOf(const ranks::RunSet& set, const Lateness& lateness);
 
 }  // namespace engine::analysis

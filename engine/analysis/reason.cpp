@@ -67,9 +67,10 @@ private:
     [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
-    /// Walks along the slower run's path and the matching operations of the faster run, where the walk is at `m_fast`.
-    /// Their order may differ there, so the time up to `m_front` is counted only once. If an operation starts before
-    /// `m_fast`, its cause is credited with the overlap, and keeps the portion in which operations of the path run.
+    /// Walks along the slower run's path and, up to `m_fast`, along the matching operations of the faster run. There
+    /// the operations may have another order, so the time up to `m_front` is counted only once. If an operation starts
+    /// before `m_fast`, the overlap is credited to its cause, which later keeps the portion in which operations of the
+    /// path run.
     void follow()
     {
         OpId last;                                    // last matched operation on the path
@@ -124,7 +125,8 @@ private:
         return charge(key, delay);
     }
 
-    /// Uses up `time` of the newest credits. Their charges decrease by it, less the portion that `kept` returns.
+    /// Uses up `time` of the newest credits. Their charges decrease by that time, except for the portion that `kept`
+    /// returns.
     template <typename Kept>
     void useCredits(Nanoseconds time, Kept kept)
     {
@@ -139,8 +141,8 @@ private:
         }
     }
 
-    /// Charges an operation that runs for `ran` in the slower run and ends at `end` in the faster one. Its overlap
-    /// with earlier operations there is already counted, and uses up credits.
+    /// Charges an operation that runs for `ran` in the slower run and ends at `end` in the faster one. In the faster
+    /// run, its overlap with earlier operations is already counted, and uses up credits.
     void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds end)
     {
         const Nanoseconds ranFast = end - m_fast;
@@ -162,8 +164,8 @@ private:
         m_front = std::max(m_front, m_fast);
     }
 
-    /// Charges the delay of an operation on the path: relative to the previous one, it started later than in the faster
-    /// run, where it starts at `begin`.
+    /// Charges the delay of an operation on the path, that is, how much later after the previous one it started than in
+    /// the faster run. `begin`: its start in the faster run.
     void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds gap, Nanoseconds begin)
     {
         const trace::Op& op = slow(segment.op);
@@ -255,8 +257,8 @@ private:
     const LineMatch& m_lines;
     const OpMatch& m_ops;
     OpId m_lastOp;
-    Nanoseconds m_fast{};                                ///< time in the faster run at which the walk is
-    Nanoseconds m_front{};                               ///< latest such time
+    Nanoseconds m_fast{};                                ///< time that the walk has reached in the faster run
+    Nanoseconds m_front{};                               ///< largest value of m_fast so far
     std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< for the time from m_fast to m_front
     /// waits by the operation that released them
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;
@@ -265,7 +267,8 @@ private:
     std::map<const Reason*, Nanoseconds> m_most;
 };
 
-/// Returns the growth of the part of the critical path that is longer in the faster run by most; 0 if none is.
+/// Compares the parts of the critical path. Returns the largest amount by which a part is longer in the faster run; 0
+/// if no part is longer.
 Nanoseconds grownPart(const Side& slower, const Side& faster)
 {
     const PathSplit was = splitOf(*slower.trace, criticalPath(*slower.trace, slower.scope));

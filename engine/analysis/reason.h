@@ -33,10 +33,10 @@ struct Reason {
     OpId heldInFaster;      ///< its match in the faster run; none: the delay is at the end of the scope
     Nanoseconds start{};    ///< start of `held`, from the start of the slower run's scope
     Nanoseconds startInFaster{};
-    Nanoseconds filled{};  ///< busy time of its lane in the faster run, in the interval of the delay of `held`
+    Nanoseconds filled{};  ///< busy time of the lane of `heldInFaster` between `startInFaster` and `start`
     trace::CauseKind cause = trace::CauseKind::None;  ///< Queue only
     trace::Kind kind = trace::Kind::Compute;          ///< Running and More only
-    /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: that time
+    /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: the time that ranks lose
     Nanoseconds running{};
     Nanoseconds runningInFaster{};
     Kind against = Kind::None;  ///< the largest charge in the other direction, where the faster run loses time
@@ -44,8 +44,8 @@ struct Reason {
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 
-/// `ranks`: of the two sides. Operations are compared only if both sides have as many ranks. Cost: that of
-/// criticalPath() for both runs.
+/// `ranks`: the lost times of the two sides. Operations are compared only if both sides have equally many ranks. Cost:
+/// that of criticalPath() for both runs.
 [[nodiscard]] Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops,
                               const std::optional<RankTimes>& ranks);
 

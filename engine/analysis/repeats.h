@@ -10,9 +10,9 @@ namespace engine::analysis {
 /// Several measured runs of one program with the same settings on the same computer.
 struct Repeats {
     Statistics makespan;             ///< s, lengths of runScope()
-    std::vector<Statistics> blocks;  ///< s on the clock of each timed block; as many as the shortest run has
+    std::vector<Statistics> blocks;  ///< s on the clock of each timed block that all runs have
     std::size_t medianRun = 0;       ///< index of the run whose makespan is closest to the median
-    double otherLoad = 0;            ///< fraction of the cores that other programs used meanwhile
+    double otherLoad = 0;            ///< fraction of the cores that other programs used during the runs
 };
 
 /// `runs`: at least one, all complete.

@@ -21,8 +21,8 @@ struct Scope {
     return {Nanoseconds{}, trace.extent()};
 }
 
-/// The run as its figures cover it, without the warm-up: from the begin of the first timed block, or from the start if
-/// there are none, to the last record.
+/// The part of the run that its figures cover, without the warm-up: from the begin of the first timed block, or from
+/// the start if there are none, to the last record.
 [[nodiscard]] inline Scope runScope(const trace::Trace& trace)
 {
     Scope scope = wholeRun(trace);
@@ -95,7 +95,7 @@ struct OpRange {
     return ofLane.isValid() ? ofLane : op.device;
 }
 
-/// Whether the operation has ended after it ran. Skipped and cancelled operations never run.
+/// Whether the operation ran and has ended. Skipped and cancelled operations never run.
 [[nodiscard]] inline bool hasEnded(const trace::Op& op)
 {
     return op.state == trace::OpState::Done || op.state == trace::OpState::Failed;

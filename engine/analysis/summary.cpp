@@ -20,8 +20,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Counts the changes of names and meanings. Version 1 wrote none, and called the longest chain "critical_path";
-/// version 2 wrote a critical path, a verdict, edges and waits also of imported traces that lack them, now null.
+/// Number of the format, incremented when names or meanings change. Version 1 wrote no number, and called the longest
+/// chain "critical_path"; version 2 wrote a critical path, a verdict, edges and waits also of imported traces that lack
+/// them, now null.
 constexpr int kVersion = 3;
 
 /// The parts of the critical path; they add up to the length of the scope.

@@ -155,7 +155,7 @@ Scope viewOf(const Trace& trace, const Batch& batch)
         return op.device.isValid() && op.device.index < trace.devices().size() &&
                isGpu(trace.devices()[op.device.index]);
     };
-    Nanoseconds first = Nanoseconds::max();  // of the GPUs, which the program runs ahead of
+    Nanoseconds first = Nanoseconds::max();  // start of the first operation of a GPU
     for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kMost); ++i)
         if (const trace::Op op = trace.op(OpId{i}); op.state == trace::OpState::Done && isOnGpu(op))
             first = std::min(first, op.started);

@@ -44,7 +44,7 @@ struct MetricPoint {
 /// One epoch of a training: its times and their parts.
 struct EpochFigures {
     std::int32_t index = 0;  ///< counted from 0
-    /// When its loop begins, or when the work of the epoch before ends, if the program runs ahead of it.
+    /// Start of its loop, or end of the previous epoch's work if the program runs ahead of that work.
     Nanoseconds begin{};
     /// end of the last operation that its batches issued; the chapter prints this as the epoch's time
     Nanoseconds trained{};
@@ -77,7 +77,7 @@ struct TrainingRun {
     [[nodiscard]] std::optional<double> lastAccuracy() const;
 };
 
-/// One batch of a training, as its step record limits it: operations may end after it.
+/// One batch of a training, from the begin to the end of its step record; its operations may end later.
 struct Batch {
     Nanoseconds begin{};
     Nanoseconds end{};
@@ -89,8 +89,8 @@ struct Batch {
 
 /// A batch with all its work: until the last operation that it issued completed.
 [[nodiscard]] Scope workOf(const trace::Trace& trace, const Batch& batch);
-/// What a view of the batch shows: the batch itself, or if its first operation of a GPU starts only after it, since the
-/// program runs ahead, the work from there on.
+/// The time that a view of the batch shows: the batch itself. If the program runs ahead, so that the first GPU
+/// operation of the batch starts after the batch has ended: from that start to the end of its work.
 [[nodiscard]] Scope viewOf(const trace::Trace& trace, const Batch& batch);
 
 /// All trainings of a run: a program may train several times, such as on one GPU and then on two.
@@ -124,7 +124,8 @@ struct BatchParts {
 
     /// Whether the program's thread works for at least 70 % of the time.
     [[nodiscard]] bool isHostBound() const { return program * 10 >= length * 7; }
-    /// Whether issuing operations alone takes that long; otherwise it also reads data or computes.
+    /// Whether issuing operations alone takes at least 70 % of the time; otherwise the thread also reads data or
+    /// computes.
     [[nodiscard]] bool isIssueBound() const { return issuing * 10 >= length * 7; }
     [[nodiscard]] Nanoseconds of(Part part) const { return perBatch[static_cast<std::size_t>(part)]; }
 };
@@ -149,7 +150,7 @@ struct Comparison {
     std::size_t operationsFirst = 0;  ///< operations issued per batch, or per epoch
     std::size_t operationsSecond = 0;
 
-    /// The second run is faster (1), slower (-1) or as fast as the first (0), which differences up to 2 % are.
+    /// 1: the second run is faster; -1: it is slower; 0: the runs differ by at most 2 %.
     [[nodiscard]] int gain() const { return speedUp > 1.02 ? 1 : speedUp < 0.98 ? -1 : 0; }
     /// Whether these runs show that more devices do not help: the second has more, its program is busy, and it is not
     /// faster.

@@ -27,7 +27,7 @@ std::size_t batchesPerEpoch(const TrainingRun& run)
     return run.epochs.empty() ? 0 : run.epochs.front().batches();
 }
 
-/// Whether the program calls the run "2 CPU": contexts of the CPU, which are one processor.
+/// Whether the run is named after contexts of the CPU, such as "2 CPU", which are all one processor.
 bool isOfCpuContexts(const TrainingRun& run)
 {
     return run.gpus == 0 && run.name.ends_with(" CPU");

@@ -52,8 +52,8 @@ public:
     }
 
 private:
-    /// Removes the epochs that only read data, such as `next(iter(loader))`, if other epochs train or they were left
-    /// early.
+    /// Removes the epochs that only read data, such as `next(iter(loader))`, if other epochs train or if the program
+    /// left them early.
     void removeReading()
     {
         std::vector<char> trains(m_epochs.size());
@@ -76,8 +76,8 @@ private:
         m_epochs = std::move(kept);
     }
 
-    /// Whether an operation of the epoch computes gradients or changes parameters. An epoch that issues many others
-    /// first counts as one.
+    /// Whether an operation of the epoch computes gradients or changes parameters. True also if none of its first
+    /// kLookBack operations does and more follow.
     [[nodiscard]] bool doesTrain(const StepRecord& epoch) const
     {
         const OpRange ops = issuedIn(m_trace, {epoch.begin, epoch.end});
@@ -88,7 +88,7 @@ private:
         return last < ops.last;
     }
 
-    /// Whether the program left the epoch's loop before its last batch. A trace without operations shows no reason.
+    /// Whether the program left the epoch's loop before its last batch. False for a trace without operations.
     [[nodiscard]] bool wasLeft(const StepRecord& epoch) const
     {
         const auto after = std::ranges::lower_bound(m_steps, epoch.end, {}, &StepRecord::begin);
@@ -98,8 +98,8 @@ private:
 
     [[nodiscard]] bool wasCut() const { return m_trace.error() || (m_trace.end() && !m_trace.end()->isComplete); }
 
-    /// Adds batches before `until` that belong to no recorded epoch: the epoch is still running, or the loop counts
-    /// none.
+    /// Adds batches before `until` that belong to no recorded epoch: the epoch is still running, or the loop does not
+    /// count epochs.
     void addLooseBatches(Nanoseconds until)
     {
         bool isFirst = true;

@@ -8,7 +8,8 @@
 
 namespace engine::analysis {
 
-/// One condition, with the statement and the device that it is about. Line 0 and an invalid device: none.
+/// One condition, with the statement and the device that it is about. Line 0: no statement. An invalid device: no
+/// device.
 struct Warning {
     Nanoseconds time{};
     std::int32_t line = 0;
@@ -19,7 +20,7 @@ struct Warning {
 /// Conditions that make a figure of this run misleading: timed blocks whose clock stopped before their work, or that
 /// earlier work delayed (TimedBlock), and work that still runs when the program ends. In time order.
 [[nodiscard]] std::vector<Warning> timingWarnings(const trace::Trace& trace);
-/// These conditions and the warnings that the run recorded, in time order.
+/// The timingWarnings() and the warnings that the run recorded, in time order.
 [[nodiscard]] std::vector<Warning> warnings(const trace::Trace& trace);
 
 /// The time of the last record of the program's thread. Work that it issued may still run then.

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    using Started = std::pair<Nanoseconds, std::uint32_t>;  ///< an operation by its start
+    using Started = std::pair<Nanoseconds, std::uint32_t>;  ///< start and index of an operation
 
     void addOps(LaneId lane)
     {
@@ -119,7 +119,8 @@ private:
     {
         Nanoseconds recorded = std::min(op.issued, op.started);
         Nanoseconds earliest = recorded - savedBy(op.issueBegin);
-        // The part of `before` that had to be over: all, or, if both ran at the same time, that before the start.
+        // `before` had to end first. If both ran at the same time, only its portion before the start of `op` had to
+        // end.
         const auto follow = [&](const trace::Op& before) {
             const Nanoseconds end = std::min(before.finished, op.started);
             recorded = std::max(recorded, end);
@@ -157,11 +158,12 @@ private:
     std::span<const BlockedTime> m_blocked;
     bool m_copiesAreInStream;
     std::map<std::uint32_t, std::vector<LaneId>> m_lanesOf;  ///< by device
-    std::vector<Started> m_ops;                              ///< that ran in the scope
+    std::vector<Started> m_ops;                              ///< operations that ran in the scope, by start
     std::vector<Turn> m_turns;
-    std::vector<std::size_t> m_next;    ///< by lane: the first span that has not begun
-    std::vector<Nanoseconds> m_saved;   ///< by wait: the sum up to its end
-    std::vector<Nanoseconds> m_finish;  ///< by operation, from m_first on; kNotPlaced: not yet, or not in the scope
+    std::vector<std::size_t> m_next;   ///< by lane: index of the first span that has not begun
+    std::vector<Nanoseconds> m_saved;  ///< by wait: time saved up to its end
+    /// End in the replay, by operation from m_first; kNotPlaced: not placed yet, or not in the scope.
+    std::vector<Nanoseconds> m_finish;
     std::uint32_t m_first = 0;
 };
 

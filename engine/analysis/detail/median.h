@@ -5,8 +5,8 @@
 
 namespace engine::analysis::detail {
 
-/// The median, of an even number of values the upper one; T{} if there are none. Of two values neither is a median, so
-/// callers compare each with the other.
+/// Returns the median; of an even number of values, the larger of the two in the middle; T{} without values. Two values
+/// have no median, so that callers compare each with the other.
 template <typename T>
 [[nodiscard]] T medianOf(std::vector<T> values)
 {
