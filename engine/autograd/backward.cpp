@@ -14,7 +14,7 @@ using ops::Operator;
 
 namespace {
 
-/// Whether more than `owners` own the memory of the storage, views included.
+/// Whether the storage has more than `owners` owners, or a storage of which it is a view has other owners.
 bool isShared(const StoragePtr& storage, long owners)
 {
     bool isShared = storage.use_count() > owners;
@@ -87,7 +87,7 @@ Status Walk::run(std::span<const Head> heads)
         Status status = node->isLeaf || !node->isWanted ? Status{} : pass(*node);
         if (!status)
             return status;
-        // The parts of a split keep nothing: backward() may pass through each of them separately.
+        // The parts of a split save no tensors, so that backward() may pass through each of them separately.
         const bool isSplit = node->segment != nullptr && node->segment->values.empty();
         if (node->isLeaf || !node->isWanted || isSplit || m_after == AfterBackward::Retain)
             continue;

@@ -55,10 +55,10 @@ public:
     [[nodiscard]] virtual StoragePtr ofOutput(std::size_t i) = 0;
 };
 
-/// What issued a recorded operation; names the operations of its gradient.
+/// The layer and the call that issued a recorded operation. They also name the operations of its gradient.
 struct Origin {
     NameId layer;  ///< see trace::IssueRecord::layer
-    NameId call;   ///< its name, such as "conv2d"
+    NameId call;   ///< name of the call, such as "conv2d"
 };
 
 /// Receives the operations that backward() issues.

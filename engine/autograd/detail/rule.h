@@ -65,14 +65,14 @@ struct RuleEntry {
     Needs (*needs)(const ops::Operation& operation, std::uint32_t wanted);
 };
 
-/// For rules that read these inputs and outputs (bit masks) for any `wanted`.
+/// RuleEntry::needs of rules that read these inputs and outputs (bit masks) for any `wanted`.
 template <std::uint32_t inputs, std::uint32_t outputs>
 [[nodiscard]] Needs reads(const ops::Operation& /*operation*/, std::uint32_t /*wanted*/)
 {
     return {inputs, outputs};
 }
 
-/// For operators of two inputs: the gradient of each input reads the other one.
+/// RuleEntry::needs of operators with two inputs: the gradient of each input reads the other input.
 [[nodiscard]] inline Needs readsOther(const ops::Operation& /*operation*/, std::uint32_t wanted)
 {
     return {((wanted & 1U) != 0 ? 2U : 0U) | ((wanted & 2U) != 0 ? 1U : 0U), 0};
