@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the groups that may limit this process, with the folder of version 1's limits on processors.
+/// Returns the folders of the control groups that may limit this process. Includes the folder in which version 1 limits
+/// processors.
 std::vector<fs::path> groupsOfProcess(const fs::path& groups)
 {
     std::vector<fs::path> all{groups, groups / "cpu"};
@@ -43,7 +44,7 @@ void limitByQuota(const fs::path& group, int& cores)
         cores = std::clamp(static_cast<int>(std::min(quota / period, 1e6)), 1, cores);
 }
 
-/// Returns 0 if there is no file, or if it contains "max".
+/// Reads a number of bytes. Returns 0 if there is no file, or if it contains "max".
 Bytes bytesIn(const fs::path& path)
 {
     std::int64_t bytes = 0;

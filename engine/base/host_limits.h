@@ -16,7 +16,7 @@ constexpr const char* kControlGroups = "/sys/fs/cgroup";
 
 /// Memory that this process may use.
 struct MemoryLimits {
-    Bytes most;       ///< installed, or the limit of a control group (version 2)
+    Bytes most;       ///< installed memory, or the limit of a control group (version 2) if it is smaller
     Bytes available;  ///< available now without swapping
 };
 /// Reads the limits now; `available` changes with the load of the computer.

@@ -21,8 +21,8 @@ struct MessageArgument;
 /// Returns the text of a row in one language.
 using Wording = std::function<std::string(const MessageText&)>;
 
-/// A translatable sentence: a row of the message table and the arguments of its placeholders. Or a foreign text
-/// (written by a program, a library or a reader), which is never translated.
+/// A translatable sentence: a row of the message table and the arguments of its placeholders. A message may instead be
+/// a foreign text (written by a program, a library or a reader), which is never translated.
 class Message {
 public:
     Message() = default;

@@ -24,7 +24,7 @@ struct ModuleFile {
     enum class Problem : std::uint8_t {
         None,
         NotLoaded,  ///< `reason`: the loader's text
-        Foreign,    ///< the file exports no such function
+        Foreign,    ///< the file does not export the function `entry`
         OtherVersion,
     };
 

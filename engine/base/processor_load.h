@@ -34,7 +34,7 @@ public:
     {
     }
 
-    /// As otherLoad().
+    /// The otherLoad() since construction.
     [[nodiscard]] double load() const { return m_times ? otherLoad(m_begin, m_times()) : 0; }
     [[nodiscard]] bool areDisturbing() const { return load() > kMostOtherLoad; }
 

@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-/// "1,-2.5"; empty if `text` has another form.
+/// Parses numbers such as "1,-2.5"; empty if `text` has another form.
 std::vector<double> numbersIn(std::string_view text)
 {
     std::vector<double> numbers;

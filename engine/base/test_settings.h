@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// What tests change by variables of the environment. overlap-run refuses wrong values when it starts.
+/// Settings that tests change by environment variables. overlap-run refuses wrong values when it starts.
 struct TestSettings {
     /// OVERLAP_TEST_CLOCK=OFFSET,PPM,JUMP,AT: a wrong clock, with an offset, a drift and, at a time, a jump.
     struct Clock {
@@ -19,20 +19,20 @@ struct TestSettings {
     };
     /// OVERLAP_TEST_DELAYS=REMARK,GRACE,STOP
     struct Delays {
-        std::chrono::milliseconds remark{};  ///< until ranks that wait are noted
-        std::chrono::milliseconds grace{};   ///< for a program to notice that the run has failed
-        std::chrono::milliseconds stop{};    ///< after a stop, without records of other computers
+        std::chrono::milliseconds remark{};  ///< time until waiting ranks are noted
+        std::chrono::milliseconds grace{};   ///< time for a program to notice that the run has failed
+        std::chrono::milliseconds stop{};    ///< after a stop: longest time without records of other computers
     };
-    /// OVERLAP_TEST_RECORDS=CREDITS,PIECE: of ranks, on their way to rank 0.
+    /// OVERLAP_TEST_RECORDS=CREDITS,PIECE: limits of the records that ranks send to rank 0.
     struct Records {
-        std::int64_t credits = 0;  ///< bytes
-        std::int64_t piece = 0;    ///< bytes
+        std::int64_t credits = 0;  ///< most bytes of a rank that rank 0 has not stored
+        std::int64_t piece = 0;    ///< most bytes that a rank sends at once
     };
 
     std::optional<Clock> clock;
     std::optional<Delays> delays;
     std::optional<Records> records;
-    std::optional<std::int64_t> otherRanks;  ///< OVERLAP_TEST_HOST=RANK: from this one on
+    std::optional<std::int64_t> otherRanks;  ///< OVERLAP_TEST_HOST=RANK: the first rank on another computer
 
     /// Whether the rank acts as if it ran on another computer.
     [[nodiscard]] bool isOnOtherComputer(int rank) const { return otherRanks && rank >= *otherRanks; }

@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// The number that a text is, in the notation of std::from_chars; none: it is not one, or it is out of range.
+/// Parses a text that is a number in the notation of std::from_chars; none if it is no number or out of range.
 template <typename Number>
 [[nodiscard]] std::optional<Number> parseNumber(std::string_view text)
 {
@@ -17,7 +17,7 @@ template <typename Number>
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// A text of one line without the blanks around it.
+/// Removes the blanks at the start and at the end of a text of one line.
 [[nodiscard]] constexpr std::string_view trimmed(std::string_view text)
 {
     constexpr std::string_view kBlanks = " \t\r";

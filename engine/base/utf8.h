@@ -33,12 +33,13 @@ namespace engine {
     return length;
 }
 
-/// Replaces what a foreign text may contain and no picture, XML file or terminal should receive by U+FFFD: bytes that
+/// Replaces characters of a foreign text that an image, XML file or terminal should not receive by U+FFFD: bytes that
 /// are not UTF-8, control characters (tab and line feed are kept), marks that change the writing direction,
 /// Unicode's separators of lines and paragraphs, and noncharacters.
 [[nodiscard]] std::string drawable(std::string text);
 
-/// Escapes the same characters in a JSON text, which keeps its value. A serializer escapes only those below U+0020.
+/// Escapes the characters that drawable() replaces in a JSON text; its value does not change. The JSON serializer
+/// escapes only characters below U+0020.
 [[nodiscard]] std::string escapedJson(const std::string& json);
 
 }  // namespace engine
