@@ -27,13 +27,13 @@ struct Report {
     std::vector<Number> numbers;
     std::vector<Message> remarks;                  ///< "SM share of GPU 0 was not measured: ..."
     std::vector<std::optional<bool>> mallocWaits;  ///< by GPU: whether an allocation waits; none: not measured
-    std::vector<std::pair<int, int>> peers;        ///< pairs of GPUs with a direct link, in the order of peers[i]
+    std::vector<std::pair<int, int>> peers;        ///< GPUs with a direct link, in the order of the paths "peers[i]"
     std::string processor;                         ///< name reported by the platform
     std::vector<std::string> gpus;                 ///< models of the GPUs
     double seconds = 0;                            ///< duration of the calibration
 };
 
-/// How far a calibration is.
+/// State of a running calibration, for a progress display.
 struct Progress {
     Message item;          ///< "products on GPU 0"
     double fraction = 0;   ///< [0, 1]
@@ -52,9 +52,9 @@ struct Control {
 using Opener = std::function<Result<std::unique_ptr<device::Platform>>(const device::PlatformOptions&, trace::Sink&)>;
 
 /// Measures all items that the platform supports, each with three warm-ups and at least ten repeats. The CPU's items
-/// are repeated until two rounds agree, or while other programs run until the time is up; their numbers are those of
-/// the fastest mode. An item that fails, or whose rounds never agree, adds a remark. Errors: Cancelled on
-/// `control.stop`; those of `open`. No item starts after 40 s; each GPU after the first adds 15 s.
+/// are repeated until two rounds agree or, if other programs run, until the time is up; their numbers are computed from
+/// the fastest mode of the samples. An item that fails, or whose rounds never agree, adds a remark. Errors: Cancelled
+/// on `control.stop`; those of `open`. No item starts after 40 s; each GPU after the first adds 15 s.
 [[nodiscard]] Result<Report> measurePlatform(const Opener& open, const Control& control);
 
 }  // namespace engine::calibrate

@@ -9,10 +9,10 @@ namespace engine::calibrate {
 /// Times of one quantity, one per repetition.
 using Samples = std::vector<double>;
 
-/// Returns the samples of the fastest mode: from the fastest group of at least three samples (of many samples a tenth)
-/// that agree within 5 %, all samples up to 10 % above its first one. A single sample that is too fast is no group. If
-/// no three samples agree, the limit is doubled until they do. Samples that are not positive form no group. With fewer
-/// than three positive samples, returns all. Infinities and NaN are ignored.
+/// Returns the samples of the fastest mode. Finds the fastest group of three samples (of more than 30 samples, a tenth)
+/// that agree within 5 %; returns its samples and all others up to 10 % above the first one. So a single sample that is
+/// too fast is ignored. If no group agrees, both limits are doubled until one does. Samples that are not positive form
+/// no group. With fewer than three positive samples, returns all. Infinities and NaN are ignored.
 [[nodiscard]] Samples fastMode(std::span<const double> samples);
 
 /// The rounds in which one quantity was sampled, at different times.

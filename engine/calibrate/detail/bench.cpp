@@ -174,7 +174,7 @@ Status Bench::push(const Push& what)
     for (const Tensor& input : what.inputs)
         operation.inputs.push_back(input.shape);
     operation.output = what.output.shape;
-    // For a copy, scalar 1 would request truncation to whole numbers, which is work on each element.
+    // A copy with scalar 1 would truncate each element to a whole number, which takes time.
     operation.scalars[0] = what.op == ops::Operator::Copy ? 0 : what.scalar;
     operation.scalars[1] = what.scalar + 1;
     return push(operation, what.inputs, {what.output}, what.stream, what.isNonBlocking);

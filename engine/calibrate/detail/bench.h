@@ -108,7 +108,8 @@ public:
     /// Three warm-up calls, then ten samples.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
     /// One round of repeat(), with up to 40 samples if they are scattered. An item is measured in several rounds, and
-    /// calls this in the same order in each. Returns the fastest mode of the calls at this place in the order.
+    /// calls this in the same order in each. Returns the fastest mode over all rounds so far of the calls with the same
+    /// position.
     [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
     /// As period(), but measures both counts with fastTimes(). If only the shorter measurement were disturbed, the
     /// difference would be too small.
@@ -184,7 +185,7 @@ struct Item {
 [[nodiscard]] std::vector<Item> hostItems();
 /// Items for the engine of the MXNet dialect; they need a platform with its semantics.
 [[nodiscard]] std::vector<Item> workerItems();
-/// The measurement of a GPU; `name` takes its ordinal.
+/// Returns the item that measures one GPU; the placeholder in `name` is replaced by its ordinal.
 [[nodiscard]] Item gpuItem(int ordinal, messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int));
 [[nodiscard]] std::vector<Item> gpuItems(int ordinal);
 [[nodiscard]] std::vector<Item> gpuMemoryItems(int ordinal);

@@ -111,7 +111,7 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
             return status ? bench.platform().synchronize(deviceOf(gpu), {}) : status;
         });
     };
-    // The copy wakes the program's thread up; synchronize() then finds everything done.
+    // The copy blocks and wakes the program's thread; synchronize() then finds no pending work.
     const double sync =
         (valueOf(report, "frontEnd.syncUs").value_or(0) + valueOf(report, "frontEnd.wakeUs.torch").value_or(0)) /
         kMicro;
