@@ -71,7 +71,7 @@ struct GpuModel {
     double gemmHalf = 0;   ///< FLOP at which a product reaches half of `gemm`
     /// FLOP/s of convolutions, counted as direct convolution although fast algorithms need fewer; 0: as `gemm`
     double convolution = 0;
-    /// FLOP per image at which a convolution reaches half of that rate; 0: `gemmHalf` applies, as for products
+    /// FLOP per image at which a convolution reaches half of `convolution`; 0: `gemmHalf` applies, as for products
     double convolutionHalf = 0;
     double tuneNs = 0;    ///< additional time of each shape's first convolution: the library benchmarks algorithms
     double dramRate = 0;  ///< bytes/s
@@ -93,7 +93,7 @@ struct GpuModel {
     int residentGrids = 128;     ///< limit of concurrently running kernels
     int launchQueue = 1024;      ///< operations that a stream accepts before a call that issues another one blocks
     double interference = 0;     ///< fraction of its speed that a kernel loses while the device copies
-    bool isSharingFair = false;  ///< kernels share max-min instead of in launch order
+    bool isSharingFair = false;  ///< kernels share the GPU max-min fairly instead of in launch order
 
     std::string linkName;      ///< "PCIe 3.0 × 16"
     double linkRate = 0;       ///< bytes/s to and from pinned host memory, in each direction
@@ -126,7 +126,7 @@ struct LinkSwitch {
     double rate = 0;  ///< bytes/s in each direction
 };
 
-/// A network of computers that are all as the file describes one; the ranks of a run are distributed over them.
+/// A network of identical computers, each as the file describes; the ranks of a run are distributed over them.
 struct ComputerNetwork {
     std::string name;  ///< "10 Gbit/s Ethernet"
     int ranksPerComputer = 1;
@@ -157,7 +157,7 @@ struct EngineModel {
     double launchNs = 0;  ///< additional time to launch the operation if it is a kernel
 };
 
-/// All constants of a machine as one framework experiences it.
+/// All constants of a machine for programs of one framework.
 struct Profile {
     HostModel host;
     std::vector<GpuModel> gpus;

@@ -16,7 +16,7 @@
 
 namespace engine::device {
 
-/// A time that never comes.
+/// A time later than any event.
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// The other ranks of a run, as one rank sees them. The ranks meet at collectives.
@@ -31,18 +31,18 @@ class Meeting {
 public:
     virtual ~Meeting() = default;
 
-    /// The same during the whole run.
+    /// The position of this rank, which does not change during the run.
     [[nodiscard]] virtual RankPlace place() const = 0;
     /// The ranks of a group in order; empty if this rank has created no such group.
     [[nodiscard]] virtual std::span<const int> ranksOf(GroupId group) const = 0;
-    /// Errors: InvalidArgument; the other ranks created the group of this number with other ranks.
+    /// Errors: InvalidArgument; another rank created the group of the same number with other members.
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
 
-    /// What moves when all ranks have arrived.
+    /// The data that is transferred when all ranks have arrived.
     enum class Moves : std::uint8_t {
         Numbers,
-        Elsewhere,  ///< nothing here: GPUs exchange the numbers
-        Greeting,   ///< each rank's `numbers` to all ranks: they prepare for this call, which they make afterwards
+        Elsewhere,  ///< none by this class: GPUs exchange the numbers
+        Greeting,   ///< each rank's `numbers` to all ranks, which need them before they make this call
     };
     /// This rank's call of a collective.
     struct Arrival {
@@ -51,13 +51,12 @@ public:
         std::int64_t elements = 0;
         std::int32_t line = 0;
         std::int32_t gpu = -1;  ///< -1: the CPU
-        std::int32_t gpus = 0;  ///< of this rank's computer
+        std::int32_t gpus = 0;  ///< number of GPUs of this rank's computer
         std::int64_t time = 0;  ///< ns
-        int concurrent = 1;     ///< as TransferBatch
-        /// The numbers that this rank contributes, valid until the collective is complete; empty in a run of times
-        /// only.
+        int concurrent = 1;     ///< as TransferBatch::concurrent
+        /// The numbers that this rank contributes, valid until the collective is complete; empty in a timing-only run.
         std::vector<std::span<const float>> numbers;
-        /// Memory that may be used for the result, and has its size; it may be one of `numbers`. Empty: none.
+        /// Memory of the size of the result, which may be used for it; it may be one of `numbers`. Empty: none.
         std::span<float> result;
         /// Owns `numbers` and `result`: a collective that has failed may still use them.
         std::shared_ptr<const void> owner;
@@ -74,17 +73,17 @@ public:
         std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank was notified of it)
         std::vector<int> ranks;
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
-        int concurrent = 1;     ///< of the rank on which it is largest
+        int concurrent = 1;     ///< the largest value of all ranks
     };
     /// What advance() allows, and the collectives that became complete since the last call.
     struct Answer {
         std::int64_t horizon = 0;  ///< this rank may advance up to here
-        /// On this computer in the order in which all ranks agreed to them. If not empty, ask again after these were
-        /// scheduled.
+        /// On this computer, in the order on which all ranks agreed. If not empty, the caller schedules these
+        /// operations and asks again.
         std::vector<CompleteCollective> complete;
         /// On this computer: numbers are being transferred, or clocks compared, so ask again at once.
         bool asksAgain = false;
-        std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0 in an idle moment
+        std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0, made while idle
     };
     /// Asks whether this rank may advance to `time` (kNever: it has nothing else to do); blocks until it may, or until
     /// one of its collectives is complete. Errors: Cancelled; the error that ended all ranks, such as a collective that
@@ -103,9 +102,9 @@ public:
     /// Reports that this rank is in no collective and will arrive at none before `time`. Errors: the error that ended
     /// all ranks.
     [[nodiscard]] virtual Status pass(std::int64_t /*time*/) { return {}; }
-    /// As device::Ranks; any thread.
+    /// As Ranks::setSleep(); any thread.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
-    /// As device::Ranks; any thread. No effect if the user has chosen the time-out.
+    /// As Ranks::setTimeout(); any thread. No effect if the user has chosen the time-out.
     virtual void setTimeout(Nanoseconds timeout) = 0;
     /// How long ranks wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }

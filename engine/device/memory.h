@@ -15,7 +15,7 @@ struct MemoryLevels {
     Bytes capacity;  ///< 0: unknown
 };
 
-/// The memory of a platform's devices. Thread, and calls that refer to what does not exist: as for Platform.
+/// The memory of a platform's devices. Thread, and calls that refer to missing objects: as for Platform.
 class Memory {
 public:
     virtual ~Memory() = default;

@@ -109,8 +109,8 @@ struct OpRequest {
 enum class HostWork : std::uint8_t { ToNumpy, Print, Load };
 
 /// Describes a new variable, which is the storage of a tensor. `hostMemory` applies to CPU variables that a device
-/// copies to or from. None: as the framework does, that is, pinned for Torch's non-blocking copies to the host, else
-/// the platform's option.
+/// copies to or from. None: the rule of the framework applies, that is, pinned for Torch's non-blocking copies to the
+/// host, else the platform's option.
 struct VariableRequest {
     DeviceId device;
     ops::Shape shape;

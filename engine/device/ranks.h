@@ -15,24 +15,24 @@ struct RankPlace {
     int count = 1;
     int localRank = 0;      ///< number among the ranks on this computer
     int localCount = 1;     ///< ranks on this computer
-    int localCores = 0;     ///< cores that these ranks may use together, whatever MPI binds each to; 0: unknown
+    int localCores = 0;     ///< cores that these ranks may use together, even if MPI binds each to fewer; 0: unknown
     int node = 0;           ///< number of this computer among those of the run
     std::uint64_t run = 0;  ///< number of the run, equal on all its ranks; 0: unknown
 };
 
 /// Transfers of a rank that progress together and share its links, as NCCL groups them.
 struct TransferBatch {
-    std::uint32_t number = 0;  ///< of this rank's batches, from 1; 0: none
-    int concurrent = 1;        ///< other ranks of the transfers in the direction that has more of them
+    std::uint32_t number = 0;  ///< number among this rank's batches, from 1; 0: none
+    int concurrent = 1;        ///< number of ranks that this rank sends to or receives from in it, whichever is more
 };
 
-/// One call of a collective, or of a transfer between two ranks. It is an operation that reads and writes variables, so
-/// the operations before and after it order it like any other.
+/// One call of a collective, or of a transfer between two ranks. Like any operation it reads and writes variables,
+/// which order it relative to other operations.
 struct CollectiveRequest {
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     trace::ReduceOp op = trace::ReduceOp::None;
     GroupId group{0};
-    ops::DataType type = ops::DataType::Float32;  ///< of the first variable
+    ops::DataType type = ops::DataType::Float32;  ///< data type of the first variable
     int root = -1;  ///< root as a rank of the run; for Send and Receive the other rank; -1: none
     /// The variables that this rank contributes and receives, on one device. AllReduce, Reduce and Broadcast: equal
     /// lists. AllGather: one write per rank of the group and contribution; ReduceScatter: one read per rank and result.
@@ -71,8 +71,9 @@ public:
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
     /// Sets how long ranks wait for each other, unless the user has chosen it.
     virtual void setTimeout(Nanoseconds timeout) = 0;
-    /// Whether a library of the GPUs (NCCL) may run collectives of their tensors from now on, if all ranks have it; all
-    /// ranks call it alike. It determines the order of additions. Initially not. No effect on a virtual machine.
+    /// Sets whether a GPU library (NCCL) may run later collectives of GPU tensors, if all ranks have it; initially not.
+    /// All ranks must pass the same value. The library determines the order of additions. No effect on a virtual
+    /// machine.
     virtual void setLibrary(bool /*isWanted*/) {}
 };
 

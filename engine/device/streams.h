@@ -17,7 +17,7 @@ struct WaitSite {
     NameId call;
 };
 
-/// The streams and events of a platform. Thread, and calls that refer to what does not exist: as for Platform.
+/// The streams and events of a platform. Thread, and calls that refer to missing objects: as for Platform.
 class Streams {
 public:
     virtual ~Streams() = default;

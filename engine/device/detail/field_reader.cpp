@@ -25,7 +25,7 @@ std::string asText(double value)
 
 std::string shorten(const Json& value)
 {
-    // dump() would throw for invalid UTF-8, so it is replaced.
+    // Replaces invalid UTF-8, for which dump() would otherwise throw.
     std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() > 40)
         text = text.substr(0, 37) + "...";
