@@ -7,7 +7,7 @@
 
 namespace engine::analysis {
 
-/// The length of a critical path, split by what happened on it.
+/// The length of a critical path, split by the kind of work or wait on it.
 struct PathSplit {
     Nanoseconds compute{};
     Nanoseconds copy{};
@@ -84,8 +84,8 @@ struct Idle {
 };
 
 /// Why the lane was idle at `time`: the reason that accounts for most of the gap around it. None: the lane works at
-/// that time. Cost: logarithmic; after the last operation of a run that did not reach its end, that of a bounded number
-/// of operations.
+/// that time. Cost: logarithmic; after the last operation of a run that did not reach its end, also a scan of a bounded
+/// number of operations.
 [[nodiscard]] std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds time);
 
 }  // namespace engine::analysis

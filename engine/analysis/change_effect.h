@@ -8,7 +8,7 @@
 
 namespace engine::analysis {
 
-/// What a change of levers, parameters or several waits changed between two runs of a listing, since their first timed
+/// The effects of a change of levers, parameters or several waits on two runs of a listing, since their first timed
 /// blocks. Each member is set only if its condition holds for the two traces; a sentence about the change uses
 /// nothing else. Two times differ if the difference is more than 2 % of the longer one and more than 0.2 ms.
 struct ChangeEffect {

@@ -7,7 +7,7 @@
 namespace engine::analysis {
 
 /// When the ranks had the data of a collective and submitted it, and how much of its transfer other work hides. Times
-/// are those of the run. Of two ranks, the median one is the later one.
+/// are those of the run. Of two ranks, the later one counts as the median.
 struct CollectiveTimes {
     std::optional<Nanoseconds> full;  ///< the median rank has computed all inputs; none: a rank has no record of it
     Nanoseconds posted{};             ///< the median rank submits it

@@ -12,7 +12,7 @@
 
 namespace engine::analysis {
 
-/// Something whose busy time is compared: a device if several devices work, else a lane of the only device.
+/// A device or a lane whose busy time is compared: devices if several work, else the lanes of the only one.
 struct Unit {
     std::string device;
     bool isDevice = true;
@@ -22,7 +22,7 @@ struct Unit {
     bool isGpu = false;
 };
 
-/// Something that two runs have in common, or in which they differ, as data; views turn it into a sentence.
+/// A property in which two runs agree or differ, as data; views turn it into a sentence.
 struct Finding {
     enum class Subject : std::uint8_t {
         Wait,        ///< a statement that waits; count: number of waits
@@ -107,7 +107,7 @@ struct RunComparison {
     std::vector<BusyStep> busyA;
     std::vector<BusyStep> busyB;
     Reason reason;
-    /// What measurements on this computer show about the two durations; none: both runs are modelled or imported.
+    /// Whether measurements on this computer show that the durations differ; none: both runs are modelled or imported.
     /// compareRuns() sets OneRun, because a trace is one run.
     std::optional<Difference> measured;
 

@@ -6,7 +6,8 @@
 
 namespace engine::analysis {
 
-/// A section of the critical path: what decided the duration of the run during that time.
+/// A section of the critical path: the operation, program work or wait that decided the duration of the run in that
+/// time.
 struct PathSegment {
     enum class Kind : std::uint8_t {
         Op,    ///< an operation ran

@@ -9,7 +9,7 @@ namespace engine::analysis {
 /// The time for which the program was blocked in waits on `line`.
 [[nodiscard]] Nanoseconds blockedOn(const trace::Trace& trace, int line);
 
-/// What switching one wait, or inserting it as a line, changed between two runs of a listing. Each member is set only
+/// The effects of switching one wait, or of inserting it as a line, on two runs of a listing. Each member is set only
 /// if its condition holds for the two traces; a sentence about the flip uses nothing else. Times for which the program
 /// was blocked or worked on pages count from the first timed block, or from the start if the program waits on the
 /// flipped line before it, in the warm-up.
@@ -44,7 +44,7 @@ struct FlipEffect {
     std::optional<std::size_t> earlierWork;
 
     /// Work of the warm-up that still runs when the first timed block begins: for more than 0.2 ms in the run without
-    /// the wait, and not so long in the other one.
+    /// the wait, and for at most 0.2 ms in the other run.
     struct WarmUp {
         OpId op;             ///< of the run without the wait: the operation that ends last
         Nanoseconds into{};  ///< from the begin of the block to the end of the operation
@@ -61,8 +61,8 @@ struct FlipEffect {
     /// length, by 50 to 150 % of the change of the length, or by more with `pages` set.
     std::optional<Times> blocked;
     /// The times for which the program's thread worked on pages of host memory. Set only with `blocked`: the page work
-    /// changed in the other direction, by at least half of the amount by which the change of the blocked time exceeds
-    /// that of the length.
+    /// changed in the other direction, by at least half of the difference between the changes of blocked time and of
+    /// length.
     std::optional<Times> pages;
 
     /// The part of the critical path that changed most in the same direction as the length, if the lengths of the runs

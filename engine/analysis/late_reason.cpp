@@ -144,7 +144,7 @@ private:
 
     const Member& m_member;
     RankSteps m_steps;
-    std::vector<trace::HostRecord> m_calls;  ///< of the program's thread
+    std::vector<trace::HostRecord> m_calls;  ///< calls on the program's thread, by begin
 };
 
 /// Ranks of a large run are opened without their operations.

@@ -53,7 +53,7 @@ struct StepLateness {
     }
 };
 
-/// What one rank loses, and what the others lose by waiting for it.
+/// The time that one rank loses, and the time that the others lose by waiting for it.
 struct RankLateness {
     /// Median over the steps of its arrival at the step's collective, minus the arrival of the median rank (of two
     /// ranks, of the other one).

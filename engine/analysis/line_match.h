@@ -37,9 +37,9 @@ struct LineMatch {
     std::vector<int> rowsOfB;
 };
 
-/// Matches most lines that have the same text in the same order (longest common subsequence). Between those, lines with
-/// the same text up to the first bracket are paired as changed; remaining lines are paired in order if both sides have
-/// equally many.
+/// Matches most lines that have the same text in the same order (longest common subsequence). Between the matched
+/// lines, lines with the same text up to the first bracket are paired as changed; remaining lines are paired in order
+/// if both sides have equally many.
 /// Cost: the product of the numbers of lines that differ. If the product exceeds 4000 x 4000, only the equal lines at
 /// the start and at the end are matched, and the rest is paired in order if both sides have equally many.
 [[nodiscard]] LineMatch matchLines(std::string_view a, LineSpan ofA, std::string_view b, LineSpan ofB);

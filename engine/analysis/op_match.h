@@ -30,7 +30,7 @@ struct Side {
 /// disturb the pairing. Operations that are left (another dialect, a rewritten statement) are matched by the work that
 /// they do, in order.
 struct OpMatch {
-    std::vector<OpId> bOf;  ///< by operation of A; none: it exists only in A
+    std::vector<OpId> bOf;  ///< match of each operation of A; none: it exists only in A
     std::vector<OpId> aOf;
     std::size_t pairs = 0;
     std::size_t onlyA = 0;  ///< number of operations that only this side issued

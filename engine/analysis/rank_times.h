@@ -8,13 +8,13 @@
 
 namespace engine::analysis {
 
-/// What the ranks of two runs lose by waiting for each other.
+/// The times that the ranks of two runs lose by waiting for each other.
 struct RankTimes {
     Lateness a;
     Lateness b;
 };
 
-/// The number of ranks that a trace shows.
+/// The number of ranks of the run that a trace shows.
 [[nodiscard]] std::uint32_t rankCountOf(const trace::Trace& trace);
 
 /// None: a side is not a run of several ranks.

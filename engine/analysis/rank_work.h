@@ -21,7 +21,7 @@ using WorkTimes = std::array<Nanoseconds, kWorkKinds>;
 /// in which several collectives transfer counts once.
 struct RankWork {
     std::vector<WorkTimes> ranks;  ///< by member
-    WorkTimes median{};            ///< of all members, for each kind
+    WorkTimes median{};            ///< median over all members, for each kind of work
 
     /// The times that a member is compared with: the median or, of two members, those of the other one, because two
     /// values have no median.

@@ -30,7 +30,7 @@ struct Reason {
     std::size_t wait = 0;   ///< Wait: index of the longest of these waits
     OpId awaited;           ///< Wait, Queue: the operation that was waited for
     OpId held;              ///< Wait, Queue: the operation that was delayed most
-    OpId heldInFaster;      ///< its match in the faster run; none: the delay is at the end of the scope
+    OpId heldInFaster;      ///< match of `held` in the faster run; none: the delay is at the end of the scope
     Nanoseconds start{};    ///< start of `held`, from the start of the slower run's scope
     Nanoseconds startInFaster{};
     Nanoseconds filled{};  ///< busy time of the lane of `heldInFaster` between `startInFaster` and `start`

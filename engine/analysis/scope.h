@@ -87,8 +87,8 @@ struct OpRange {
                                [&](const trace::HostRecord& work) { return isOfProgram(trace, work); });
 }
 
-/// The device on which the operation ran: that of its lane, which for a copy to the host is the GPU. Before it starts,
-/// the device that it was issued to.
+/// The device on which the operation ran, which is the device of its lane; for a copy to the host, the GPU. Before it
+/// starts, the device that it was issued to.
 [[nodiscard]] inline DeviceId deviceOf(const trace::Trace& trace, const trace::Op& op)
 {
     const DeviceId ofLane = op.lane.isValid() ? trace.lanes()[op.lane.index].device : DeviceId{};

@@ -5,8 +5,9 @@
 
 namespace engine::analysis {
 
-/// What the times of two training runs show about their difference: the times of their batches, or of their epochs if
-/// the numbers of batches per epoch differ. Difference::None for "1 CPU" and "2 CPU", which are one processor.
+/// Whether the times of two training runs show that they differ. Compares the times of their batches, or of their
+/// epochs if the numbers of batches per epoch differ. Difference::None for "1 CPU" and "2 CPU", which are one
+/// processor.
 [[nodiscard]] Difference measuredDifference(const Training& training, std::size_t first, std::size_t second);
 
 }  // namespace engine::analysis

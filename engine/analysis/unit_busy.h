@@ -14,14 +14,15 @@ struct UnitBusy {
     std::optional<Nanoseconds> first;  ///< start of its first work in the scope
 };
 
-/// Finds the unit by the name of its device, and a lane by role and index. Nothing is busy on a side without it.
+/// Finds the unit by the name of its device, and a lane by role and index. If the side has no such unit, the result is
+/// empty.
 [[nodiscard]] UnitBusy busyOf(const Side& side, const Unit& unit);
 /// Total time in which at least `least` units work at once.
 [[nodiscard]] Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least);
 /// How many units work at each time of the scope, as steps in the order of their times.
 [[nodiscard]] std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope);
 
-/// What two sides have in common, and where they differ (findings.cpp).
+/// Returns the properties in which two sides agree or differ (findings.cpp).
 [[nodiscard]] std::vector<Finding> findingsOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops);
 
 }  // namespace engine::analysis
