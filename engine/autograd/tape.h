@@ -92,8 +92,8 @@ public:
     [[nodiscard]] Entry leaf(const ops::Shape& shape, DeviceId device);
     /// The gradient of a leaf or of a retained result; its storage is null before backward() and for other tensors.
     [[nodiscard]] static Tensor gradientOf(const Entry& entry);
-    /// Replaces the gradient of a leaf (Requirement::Keep) or of a retained result; backward() adds to it. Without a
-    /// storage: there is none, and the next backward() creates one.
+    /// Replaces the gradient of a leaf (Requirement::Keep) or of a retained result; backward() adds to it. If
+    /// `gradient` has no storage, the next backward() creates one.
     static void setGradient(const Entry& entry, Tensor gradient);
     /// Retains the gradient of a result after backward().
     static void retain(const Entry& entry);
