@@ -21,7 +21,7 @@ struct Statistics {
 /// ignored.
 [[nodiscard]] Statistics summarize(std::span<const double> samples);
 
-/// What two sets of repeated measurements show about their difference.
+/// Whether two sets of repeated measurements show that their medians differ.
 enum class Difference : std::uint8_t {
     OneRun,  ///< a set has fewer than two samples, so its spread is unknown
     None,    ///< the medians differ by at most the larger interquartile range, or by at most 2 %
