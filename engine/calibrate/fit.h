@@ -4,8 +4,8 @@
 
 #include <span>
 
-/// Fits constants to measured times; pure functions. Fits minimise relative errors, so that microseconds of small
-/// operations count as much as milliseconds of large ones.
+/// Fits constants to measured times; pure functions. Fits minimise relative errors, so that small and large operations
+/// count equally.
 namespace engine::calibrate {
 
 /// Measured `seconds` for an `amount` of work (FLOP, bytes, pages).

@@ -194,7 +194,8 @@ Status measureConvolution(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Two streams alternate; each kernel waits for an event of the other stream.
+/// Measures the cost of an event: kernels alternate between two streams, and each waits for an event of the other
+/// stream.
 Status measureEvents(Bench& bench, Report& report, int gpu)
 {
     const double empty =
@@ -261,8 +262,8 @@ Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64
     return std::pair{*std::move(one), *std::move(two)};
 }
 
-/// The fraction of the GPU that a kernel of a given number of tiles can use. Of all sizes, the one whose ratio is
-/// closest to 1.5 is used.
+/// Measures the fraction of the GPU that a kernel of a given number of tiles can use (shareOf()), with the number of
+/// tiles whose ratio is closest to 1.5.
 Status measureShare(Bench& bench, Report& report, int gpu)
 {
     const double overhead =
@@ -349,7 +350,7 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Number of launches that a stream accepts behind a long kernel before the issuing call blocks.
+/// Measures the number of launches that a stream accepts behind a long kernel before the issuing call blocks.
 Status measureQueue(Bench& bench, Report& report, int gpu)
 {
     constexpr int kMax = 3000;

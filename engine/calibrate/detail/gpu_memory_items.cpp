@@ -241,7 +241,7 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
                   });
 }
 
-/// Whether allocating from the driver waits for running kernels.
+/// Measures whether allocating from the driver waits for running kernels.
 Status measureMallocUnderLoad(Bench& bench, Report& report, int gpu)
 {
     const DeviceId device = deviceOf(gpu);
@@ -328,7 +328,7 @@ Status measurePeer(Bench& bench, Report& report, int a, int b)
                   "copies of 4 KiB to 64 MiB from GPU " + std::to_string(a) + " to GPU " + std::to_string(b), linkOf);
 }
 
-/// All GPUs read from the host at once: their total rate is limited by host memory, or by a switch.
+/// Measures copies from the host to all GPUs at once. Their total rate is limited by host memory, or by a switch.
 Status measureTogether(Bench& bench, Report& report, int gpus)
 {
     constexpr std::int64_t kElements = std::int64_t{1} << 23;

@@ -78,7 +78,7 @@ Status measureProducts(Bench& bench, Report& report)
                   });
 }
 
-/// The rate of a product too small to be shared by the cores, relative to large ones.
+/// Measures the rate of a product that is too small to be shared by the cores, relative to large products.
 Status measureSolo(Bench& bench, Report& report)
 {
     constexpr std::int64_t kSide = 192;  // 14 MFLOP
@@ -119,7 +119,7 @@ Status measureLayerCall(Bench& bench, Report& report)
     return {};
 }
 
-/// Measures the forward pass and both gradients of a dense layer; the rate is that of the three together.
+/// Measures the forward pass and both gradients of a dense layer; one rate is computed from their total time.
 Status measureDense(Bench& bench, Report& report)
 {
     constexpr std::int64_t kBatch = 256;
