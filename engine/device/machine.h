@@ -153,7 +153,7 @@ struct EngineModel {
     int cpuWorkers = 1;
     int gpuWorkers = 1;
     int copyWorkers = 2;
-    double gpuOpNs = 0;   ///< time in which a worker dequeues an operation of a GPU
+    double gpuOpNs = 0;   ///< time that a worker takes to dequeue an operation of a GPU
     double launchNs = 0;  ///< additional time to launch the operation if it is a kernel
 };
 

@@ -75,7 +75,7 @@ public:
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
         int concurrent = 1;     ///< the largest value of all ranks
     };
-    /// What advance() allows, and the collectives that became complete since the last call.
+    /// Result of advance(): the time that it allows, and the collectives that became complete since the last call.
     struct Answer {
         std::int64_t horizon = 0;  ///< this rank may advance up to here
         /// On this computer, in the order on which all ranks agreed. If not empty, the caller schedules these
@@ -109,8 +109,8 @@ public:
     /// How long ranks wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }
 
-    /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both are the
-    /// same clock, or rank 0 does not answer. `now` returns this rank's time.
+    /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both ranks use
+    /// the same clock, or rank 0 does not answer. `now` returns this rank's time.
     [[nodiscard]] virtual std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& /*now*/,
                                                                           const std::atomic<bool>& /*isCancelled*/)
     {

@@ -66,8 +66,8 @@ public:
     /// Operations issued to `stream` from now on wait for the collective; the program does not.
     virtual void streamWait(StreamId stream, OpId op) = 0;
 
-    /// The program sleeps in `line`, or has awoken: 0. Messages about ranks that wait for this one name the line.
-    /// Errors: the error that ended all ranks.
+    /// Reports that the program sleeps in `line`; 0: it is awake again. Messages about ranks that wait for this one
+    /// name the line. Errors: the error that ended all ranks.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
     /// Sets how long ranks wait for each other, unless the user has chosen it.
     virtual void setTimeout(Nanoseconds timeout) = 0;
