@@ -57,7 +57,7 @@ enum class Measure : std::uint8_t {
     ProgramWaits,  ///< seconds for which the program is blocked in waits
     Start,         ///< of a unit: seconds from the start of the scope to its first work
     Idle,          ///< idle seconds, summed over all units
-    PeakMemory,    ///< bytes; of the device with the highest peak
+    PeakMemory,    ///< bytes on the device with the highest peak
     // Of runs of several ranks (Lateness):
     LostToLateRanks,       ///< seconds for which ranks only wait for a late one
     ExposedCommunication,  ///< seconds of transfers between ranks beside which nothing runs, mean over the ranks

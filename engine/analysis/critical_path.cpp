@@ -227,7 +227,7 @@ private:
             const OpId op = wait->releasedBy;
             if (!m_trace.has(op) || !isOver(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
                 m_trace.op(op).finished < wait->begin)
-                continue;  // the operation did not block the wait
+                continue;  // the operation did not block the program in this wait
             if (m_delays == Delays::Computed && wait->isRemovable && m_issued.isValid())
                 m_path.delayedByWaits += delayOf(m_issued, *wait);
             m_issued = {};

@@ -15,8 +15,8 @@ struct Figures {
     LaneId busiest{};               ///< lane with most busy time; none: nothing ran
     Nanoseconds busiestBusy{};
     std::uint64_t operations = 0;  ///< number of operations that started in the scope
-    double flops = 0;              ///< sum over those operations
-    Bytes copied;                  ///< sum over the copies among them
+    double flops = 0;              ///< FLOP of the operations that started in the scope
+    Bytes copied;                  ///< bytes of the copies that started in the scope
 };
 
 /// Figures of a timed block: figures(trace, workScope(trace, block)). Cost: the spans in the scope, times the logarithm

@@ -21,7 +21,7 @@ struct DeviceForecast {
 /// The allocation request whose refusal ends a run.
 struct RefusalForecast {
     DeviceId device;
-    OpId op;            ///< none: the request failed before its operation was issued
+    OpId op;            ///< operation that made the request; none: it failed before the operation was issued
     Bytes asked;        ///< size of the request, as one contiguous block
     int line = 0;       ///< line of the listing; 0: unknown
     NameId name;        ///< the operator, named as in the dialect; none: unknown

@@ -252,7 +252,7 @@ std::optional<WorkOfTwo> workIn(const std::vector<const StepLateness*>& steps, c
 /// A cause that explains a part of a delay.
 struct Explanation {
     LateCause cause = LateReason{}.cause;
-    Nanoseconds extra{};  ///< the part that it explains
+    Nanoseconds extra{};  ///< portion of the delay that the cause explains
     double ratio = 0;
     const WorkKey* key = nullptr;  ///< null: no operation
 

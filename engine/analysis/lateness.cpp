@@ -112,7 +112,7 @@ private:
     std::vector<std::optional<std::size_t>> m_ofCollectives;
 };
 
-/// Adds up what each step's collectives cost each rank.
+/// Adds up the time that the collectives of each step cost each rank.
 class Counter {
 public:
     Counter(const RunSet& set, const Scope& scope)

@@ -33,7 +33,7 @@ struct LineMatch {
     [[nodiscard]] int bOf(int line) const;
     [[nodiscard]] int aOf(int line) const;
 
-    std::vector<int> rowsOfA;  ///< row by line number
+    std::vector<int> rowsOfA;  ///< index into `rows`, by line number
     std::vector<int> rowsOfB;
 };
 

@@ -23,7 +23,7 @@ ComparedTimes comparedOf(const RankLateness& rank)
     return {rank.late, rank.waits, rank.cost};
 }
 
-/// 1, 2 or 5 times a power of ten, at least `width` and 1 ns.
+/// Returns the smallest number that is 1, 2 or 5 times a power of ten and at least `width`; at least 1.
 std::int64_t roundWidth(std::int64_t width)
 {
     for (std::int64_t unit = 1;; unit *= 10)

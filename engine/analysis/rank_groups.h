@@ -33,7 +33,7 @@ struct LatenessBin {
     Nanoseconds begin{};
     Nanoseconds end{};
     std::vector<std::uint32_t> members{};
-    bool hasNamed = false;  ///< one of them is named as late
+    bool hasNamed = false;  ///< one of the members is named as late
 };
 
 /// The distribution of `late` over the members, in about `most` bins or fewer, in ascending order; empty bins are

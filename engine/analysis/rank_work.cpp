@@ -22,7 +22,7 @@ std::optional<WorkKind> workKindOf(trace::Kind kind)
         case trace::Kind::CopyOut:
         case trace::Kind::CopyPeer:
             return WorkKind::Copies;
-        case trace::Kind::Collective:  // its spans include waits
+        case trace::Kind::Collective:  // not counted, because its spans include waits
         case trace::Kind::Host:
             break;
     }

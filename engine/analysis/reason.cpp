@@ -74,7 +74,7 @@ private:
     void follow()
     {
         OpId last;                                    // last matched operation on the path
-        Nanoseconds lastSlow = m_slower.scope.begin;  // the slower run is accounted for up to this time
+        Nanoseconds lastSlow = m_slower.scope.begin;  // time up to which the slower run is charged
         m_fast = m_front = m_faster.scope.begin;
         for (const PathSegment& segment : criticalPath(*m_slower.trace, m_slower.scope).segments) {
             if (segment.what != PathSegment::Kind::Op)
@@ -259,7 +259,7 @@ private:
     OpId m_lastOp;
     Nanoseconds m_fast{};                                ///< time that the walk has reached in the faster run
     Nanoseconds m_front{};                               ///< largest value of m_fast so far
-    std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< for the time from m_fast to m_front
+    std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< credits for the time from m_fast to m_front
     /// waits by the operation that released them
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;
     std::map<std::pair<std::int32_t, std::uint32_t>, int> m_waitsInFaster;  ///< number of waits by line and operation

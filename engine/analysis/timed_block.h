@@ -9,8 +9,8 @@ namespace engine::analysis {
 /// A timed block with its two ends. Its clock may stop before its work is complete.
 struct TimedBlock {
     Nanoseconds begin{};
-    Nanoseconds clock{};  ///< the program read its clock
-    /// the last operation that the block issued completed; `begin` if it issued none
+    Nanoseconds clock{};  ///< time at which the program read its clock
+    /// time at which the last operation that the block issued completed; `begin` if it issued none
     Nanoseconds work{};
     /// An operation of the block that started later because `earlier`, which the program issued before the block, still
     /// ran when the block began.

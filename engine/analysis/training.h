@@ -52,7 +52,7 @@ struct EpochFigures {
     std::size_t lastBatch = 0;   ///< index after the last batch
     std::optional<double> accuracy;
     std::optional<double> loss;  ///< mean over its batches
-    bool isOpen = false;         ///< still running
+    bool isOpen = false;         ///< the epoch is still running
     bool isCut = false;          ///< the run was stopped or failed before the epoch's last batch
 
     [[nodiscard]] Nanoseconds time() const { return trained - begin; }

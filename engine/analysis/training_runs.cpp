@@ -203,7 +203,7 @@ private:
                 if (op.state == trace::OpState::Done)
                     epoch.trained = std::max(epoch.trained, op.finished);
                 else if (m_trace.isLive())
-                    epoch.isOpen = true;  // the program runs ahead of the work
+                    epoch.isOpen = true;  // the program runs ahead, and work is still pending
             }
         }
         // Without batches, only the end of the epoch itself is recorded.

@@ -72,7 +72,7 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
 void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
 {
     if (trace.end() && !trace.end()->isComplete)
-        return;  // the reader stopped the program before it could wait
+        return;  // the user stopped the program before it could wait
     if (trace::isImported(trace.run()))
         return;  // a profile ends before its program
     const Nanoseconds end = programEnd(trace);
