@@ -45,7 +45,7 @@ public:
     bool isReached = false;
     bool isWanted = true;           ///< a gradient passes through it to a target
     std::uint32_t expected = 0;     ///< number of edges from visited nodes
-    std::uint32_t arrived = 0;      ///< number of those edges that were traversed
+    std::uint32_t arrived = 0;      ///< number of these edges that were traversed
     std::vector<Tensor> gradients;  ///< sums of the gradients, by output
 };
 
