@@ -21,7 +21,7 @@ double secondsOf(clockid_t clock)
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Returns the number of the core of a line "cpu3 12 0 7 ..."; -1 for another line.
+/// Returns the number of the core from the first word of a line "cpu3 12 0 7 ..."; -1 for another line.
 int coreOf(const std::string& word)
 {
     int core = -1;

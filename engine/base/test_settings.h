@@ -15,7 +15,7 @@ struct TestSettings {
         double offset = 0;  ///< ms
         double ppm = 0;
         double jump = 0;  ///< ms
-        double at = 0;    ///< ms
+        double at = 0;    ///< ms; time of the jump
     };
     /// OVERLAP_TEST_DELAYS=REMARK,GRACE,STOP
     struct Delays {
