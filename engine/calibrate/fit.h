@@ -35,7 +35,7 @@ struct GemmFit {
     double residual = 0;
 };
 
-/// `kernel`: fixed s of every kernel. Errors: as fitLine().
+/// `kernel`: fixed time of every kernel in s. Errors: as fitLine().
 [[nodiscard]] Result<GemmFit> fitGemm(std::span<const Point> points, double kernel);
 
 /// Elementwise work of B bytes takes kernel + max(B / bandwidth, shortest).
@@ -46,7 +46,7 @@ struct ElementwiseFit {
     double residual = 0;
 };
 
-/// `empty`: s of the smallest kernel, which is kernel + shortest. Points below 2 * `empty` do not depend on the
+/// `empty`: time of the smallest kernel in s, which is kernel + shortest. Points below 2 * `empty` do not depend on the
 /// bandwidth and are ignored. Errors: as fitLine().
 [[nodiscard]] Result<ElementwiseFit> fitElementwise(std::span<const Point> points, double empty);
 

@@ -221,7 +221,7 @@ Result<Report> measurePlatform(const Opener& open, const Control& control)
     const std::vector<Item> items = itemsFor(engine->gpus());
     const std::vector<Item> workers = workerItems();
     Report report;
-    constexpr double kRounds = 2;  // usual number
+    constexpr double kRounds = 2;  // usual number of rounds
     ProgressReporter progress(control, kRounds * (weightOf(items) + weightOf(workers)));
     if (Status status = ItemRounds(*engine, workers, progress, report).measure(others); !status)
         return std::move(status).error();

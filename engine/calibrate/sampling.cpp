@@ -9,7 +9,7 @@ namespace engine::calibrate {
 
 namespace {
 
-constexpr std::size_t kGroup = 3;  ///< samples
+constexpr std::size_t kGroup = 3;  ///< least number of samples in a group
 
 /// Returns the first of `count` consecutive positive samples of which the last is at most `limit` times the first; the
 /// end if there are none.

@@ -108,8 +108,8 @@ public:
     /// Three warm-up calls, then ten samples.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
     /// One round of repeat(), with up to 40 samples if they are scattered. An item is measured in several rounds, and
-    /// calls this in the same order in each. Returns the fastest mode over all rounds so far of the calls with the same
-    /// position.
+    /// calls this in the same order in each round. Calls of different rounds are matched by that order. Returns the
+    /// fastest mode over all rounds so far.
     [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
     /// As period(), but measures both counts with fastTimes(). If only the shorter measurement were disturbed, the
     /// difference would be too small.
