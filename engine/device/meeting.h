@@ -77,7 +77,7 @@ public:
     };
     /// Result of advance(): the time that it allows, and the collectives that became complete since the last call.
     struct Answer {
-        std::int64_t horizon = 0;  ///< this rank may advance up to here
+        std::int64_t horizon = 0;  ///< time up to which this rank may advance
         /// On this computer, in the order on which all ranks agreed. If not empty, the caller schedules these
         /// operations and asks again.
         std::vector<CompleteCollective> complete;

@@ -85,7 +85,7 @@ struct OpRequest {
     std::span<const VariableId> writes;  ///< its outputs, in order, all different; an output may also be an input
     DeviceId device;                     ///< the device that executes it; for a copy, the device of the destination
     DispatchClass dispatch = DispatchClass::Operator;
-    NameId name;  ///< interned in the platform's sink
+    NameId name;  ///< name of the operation, interned in the platform's sink
     NameId label;
     NameId text;
     NameId phase;  ///< trace::IssueRecord::phase
