@@ -10,23 +10,23 @@ namespace ui::graph::detail {
 
 bool CanvasPointer::handle(QEvent* event)
 {
-    const auto& mouse = *static_cast<const QMouseEvent*>(event);
+    const auto mouse = [event]() -> const QMouseEvent& { return *static_cast<const QMouseEvent*>(event); };
     switch (event->type()) {
         case QEvent::MouseButtonPress:
-            if (mouse.button() == Qt::LeftButton || mouse.button() == Qt::MiddleButton)
-                m_viewport.startDrag(mouse.position());
+            if (mouse().button() == Qt::LeftButton || mouse().button() == Qt::MiddleButton)
+                m_viewport.startDrag(mouse().position());
             return true;
         case QEvent::MouseMove:
-            move(mouse);
+            move(mouse());
             return true;
         case QEvent::MouseButtonRelease:
-            if (mouse.button() == Qt::LeftButton && !m_viewport.isDragging()) {
-                const QPointF point = m_viewport.toDiagram(mouse.position());
+            if (mouse().button() == Qt::LeftButton && !m_viewport.isDragging()) {
+                const QPointF point = m_viewport.toDiagram(mouse().position());
                 emit clicked(nodeAt(m_diagram, point), point);
             }
             return true;
         case QEvent::MouseButtonDblClick:
-            doubleClick(mouse);
+            doubleClick(mouse());
             return true;
         case QEvent::Wheel:
             turnWheel(*static_cast<QWheelEvent*>(event));
