@@ -6,15 +6,20 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
+#include <optional>
 
 namespace app {
 
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{64} << 10;
-/// A process that a rank has left behind may keep the pipe open, so reading ends at this time after the end of the
-/// ranks.
+/// The system writes a line at once if the pipe has room for it.
+constexpr int kRoom = 1 << 20;
+/// After the end of the ranks, for what a process that they have left behind still prints.
+constexpr std::chrono::seconds kRest{1};
+/// Between two looks at whether the ranks have ended: a process that a rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
 
 }  // namespace
@@ -24,6 +29,7 @@ std::unique_ptr<OutputPipe> OutputPipe::create()
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
         return nullptr;
+    static_cast<void>(::fcntl(ends[0], F_SETPIPE_SZ, kRoom));
     return std::unique_ptr<OutputPipe>(new OutputPipe(ends[0], ends[1]));
 }
 
@@ -56,8 +62,11 @@ void OutputPipe::copy(const std::stop_token& stop) const
 {
     pthread_setname_np(pthread_self(), "rank output");
     std::array<char, kPiece> piece;
-    while (true) {
+    std::optional<std::chrono::steady_clock::time_point> end;
+    while (!end || std::chrono::steady_clock::now() < *end) {
         const bool isLast = stop.stop_requested();
+        if (isLast && !end)
+            end = std::chrono::steady_clock::now() + kRest;
         pollfd pipe{m_readEnd, POLLIN, 0};
         const ssize_t size =
             ::poll(&pipe, 1, kMilliseconds) > 0 ? ::read(m_readEnd, piece.data(), piece.size()) : ssize_t{-1};

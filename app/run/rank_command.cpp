@@ -9,6 +9,7 @@
 #include "engine/frontend/rank_count.h"
 #include "engine/ranks/mpi/module.h"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -18,8 +19,6 @@ namespace app {
 using namespace engine;
 
 namespace {
-
-constexpr std::size_t kOutputBuffer = std::size_t{64} << 10;
 
 Error refused(const std::string& sentence)
 {
@@ -126,7 +125,8 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
         OutputPipe::join(output);
     // Write each line at once: the usual buffers, of 1024 or 4096 bytes, would cut lines, and another rank could print
     // between the pieces.
-    std::setvbuf(stdout, nullptr, _IOFBF, kOutputBuffer);
+    static std::array<char, std::size_t{64} << 10> buffer;
+    std::setvbuf(stdout, buffer.data(), _IOFBF, buffer.size());
     const auto isReal = runsOnThisComputer(runner, arguments);
     if (!isReal)
         return Error(isReal.error());

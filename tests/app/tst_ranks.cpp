@@ -347,8 +347,8 @@ void TestRanks::linesOfRanksAreNotInterleaved()
     QFETCH(const QString, machine);
     if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
-    const QByteArray numbers = "[0" + QByteArray(", 0").repeated(999) + "]\n";
-    const QByteArray program = kStart + "for step in range(200):\n    print(rank, step, [0] * 1000)\n";
+    const QByteArray numbers = "[0" + QByteArray(", 0").repeated(6999) + "]\n";
+    const QByteArray program = kStart + "for step in range(200):\n    print(rank, step, [0] * 7000)\n";
 
     const CommandResult result = run(program, {"--ranks", "2", "--machine", machine});
 
