@@ -78,7 +78,7 @@ GpuMemory::~GpuMemory()
 
 Result<GpuBlock> GpuMemory::allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner)
 {
-    const Call call(*this);
+    Call call(*this);
     if (m_state.isLost)
         return m_state.lostError();
     reclaimLocked();
@@ -159,7 +159,7 @@ void GpuMemory::reclaimLocked()
 
 void GpuMemory::emptyCache()
 {
-    const Call call(*this);
+    Call call(*this);
     reclaimLocked();
     const memory::DevicePool::ReturnedMemory returned = m_pool->emptyCache();
     if (returned.bytes.value > 0)
@@ -200,19 +200,23 @@ std::uint64_t GpuMemory::acquire(Bytes size)
     call.lock.unlock();
     returnToDriver(call.released);
     void* memory = nullptr;
-    const auto allocate = [&] { return (*m_state.module)->allocate(m_state.gpu, size.value, &memory); };
-    abi::Code code = allocate();
-    call.lock.lock();
-    if (code == abi::Code::OutOfMemory && m_leaving > 0) {  // another thread returns memory
-        m_left.wait(call.lock, [this] { return m_leaving == 0; });
-        call.lock.unlock();
-        code = allocate();
-        call.lock.lock();
-    }
-    m_call = &call;
+    abi::Code code = (*m_state.module)->allocate(m_state.gpu, size.value, &memory);
+    if (code == abi::Code::OutOfMemory && isReturned())
+        code = (*m_state.module)->allocate(m_state.gpu, size.value, &memory);
     if (code == abi::Code::Lost)
         m_state.lose((*m_state.module)->lastError());
+    call.lock.lock();
+    m_call = &call;
     return code == abi::Code::Ok ? reinterpret_cast<std::uint64_t>(memory) : 0;
+}
+
+/// Waits until other threads have returned the memory that they are returning. False if there was none, or if it takes
+/// too long: it may wait for a kernel that only this thread can end.
+bool GpuMemory::isReturned()
+{
+    constexpr std::chrono::seconds kLongest{1};
+    std::unique_lock<std::mutex> lock(m_mutex);
+    return m_leaving > 0 && m_left.wait_for(lock, kLongest, [this] { return m_leaving == 0; });
 }
 
 void GpuMemory::release(std::uint64_t address, Bytes)

@@ -102,6 +102,7 @@ private:
     void notifyLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const;
 
     std::uint64_t acquire(Bytes size) override;
+    [[nodiscard]] bool isReturned();
     void release(std::uint64_t address, Bytes size) override;
     void returnToDriver(std::vector<std::uint64_t>& addresses);
 
