@@ -118,8 +118,12 @@ bool isStuck(const Shared& shared, const Bounds& bounds)
 std::vector<OpenCall> openCalls(const Shared& shared)
 {
     std::vector<OpenCall> all;
-    for (std::uint32_t i = 0; i < shared.openCount; ++i)
-        all.push_back(seen(shared, shared.entries[shared.open[i]], {}));
+    for (std::uint32_t i = 0; i < shared.openCount; ++i) {
+        // All have arrived if the calls differ; none has if the first rank was killed while it arrived.
+        const Entry& entry = shared.entries[shared.open[i]];
+        if (entry.arrived != 0 && entry.arrived != entry.members)
+            all.push_back(seen(shared, entry, {}));
+    }
     return all;
 }
 
