@@ -72,6 +72,12 @@ std::vector<World::CompleteCollective> Transfers::popComplete()
     return complete;
 }
 
+Result<std::span<const float>> Transfers::resultOf(Ticket ticket)
+{
+    ENGINE_EXPECT(ticket < m_open.size() && m_open[ticket].isMoved);
+    return m_open[ticket].transfer->result();
+}
+
 void Transfers::leave(Ticket ticket)
 {
     ENGINE_EXPECT(ticket < m_open.size() && m_open[ticket].isOpen());

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Status advance();
     /// Returns the collectives that have completed since the last call, in the order of the agreements.
     [[nodiscard]] std::vector<World::CompleteCollective> popComplete();
-    [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket) { return m_open[ticket].transfer->result(); }
+    [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket);
     void leave(Ticket ticket);
 
     [[nodiscard]] bool hasOpen() const;
