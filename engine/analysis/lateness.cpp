@@ -293,7 +293,8 @@ bool Lateness::isNamed(std::uint32_t member) const
 bool Lateness::isNotable(std::uint32_t member) const
 {
     const Nanoseconds late = ranks[member].late;
-    return isNamed(member) || (late > Nanoseconds{} && toSeconds(late) >= kStragglerCost * toSeconds(meanStep()));
+    return isNamed(member) ||
+           (isKnown() && late > Nanoseconds{} && toSeconds(late) >= kStragglerCost * toSeconds(meanStep()));
 }
 
 Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanoseconds end)

@@ -86,8 +86,8 @@ struct Lateness {
     Nanoseconds lost{};         ///< sum of the steps' costs
     Nanoseconds transfer{};     ///< time from last arrivals to ends of collectives, in all steps; mean over the ranks
     Nanoseconds exposed{};      ///< part of `transfer` in which nothing else runs on the rank
-    /// Whether any step has a cost; otherwise RankLateness::late is unknown.
-    [[nodiscard]] bool isKnown() const { return lost > Nanoseconds{}; }
+    /// Whether any step has a cost, and the clocks agree; otherwise RankLateness::late is unknown.
+    [[nodiscard]] bool isKnown() const { return lost > Nanoseconds{} && !isClockWrong; }
     /// The members of `stragglers` and `rare`.
     [[nodiscard]] std::vector<std::uint32_t> named() const;
     [[nodiscard]] bool isNamed(std::uint32_t member) const;

@@ -99,6 +99,7 @@ std::string summaryJson(const ranks::RunSet& set)
     json["collectives"] = collectivesOf(set);
     json["stragglers"] = stragglersOf(set, lateness);
     json["lost_to"] = lateness.rare ? stragglerOf(set, lateness, *lateness.rare) : Json();
+    json["clocks_contradict"] = lateness.isClockWrong;
     json["steps"] = lateness.steps.size();
     json["step"] = lateness.areStepsOfALoop ? "pass" : "collective";
     json["makespan"] = toSeconds(runScope(set).length());
