@@ -259,7 +259,7 @@ std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds t
         idle.why = idle.wait >= 0 ? Idle::Why::ProgramWaits : Idle::Why::NotIssued;
     } else if (forInput >= forTurn) {
         idle.why = Idle::Why::Input;
-        idle.op = trace::lastInput(op);
+        idle.op = trace::readyInput(op);
     } else {
         idle.why = Idle::Why::Turn;
         idle.op = op.startCause.op;

@@ -10,13 +10,16 @@ namespace engine::trace {
     return op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
 }
 
+/// Returns the input for which the operation waited until it was ready; none: it waited for something else.
+[[nodiscard]] inline OpId readyInput(const Op& op)
+{
+    return op.readyCause.kind == CauseKind::Data ? op.readyCause.op : OpId{};
+}
+
 /// Returns the input that the operation waited for last; none if it waited for no input.
 [[nodiscard]] inline OpId lastInput(const Op& op)
 {
-    for (const Cause& cause : {op.startCause, op.readyCause})
-        if (cause.kind == CauseKind::Data && cause.op.isValid())
-            return cause.op;
-    return {};
+    return op.startCause.kind == CauseKind::Data && op.startCause.op.isValid() ? op.startCause.op : readyInput(op);
 }
 
 }  // namespace engine::trace

@@ -91,10 +91,10 @@ OpId sourceOf(const Trace& trace, const Op& op)
     return {};
 }
 
-/// Returns the input that the operation waited for last; if it waited for none, an input that it reads.
+/// The input for which the operation waited until it was ready; if it waited for none, one that it reads.
 OpId inputOf(const Trace& trace, const Op& op)
 {
-    const OpId last = engine::trace::lastInput(op);
+    const OpId last = engine::trace::readyInput(op);
     return trace.has(last) ? last : sourceOf(trace, op);
 }
 
