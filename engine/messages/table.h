@@ -232,7 +232,7 @@ inline constexpr MessageText kTable[] = {
     {"run.gpu-lost", "{0} stopped working ({1}): nothing more can run on it in this program. Restart the program. The trace up to here is kept."},
     {"run.cuda-failed", "CUDA could not {0}: {1}."},
     {"run.memory-variable", "OVERLAP_RUN_MEMORY is \"{0}\", which is not a number of mebibytes: the records of this run may use {1}, as without it. For 8 GiB set it to 8192."},
-    {"run.note.views", "Views are copies on this computer: after a write to a tensor, operations (view, slice_assign) update its views. In PyTorch and MXNet they share the memory, and take no time."},
+    {"run.note.views", "Views are copies on this computer: after a write to a tensor or to a view of it, operations (view, slice_assign) update the others. In PyTorch and MXNet they share the memory, and take no time."},
     {"run.note.not-cleaned", "Cleaning up after the run failed: {0}."},
     {"run.note.threads-left", "Threads of the program may still be running: {0}."},
     {"run.onednn-memory", "oneDNN has not enough memory for an operation. Use smaller tensors, or keep fewer results."},

@@ -8339,9 +8339,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르세요.</translation>
     </message>
     <message>
-        <source>Views are copies on this computer: after a write to a tensor, operations (view, slice_assign) update its views. In PyTorch and MXNet they share the memory, and take no time.</source>
+        <source>Views are copies on this computer: after a write to a tensor or to a view of it, operations (view, slice_assign) update the others. In PyTorch and MXNet they share the memory, and take no time.</source>
         <comment>run.note.views</comment>
-        <translation>이 컴퓨터에서 뷰는 복사본입니다. 텐서에 쓰면 연산(view, slice_assign)이 그 뷰를 갱신합니다. PyTorch와 MXNet에서는 뷰가 메모리를 공유하며 시간이 들지 않습니다.</translation>
+        <translation>이 컴퓨터에서 뷰는 복사본입니다. 텐서나 그 뷰에 쓰면 연산(view, slice_assign)이 나머지를 갱신합니다. PyTorch와 MXNet에서는 뷰가 메모리를 공유하며 시간이 들지 않습니다.</translation>
     </message>
     <message>
         <source>a device</source>

@@ -8339,9 +8339,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这里无法计算数值：此版本没有 CPU 引擎。请选择只计时间。</translation>
     </message>
     <message>
-        <source>Views are copies on this computer: after a write to a tensor, operations (view, slice_assign) update its views. In PyTorch and MXNet they share the memory, and take no time.</source>
+        <source>Views are copies on this computer: after a write to a tensor or to a view of it, operations (view, slice_assign) update the others. In PyTorch and MXNet they share the memory, and take no time.</source>
         <comment>run.note.views</comment>
-        <translation>在本机上，视图是副本：张量被写入后，由操作（view、slice_assign）更新它的视图。在 PyTorch 和 MXNet 中，视图共享内存，不花时间。</translation>
+        <translation>在本机上，视图是副本：张量或其视图被写入后，由操作（view、slice_assign）更新其余各个。在 PyTorch 和 MXNet 中，视图共享内存，不花时间。</translation>
     </message>
     <message>
         <source>a device</source>
