@@ -82,7 +82,7 @@ void TestFigureCommand::ranksOfAProgramAreDrawn()
 
     QVERIFY2(result.status == 0, result.err);
     const QByteArray figure = read("ranks.svg");
-    for (const char* text : {"rank 0", "rank 1", "2 ranks"})
+    for (const char* text : {"rank 0 of 2", "rank 0 · gpu 0 compute", "rank 1 · gpu 1 compute"})
         QVERIFY2(figure.toLower().contains(text), text);
 }
 

@@ -100,7 +100,7 @@ void TestRankBands::aLateRankHasARowBetweenBands()
 
     QVERIFY(late != rows.end());
     QCOMPARE(late->member, 700);
-    QCOMPARE(late->title, QString("Rank 700"));
+    QCOMPARE(late->title, QString("Rank 700 · node350"));
     QVERIFY(late->height >= 40);
     QCOMPARE((late - 1)->ranks.size(), std::size_t{700});
     QCOMPARE((late + 1)->ranks.size(), std::size_t{323});

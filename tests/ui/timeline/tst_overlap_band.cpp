@@ -205,7 +205,7 @@ void TestOverlapBand::accessibleNamesOfRankRowsIncludeTheirWork()
     QVERIFY2(folded.front().contains("compute: ") && folded.front().contains("communication: 12 operation"),
              qPrintable(folded.front()));
     const QStringList bands = namesOf(80);
-    QCOMPARE(bands.filter(QRegularExpression("^Rank 3, [\\d.]+.ms late$")).size(), 1);
+    QCOMPARE(bands.filter(QRegularExpression("^Rank 3 · \\w+, [\\d.]+.ms late$")).size(), 1);
     QVERIFY2(bands.contains("76 ranks, Ranks 4 to 79"), qPrintable(bands.join("; ")));
 }
 
