@@ -8,6 +8,8 @@
 using namespace engine;
 using ranks::OpenCall;
 
+Q_DECLARE_METATYPE(std::vector<OpenCall::Member>)
+
 namespace {
 
 constexpr Nanoseconds kWait{100};
@@ -142,8 +144,6 @@ void TestOpenCall::differenceOfLinesIsRemarkedOnce()
         static_cast<void>(add(8, line));
     QVERIFY2(remarks.texts().size() < 20, "a program with a line for each call");
 }
-
-Q_DECLARE_METATYPE(std::vector<OpenCall::Member>)
 
 QTEST_APPLESS_MAIN(TestOpenCall)
 #include "tst_open_call.moc"
