@@ -44,7 +44,7 @@ struct CommandLine : RunOptions {
     bool keepsBefore = false;           ///< runs the unchanged program first, which is then the run "before"
     std::vector<int> whatIf;            ///< positions of the sliders for link bandwidth and for the cost of issuing
     std::vector<std::string> commands;  ///< names of commands to run before the picture is taken
-    bool asksFirst = false;             ///< "Hide results until a guess"
+    bool asksFirst = false;             ///< "Hide results until a guess" is on
     std::string compare;                ///< "stacked" or "overlaid": opens the comparison
     QString selectLabel, block;
     int selectOp = -1;

@@ -88,7 +88,7 @@ public:
         // odls_base_sigkill_timeout.
         return (m_positions || m_targets.isFollowed) && hasFinished() ? 0 : status;
     }
-    /// Whether all ranks have ended together.
+    /// Whether MPI has ended, together on all ranks.
     [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
 
 private:

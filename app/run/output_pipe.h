@@ -27,7 +27,7 @@ private:
     OutputPipe(int readEnd, int writeEnd);
     void copy(const std::stop_token& stop) const;
 
-    const std::string m_name;  ///< valid in any process of the user
+    const std::string m_name;  ///< can be opened by any process of the user
     const int m_readEnd;
     const int m_writeEnd;
     std::jthread m_thread;

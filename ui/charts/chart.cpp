@@ -24,7 +24,8 @@ QCPRange unitRange(const Axis& values)
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
 }
 
-/// The range of the keys and 0. rescale() would centre a single key and show negative keys to its left.
+/// Returns the range of the keys, extended to 0. rescale() would centre a single key and show negative keys to its
+/// left.
 QCPRange valuesAndZero(const QCPAxis& axis)
 {
     QCPRange range(0, 0);
@@ -37,7 +38,7 @@ QCPRange valuesAndZero(const QCPAxis& axis)
     return range;
 }
 
-/// The next multiple of a round step, about a tenth of `value`, at or above it: the end of an axis that begins at 0.
+/// Returns the end of an axis that begins at 0: `value`, rounded up to a multiple of a round step, about a tenth of it.
 double roundEnd(double value)
 {
     constexpr double kSteps = 10;

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {220, 120}; }
 
 signals:
-    void picked(double x);  ///< the reader clicked; `x` is that of the selected values
+    void picked(double x);  ///< emitted for a click; `x` is that of the selected values
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -59,7 +59,7 @@ private:
     Plot m_plot;
     std::optional<bool> m_isLogarithmic;  ///< the reader's choice of scale
     QCPRange m_whole;                     ///< range of the bottom axis that shows all values
-    std::optional<Readout> m_readout;     ///< exists after setPlot()
+    std::optional<Readout> m_readout;     ///< none before the first setPlot()
 };
 
 }  // namespace ui::charts

@@ -51,7 +51,7 @@ private:
     void addBars(const QBrush& brush, bool isStrong);
     void describe();
     void pick(int bin);
-    /// -1: none.
+    /// Returns the index of the bar at `x`; -1: none.
     [[nodiscard]] int binAt(double x) const;
 
     const look::Theme& m_theme;

@@ -342,7 +342,7 @@ void Actions::fillMenu(QMenu& menu) const
 
 void Actions::restyle()
 {
-    // If a view handles a command's key, the view sets the tooltip.
+    // A view sets the tooltips of the commands whose keys it handles.
     for (QAction* action : all())
         if (action->parent() == this || m_adoptedWithKeys.contains(action))
             action->setToolTip(tipOf(*action));

@@ -142,8 +142,8 @@ private:
     std::vector<QAction*> m_none;
 };
 
-/// A command's name without mnemonic, and the display names of its keys. A view's own commands have their key after a
-/// tab in their text.
+/// Returns a command's name without mnemonic, and the display names of its keys. A command of a view has its key after
+/// a tab in its text.
 [[nodiscard]] QString nameOf(const QAction& action);
 [[nodiscard]] QString keysOf(const QAction& action);
 

@@ -55,7 +55,7 @@ private:
         return x + px(27) + width;
     }
 
-    /// A is dashed, B solid, and every other side dotted.
+    /// The curve of A is dashed, that of B solid, and every other one dotted.
     [[nodiscard]] QPen curvePen(const DrawnSide& drawn) const
     {
         if (drawn.number == 1)

@@ -91,7 +91,7 @@ struct DrawnSide {
 /// scene, or outlive it.
 struct CompareScene {
     PairPtr pair;                        ///< A and B; never null
-    std::vector<PairPtr> more;           ///< A and C, and so on
+    std::vector<PairPtr> more;           ///< the pairs of A with each further side, such as C
     const look::Theme* theme = nullptr;  ///< never null when the scene is laid out or painted
     QSize size;
     double devicePixelRatio = 1.0;
@@ -100,7 +100,7 @@ struct CompareScene {
     int scroll = 0;
     /// The time of the replay, relative to the begin of all sides; what happened later is not drawn. None: no replay
     std::optional<engine::Nanoseconds> moment{};
-    const drawing::LabelCache* labels = nullptr;  ///< null: without a cache
+    const drawing::LabelCache* labels = nullptr;  ///< null: labels are not cached
 };
 
 /// All sides, A first.
@@ -133,13 +133,13 @@ struct CompareLayout {
 /// Uses compact rows if normal ones are higher than the scene.
 [[nodiscard]] CompareLayout layOut(const CompareScene& scene);
 
-/// The scene of the axis that both sides share: no run, no rows.
+/// The scene of the axis that both sides share; it has neither a run nor rows.
 [[nodiscard]] drawing::Scene axisOf(const CompareScene& scene, const CompareLayout& layout);
 /// The scene of one side for the timeline's painters. In an overlaid comparison sets `ghost` to the other side, which
 /// is painted behind; the returned scene points to `ghost`.
 [[nodiscard]] drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost);
-/// The memory of one side of `pair` as a row that starts with the side, or with the visible range; none: that run has
-/// no records of the device.
+/// The memory of one side of `pair` as a row. It starts with the side, or with the visible range if that starts later.
+/// None: the side's run has no records of the device.
 [[nodiscard]] std::optional<drawing::MemoryScene> memoryOf(const CompareScene& scene, const ComparedPair& pair,
                                                            Which which, const ComparedMemory& memory);
 

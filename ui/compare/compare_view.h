@@ -18,7 +18,7 @@ class CompareCanvas : public QWidget {
 public:
     explicit CompareCanvas(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// `more`: A with each further side.
+    /// `more`: the pairs of A with each further side.
     void setPair(PairPtr pair, std::vector<PairPtr> more = {});
     void setArrangement(Arrangement arrangement);
     /// Draws the runs until this time, counted from the begin of all sides; none: draws them completely.
@@ -59,7 +59,7 @@ class CompareView : public QWidget {
 public:
     explicit CompareView(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// `more`: A with each further side.
+    /// `more`: the pairs of A with each further side.
     void setPair(const PairPtr& pair, const std::vector<PairPtr>& more = {});
     void setArrangement(Arrangement arrangement);
     [[nodiscard]] CompareCanvas& canvas() { return *m_canvas; }

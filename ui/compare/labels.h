@@ -41,7 +41,7 @@ struct SideTitles {
     QString a;
     QString b;
 };
-/// In the current language.
+/// Returns the titles in the current language.
 [[nodiscard]] SideTitles titlesOf(const engine::analysis::RunComparison& comparison);
 
 }  // namespace ui::compare

@@ -17,7 +17,7 @@ namespace ui::compare {
 struct ListingRow {
     enum class Kind : std::uint8_t {
         Same,    ///< in both listings
-        Own,     ///< only in this listing, or a wait only here: tinted
+        Own,     ///< the line, or its wait, exists only on this side: tinted
         Off,     ///< a wait that is switched off here: `removed` is struck through
         Gap,     ///< only in the other listing: an empty hatched row
         Folded,  ///< stands for `count` hidden equal lines
@@ -29,7 +29,7 @@ struct ListingRow {
     bool isWaiting = false;
     bool isWaitGap = false;  ///< for Gap: the other side waits on this line
     QString text;
-    std::vector<look::CodeSpan> removed{};  ///< for Off
+    std::vector<look::CodeSpan> removed{};  ///< for Off: the parts that are struck through
 };
 
 /// The rows of one side; long runs of equal lines are folded. Pure function.

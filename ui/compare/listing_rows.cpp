@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kContext = 2;
 constexpr std::size_t kShortestFold = 5;
 
-/// The lines that wait, each with the calls of its waits as the listing spells them.
+/// Returns the lines that wait, and for each line the calls of its waits in the spelling of the listing.
 std::map<int, std::set<QString>> waitLines(const Side& side)
 {
     std::map<int, std::set<QString>> lines;

@@ -73,8 +73,8 @@ void CompareControl::build()
     m_view = new compare::CompareView(m_bench.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
     look::inLanguage(m_panes, [this] {
-        // Except during a run, a new language makes all texts again. During a run, rebuild() would insert the
-        // unfinished run as a side, so only the report is made again.
+        // After a change of language, make all texts again. During a run, make only the report again, because rebuild()
+        // would insert the unfinished run as a side.
         if (isOpen() && !m_bench.feed.trace()->isLive())
             rebuild();
         else if (m_pair != nullptr)
@@ -270,7 +270,7 @@ void CompareControl::rebuild()
     showMoment();
 }
 
-/// Fields are shown only if a change runs the program at once, which excludes machines that measure.
+/// Shows the parameter fields only if a change runs the program at once; a measurement starts only on request.
 void CompareControl::showParameters()
 {
     const QString id = m_parts.machines.selected();

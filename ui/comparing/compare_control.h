@@ -28,7 +28,7 @@ class CompareChooser;
 class CompareParameters;
 class CompareRunsBar;
 
-/// The window's part of comparing runs: the run kept as "before", and the comparison, which replaces the three panes
+/// Compares runs in the window: manages the run kept as "before", and the comparison, which replaces the three panes
 /// while it is open. Thread: GUI.
 class CompareControl : public QObject {
     Q_OBJECT
@@ -44,21 +44,21 @@ public:
 
     [[nodiscard]] runs::EarlierRuns& earlier() { return *m_earlier; }
     [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_bench.window); }
-    /// Compares the run kept as "before" with the displayed one. If none is kept: the timed blocks of the displayed run
-    /// that did the same work. If there are none: the displayed run with a variant in which one wait is flipped; the
-    /// variant is run for this, on virtual machines only.
+    /// Compares the run kept as "before" with the displayed run. If no run is kept, compares the timed blocks of the
+    /// displayed run that did the same work. If there are none, flips one wait, runs this variant, and compares it with
+    /// the displayed run; on virtual machines only.
     void open();
     void close();
     void setArrangement(compare::Arrangement arrangement);
     /// Exchanges the sides.
     void swap() { m_sides.swap(); }
     void show(CompareSource a, CompareSource b);
-    /// Compares one run with the displayed one, or two or three with each other. All are drawn; of three, a bar selects
-    /// the one with which the measures and listings compare the first.
+    /// Compares one run with the displayed run, or two or three runs with each other. All are drawn. Of three, a bar
+    /// selects the run with which the measures and listings compare the first run.
     void showRuns(std::vector<runs::NamedRun> runs);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const runs::StatusReport& report() const { return m_report; }
-    /// Whether the canvas follows the playhead while the comparison is open.
+    /// Sets whether the canvas follows the playhead while the comparison is open.
     void setReplaying(bool isReplaying);
     /// The time of the displayed run at which all sides have ended; none: the comparison is closed.
     [[nodiscard]] std::optional<engine::Nanoseconds> replayEnd() const;

@@ -61,9 +61,10 @@ public:
     void set(CompareSource a, CompareSource b);
     void replace(compare::Which which, CompareSource source);
     void swap();
-    /// Runs the sides again that are separate runs of the current program. changed() follows when all are complete.
+    /// Repeats the runs of those sides that are separate runs of the current program. changed() follows when all are
+    /// complete.
     void runAgain();
-    /// The comparison closes: pending runs and choices are dropped.
+    /// Call this when the comparison closes: drops pending runs and choices.
     void abandon();
     /// Assigns a new id to a pending choice and stores it in its side. The id moves with the side when the sides are
     /// swapped; another choice for the side, or another comparison, replaces it.

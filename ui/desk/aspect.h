@@ -10,8 +10,8 @@ enum class Aspect : std::uint8_t {
     Title = 1,
     Status = 2,   ///< figures of the run
     Result = 4,   ///< the error of the run, or that there is none
-    Advice = 8,   ///< "Try this"
-    Machine = 16  ///< what fields and advice show about the machine
+    Advice = 8,   ///< the card "Try this"
+    Machine = 16  ///< texts of fields and advice about the machine
 };
 Q_DECLARE_FLAGS(Aspects, Aspect)
 

@@ -27,11 +27,11 @@ public:
     void openTraceFile();
 
 signals:
-    /// The front end is ready, and the first program is open.
+    /// Emitted when the front end is ready, and the first program is open.
     void firstReady();
-    /// A file could not be opened; a message follows.
+    /// Emitted when a file could not be opened; a message follows.
     void notOpened();
-    /// A new, empty program of the user is open.
+    /// Emitted when a new, empty program of the user was opened.
     void newOpened();
 
 protected:

@@ -36,7 +36,7 @@ public:
     void adoptListing();
 
 signals:
-    /// Another program was opened.
+    /// Emitted when another program was opened.
     void opened();
 
 private:

@@ -28,20 +28,20 @@ public:
     void showWithoutRun();
     /// Displays no run, for example while a run that was set aside is in progress.
     void clear();
-    /// Covers the timeline with the next step of the user.
+    /// Covers the timeline with a card that names the user's next step.
     void openEmpty();
     /// Hides the run, because the user is asked to guess its result.
     void hideResult();
 
 signals:
     void changed(ui::desk::Aspects aspects);
-    /// A run is displayed that has ended.
+    /// Emitted when a run that has ended is displayed.
     void runShown();
-    /// A run is pending until the user starts it.
+    /// Emitted when a run is pending until the user starts it.
     void runAwaited();
-    /// Another run or trace replaces the run whose time the user was asked to guess.
+    /// Emitted when another run or trace replaces the run whose time the user was asked to guess.
     void runReplaced();
-    /// The user runs the changed listing again.
+    /// Emitted when the user wants to run the changed listing again.
     void runAgainChosen();
 
 private:

@@ -20,7 +20,8 @@ public:
 
     /// Runs the listing on the selected machine, or, if the user must start the run, shows that it is pending.
     void rerun();
-    /// The listing or a parameter is being edited: like rerun(), but a run that starts at once waits for a pause.
+    /// Call this while the listing or a parameter is being edited. Like rerun(), but a run that would start at once
+    /// first waits for a pause of typing.
     void rerunAfterTyping();
     [[nodiscard]] bool isTyping() const { return m_typingPause.isActive(); }
     /// Cancels a run that is waiting for a pause of typing.

@@ -26,13 +26,13 @@ public:
         return m_isPaused && !m_bench.playhead.isPlaying() && m_bench.playhead.pace() != model::Pace::Instant;
     }
 
-    /// The next run is of another program or machine, so it starts with the opening view.
+    /// Declares that the next run is of another program or machine, so that it starts with the opening view.
     void expectOther();
-    /// The next trace in the feed is a run of the listing, not a file.
+    /// Declares that the next trace in the feed is a run of the listing, not a file.
     void expectRun() { m_isFile = false; }
     /// Discards the previous session's range, because another program opens first.
     void forgetView() { m_view.reset(); }
-    /// A finished run of `program` is in the feed: sets scope, range and playhead.
+    /// Call this when a finished run of `program` is in the feed; sets scope, range and playhead.
     void showRun(const QString& program);
     /// Puts the trace of a file into the feed, and sets scope, range and playhead.
     void showFile(const engine::trace::TracePtr& trace, const model::RunContext& context);

@@ -53,7 +53,7 @@ private:
     void saveGraph(const graph::GraphView& view, GraphFormat format);
     void rememberFolder(const QString& path);
 
-    /// What the last visit of the export dialog saved.
+    /// The choices made when the export dialog last saved.
     struct ExportChoice {
         std::vector<figure::Output> outputs{figure::Output::Svg};
         figure::Preset preset = figure::Preset::Slide;

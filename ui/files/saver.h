@@ -20,7 +20,7 @@ public:
     void saveTrace(TraceFormat format);
 
 signals:
-    /// The program was saved to a file.
+    /// Emitted when the program was saved to a file.
     void saved();
 
 private:

@@ -40,7 +40,7 @@ public:
     /// Writes `session` after every edit, flip and parameter of `document`, so that a killed process loses only its
     /// run.
     void follow(const listing::ProgramDocument& document, const std::function<Session()>& session);
-    /// For edits outside the document. Call follow() first.
+    /// Call this after an edit outside the document. follow() must have been called before.
     void writeSoon();
     /// Writes `session` and marks a normal exit, so that wasKilled() is false at the next start.
     void end(const Session& session);
@@ -54,7 +54,7 @@ signals:
     void refused();
 
 private:
-    enum class Ending : std::uint8_t { None, Normal };  ///< None: after a kill now, wasKilled() is true
+    enum class Ending : std::uint8_t { None, Normal };  ///< None: if the process is killed now, wasKilled() is true
 
     void write(const Session& session, Ending ending);
     void replace(const QMap<QString, QVariant>& values);

@@ -174,7 +174,7 @@ Table tableOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::
 
 std::shared_ptr<const engine::analysis::Lateness> latenessOf(const std::shared_ptr<const RunSet>& set)
 {
-    thread_local std::weak_ptr<const RunSet> last;  // weak: keeps no run in memory
+    thread_local std::weak_ptr<const RunSet> last;  // weak: the cache keeps no run in memory
     thread_local std::shared_ptr<const engine::analysis::Lateness> lateness;
     if (last.lock() != set) {
         lateness = std::make_shared<const engine::analysis::Lateness>(engine::analysis::lateness(*set));
@@ -247,7 +247,7 @@ namespace {
 /// Returns the work of the ranks of a run, and caches it for the last run.
 const engine::analysis::RankWork& keptWorkOf(const std::shared_ptr<const RunSet>& set)
 {
-    thread_local std::weak_ptr<const RunSet> last;  // weak: keeps no run in memory
+    thread_local std::weak_ptr<const RunSet> last;  // weak: the cache keeps no run in memory
     thread_local engine::analysis::RankWork work;
     if (last.lock() != set) {
         work = engine::analysis::workOf(*set, *latenessOf(set));
@@ -336,7 +336,7 @@ const engine::analysis::LateReason& reasonOf(const std::shared_ptr<const RunSet>
                                              const engine::ranks::Member* loaded)
 {
     struct Kept {
-        std::weak_ptr<const RunSet> set;  // weak: keeps no run in memory
+        std::weak_ptr<const RunSet> set;  // weak: the cache keeps no run in memory
         std::uint32_t member = 0;
         std::weak_ptr<const engine::trace::Trace> trace;
         engine::analysis::LateReason reason;

@@ -127,7 +127,7 @@ QString waitedText(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 /// Names the devices that complete work of the block after the block's clock has stopped.
 QString leftText(const Trace& trace, const TimedBlock& block)
 {
-    std::map<std::uint32_t, Nanoseconds> until;  // by device
+    std::map<std::uint32_t, Nanoseconds> until;  // device -> end of its last operation
     const engine::analysis::OpRange issued = engine::analysis::issuedIn(trace, {block.begin, block.clock});
     for (std::size_t i = issued.first; i < issued.last; ++i)
         if (const Op& op = trace.op(OpId(i)); engine::analysis::hasEnded(op) && op.finished > block.clock) {

@@ -24,8 +24,8 @@ namespace {
 
 constexpr int kRowHeight = 20;
 
-/// Index of the wait on `line` that contains `now`, else of the line's last wait before `now`, else of its first; -1:
-/// the line has no waits.
+/// Index of a wait on `line`: the one that contains `now`, or else the last one before `now`, or else the first one.
+/// -1: the line has no waits.
 int waitOnLine(const engine::trace::Trace& trace, int line, engine::Nanoseconds now)
 {
     int found = -1;

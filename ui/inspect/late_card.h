@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] QString text() const { return m_text->text(); }
 
-    /// While `isAsking`, it is hidden, because the user has to guess first.
+    /// While `isAsking`, the card is hidden, because the user has to guess first.
     void setAsking(bool isAsking);
 
 signals:

@@ -12,7 +12,7 @@ namespace ui::listing {
 
 using engine::frontend::Lever;
 
-/// "non_blocking off, device devices[0]"
+/// Names levers and their values: "non_blocking off, device devices[0]"
 [[nodiscard]] QString leversText(const std::vector<Lever>& levers);
 /// Fills a menu with the values of levers: a lever with two states is one entry, any other is a submenu. A single lever
 /// has its values in the menu itself. Calls `change` with the chosen value.

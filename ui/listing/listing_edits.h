@@ -13,7 +13,7 @@ struct LeverChange {
     std::string value;
 };
 
-/// The user's changes of waits and levers in the displayed text, as commands of `undo`. Each requests a run.
+/// The user's changes of waits and levers in the displayed text, as commands of `undo`. Each change requests a run.
 /// Thread: GUI.
 class ListingEdits {
     Q_DECLARE_TR_FUNCTIONS(ListingEdits)
@@ -29,14 +29,14 @@ public:
     void flip(int line);
     /// Like flip(), but does nothing on a line without a wait.
     void flipWait(int line);
-    /// Replaces all flips; not a command.
+    /// Replaces all flips; cannot be undone.
     void setFlips(const std::map<int, bool>& flips);
     /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
     void insertWaits(const std::vector<int>& lines);
     /// Rewrites the line of a lever. `value` as for Lever::valueOf(). The lever non_blocking of a copy is the opposite
     /// of the copy's wait.
     void changeLever(int line, const std::string& name, const std::string& value);
-    /// Changes one lever after the other, since the text is analysed again after each; then calls `then`.
+    /// Changes the levers one after another, since each change requires a new analysis of the text; then calls `then`.
     void changeLevers(std::vector<LeverChange> changes, std::function<void()> then = {});
 
 private:

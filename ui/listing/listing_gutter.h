@@ -31,12 +31,13 @@ public:
     void setBreakpoints(const QSet<int>& lines);
 
 signals:
-    /// A wait was flipped with the mouse; the window should move the keyboard focus from the text to the timeline.
+    /// Emitted when a wait was flipped with the mouse; the window should move the keyboard focus from the text to the
+    /// timeline.
     void flippedByMouse();
-    void lineClicked(int line);  ///< 0: below the last line
-    /// The gutter was clicked on a line without a switch, or Shift+clicked on a line with one.
+    void lineClicked(int line);  ///< `line` is 0 below the last line
+    /// Emitted for a click on the gutter at a line without a switch, or for Shift+click at a line with one.
     void breakpointToggled(int line);
-    /// The pointer is over a line after which a wait can be inserted; 0: over none.
+    /// Emitted when the pointer is over a line after which a wait can be inserted; `line` is 0 when it leaves.
     void insertionHovered(int line);
 
 protected:
@@ -51,7 +52,7 @@ private:
     void placeLevers(const std::vector<ListingRow>& rows);
     void hoverInsertion(int line);
     [[nodiscard]] QPoint besideCode(int line) const;
-    /// Where a click inserts a wait, as wide as a switch.
+    /// The area where a click inserts a wait; as wide as a switch.
     [[nodiscard]] QRectF switchOf(const ListingRow& row) const;
 
     const look::Theme& m_theme;
@@ -61,7 +62,7 @@ private:
     std::vector<SyncSwitch*> m_switches;
     std::vector<LeverButton*> m_levers;
     QSet<int> m_breakpoints;
-    int m_insertion = 0;  ///< the line in insertionHovered()
+    int m_insertion = 0;  ///< the line that insertionHovered() reported last
 };
 
 }  // namespace ui::listing

@@ -20,7 +20,7 @@ QString withoutLineEnds(QString text)
     return text;
 }
 
-/// The text as QTextDocument stores it: these characters become line ends.
+/// Returns the text as QTextDocument stores it, which turns these characters into line breaks.
 QString shownText(const std::string& source)
 {
     QString shown = QString::fromStdString(source);

@@ -37,7 +37,7 @@ bool isFlagOn(const QString& value)
            value == QLatin1String("on");
 }
 
-/// The values of "copies" need the word "stream"; other values are clear by themselves.
+/// Adds the word "stream" to the values of "copies"; other values are clear by themselves.
 QString choiceText(const frontend::Parameter& parameter, const std::string& choice)
 {
     const QString text = look::headerText(choice);

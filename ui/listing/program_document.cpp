@@ -42,7 +42,7 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
 {
     m_undo.clear();
     m_isForeign = isForeign;
-    m_isTrusted = !program.path.has_value() && !isForeign;  // before any listener is notified
+    m_isTrusted = !program.path.has_value() && !isForeign;  // set before any listener is notified
     m_listing.open(program, dialect, state);
     m_program = std::move(program);
     m_onDisk = m_program.file;

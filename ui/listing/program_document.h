@@ -75,7 +75,7 @@ private:
     engine::frontend::Program m_program;
     std::shared_ptr<const engine::frontend::OpenedFile>
         m_onDisk;    ///< content of the program's file; null: it has no file
-    QString m_base;  ///< digest of that content
+    QString m_base;  ///< digest of the content on which the edits are based
     bool m_isTrusted = true;
     bool m_isForeign = false;
     std::uint64_t m_seed = 0;

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool isDeclared(const std::string& name) const;
     [[nodiscard]] quint64 revision() const { return m_revision; }
 
-    /// Takes over `declared` with the values of `changed`, without a signal.
+    /// Replaces the parameters by `declared`, with the values of `changed`; emits no signal.
     void open(std::vector<engine::frontend::Parameter> declared, const Values& changed);
     void set(const std::string& name, const QString& value);
     /// Sets a value that the user is typing: emits typed() instead of runWanted(). Changes of one parameter are one
@@ -49,7 +49,7 @@ private:
     QUndoStack& m_undo;
     std::string m_typed;      ///< the parameter that is being typed; empty: none
     int m_typing = 0;         ///< counts the parameters that were typed; id of their commands
-    bool m_isTyping = false;  ///< during type()
+    bool m_isTyping = false;  ///< true during type()
     std::vector<engine::frontend::Parameter> m_declared;
     Values m_changed;
     quint64 m_revision = 0;

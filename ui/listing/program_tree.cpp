@@ -66,7 +66,7 @@ private:
         return paintTitle(&painter, row, index, isSection, isCurrent) != index.data().toString();
     }
 
-    /// Returns the part of the title that fits.
+    /// Paints the title, cut off where the row ends; returns the painted part of it.
     QString paintTitle(QPainter* painter, const QRect& row, const QModelIndex& index, bool isSection,
                        bool isCurrent) const
     {

@@ -12,8 +12,8 @@ namespace ui::look {
 /// (translations.qrc) and its column in app/translations; check_documents.py compares them.
 struct LanguageRow {
     Language language;
-    const char* code;   ///< in settings, lesson files and on the command line
-    const char* name;   ///< in that language
+    const char* code;   ///< code of the language in settings, lesson files and on the command line
+    const char* name;   ///< the language's name in that language
     const char* texts;  ///< resources/translations/overlap_NAME.ts, and Qt's own qtbase_NAME
     QLocale::Language locale;
     QLocale::Country country;

@@ -53,7 +53,7 @@ private:
 
 /// Translates a message of the engine. Returns text that is not ours unchanged.
 [[nodiscard]] QString messageText(const engine::Message& message);
-/// Several sentences, with spaces between them.
+/// Translates several messages, with spaces between them.
 [[nodiscard]] QString messageText(std::span<const engine::Message> messages);
 /// The engine's name of one run of a training, "2 GPUs", in the language of the window.
 [[nodiscard]] QString trainingName(const std::string& name);

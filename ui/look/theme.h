@@ -27,7 +27,7 @@ struct Tokens {
     QColor accent, accentSoft, onAccent;
     QColor sync, syncFill, syncSoft, syncHatch;
     QColor fail, failFill, failSoft, failLine;
-    QColor warn, warnSoft, warnLine;  ///< warnings: a mistimed block
+    QColor warn, warnSoft, warnLine;  ///< colours of warnings, such as about a mistimed block
     QColor memFill, memEnv, memLine, envLine;
     QColor tip, tipText, tipText2;
     QColor patternStroke;
@@ -81,7 +81,7 @@ public:
 
     /// 1.0 = 100 %. px() and every font size are multiplied by it.
     [[nodiscard]] double chosenScale() const { return m_scale; }
-    /// Clamps to the supported scales.
+    /// Sets the chosen scale, clamped to the supported scales.
     void setScale(double scale);
     /// Converts a length in pixels at 100 % to pixels at the scale in effect, rounded.
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * scale() + 0.5); }

@@ -12,7 +12,7 @@
 
 namespace ui::machines {
 
-/// Where the machines come from; provided by app/desktop.
+/// The sources of the list of machines; provided by app/desktop.
 struct MachineSource {
     std::vector<engine::device::MachineInfo> listed;  ///< this computer and the machine files, in the selector's order
     /// Finds this computer's GPUs; slow, any thread. Null: `listed` contains them already.

@@ -41,7 +41,7 @@ signals:
     void openChanged(bool isOpen);
     /// Emitted when further runs must use another machine file.
     void machineChanged();
-    /// The user has saved a machine file.
+    /// Emitted when the user has saved a machine file.
     void saved(const QString& path);
 
 private:

@@ -13,7 +13,7 @@ class Hover : public QObject {
 
 public:
     [[nodiscard]] engine::OpId op() const { return m_op; }
-    [[nodiscard]] int line() const { return m_line; }  ///< of the listing, 1-based; 0: none
+    [[nodiscard]] int line() const { return m_line; }  ///< line of the listing, from 1; 0: none
 
     void setOp(engine::OpId op)
     {

@@ -76,7 +76,8 @@ static_assert(std::ranges::all_of(kRoles, [](const RoleNames& one) { return &nam
               "in the order of LaneRole");
 static_assert(kRoles.back().role == LaneRole::Communication);
 
-/// CPU threads keep their numbers ("core 1", counted from 0). Copy threads after the first are counted from 2.
+/// Translates a numbered name. CPU threads keep their numbers ("core 1", counted from 0); copy threads after the first
+/// are counted from 2.
 QString workerName(const QString& name)
 {
     const qsizetype blank = name.lastIndexOf(QLatin1Char(' '));

@@ -31,7 +31,7 @@ struct StateCounts {
 class LineTimes {
 public:
     LineTimes() = default;
-    /// Cost: sorts the executions.
+    /// Cost: that of sorting the executions.
     explicit LineTimes(const engine::trace::Trace& trace);
 
     /// The line of the innermost statement that executes at `time`; if none does, the line of the last one before; 0:

@@ -83,7 +83,7 @@ public:
 
 signals:
     void changed();
-    /// A note was added, removed or changed, by the user or by undo.
+    /// Emitted when a note was added, removed or changed, by the user or by undo.
     void edited();
 
 private:

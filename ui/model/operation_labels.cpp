@@ -145,7 +145,7 @@ QString hostMemoryName(HostMemory memory)
 
 QString operationLabel(const Trace& trace, const Op& op)
 {
-    // The label "_" marks an unused result; the name of the operator tells the reader more.
+    // The label "_" marks an unused result; the name of the operator is more informative.
     if (op.label.isValid())
         if (const QString label = QString::fromUtf8(trace.text(op.label));
             !label.isEmpty() && label != QLatin1String("_"))

@@ -7,8 +7,8 @@
 /// Display names of operations, their kinds, states and causes, and of memory, the same in every view.
 namespace ui::model {
 
-/// Where the name of a kind is shown: in a label ("copy GPU → CPU"), a chip ("Copy to host"), the title of a group
-/// ("copies out"), the subject of a sentence ("Copies to the CPU"), the legend of a figure ("copy GPU to CPU").
+/// The place where the name of a kind is shown: in a label ("copy GPU → CPU"), a chip ("Copy to host"), the title of a
+/// group ("copies out"), the subject of a sentence ("Copies to the CPU"), the legend of a figure ("copy GPU to CPU").
 enum class KindForm : std::uint8_t { Label, Chip, Group, Subject, Figure };
 [[nodiscard]] QString kindName(engine::trace::Kind kind, KindForm form = KindForm::Label);
 /// The name of a state: "running", "skipped".

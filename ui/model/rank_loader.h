@@ -50,7 +50,7 @@ private:
     void deliver(std::uint32_t member, std::uint64_t job, Rank rank);
 
     struct Entry {
-        std::uint64_t job = 0;  ///< 0: waits for the thread
+        std::uint64_t job = 0;  ///< id of the loading job; 0: waits for the thread
         Rank rank{};
     };
 

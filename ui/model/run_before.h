@@ -49,7 +49,7 @@ class RunBefore {
 public:
     struct Run {
         engine::trace::TracePtr trace;  ///< null: none
-        RunContext context;             ///< at the time of the run
+        RunContext context;             ///< the context at the time of the run
     };
 
     /// Larger runs are not stored automatically, because each needs up to a gigabyte of memory.

@@ -48,7 +48,7 @@ public:
     /// Selects only `op`, an operation of `rank`, and makes this rank the last of the selected ranks.
     void selectOpOf(std::uint32_t rank, engine::OpId op);
     void setLine(int line);
-    /// Makes a block the scope, or with -1 the run.
+    /// Makes a block the scope; -1: the whole run.
     void setBlock(int block);
     /// Makes a part of the run the scope.
     void setRange(const TimeRange& range);

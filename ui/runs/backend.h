@@ -17,7 +17,7 @@ struct Backend {
     std::vector<engine::frontend::Program> programs;
     std::function<engine::Result<engine::frontend::RunOutcome>(const engine::frontend::RunRequest&,
                                                                engine::trace::Recorder&)>
-        run;                     ///< call on the controller's thread
+        run;                     ///< must be called on the controller's thread
     std::function<void()> stop;  ///< stops the current run; any thread
     std::function<listing::TextAnalysis(const std::string& source, engine::frontend::Dialect)> analyse;  ///< any thread
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;          ///< any thread

@@ -181,7 +181,7 @@ QStringList PathStrip::linesIn(int width) const
 }
 
 /// Whether the bound of the displayed run holds for every state of the waits. It does if the program waits wherever it
-/// can and switches change only waits; but without print(y), for example, the copy of y and the printing take no time.
+/// can, and no switch removes other work as well: without print(y), for example, there is no copy of y and no printing.
 bool PathStrip::isBoundOfAllStates() const
 {
     const listing::SyncSwitches& switches = m_bench.document.text().switches();

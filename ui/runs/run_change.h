@@ -21,7 +21,7 @@ struct RunChange {
         QString label, before, now;
     };
     std::vector<Parameter> parameters;
-    bool isEdited = false;          ///< the listings differ in more than these lines
+    bool isEdited = false;          ///< the listings differ also in other lines
     bool isOnOtherMachine = false;  ///< true only for a pinned run before
 
     [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
@@ -47,7 +47,7 @@ struct RunChange {
 using ParameterLabels = QHash<QString, QString>;
 [[nodiscard]] ParameterLabels parameterLabels(const Workbench& bench, const std::string& program);
 
-/// The display names of what can differ between two runs of a program.
+/// Display names for the differences between two runs of a program.
 struct ChangeNames {
     // Not explicit, because most callers pass labels only.
     ChangeNames(ParameterLabels labels = {}, std::vector<engine::frontend::Lever> found = {})
@@ -60,7 +60,7 @@ struct ChangeNames {
 };
 [[nodiscard]] ChangeNames changeNames(const Workbench& bench, const std::string& program);
 
-/// What the user changed between two runs of a program.
+/// Returns what the user changed between two runs of a program.
 [[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                       const ChangeNames& names);
 /// Names the differences in one line: "Line 15 off, n 4000 → 200". Empty if there are none, or if the runs are of

@@ -8,7 +8,7 @@ namespace ui::runs {
 /// progress or has ended last, and one request, for the same run or a newer one, is wanted.
 class RunIds {
 public:
-    /// The id of a new request, which is now wanted.
+    /// Returns the id of a new request, and makes it the wanted one.
     [[nodiscard]] quint64 next() { return m_wanted = ++m_last; }
     void begin(quint64 id) { m_current = id; }
     /// Call this when the waiting request was dropped.

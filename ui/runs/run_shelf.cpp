@@ -26,8 +26,8 @@ constexpr qsizetype kStampLength = 19;
 constexpr qsizetype kMaxName = 60;
 constexpr qsizetype kMaxNameBytes = 200;  ///< percent-encoded; a Chinese character takes nine bytes
 
-/// As "20261121-184455-120_Parallel%20computation.overlap". The run's name is read from the file name without opening
-/// the file.
+/// Returns a name such as "20261121-184455-120_Parallel%20computation.overlap". It contains the run's name, so that the
+/// list need not open the file.
 QString fileName(const QString& name, const QDateTime& when)
 {
     QString shown = name.left(kMaxName);

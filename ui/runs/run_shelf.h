@@ -80,7 +80,7 @@ private:
         Act act = Act::Write;
         engine::trace::TracePtr trace;
         QString path;
-        QByteArray summary{};  ///< JSON; for Write
+        QByteArray summary{};  ///< JSON of the summary; for Act::Write
         QPointer<QObject> context{};
         Loaded then{};
     };

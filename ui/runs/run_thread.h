@@ -34,7 +34,7 @@ public:
         double seconds = 0;  ///< wall-clock time of the run
         bool raised = false;
         bool stopped = false;
-        engine::Message remark{};  ///< RunOutcome::remark
+        engine::Message remark{};  ///< remark about the run, see RunOutcome::remark
         bool wasCut = false;  ///< stopped because it exceeded the limit of records; the records until then are shown
     };
     /// The result of a background run; an Error if it could not start.
@@ -75,7 +75,7 @@ signals:
     /// supported.
     void ready(const std::vector<engine::frontend::Program>& programs, const engine::Message& noRanks);
     void unavailable(const engine::Message& reason);  ///< the front end could not start
-    // Of the watched runs, by their ids:
+    // Signals of watched runs, with their ids:
     void began(quint64 id, const ui::runs::RunThread::Request& request, const RecorderPtr& recorder);
     void repeating(quint64 id, int begun, int all);
     void stopping();  ///< the run in progress was asked to stop

@@ -36,7 +36,7 @@ struct StatusReport {
     QString warning = {};     ///< for example "2 of 3 blocks mistimed"
     QString warningTip = {};  ///< the sentences of the warning, as the output shows them
     QString note;             ///< for example "302 operations · simulated in 3 ms"
-    QString noteTip = {};     ///< what the times of a simulated run do not include
+    QString noteTip = {};     ///< names the work that the times of a simulated run do not include
 };
 
 struct ScopeFigures {

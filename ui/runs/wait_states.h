@@ -8,10 +8,10 @@ namespace ui::runs {
 
 /// The shortest of the runs of a program with different states of its waits.
 struct FastestState {
-    engine::Nanoseconds makespan{};  ///< of analysis::runScope(), including work that no wait covers
+    engine::Nanoseconds makespan{};  ///< length of analysis::runScope(), including work that no wait covers
     std::vector<int> off;            ///< lines of the waits that are off in this state
     int states = 0;                  ///< number of states that ran to their end, including the displayed one
-    bool isDisplayed = false;        ///< no state is shorter than the displayed run
+    bool isDisplayed = false;        ///< the displayed run is the shortest one
 };
 
 /// Runs the displayed program in the background in every state of its waits: only on virtual machines, only if there
@@ -22,7 +22,7 @@ class WaitStates : public QObject {
 
 public:
     static constexpr std::size_t kMostStates = 64;
-    static constexpr double kLongestRun = 0.1;  ///< s of wall-clock time
+    static constexpr double kLongestRun = 0.1;  ///< seconds of wall-clock time
 
     explicit WaitStates(const Workbench& bench);
 

@@ -14,7 +14,7 @@ constexpr const char* kOpenFile = "\n";  // entry that opens a file; not a valid
 constexpr const char* kCalibrate = "\n\n";
 constexpr const char* kOfTrace = "\n\n\n";  // entry for the machine of a trace that is not in the list
 
-/// "Virtual · 2× V100 (the book's machine)"
+/// Formats "Virtual · 2× V100 (the book's machine)"
 QString labelOf(const engine::device::MachineInfo& machine)
 {
     const QString label = look::machineText(machine.id, machine.label);

@@ -207,7 +207,7 @@ void GuessCard::ask(const QString& what, double span)
 void GuessCard::focusField()
 {
     if (isVisible() && !m_field->hasFocus())
-        m_field->setFocus(Qt::TabFocusReason);  // selects the number
+        m_field->setFocus(Qt::TabFocusReason);  // this reason also selects the number
 }
 
 /// Handles keys that the focused widget does not handle.

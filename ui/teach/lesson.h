@@ -61,7 +61,7 @@ struct Question {
 /// One step of a lesson: a program, how it is run, the part of the run that is shown, and a question.
 struct Step {
     Texts title, text;
-    Texts teacher;    ///< notes, shown only in the presenter view
+    Texts teacher;    ///< the teacher's notes, shown only in the presenter view
     QString program;  ///< id of a program of the chapter, or a .py file beside the lesson
     QString listing;  ///< replaces the program's listing; empty: the program's
     QString dialect;  ///< "torch", "mxnet"; empty: the first dialect that the program has
@@ -108,8 +108,8 @@ constexpr qsizetype kMaxListingLetters = 100'000;
 /// Lists the programs that a lesson would run; shown before the reader agrees to start it.
 struct Contents {
     std::size_t steps = 0;
-    QStringList programs;  ///< ids of the chapter, without duplicates
-    QStringList files;     ///< paths of programs in files
+    QStringList programs;  ///< ids of programs of the chapter, without duplicates
+    QStringList files;     ///< paths of programs from files
     std::size_t listings = 0;
     QStringList machines;
 };

@@ -155,7 +155,7 @@ void MemoryForecast::ask(engine::frontend::RunRequest request, std::function<QSt
 {
     clear();
     const quint64 question = m_question;
-    // Memory use does not depend on the values.
+    // Memory use does not depend on values, so compute none.
     request.values = engine::trace::ValueMode::TimingOnly;
     m_bench.controller.thread().predict(std::move(request), this,
                                         [this, question, label, isOnlyAWarning](const auto& answer) {

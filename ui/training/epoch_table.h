@@ -60,7 +60,7 @@ private:
 
     const look::Theme& m_theme;
     std::vector<Run> m_runs;
-    std::vector<Row> m_rows;  ///< the last one is the total
+    std::vector<Row> m_rows;  ///< one per epoch; the last one is the total
     QString m_footnote;       ///< reports an unfinished epoch
     bool m_hasAccuracy = false;
     bool m_hasSpeed = false;

@@ -42,14 +42,14 @@ public:
     void setPage(int page);
     /// Sets a function that describes a parameter and its value; without it the pane shows both as the run stores them.
     void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
-    /// As TrainingHeader::setValuesCommand().
+    /// Like TrainingHeader::setValuesCommand().
     void setValuesCommand(QAction& command);
     [[nodiscard]] const charts::Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }
 
 signals:
     void contentChanged();
-    /// The reader chose an epoch; the window should show its time range.
+    /// Emitted when the reader chose an epoch; the window should show its time range.
     void rangeWanted(const ui::model::TimeRange& range);
 
 protected:

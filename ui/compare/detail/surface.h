@@ -55,7 +55,7 @@ protected:
     const look::Tokens& m_tokens;
     const engine::analysis::RunComparison& m_comparison;
     const CompareLayout& m_layout;
-    const drawing::Scene& m_axis;  ///< without a run
+    const drawing::Scene& m_axis;  ///< scene of the axis, without a run
     double m_left;
     double m_width;
 };

@@ -14,7 +14,7 @@ struct BarRow {
     QString name;
     double value = 0;                           ///< length of the bar
     std::optional<double> mark{};               ///< a line across the bar; none: no line
-    QString text{};                             ///< the value
+    QString text{};                             ///< the value as text, to the right of the bar
     QString ratio{};                            ///< a second value, at the right end of the row
     std::optional<engine::trace::Kind> kind{};  ///< colour and pattern of the bar; none: grey
     bool isStrong = false;

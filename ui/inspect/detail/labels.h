@@ -12,11 +12,11 @@ using model::text;
 /// The name within a sentence: "the CPU", "GPU 0".
 [[nodiscard]] QString deviceInSentence(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);  ///< for example "169.1 ms"
-/// As look::momentText() and look::intervalText(), with times counted from the begin of the run scope.
+/// Like look::momentText() and look::intervalText(), with times counted from the begin of the run scope.
 [[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);
 [[nodiscard]] QString intervalText(const engine::trace::Trace& trace, engine::Nanoseconds begin,
                                    engine::Nanoseconds end);
-/// Names the zero of these times: "from line 13", "from the start".
+/// Names the time from which these times are counted: "from line 13", "from the start".
 [[nodiscard]] QString zeroText(const engine::trace::Trace& trace);
 /// Converts "a `b` c" to rich text, with the code in font `family` at `pixels`.
 [[nodiscard]] QString richText(const QString& text, const QString& family, int pixels);

@@ -22,7 +22,7 @@ void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Descri
 /// States which ranks of a run are late, and why; empty if no rank is late, or if the run has one rank.
 [[nodiscard]] QString lateText(const engine::trace::Trace& trace);
 
-/// "conv2d_backward takes 1.9 ×, line 23"
+/// Formats a cause: "conv2d_backward takes 1.9 ×, line 23"
 [[nodiscard]] QString causeText(const engine::analysis::LateReason& reason);
 
 /// Formats a time, with a minus sign if it is negative; a plus sign is not shown.
@@ -31,10 +31,10 @@ void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Descri
 /// Formats how late a rank is; "–" if no step shows it.
 [[nodiscard]] QString latenessText(const engine::analysis::Lateness& lateness, engine::Nanoseconds late);
 
-/// "784–791, 796": the numbers of members.
+/// Formats the numbers of members: "784–791, 796"
 [[nodiscard]] QString ranksText(const engine::ranks::RunSet& set, std::vector<std::uint32_t> members);
 
-/// The two bounds of the mean step, with a mark at its actual length.
+/// Makes rows for the two lower bounds of the mean step, with a mark at the actual length of the mean step.
 [[nodiscard]] std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness);
 
 /// The times of a rank per step, one row for each kind of work. A mark shows the median of all ranks; with two ranks,
