@@ -109,7 +109,8 @@ for step in range()";
         QCOMPARE(member.trace->programPart().outputs.size(), static_cast<std::size_t>(2 * steps));
     const ClockOffset first = offsetOf(set->members()[0]), second = offsetOf(set->members()[1]);
     const Nanoseconds beyond = std::max(first.least, second.least) - std::min(first.most, second.most);
-    QVERIFY2(beyond <= Nanoseconds{}, qPrintable(QString::number(beyond.count())));
+    // The clock of a run may deviate from that of the computer by about 1e-5 of its length, in each rank.
+    QVERIFY2(beyond <= set->extent() / 50'000, qPrintable(QString::number(beyond.count())));
 }
 
 void TestRankClocks::sleepingRankIsNamedWithItsLine()
