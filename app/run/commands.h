@@ -14,9 +14,13 @@ namespace app {
 /// Errors mean wrong usage or that the command could not start: the caller prints the message and exits with status 2.
 using CommandResult = engine::Result<int>;
 
+/// Prints the built-in programs, as a table or as JSON.
 [[nodiscard]] CommandResult listPrograms(const engine::frontend::Runner& runner, bool json);
+/// Prints the machines, as a table or as JSON.
 [[nodiscard]] CommandResult formatMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
+/// Prints the lines of a program's listing that can be switched or changed.
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
+/// Runs a program in this process and prints warnings about the run. Writes its trace and its summary if requested.
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
 /// Runs the program on several ranks, or as one of several ranks. `words`: the words of the command line. Returns
 /// nullopt if the program should run as a single process.
