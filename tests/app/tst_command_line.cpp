@@ -426,7 +426,7 @@ void TestCommandLine::closedPipeIsNoError()
 void TestCommandLine::missingModuleOfRanksIsReportedOnce()
 {
     QByteArray errors;
-    for (const QString rank : {QStringLiteral("0"), QStringLiteral("1")}) {
+    for (const QString& rank : {QStringLiteral("0"), QStringLiteral("1")}) {
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("OMPI_COMM_WORLD_SIZE", "2");
