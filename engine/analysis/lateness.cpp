@@ -294,7 +294,7 @@ bool Lateness::isNotable(std::uint32_t member) const
 {
     const Nanoseconds late = ranks[member].late;
     return isNamed(member) ||
-           (isKnown() && late > Nanoseconds{} && toSeconds(late) >= kStragglerCost * toSeconds(meanStep()));
+           (!isClockWrong && late > Nanoseconds{} && toSeconds(late) >= kStragglerCost * toSeconds(meanStep()));
 }
 
 Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanoseconds end)
