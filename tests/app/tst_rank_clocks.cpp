@@ -9,6 +9,31 @@
 using namespace engine;
 using namespace tests;
 
+namespace {
+
+/// Bounds of the difference "clock of the computer minus time of the run", computed from the output of a rank.
+struct ClockOffset {
+    Nanoseconds least = Nanoseconds::min();
+    Nanoseconds most = Nanoseconds::max();
+};
+
+/// Reads the output of a program that prints the computer's clock in pairs. The first output of a pair is recorded
+/// after the first and before the second reading of the clock.
+ClockOffset offsetOf(const ranks::Member& member)
+{
+    ClockOffset offset;
+    const auto& outputs = member.trace->programPart().outputs;
+    for (std::size_t i = 0; i + 1 < outputs.size(); i += 2) {
+        const Nanoseconds time = member.clock.toReference(outputs[i].time);
+        const Nanoseconds error = member.clock.uncertaintyAt(outputs[i].time);
+        offset.least = std::max(offset.least, Nanoseconds{std::stoll(outputs[i].text)} - time - error);
+        offset.most = std::min(offset.most, Nanoseconds{std::stoll(outputs[i + 1].text)} - time + error);
+    }
+    return offset;
+}
+
+}  // namespace
+
 /// The clocks of ranks, and the times at which collectives end.
 class TestRankClocks : public QObject {
     Q_OBJECT
@@ -50,11 +75,18 @@ void TestRankClocks::wrongClocksAreCorrectedOrReported()
         QSKIP(qPrintable(missingForRanks()));
     const QString folder = m_folder.filePath("clocks");
     const QByteArray program = kStart + R"(
-import time
+import ctypes, time
+libc = ctypes.CDLL(None)
+def monotonic():  # of the computer; the functions of `time` return the times of the run
+    now = (ctypes.c_long * 2)()
+    libc.clock_gettime(time.CLOCK_MONOTONIC, now)
+    return now[0] * 10 ** 9 + now[1]
 for step in range()";
     const QByteArray loop = QByteArray::number(steps) + R"():
     dist.all_reduce(t)
     time.sleep(.02)
+    print(monotonic())
+    print(monotonic())
 )";
     const QStringList rank{OVERLAP_RUN, writeFile(m_folder, "clocks.py", program + loop), "--trace", folder};
     QProcess mpirun;
@@ -78,6 +110,12 @@ for step in range()";
     // Without correction, the times of the ranks differ by 7.34 s.
     for (const ranks::MatchedCollective& one : set->collectives())
         QVERIFY2(one.done - one.firstPosted < std::chrono::seconds(1), "the clocks were not corrected");
+    for (const ranks::Member& member : set->members())
+        QCOMPARE(member.trace->programPart().outputs.size(), static_cast<std::size_t>(2 * steps));
+    const ClockOffset first = offsetOf(set->members()[0]), second = offsetOf(set->members()[1]);
+    const Nanoseconds beyond = std::max(first.least, second.least) - std::min(first.most, second.most);
+    // The clock of a run may deviate from that of the computer by about 1e-5 of its length, in each rank.
+    QVERIFY2(beyond <= set->extent() / 50'000, qPrintable(QString::number(beyond.count())));
 }
 
 void TestRankClocks::sleepingRankIsNamedWithItsLine()
