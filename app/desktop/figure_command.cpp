@@ -271,7 +271,7 @@ int writeFigure(const CommandLine& asked)
     }
     if (const engine::Status written = draw(programs.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().english());
-    // The figure was written and shows the error. The exit status tells scripts that the program raised an exception.
+    // The figure was written and shows the error. From the exit status, scripts learn that the program raised it.
     if (made.trace->error()) {
         std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
         return 1;

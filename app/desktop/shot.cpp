@@ -51,7 +51,7 @@ bool isAsking(const ui::shell::MainWindow& window)
     return !window.bench().document.isTrusted();
 }
 
-/// Waits until the window has settled and `isOtherDone` has returned true for a while, because queued work may start
+/// Waits until the window is idle and `isOtherDone` has returned true for a while, because queued work may start
 /// another run.
 void settle(
     ui::shell::MainWindow& window, const std::function<bool()>& isOtherDone = [] { return true; })

@@ -22,7 +22,7 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 /// Runs a program in this process and prints warnings about the run. Writes its trace and its summary if requested.
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
-/// Runs the program on several ranks, or as one of several ranks. `words`: the words of the command line. Returns
+/// Runs the program on several ranks, or as one of several ranks. `words`: the arguments of the command line. Returns
 /// nullopt if the program should run as a single process.
 [[nodiscard]] std::optional<CommandResult> runOnRanks(engine::frontend::Runner& runner, const Arguments& arguments,
                                                       const std::vector<std::string>& words);

@@ -19,7 +19,7 @@ constexpr std::size_t kPiece = std::size_t{64} << 10;
 constexpr int kRoom = 1 << 20;
 /// After the end of the ranks, for what a process that they have left behind still prints.
 constexpr std::chrono::seconds kRest{1};
-/// Between two looks at whether the ranks have ended: a process that a rank has left behind may keep the pipe open.
+/// Between two checks whether the ranks have ended: a process that a rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
 
 }  // namespace

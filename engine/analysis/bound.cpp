@@ -80,8 +80,8 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     return later;
 }
 
-/// Searches the newest operations for the first collective that the rank of `device` had called by `time` and that did
-/// not take place, because another rank failed or did not call it. A run that reached its end has none.
+/// Searches the newest operations for the first collective that the rank of `device` had called by `time` and that
+/// never started, because another rank failed or did not call it. A run that reached its end has none.
 OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time)
 {
     constexpr std::size_t kNewest = 4096;

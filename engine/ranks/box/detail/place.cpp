@@ -25,7 +25,7 @@ std::string sharedGpu(int gpu, int owner, int rank, std::int32_t line, int ranks
     const std::array both{std::min(owner, rank), std::max(owner, rank)};
     return "GPU " + std::to_string(gpu) + " is used by " + namesOf(both) + ", by rank " + std::to_string(rank) +
            " in line " + std::to_string(line) +
-           ". On a virtual machine each rank has GPUs of its own, also with gloo: choose a machine with " +
+           ". On a virtual machine each rank has its own GPUs, also with gloo: choose a machine with " +
            std::to_string(ranksPerComputer) +
            " GPUs by --machine, and torch.device('cuda', int(os.environ['LOCAL_RANK'])).";
 }
