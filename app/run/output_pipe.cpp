@@ -3,12 +3,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
-#include <optional>
 
 namespace app {
 
@@ -17,8 +17,6 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{64} << 10;
 /// The system writes a line at once if the pipe has room for it.
 constexpr int kRoom = 1 << 20;
-/// After the end of the ranks, for what a process that they have left behind still prints.
-constexpr std::chrono::seconds kRest{1};
 /// Between two checks whether the ranks have ended: a process that a rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
 
@@ -62,20 +60,26 @@ void OutputPipe::copy(const std::stop_token& stop) const
 {
     pthread_setname_np(pthread_self(), "rank output");
     std::array<char, kPiece> piece;
-    std::optional<std::chrono::steady_clock::time_point> end;
-    while (!end || std::chrono::steady_clock::now() < *end) {
-        const bool isLast = stop.stop_requested();
-        if (isLast && !end)
-            end = std::chrono::steady_clock::now() + kRest;
+    const auto copyUpTo = [&](std::size_t most) {
+        const ssize_t size = ::read(m_readEnd, piece.data(), std::min(most, piece.size()));
+        std::fwrite(piece.data(), 1, static_cast<std::size_t>(std::max<ssize_t>(size, 0)), stdout);
+        std::fflush(stdout);
+        return size;
+    };
+    while (!stop.stop_requested()) {
         pollfd pipe{m_readEnd, POLLIN, 0};
-        const ssize_t size =
-            ::poll(&pipe, 1, kMilliseconds) > 0 ? ::read(m_readEnd, piece.data(), piece.size()) : ssize_t{-1};
-        if (size > 0) {
-            std::fwrite(piece.data(), 1, static_cast<std::size_t>(size), stdout);
-            std::fflush(stdout);
-        } else if (isLast) {
+        if (::poll(&pipe, 1, kMilliseconds) > 0)
+            copyUpTo(piece.size());
+    }
+    // The ranks have ended. The text that is in the pipe now is their last; a process that they have left behind may
+    // continue to print.
+    int rest = 0;
+    static_cast<void>(::ioctl(m_readEnd, FIONREAD, &rest));
+    while (rest > 0) {
+        const ssize_t size = copyUpTo(static_cast<std::size_t>(rest));
+        if (size <= 0)
             return;
-        }
+        rest -= static_cast<int>(size);
     }
 }
 

@@ -44,6 +44,7 @@ private slots:
     void filesThatAProgramLeavesOpenAreWritten();
     void linesOfRanksAreNotInterleaved_data() { machinesOfRanks(); }
     void linesOfRanksAreNotInterleaved();
+    void slowReaderReceivesAllLines();
     void waitOfAListingIsASyncPoint();
     void waitsOfWorkAreSyncPoints();
     void handlesOfGradientsAreSyncPoints_data() { machinesOfRanks(); }
@@ -366,6 +367,24 @@ void TestRanks::linesOfRanksAreNotInterleaved()
                 printed += line + "\n";
         QVERIFY(printed == expected);
     }
+}
+
+/// As in `overlap-run ... | less`: most of the output is read after the ranks have ended, and with a pause.
+void TestRanks::slowReaderReceivesAllLines()
+{
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray program = kStart + "for step in range(1000):\n    print(step, [0] * 100)\n";
+    QProcess process;
+    process.setWorkingDirectory(m_folder.path());
+
+    process.start("/bin/sh", {"-c",
+                              "\"$0\" \"$1\" --ranks 2 --machine this-computer | (sleep 2; head -c 100000 > part; "
+                              "sleep 2; cat part - | wc -l)",
+                              OVERLAP_RUN, writeFile(m_folder, "program.py", program)});
+
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.readAllStandardOutput().trimmed(), QByteArray("2000"));
 }
 
 void TestRanks::waitOfAListingIsASyncPoint()
