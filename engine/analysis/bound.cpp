@@ -181,7 +181,19 @@ Nanoseconds Bound::stated() const
 
 Verdict verdict(const trace::Trace& trace, Scope scope)
 {
-    return verdict(lowerBounds(trace, scope), splitOf(trace, criticalPath(trace, scope)));
+    return verdict(trace, scope, criticalPath(trace, scope, Delays::Skipped));
+}
+
+Verdict verdict(const trace::Trace& trace, Scope scope, const CriticalPath& path)
+{
+    PathSplit split = splitOf(trace, path);
+    LowerBounds bounds = lowerBounds(trace, scope, Chain::Skipped);
+    split.delayedByWaits = split.whole();  // the most that waits can delay a path
+    if (verdict(bounds, split) == Verdict::SyncBound)
+        split.delayedByWaits = criticalPath(trace, scope).delayedByWaits;
+    if (verdict(bounds, split) == Verdict::SyncBound)
+        bounds.longestChain = longestChain(trace, scope);
+    return verdict(bounds, split);
 }
 
 Bound boundOf(const trace::Trace& trace, Scope scope)

@@ -60,6 +60,9 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 /// largest lower bound is shorter than the path by at least as much. Otherwise the longest part of the critical path,
 /// apart from waiting: pages, copies, operations that compute, or other work of the program's thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
+/// `path`: the critical path of the scope, with or without its delays. Cost: splitOf() and the bounds without the
+/// longest chain; the delays and the chain are computed only if they may decide.
+[[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope, const CriticalPath& path);
 /// Computes the verdict from the bounds and the path of one scope, which the caller has already computed.
 [[nodiscard]] Verdict verdict(const LowerBounds& bounds, const PathSplit& split);
 [[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"

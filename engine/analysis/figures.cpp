@@ -92,7 +92,7 @@ Nanoseconds LowerBounds::largest() const
     return std::max({busiestLane, program, longestChain});
 }
 
-LowerBounds lowerBounds(const trace::Trace& trace, Scope scope)
+LowerBounds lowerBounds(const trace::Trace& trace, Scope scope, Chain chain)
 {
     LowerBounds bounds;
     for (const LaneBusy& busy : laneBusy(trace, scope))
@@ -105,7 +105,8 @@ LowerBounds lowerBounds(const trace::Trace& trace, Scope scope)
         waits += lengthWithin(wait.begin, wait.end, scope);
     const Nanoseconds end = std::min(scope.end, trace.isLive() ? scope.end : programEnd(trace));
     bounds.program = std::max(Nanoseconds{}, end - scope.begin - waits);
-    bounds.longestChain = longestChain(trace, scope);
+    if (chain == Chain::Computed)
+        bounds.longestChain = longestChain(trace, scope);
     return bounds;
 }
 

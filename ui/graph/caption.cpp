@@ -125,14 +125,14 @@ OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
 }
 
 /// The sentence for a scope that contains no operation of the critical path.
-QString textWithoutPath(const Trace& trace, const Scope& scope)
+QString textWithoutPath(const Trace& trace, const Scope& scope, const engine::analysis::CriticalPath& critical)
 {
     using engine::analysis::Verdict;
     const auto hasEnded = [&](std::size_t op) { return engine::analysis::hasEnded(trace.op(OpId(op))); };
     if (std::ranges::none_of(std::views::iota(scope.first, scope.last), hasEnded))
         return tr("%1 operations, none finished yet.", nullptr, static_cast<int>(scope.operations()))
             .arg(look::countText(scope.operations()));
-    switch (engine::analysis::verdict(trace, {scope.begin, scope.end})) {
+    switch (engine::analysis::verdict(trace, {scope.begin, scope.end}, critical)) {
         case Verdict::PageBound:
             return tr("The program's work on pages sets the pace: no operation is on the critical path.");
         case Verdict::HostBound:
@@ -165,7 +165,7 @@ QString paceText(engine::analysis::Verdict verdict)
 
 }  // namespace
 
-QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId>& path)
+QString captionOf(const Trace& trace, const Scope& scope, const engine::analysis::CriticalPath& critical)
 {
     if (scope.operations() == 0)
         return tr("No operations were issued here. Run the program, or choose another part in the box above.");
@@ -189,14 +189,15 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
     if (scope.operations() > 1 && !hasInner && devices == 1)
         return tr("No edge leads from one of the %1 operations to another: only the queue of the device orders them.")
             .arg(look::countText(scope.operations()));
+    const std::vector<OpId> path = operationsOf(critical, scope);
     if (path.empty())
-        return textWithoutPath(trace, scope);
+        return textWithoutPath(trace, scope, critical);
     // If the last chain was issued late, the program is the bottleneck, not other operations.
     const Op& late = trace.op(lastChainOf(trace, path));
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);
     const engine::Nanoseconds whole = trace.op(path.back()).finished - begin;
     if ((late.issued - begin) * 2 > whole)
-        return paceText(engine::analysis::verdict(trace, {scope.begin, scope.end}))
+        return paceText(engine::analysis::verdict(trace, {scope.begin, scope.end}, critical))
             .arg(nameOf(trace, late.id), look::clockText(late.issued - begin));
     const Op& first = trace.op(path.front());
     const engine::Nanoseconds length = trace.op(path.back()).finished - first.started;

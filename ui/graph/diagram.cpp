@@ -267,7 +267,7 @@ Diagram diagramOf(const Trace& trace, const Scope& scope, OpId focus, const Diag
     Diagram diagram;
     diagram.operations = scope.operations();
     diagram.counts = scope.edges.counts;
-    const std::vector<OpId> path = detail::criticalPath(trace, scope);
+    const engine::analysis::CriticalPath path = detail::criticalPath(trace, scope);
     if (limits.grouping != Grouping::Alike) {
         Quotient quotient = detail::groupScope(trace, scope, limits);
         placeLayered(quotient, limits, diagram);
@@ -282,7 +282,7 @@ Diagram diagramOf(const Trace& trace, const Scope& scope, OpId focus, const Diag
         if (!isLoop && limits.opened.empty())
             narrow(trace, scope, limits, diagram);
     }
-    markPath(diagram, trace, path);
+    markPath(diagram, trace, detail::operationsOf(path, scope));
     diagram.caption = detail::captionOf(trace, scope, path);
     detail::addFacts(trace, scope, diagram);
     return diagram;

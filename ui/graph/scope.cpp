@@ -249,12 +249,16 @@ Nanoseconds ranFor(const Op& op)
     return engine::analysis::hasEnded(op) ? op.finished - op.started : Nanoseconds{};
 }
 
-std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
+engine::analysis::CriticalPath criticalPath(const Trace& trace, const Scope& scope)
 {
-    std::vector<OpId> path = engine::analysis::operationsOf(
-        engine::analysis::criticalPath(trace, {scope.begin, scope.end}, engine::analysis::Delays::Skipped));
-    std::erase_if(path, [&](OpId op) { return !scope.contains(op); });
-    return path;
+    return engine::analysis::criticalPath(trace, {scope.begin, scope.end}, engine::analysis::Delays::Skipped);
+}
+
+std::vector<OpId> operationsOf(const engine::analysis::CriticalPath& path, const Scope& scope)
+{
+    std::vector<OpId> ops = engine::analysis::operationsOf(path);
+    std::erase_if(ops, [&](OpId op) { return !scope.contains(op); });
+    return ops;
 }
 
 QString operatorOf(const Trace& trace, OpId op)

@@ -5,7 +5,8 @@
 namespace ui::graph::detail {
 
 /// Returns one sentence about the graph: how many unconnected parts it has, or what the critical path consists of.
+/// `path`: criticalPath() of the scope.
 [[nodiscard]] QString captionOf(const engine::trace::Trace& trace, const Scope& scope,
-                                const std::vector<engine::OpId>& path);
+                                const engine::analysis::CriticalPath& path);
 
 }  // namespace ui::graph::detail

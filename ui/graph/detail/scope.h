@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/critical_path.h"
 #include "engine/trace/trace.h"
 #include "ui/graph/detail/links.h"
 #include "ui/graph/diagram.h"
@@ -86,8 +87,10 @@ struct Scope {
 [[nodiscard]] std::pair<std::size_t, std::size_t> operationsIn(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds begin, engine::Nanoseconds end);
 
-/// The operations of the scope on its critical path (analysis::criticalPath), in order of time.
-[[nodiscard]] std::vector<engine::OpId> criticalPath(const engine::trace::Trace& trace, const Scope& scope);
+/// The critical path of the scope, without delays.
+[[nodiscard]] engine::analysis::CriticalPath criticalPath(const engine::trace::Trace& trace, const Scope& scope);
+/// The operations of the path that the scope contains, in the order in which they ran.
+[[nodiscard]] std::vector<engine::OpId> operationsOf(const engine::analysis::CriticalPath& path, const Scope& scope);
 
 /// How long an operation ran; 0 if it has not finished.
 [[nodiscard]] engine::Nanoseconds ranFor(const engine::trace::Op& op);
