@@ -10,6 +10,7 @@
 #include <QTest>
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 using namespace engine;
 using namespace engine::analysis;
@@ -239,6 +240,27 @@ private slots:
 
         QCOMPARE(path.delayedByWaits, isSyncBound ? ms(10) : ms(0));
         QCOMPARE(verdict(*trace, wholeRun(*trace)) == Verdict::SyncBound, isSyncBound);
+    }
+
+    /// verdict() of a trace skips figures that cannot change its result.
+    void verdictEqualsThatOfAllFigures()
+    {
+        std::set<Verdict> seen;
+        for (const Sample sample :
+             {Sample::Elementwise, Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap}) {
+            const auto trace = tests::sampleTrace(sample);
+            for (int begin = 0; begin < 12; ++begin)
+                for (int end = begin + 1; end <= 12; ++end) {
+                    const Scope scope{trace->extent() * begin / 12, trace->extent() * end / 12};
+                    const CriticalPath path = criticalPath(*trace, scope);
+                    const Verdict expected = verdict(lowerBounds(*trace, scope), splitOf(*trace, path));
+
+                    QCOMPARE(verdict(*trace, scope), expected);
+                    QCOMPARE(verdict(*trace, scope, path), expected);
+                    seen.insert(expected);
+                }
+        }
+        QVERIFY(seen.contains(Verdict::SyncBound) && seen.size() >= 3);
     }
 
     /// A damaged file may place operations on a link. A valid file has only records of host work there.
