@@ -37,7 +37,7 @@ private:
     void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
 
     /// Charges the time of the program's thread to the part of the operation that it issued next. Host work that has a
-    /// record is charged by the name of the record.
+    /// record of its own is charged to the part of the record's name.
     void chargeHost(Scope stretch)
     {
         Nanoseconds at = stretch.begin;
@@ -77,8 +77,8 @@ private:
     OpRange m_ops;
 };
 
-/// Whether the program issues an epoch's batches long before they are computed. The time of a batch is then only that
-/// of issuing it; the work is within the time of the epoch.
+/// Whether the program issues an epoch's batches long before the device computes them. The recorded time of a batch
+/// then covers only its issue, so the whole epoch must be averaged.
 bool runsAhead(const EpochFigures& epoch, const Training& training)
 {
     constexpr double kMuch = 0.1;

@@ -13,8 +13,8 @@ struct MemoryBlock {
     VariableId variable;
     Bytes bytes;
     Nanoseconds born{};
-    std::optional<Nanoseconds> held;  ///< time at which the operation had computed its content
-    std::optional<Nanoseconds> died;  ///< time of release; none: it outlives the run
+    std::optional<Nanoseconds> held;  ///< time at which the operation had computed the content of the block
+    std::optional<Nanoseconds> died;  ///< time of release; none: the block is never released
     OpId bornBy;                      ///< the operation that produced it; none: unknown
 };
 
@@ -44,8 +44,8 @@ struct AliveBlock {
 /// The blocks allocated on a device at `time`, largest first; blocks of equal size in the order of allocation.
 [[nodiscard]] std::vector<AliveBlock> aliveAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
-/// The time within the scope at which most memory is allocated; if an allocation was refused, the time of the last
-/// refusal. None: no memory records.
+/// Returns the time within the scope at which most memory is allocated; if an allocation was refused, the time of the
+/// last refusal. None: no memory records.
 [[nodiscard]] std::optional<Nanoseconds> peakMoment(const trace::Trace& trace, DeviceId device, Scope scope);
 
 /// Memory that the pool has reserved from the driver, and the portion that is allocated to the program.
@@ -59,7 +59,7 @@ struct PoolSlack {
     }
 };
 
-/// None if the trace has no record of what the pool reserved from the driver.
+/// None: the trace does not record how much memory the pool reserved from the driver.
 [[nodiscard]] std::optional<PoolSlack> poolSlackAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
 }  // namespace engine::analysis

@@ -15,8 +15,8 @@ namespace engine::analysis {
 
 namespace {
 
-/// End times and names of the page work. Page work of the program's thread has a second record, on the front end's
-/// lane.
+/// Returns end times and names of the page work on lanes. Page work of the program's thread has a second record without
+/// a lane, with the same end and name.
 std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& trace)
 {
     std::set<std::pair<Nanoseconds, std::uint32_t>> pages;
@@ -36,8 +36,8 @@ void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Mov
         move(*segment, std::min(segment->end, work.end) - std::max(segment->begin, work.begin));
 }
 
-/// Moves time from `split.dispatch`: page work of the program's thread to `split.pages`, copies that this thread
-/// performs to `split.copy`. Moves page work within a copy of pageable memory from `split.copy` to `split.pages`.
+/// Moves time out of `split.dispatch`: page work of the program's thread to `split.pages`, copies that this thread
+/// performs to `split.copy`. Also moves page work within a copy of pageable memory from `split.copy` to `split.pages`.
 void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
 {
     const auto pages = pageWorkOf(trace);
@@ -68,7 +68,7 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     using trace::LaneRole;
     std::optional<Idle::Why> later;
     for (const trace::LaneRecord& other : trace.lanes()) {
-        // In an imported trace, any host thread has this role.
+        // In an imported trace, any host thread may have the role HostPages.
         const bool isPages = other.role == LaneRole::HostPages && !trace::isImported(trace.run());
         const bool isCore = other.role == LaneRole::CpuWorker && lane.role == LaneRole::CpuWorker;
         if (other.id == lane.id || other.device != lane.device || !(isPages || isCore))
@@ -81,7 +81,7 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
 }
 
 /// Searches the newest operations for the first collective that the rank of `device` had called by `time` and that
-/// never started, because another rank failed or did not call it. A run that reached its end has none.
+/// never completed, because another rank failed or did not call it. A complete run has no such collective.
 OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time)
 {
     constexpr std::size_t kNewest = 4096;
@@ -99,7 +99,7 @@ OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time
     return {};
 }
 
-/// Index of the wait that covers most of [begin, end); -1: no wait covers half of it.
+/// Returns the index of the wait that covers most of [begin, end); -1: no wait covers half of it.
 int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
     const auto& waits = trace.waits();

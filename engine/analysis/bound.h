@@ -23,7 +23,7 @@ struct PathSplit {
 /// Sums the segments of a path by their kind.
 [[nodiscard]] PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path);
 
-/// A part of the critical path in two runs.
+/// The length of one part of the critical path in two runs.
 struct PathChange {
     Nanoseconds PathSplit::*part = nullptr;
     Nanoseconds before{}, now{};
@@ -55,25 +55,26 @@ struct Bound {
 
 enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBound, SyncBound };
 
-/// What limits the duration of a scope. Sync-bound if waits delayed operations on the critical path by at least a tenth
-/// of its length (their inputs were ready and their unit was free, but the program had not issued them), and if the
-/// largest lower bound is shorter than the path by at least as much. Otherwise the longest part of the critical path,
-/// apart from waiting: pages, copies, operations that compute, or other work of the program's thread.
+/// Returns what limits the duration of a scope. SyncBound requires two conditions: waits delayed operations on the
+/// critical path by at least a tenth of the path's length, although their inputs were ready and their unit was free;
+/// and the largest lower bound is shorter than the path by at least as much. Otherwise the result is the longest part
+/// of the critical path, apart from waiting: pages, copies, operations that compute, or other work of the program's
+/// thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
 /// `path`: the critical path of the scope, with or without its delays. Cost: splitOf() and the bounds without the
 /// longest chain; the delays and the chain are computed only if they may decide.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope, const CriticalPath& path);
-/// Computes the verdict from the bounds and the path of one scope, which the caller has already computed.
+/// Returns the verdict for the bounds and the path of one scope, which the caller has already computed.
 [[nodiscard]] Verdict verdict(const LowerBounds& bounds, const PathSplit& split);
 [[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"
 
 /// Why a lane was idle.
 struct Idle {
     enum class Why : std::uint8_t {
-        NothingLeft,   ///< no operation followed, nor other work of the same CPU
-        PageWork,      ///< no operation followed, but page work of the same CPU
-        OtherCore,     ///< no operation followed here, but one on another core or worker of the same CPU
-        Collective,    ///< no operation followed: the rank had called a collective that never took place (`op`)
+        NothingLeft,   ///< no operation followed on this lane, and no other work of the same CPU
+        PageWork,      ///< no operation followed on this lane, but page work of the same CPU
+        OtherCore,     ///< no operation followed on this lane, but one on another core or worker of the same CPU
+        Collective,    ///< no operation followed: the rank had called a collective that never completed (`op`)
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
         Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last one)
@@ -86,9 +87,9 @@ struct Idle {
     int wait = -1;  ///< index into Trace::waits(), only for ProgramWaits
 };
 
-/// Why the lane was idle at `time`: the reason that accounts for most of the gap around it. None: the lane works at
-/// that time. Cost: logarithmic; after the last operation of a run that did not reach its end, also a scan of a bounded
-/// number of operations.
+/// Returns why the lane was idle at `time`: the reason that accounts for most of the gap around `time`. None: the lane
+/// works at `time`. Cost: logarithmic; after the last operation of an incomplete run, also a scan of a bounded number
+/// of operations.
 [[nodiscard]] std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds time);
 
 }  // namespace engine::analysis

@@ -38,12 +38,13 @@ struct ChangeEffect {
         Times times;
     };
     std::optional<Device> device;
-    /// A member above is set, but both runs and all parts of their critical paths are equally long to 1 % of the run.
+    /// A member above is set, but the lengths of the runs and of all parts of their critical paths differ by at most 1
+    /// % of the run.
     bool isOffPath = false;
     /// No member above is set, but the lengths of the runs differ by more than 1 %: the part of the critical path that
     /// changed most.
     std::optional<PathChange> path;
-    /// No member above is set, and both runs are equally long to 1 %.
+    /// No member above is set, and the lengths of the runs differ by at most 1 %.
     bool isWithoutEffect = false;
 };
 

@@ -11,7 +11,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// The end of the last operation whose result `op` reads, on the rank's own clock; none: not recorded.
+/// Returns the end of the last operation whose result `op` reads, on the rank's own clock; none: not recorded.
 std::optional<Nanoseconds> inputsOf(const trace::Trace& trace, OpId op)
 {
     std::optional<Nanoseconds> end;
@@ -43,7 +43,7 @@ CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective
         hidden += busyBesideCollectives(member, collective.lastPosted, arrival.done);
     }
     CollectiveTimes times;
-    // The median needs the times of all ranks: in a large run, mostly late ranks have operations.
+    // The median needs the times of all ranks, but in a large run only some ranks, mostly late ones, have operations.
     if (!full.empty() && full.size() == posted.size())
         times.full = detail::medianOf(std::move(full));
     if (!posted.empty())

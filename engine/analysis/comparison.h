@@ -86,8 +86,8 @@ struct BenchmarkPair {
     std::size_t blockB = 0;
 };
 
-/// The number of units that work between `time`, measured from the start of the scope, and the next step. The sum over
-/// all steps of units times duration is the busy time of all units.
+/// The number of units that work from `time`, measured from the start of the scope, to the time of the next step. The
+/// sum over all steps of units times duration is the busy time of all units.
 struct BusyStep {
     Nanoseconds time{};
     int units = 0;
@@ -100,7 +100,7 @@ struct RunComparison {
     LineMatch lines;
     OpMatch ops;
     std::vector<Unit> units;
-    /// in the order of A; empty if the only block of each side is the whole side
+    /// blocks of A in their order; empty if the only block of each side is the whole side
     std::vector<BenchmarkPair> benchmarks;
     std::vector<Finding> findings;
     std::vector<MeasureRow> measures;
@@ -108,7 +108,7 @@ struct RunComparison {
     std::vector<BusyStep> busyB;
     Reason reason;
     /// Whether measurements on this computer show that the durations differ; none: both runs are modelled or imported.
-    /// compareRuns() sets OneRun, because a trace is one run.
+    /// compareRuns() sets OneRun, because a trace contains only one run.
     std::optional<Difference> measured;
 
     /// Whether an error or the user ended a run, so that the lengths are not comparable.
@@ -128,16 +128,17 @@ struct RunComparison {
     [[nodiscard]] const MeasureRow* measure(Measure what, int unit = -1) const;
 };
 
-/// Whether the program may have stopped before it reached the line, so that the side has no wait there: the run stopped
-/// early, and the line's wait was not switched off.
+/// Whether a side may lack a wait on `line` only because its run stopped before the program reached the line. False if
+/// the wait was switched off.
 [[nodiscard]] bool mayNotHaveReached(const Side& side, int line);
 
 /// Compares two runs, or parts of runs. A pure function; any thread. Cost: linear in the operations, edges and spans of
 /// both.
 [[nodiscard]] RunComparison compareRuns(Side a, Side b);
 
-/// Two parts of one run that did the same work: several consecutive blocks, and the block after them that does all
-/// their work at once, as the chapter times work without and with overlap. None: the run has no such blocks.
+/// Returns two parts of one run that did the same work: several consecutive blocks, and the block after them that does
+/// all their work at once. The chapter times work without and with overlap in this way. None: the run has no such
+/// blocks.
 [[nodiscard]] std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace);
 
 }  // namespace engine::analysis

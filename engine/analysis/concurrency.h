@@ -4,9 +4,9 @@
 
 namespace engine::analysis {
 
-/// When different operations run at the same time, over the whole run. An operation on several cores counts once. Each
-/// of the four sets is stored like the spans of a lane, so that views draw it exactly at any zoom and sum any part of
-/// it in logarithmic time.
+/// The sections of the whole run in which at least one operation, several operations, or copies run. An operation on
+/// several cores counts once. Each of the four sets is stored like the spans of a lane, so that views draw it exactly
+/// at any zoom and sum any part of it in logarithmic time.
 class Concurrency {
 public:
     Concurrency() = default;

@@ -18,15 +18,16 @@ namespace {
 
 using SegmentKind = PathSegment::Kind;
 
-/// Whether calls return only when the CPU has computed: PyTorch's do, and MXNet's with the naive engine.
+/// Whether a call returns only after the CPU has computed its operation. True for PyTorch, and for MXNet with the naive
+/// engine.
 bool computesInCalls(const trace::RunInfo& run)
 {
     const std::pair<std::string, std::string> naive("policy", "naive");
     return run.dialect == "torch" || std::ranges::find(run.parameters, naive) != run.parameters.end();
 }
 
-/// Whether copies may be in the stream of the operations before and after them. PyTorch's are, unless the program or a
-/// parameter selects another stream. Traces do not record the stream of a copy.
+/// Whether copies may be in the stream of the operations before and after them. True for PyTorch, unless the program or
+/// a parameter selects another stream. Traces do not record the stream of a copy.
 bool copiesAreInStream(const trace::RunInfo& run)
 {
     const std::pair<std::string, std::string> own("copies", "own");
@@ -72,8 +73,9 @@ public:
             op = op.isValid() ? passOp(op) : passHost();
         add(m_scope.begin, SegmentKind::Host, {}, trace::CauseKind::None);
         std::reverse(m_path.segments.begin(), m_path.segments.end());
-        // The sum along the path is an upper bound, because an operation that a wait delayed may have had to wait for
-        // other work as well. It is enough for a delay below a tenth of the scope, which does not decide the verdict().
+        // The sum of the delays along the path is an upper bound, because an operation that a wait delayed may have had
+        // to wait for other work as well. A sum below a tenth of the scope does not decide the verdict(), so it needs
+        // no exact value.
         const Nanoseconds delay = m_path.delayedByWaits;
         if (delay > Nanoseconds{} && delay.count() >= m_scope.length().count() / 10)
             m_path.delayedByWaits =
@@ -96,8 +98,8 @@ private:
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
     }
 
-    /// Whether the call waits for its own copy. For a copy to the GPU, no switch removes that wait; for a copy of a
-    /// page or more to the CPU, the switch locks the pages instead, which may take as long.
+    /// Whether the wait is for the copy that the same call started. No switch removes this wait for a copy to the GPU.
+    /// For a copy of a page or more to the CPU, the switch locks the pages instead, which may take as long.
     [[nodiscard]] bool isOfCopy(const trace::WaitRecord& wait) const
     {
         constexpr Bytes kPage{4096};
@@ -177,8 +179,8 @@ private:
         m_at = begin;
     }
 
-    /// The path is at the end of operation `id`. Returns the operation that released it, or none if the program's
-    /// thread did.
+    /// Extends the path from the end of operation `id` to the end of the operation that released it, and returns that
+    /// operation. Returns none if the program's thread released it.
     OpId passOp(OpId id)
     {
         const trace::Op& op = m_trace.op(id);
@@ -195,8 +197,9 @@ private:
         return {};
     }
 
-    /// Returns how much earlier the operation would have started without this wait before its issue. It would then have
-    /// started once it was issued, its inputs were ready and its unit was free.
+    /// Returns how much earlier the operation would start if the program issued it without this wait. The earliest
+    /// start is the latest of: the earlier issue, the end of its last input, and the end of the previous operation in
+    /// its stream or hardware unit.
     [[nodiscard]] Nanoseconds delayOf(OpId id, const BlockedTime& wait) const
     {
         const trace::Op& op = m_trace.op(id);
@@ -217,7 +220,8 @@ private:
         return std::max(Nanoseconds{}, op.started - earliest);
     }
 
-    /// The path is in the program's thread. Returns the operation that its last wait was for, or none.
+    /// Extends the path through the program's thread to its last wait. Returns the operation that ended the wait, or
+    /// none.
     OpId passHost()
     {
         const auto after = std::upper_bound(m_waits.begin(), m_waits.end(), m_at,
@@ -250,7 +254,7 @@ private:
 };
 
 /// Charges a wait to the GPU work that runs during it, because imported traces often do not record which operation a
-/// wait was for. If the trace records no work of the program's thread, charges that thread's time in the same way.
+/// wait was for. If the trace has no records of the program's thread, charges all its time in this way.
 CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& intervals, bool hasProgram)
 {
     CriticalPath result;

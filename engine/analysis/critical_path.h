@@ -18,7 +18,7 @@ struct PathSegment {
     Nanoseconds begin{};
     Nanoseconds end{};
     Kind what = Kind::Host;
-    OpId op{};  ///< Op: the operation. Wait: the one that started after it, or whose end woke the program
+    OpId op{};  ///< Op: the operation. Wait: the operation that starts after the wait, or whose end woke the program
     /// Op and Wait: why `op` did not start earlier; Synchronise: the end of `op` woke the program
     trace::CauseKind released = trace::CauseKind::None;
 };
@@ -29,24 +29,25 @@ struct CriticalPath {
     Nanoseconds op{};
     Nanoseconds host{};
     Nanoseconds wait{};
-    /// By how much earlier the scope could end without the waits between its operations (lengthWithoutWaits()). If it
-    /// is less than a tenth of the scope, it is only an upper bound.
+    /// Time that removing the waits between its operations would save (lengthWithoutWaits()). If it is less than a
+    /// tenth of the scope, it is only an upper bound.
     Nanoseconds delayedByWaits{};
 };
 
 /// Whether delayedByWaits is computed or 0.
 enum class Delays : std::uint8_t { Computed, Skipped };
 
-/// Whether the trace records why its operations started when they did. An imported file does if it contains a wait or
-/// an edge between two lanes, or if only one lane works, whose order is recorded. Otherwise it is unknown what the
-/// lanes waited for, and there is no critical path and no verdict. Cost: the edges of such a file.
+/// Whether the trace records why its operations started when they did. True for an imported file if it contains a wait
+/// or an edge between two lanes, or if only one lane works, because the order on a lane is recorded. If false, it is
+/// unknown what the lanes waited for, and there is no critical path and no verdict. Cost: the edges of an imported
+/// file.
 [[nodiscard]] bool recordsCauses(const trace::Trace& trace);
 
-/// The chain of causes that ends with the scope; empty if the trace records none. It is followed backwards from the
-/// operation or thread that ended last: from an operation to the operation that released it, or to the statement that
-/// issued it; from the program's thread to the operation that its wait was for. The lengths of the segments add up
-/// exactly to the length of the scope. Cost: the length of the chain, plus one scan of the program's records of the
-/// run; lengthWithoutWaits() if delays are computed and the waits may decide.
+/// Returns the chain of causes that leads to the end of the scope; empty if the trace records no causes. The chain is
+/// followed backwards from the operation or thread that ended last: from an operation to the operation that released
+/// it, or to the statement that issued it; from the program's thread to the operation that its wait was for. The
+/// lengths of the segments add up exactly to the length of the scope. Cost: the length of the chain, plus one scan of
+/// the program's records of the run; lengthWithoutWaits() if delays are computed and the waits may decide.
 [[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope, Delays delays = Delays::Computed);
 /// The operations that run on the path, in the order of their segments.
 [[nodiscard]] std::vector<OpId> operationsOf(const CriticalPath& path);

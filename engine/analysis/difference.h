@@ -2,7 +2,8 @@
 
 #include "engine/analysis/comparison.h"
 
-/// Which differences between two compared runs matter, and which exist only because a clock stopped too early.
+/// Functions that decide whether a difference between two compared runs matters, or exists only because a timed block's
+/// clock stopped before its work ended.
 namespace engine::analysis {
 
 /// Whether the durations of the sides differ by less than 1 %.

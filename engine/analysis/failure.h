@@ -10,7 +10,7 @@ namespace engine::analysis {
 /// Whether memory ran out: searches the error for the words that all frameworks use.
 [[nodiscard]] bool isOutOfMemory(const trace::ErrorRecord& error);
 
-/// Whether a run stopped because it requested a GPU that its machine does not have. How many it needs in total is
+/// Whether a run stopped because it requested a GPU that its machine does not have. The number of GPUs that it needs is
 /// unknown, because it stopped at the first missing one.
 [[nodiscard]] bool asksForMissingGpu(const trace::Trace& trace);
 

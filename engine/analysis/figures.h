@@ -4,7 +4,7 @@
 
 namespace engine::analysis {
 
-/// The figures of a scope: for the status bar, the compared runs, figures, lessons and the summary.
+/// Numbers that describe a scope, for the status bar, the compared runs, the lessons and the summary.
 struct Figures {
     Nanoseconds makespan{};         ///< length of the scope
     Nanoseconds sumOfOperations{};  ///< Overlap::sum
@@ -19,8 +19,8 @@ struct Figures {
     Bytes copied;                  ///< bytes of the copies that started in the scope
 };
 
-/// Figures of a timed block: figures(trace, workScope(trace, block)). Cost: the spans in the scope, times the logarithm
-/// of the lanes.
+/// Computes the figures of a scope. For a timed block, pass workScope(trace, block). Cost: the spans in the scope,
+/// times the logarithm of the lanes.
 [[nodiscard]] Figures figures(const trace::Trace& trace, Scope scope);
 
 /// Number of blocks directly before `block` that together did the same work as it; 0 if fewer than two.

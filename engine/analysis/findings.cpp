@@ -198,14 +198,15 @@ private:
             other += a.outputBytes != b.outputBytes || std::abs(a.flops - b.flops) > 1e-9 * std::abs(a.flops) ? 1 : 0;
         }
         if (other == 0 && !m_ops.areSame())
-            return;  // unmatched operations: the work is not equal
+            return;  // some operations have no match, so the work of the sides is not equal
         Finding& finding = add(Subject::Work, other == 0);
         finding.countA = finding.countB = other == 0 ? m_ops.pairs : other;
     }
 
     void addEdges()
     {
-        // `matched`: edges between matched operations, as ids of B; `others`: number of edges with unmatched ones.
+        // `matched`: edges between matched operations, as ids of B; `others`: number of edges to or from an unmatched
+        // one.
         struct Edges {
             std::vector<std::pair<std::uint64_t, int>> matched;
             std::size_t others = 0;
@@ -237,7 +238,7 @@ private:
         const std::size_t onlyB = ofB.matched.size() - common.size() + ofB.others;
         const bool isEqual = m_ops.areSame() && onlyA == 0 && onlyB == 0;
         if (!isEqual && onlyA == 0 && onlyB == 0)
-            return;  // the operations that differ have no edges
+            return;  // the unmatched operations have no edges, so the edges do not differ
         Finding& finding = add(Subject::Edges, isEqual);
         finding.countA = isEqual ? common.size() : onlyA;
         finding.countB = isEqual ? common.size() : onlyB;

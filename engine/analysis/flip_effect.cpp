@@ -17,14 +17,14 @@ namespace {
 
 constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
 
-/// The two runs of a flip.
+/// The two runs that differ in one switched wait.
 struct Flip {
     const TracePtr &with, &without;
     LineMatch lines;  ///< side A: the listing with the wait; side B: the one without it
     int line = 0;     ///< line of the wait in the listing with the wait
     bool isInWarmUp = false;
 
-    /// The part of a run for which times of its program count.
+    /// The part of a run in which the times of its program's thread are counted.
     [[nodiscard]] Scope scopeOf(const Trace& trace) const { return isInWarmUp ? wholeRun(trace) : runScope(trace); }
 
     [[nodiscard]] std::map<int, Nanoseconds> blockedByLine(const Trace& trace) const
@@ -126,7 +126,7 @@ std::optional<std::size_t> earlierWorkIn(const Trace& with, const Trace& without
     return std::nullopt;
 }
 
-/// The operation of the warm-up that ends last, if it ends after the begin of the first timed block.
+/// Returns the operation of the warm-up that ends last, if it ends after the first timed block has begun.
 FlipEffect::WarmUp warmUpOf(const Trace& trace)
 {
     FlipEffect::WarmUp warmUp;
@@ -137,7 +137,7 @@ FlipEffect::WarmUp warmUpOf(const Trace& trace)
     return warmUp;
 }
 
-/// Whether the change of the blocked time explains `saved`, by which the run became shorter without the wait. Sets
+/// Whether the change of the blocked time explains `saved`, the time by which the run is shorter without the wait. Sets
 /// effect.pages if page work replaced blocked time.
 bool isExplainedByWaiting(const Flip& flip, Nanoseconds saved, const FlipEffect::Times& blocked, FlipEffect& effect)
 {
@@ -156,8 +156,8 @@ bool isExplainedByWaiting(const Flip& flip, Nanoseconds saved, const FlipEffect:
     return true;
 }
 
-/// Sets the members that explain a flip without a more specific reason. The conditions cover every pair of runs: runs
-/// of different lengths have critical paths with different parts, because the parts add up to the length.
+/// Sets the members that explain a flip if no more specific member is set. The conditions cover every pair of runs: if
+/// the lengths differ, the critical paths also differ in a part, because the parts add up to the length.
 void explainByTotals(const Flip& flip, FlipEffect& effect)
 {
     const Trace &with = *flip.with, &without = *flip.without;

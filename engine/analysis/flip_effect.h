@@ -14,8 +14,8 @@ namespace engine::analysis {
 /// was blocked or worked on pages count from the first timed block, or from the start if the program waits on the
 /// flipped line before it, in the warm-up.
 struct FlipEffect {
-    /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. With the
-    /// wait, the clock stops after the work is done, or at least later by more than 1 % of the block's work.
+    /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. In the run
+    /// with the wait, the clock stops after the work is done, or at least later by more than 1 % of the block's work.
     struct Clock {
         std::size_t block = 0;     ///< index of the block in the run without the wait
         Nanoseconds work{};        ///< from the start of the block to the end of its work, in that run
@@ -60,22 +60,22 @@ struct FlipEffect {
     /// If the lengths of the runs differ by more than 1 %, the blocked time changed in the same direction as the
     /// length, by 50 to 150 % of the change of the length, or by more with `pages` set.
     std::optional<Times> blocked;
-    /// The times for which the program's thread worked on pages of host memory. Set only with `blocked`: the page work
-    /// changed in the other direction, by at least half of the difference between the changes of blocked time and of
-    /// length.
+    /// The times for which the program's thread worked on pages of host memory. Set only with `blocked`, if page work
+    /// explains the rest of its change: page work changed in the opposite direction, by at least half of the amount by
+    /// which the blocked time changed more than the length.
     std::optional<Times> pages;
 
     /// The part of the critical path that changed most in the same direction as the length, if the lengths of the runs
     /// differ by more than 1 %: `before` with the wait, `now` without it.
     std::optional<PathChange> path;
 
-    /// At most one of the next two is set, and only if both runs are equally long to 1 % and the program was blocked on
-    /// `line` for more than 2 % of the longer one.
+    /// At most one of the next two is set. Both require that the lengths of the runs differ by at most 1 %, and that
+    /// `line` blocked the program for more than 2 % of the longer run.
     std::optional<Nanoseconds> stillBlocked;  ///< time on `line` without the wait; at least half of the time with it
     std::optional<Nanoseconds> elsewhere;     ///< time by which other lines block the program longer
 
-    /// The time for which the wait blocked the program, if both runs are equally long to 1 % and it is at most 2 % of
-    /// the longer one.
+    /// The time for which the wait blocked the program. Set if the lengths of the runs differ by at most 1 % and this
+    /// time is at most 2 % of the longer run.
     std::optional<Nanoseconds> hardlyBlocked;
 };
 

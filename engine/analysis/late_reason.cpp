@@ -21,7 +21,7 @@ using messages::message;
 using ranks::Member;
 using ranks::RunSet;
 
-/// Name, line and kind: operations for which these are equal are compared with each other.
+/// Name, line and kind of an operation. Operations of two ranks are compared if their keys are equal.
 using WorkKey = std::tuple<std::string, std::int32_t, trace::Kind>;
 
 struct Work {
@@ -33,11 +33,11 @@ struct Work {
 /// Name and line of a call that works or sleeps on the program's thread.
 using CallKey = std::pair<std::string, std::int32_t>;
 
-/// What a rank did from the begin of a step to its arrival at a collective.
+/// The work of a rank from the begin of a step to its arrival at a collective.
 struct StepWork {
     std::map<WorkKey, Work> work;
-    std::map<CallKey, Nanoseconds> calls;       ///< time of calls while its devices are idle
-    std::map<CallKey, Nanoseconds> wholeCalls;  ///< whole durations of calls, also while its devices work
+    std::map<CallKey, Nanoseconds> calls;       ///< time in calls while the rank's devices are idle
+    std::map<CallKey, Nanoseconds> wholeCalls;  ///< total time in calls, also while the rank's devices work
     Nanoseconds idleAtBegin{};                  ///< idle time before the first operation
     Nanoseconds idleLater{};                    ///< idle time between operations
     Nanoseconds length{};
@@ -176,7 +176,7 @@ std::optional<std::uint32_t> medianMember(const RunSet& set, const Lateness& lat
     return nearest != arrivals.end() ? std::optional(nearest->member) : std::nullopt;
 }
 
-/// Null: the member is not among the ranks of the collective, or its record is missing.
+/// Returns the member's arrival at the collective; null: the member does not take part, or its record is missing.
 const ranks::Arrival* arrivalOf(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t member)
 {
     const auto arrivals = set.arrivals(collective);
@@ -210,7 +210,7 @@ std::string ratioText(double ratio)
 /// The ranks that are compared, each prepared once.
 class ComparedRanks {
 public:
-    /// `own` is used instead of `member` of the set.
+    /// `own` replaces `member` of the set, whose operations may not be loaded.
     ComparedRanks(const RunSet& set, std::uint32_t member, const Member& own) : m_set(set), m_member(member), m_own(own)
     {
     }
@@ -227,13 +227,13 @@ private:
     std::map<std::uint32_t, Rank> m_ranks;
 };
 
-/// The work of a late member and of a usual one, over the same steps.
+/// The work of a late member and of the median member in the same steps.
 struct WorkOfTwo {
     StepWork late;
     StepWork usual;
 };
 
-/// None: no other member of a step has operations.
+/// Adds up the work of `member` and of the median member in `steps`. None: in a step, no other member has operations.
 std::optional<WorkOfTwo> workIn(const std::vector<const StepLateness*>& steps, const RunSet& set,
                                 const Lateness& lateness, std::uint32_t member, ComparedRanks& ranks)
 {
@@ -256,7 +256,7 @@ struct Explanation {
     double ratio = 0;
     const WorkKey* key = nullptr;  ///< null: no operation
 
-    /// Becomes `other` if that explains more.
+    /// Replaces this explanation by `other` if that explains more of the delay.
     void consider(const Explanation& other)
     {
         if (other.extra > extra)
@@ -264,8 +264,8 @@ struct Explanation {
     }
 };
 
-/// The part of a delay that the operations of one key explain; none if they cannot be compared. `other`: the operations
-/// of that key on the usual rank.
+/// Returns the part of a delay that the operations of one key explain; none if they cannot be compared. `work`: the
+/// operations of the late rank; `other`: those of the median rank.
 Explanation explanationBy(const WorkKey& key, const Work& work, const Work& other)
 {
     if (work.count > other.count && work.ofStep > other.ofStep)
@@ -273,7 +273,7 @@ Explanation explanationBy(const WorkKey& key, const Work& work, const Work& othe
                 other.count > 0 ? static_cast<double>(work.count) / static_cast<double>(other.count) : 0, &key};
     if (other.count == 0 || (work.count != other.count && work.ofStep != other.ofStep))
         return {};
-    // Both ranks may have done different numbers of these operations before they arrived, so compares the time per
+    // The two ranks may have run different numbers of these operations before they arrived, so compare the time per
     // operation.
     const Nanoseconds busy =
         fromSeconds(toSeconds(other.busy) * static_cast<double>(work.count) / static_cast<double>(other.count));
@@ -281,8 +281,8 @@ Explanation explanationBy(const WorkKey& key, const Work& work, const Work& othe
             busy.count() > 0 ? toSeconds(work.busy) / toSeconds(busy) : 0, &key};
 }
 
-/// The parts of a delay that operations explain: the operations of the best key, and all operations together that take
-/// longer than on the usual rank.
+/// The parts of a delay that operations explain: the operations of the one key that explains most, and all operations
+/// together that take longer than on the median rank.
 struct OperationExplanations {
     Explanation best;
     Explanation together;
@@ -318,8 +318,9 @@ Nanoseconds timeOf(const CallKey& key, const std::map<CallKey, Nanoseconds>& cal
     return found != calls.end() ? found->second : Nanoseconds{};
 }
 
-/// A call that fills the idle time is a better reason than the operation after it. None: no call explains at least half
-/// of `delay` and more than `least`. `steps`: the number of steps of the sums.
+/// Returns the call that explains most of the idle time; it is a better reason than the operation after the idle time.
+/// None: no call explains at least half of `delay` and more than `least`. `steps`: the number of steps that `sum`
+/// covers.
 std::optional<LateReason> callReason(const WorkOfTwo& sum, Nanoseconds delay, Nanoseconds least, std::int64_t steps)
 {
     const CallKey* call = nullptr;
@@ -459,12 +460,12 @@ Message causeOf(const RunSet& set, const Straggler& straggler)
 {
     const LateReason& reason = straggler.reason;
     const std::string extra = messages::durationText(reason.extra);
-    // The profile of another program may have no lines.
+    // An imported profile may contain no line numbers.
     const auto at = [&](const Message& what) {
         return reason.line > 0 ? message("ranks.late.at", what, reason.line) : what;
     };
     const Message name = at(Message(reason.name.empty() ? std::string("?") : reason.name));
-    // With two ranks there is no median, so the other rank is named.
+    // Two ranks have no median, so the message names the other rank.
     const Message other = set.members().size() == 2
                               ? message("ranks.late.other", set.members()[1 - straggler.member].info.rank)
                               : message("ranks.late.median");

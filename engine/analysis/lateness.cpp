@@ -54,7 +54,7 @@ private:
 
     [[nodiscard]] bool isInScope(Nanoseconds time) const { return time >= m_scope.begin && time < m_scope.end; }
 
-    /// Makes each collective a step, which begins at the end of the previous one.
+    /// Makes each collective a step, which begins at the end of the previous collective.
     void addCollectives()
     {
         Nanoseconds begin = m_scope.begin;
@@ -67,8 +67,9 @@ private:
         }
     }
 
-    /// A collective belongs to the step that issued it: the program may run far ahead of it. A step lasts from its
-    /// issue, but at the earliest from the end of the previous step, until its work has ended.
+    /// Makes each recorded step of the first rank a step. A collective belongs to the step that issued it, because the
+    /// program may run far ahead. A step begins with its issue, but not before the end of the previous step, and ends
+    /// with its work.
     void addSteps()
     {
         const Member& first = m_set.members().front();
@@ -155,7 +156,7 @@ private:
         for (const Arrival& arrival : m_set.arrivals(collective)) {
             if (arrival.member == collective.lastMember)
                 continue;
-            // Time in which the rank waits at several collectives counts for the first of them.
+            // If a rank waits at several collectives at once, the time counts for the first of them.
             const Nanoseconds begin = std::max({arrival.posted, m_counted[arrival.member], stepBegin});
             if (begin >= collective.lastPosted)
                 continue;
@@ -168,7 +169,8 @@ private:
         }
     }
 
-    /// Adds the time from the last arrival to the end. Time in which several collectives transfer counts once.
+    /// Adds the time from the last arrival to the end of the collective. Time in which several collectives transfer
+    /// counts once.
     void addTransfer(const MatchedCollective& collective)
     {
         for (const Arrival& arrival : m_set.arrivals(collective)) {
@@ -184,7 +186,7 @@ private:
 
     void finishStep(StepLateness& step, std::vector<Wait>& waits)
     {
-        // For each rank that others waited for: how long each of the others did nothing but wait for it.
+        // For each rank that others waited for, add up how long each of the others did nothing but wait for it.
         std::ranges::sort(waits, {}, &Wait::last);
         for (auto first = waits.begin(); first != waits.end();) {
             const auto end =
@@ -215,7 +217,7 @@ private:
         for (const Arrival& arrival : arrivals)
             posted.push_back(arrival.posted);
         const Nanoseconds median = medianOf(posted);
-        // Two ranks have no median, so each is compared with the other.
+        // Two ranks have no median, so each arrival is compared with the other one.
         const bool areTwo = arrivals.size() == 2;
         const Nanoseconds both = areTwo ? posted.front() + posted.back() : Nanoseconds{};
         for (const Arrival& arrival : arrivals)
@@ -309,7 +311,7 @@ Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanos
             busy.push_back(&member.trace->index(lane.id));
     if (busy.empty())
         return {};
-    // PyTorch's blocking collectives run on the stream of other work, so such a lane contains both.
+    // PyTorch's blocking collectives run on the stream of other work, so a lane of an imported trace contains both.
     const bool hasMixedLanes = trace::isImported(member.trace->run());
     if (busy.size() == 1 && !hasMixedLanes)
         return std::min(end - begin, busy.front()->busy(first, last));

@@ -11,8 +11,8 @@
 /// Who waits for whom in a run of several ranks, and why. All times are times of the run.
 namespace engine::analysis {
 
-/// Why a rank is late: its largest difference from the median rank, before the collective at which others waited for
-/// it.
+/// The reason why a rank is late: its largest difference from the median rank, before it arrives at the collective at
+/// which others wait for it.
 enum class LateCause : std::uint8_t {
     Unknown,     ///< no single difference explains half of the delay
     NotLoaded,   ///< the operations of the rank, or of all other ranks, are not loaded
@@ -35,17 +35,18 @@ struct LateReason {
     std::vector<OpId> ops{};  ///< operations of the late rank in the last step that it delayed
 };
 
-/// The least fraction of the steps in which a straggler is the last.
+/// A straggler that is not rare is the last in at least this fraction of the steps.
 inline constexpr double kStragglerSteps = 0.5;
-/// The least fraction of a step, and of all steps, that a straggler costs the others.
+/// Minimum delay that a straggler causes: as a fraction of a step, for each step that it delays, and of the time of all
+/// steps.
 inline constexpr double kStragglerCost = 0.05;
 
 /// One step of the program, on all ranks.
 struct StepLateness {
     Scope scope;
     std::uint32_t last = 0;        ///< member for which the others waited longest
-    std::uint32_t collective = 0;  ///< index into RunSet::collectives(): the collective with the longest of these waits
-    Nanoseconds cost{};            ///< time for which the median of the other ranks did nothing but wait for it
+    std::uint32_t collective = 0;  ///< index into RunSet::collectives(): where a rank waited longest for `last`
+    Nanoseconds cost{};            ///< time for which the median of the other ranks did nothing but wait for `last`
 
     [[nodiscard]] bool isCostly() const
     {
@@ -55,15 +56,16 @@ struct StepLateness {
 
 /// The time that one rank loses, and the time that the others lose by waiting for it.
 struct RankLateness {
-    /// Median over the steps of its arrival at the step's collective, minus the arrival of the median rank (of two
-    /// ranks, of the other one).
+    /// Delay of its arrival at the step's collective, compared with the arrival of the median rank (of two ranks, of
+    /// the other one); median over the steps.
     Nanoseconds late{};
     Nanoseconds waits{};       ///< mean time per step in which it did nothing but wait for other ranks
     std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
     Nanoseconds cost{};        ///< mean time per step for which the median of the others only waited for it
 };
 
-/// A rank that is the last in at least half of the steps and costs at least 5 % of each, and of the time of all steps.
+/// A rank that is the last in at least half of the steps and costs the others at least 5 % of each of these steps, and
+/// of the time of all steps.
 struct Straggler {
     std::uint32_t member = 0;
     std::uint32_t steps = 0;  ///< number of steps in which it is the last and costs at least 5 %
@@ -93,12 +95,13 @@ struct Lateness {
     [[nodiscard]] bool isNamed(std::uint32_t member) const;
     /// Whether a rank is named as late, or is late by at least kStragglerCost of the mean step.
     [[nodiscard]] bool isNotable(std::uint32_t member) const;
-    /// 0 without steps.
+    /// Mean duration of a step; 0 without steps.
     [[nodiscard]] Nanoseconds meanStep() const
     {
         return steps.empty() ? Nanoseconds{} : total / static_cast<std::int64_t>(steps.size());
     }
-    /// Bounds of the time of all steps: if every rank arrived with the median one, and if no transfer were exposed.
+    /// Lower bounds of the time of all steps: withoutLateness() if every rank arrived with the median one,
+    /// withPerfectOverlap() if other work hid all transfers.
     [[nodiscard]] Nanoseconds withoutLateness() const { return total - lost; }
     [[nodiscard]] Nanoseconds withPerfectOverlap() const { return total - exposed; }
     /// Fraction of the transfers during which the rank computed or copied; 0 without transfers.
@@ -108,28 +111,28 @@ struct Lateness {
     }
 };
 
-/// The part of the run that its figures cover, in times of the run: from the first timed block of the first rank, whose
-/// blocks the views show, to the last record of any rank.
+/// The part of the run that its figures cover, in times of the run: from the begin of the first rank's first timed
+/// block (views show the blocks of the first rank) to the last record of any rank.
 [[nodiscard]] Scope runScope(const ranks::RunSet& set);
 
-/// Steps are those of the first rank's RankSteps; if there are none, a step lasts from the end of a collective to the
-/// next one's. Includes the steps that begin in the scope. Names no rank as late if clocks contradict each other
-/// (ranks::clockConflictOf()). Cost: linear in the arrivals and in the operations of the first rank, logarithmic in the
-/// spans.
+/// Returns who waits for whom in the steps that begin in the scope. Steps are those of the first rank's RankSteps; if
+/// there are none, a step lasts from the end of a collective to the end of the next one. Names no rank as late if
+/// clocks contradict each other (ranks::clockConflictOf()). Cost: linear in the arrivals and in the operations of the
+/// first rank, logarithmic in the spans.
 [[nodiscard]] Lateness lateness(const ranks::RunSet& set, const Scope& scope);
 [[nodiscard]] inline Lateness lateness(const ranks::RunSet& set)
 {
     return lateness(set, runScope(set));
 }
 
-/// Why `member` was later than the median rank in the steps in which it was the last. `loaded`: the member with its
-/// operations, if the set contains it without them.
+/// Returns why `member` was later than the median rank in the steps in which it was the last. `loaded`: the same member
+/// with its operations, needed if the set contains the member without them.
 [[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member,
                                   const ranks::Member* loaded = nullptr);
 
-/// The mean time per step that each member spends on the operations of the straggler's reason (equal name and line),
-/// over the steps that the straggler delays and in which the member arrives; none for members without operations or
-/// without such steps. Empty if the reason is not the time of operations of one kind.
+/// Returns, for each member, the mean time per step that it spends on the operations of the straggler's reason (equal
+/// name and line). Only steps that the straggler delays and in which the member arrives count; none: the member has no
+/// operations or no such steps. Empty if the reason is not the time of operations of one kind.
 [[nodiscard]] std::vector<std::optional<Nanoseconds>> reasonTimes(const ranks::RunSet& set, const Lateness& lateness,
                                                                   const Straggler& straggler);
 

@@ -47,7 +47,8 @@ MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
 std::optional<Refusal> decidingRefusal(const trace::Trace& trace)
 {
     std::optional<Refusal> deciding;
-    // PyTorch raises at each refusal, so the last one decided. MXNet's operations fail one after the other.
+    // PyTorch raises an exception at each refusal, so the last refusal decided. In MXNet, operations go on to fail one
+    // after the other, so the first refusal of a row decided.
     const bool failsInRow = trace.run().dialect != "torch";
     for (const trace::DeviceRecord& device : trace.devices()) {
         const auto& records = trace.memory(device.id);

@@ -7,7 +7,7 @@
 
 namespace engine::analysis {
 
-/// How long one lane works within a scope.
+/// The busy time of one lane within a scope.
 struct LaneBusy {
     LaneId lane;
     std::uint64_t operations = 0;  ///< number of spans that overlap the scope

@@ -40,8 +40,8 @@ public:
                Key{static_cast<std::uint32_t>(op.kind)} << 28 | Key{nameOf(op) & 0xfffffffU};
     }
 
-    /// A key of the work alone, independent of the statement: device, kind, and a logarithmic size of FLOP and output
-    /// bytes.
+    /// Returns a key of the work alone, independent of the statement: device, kind, and the rounded logarithm of FLOP
+    /// plus output bytes.
     [[nodiscard]] Key work(const trace::Op& op) const
     {
         const double size = std::log2(1.0 + op.flops + static_cast<double>(op.outputBytes.value));

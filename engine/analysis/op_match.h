@@ -27,8 +27,8 @@ struct Side {
 
 /// Pairs the operations of two runs. Two operations match if the same statement issued them as its n-th operation of
 /// that name on the device of the same name. Statements are matched by their text, so that edits and added waits do not
-/// disturb the pairing. Operations that are left (another dialect, a rewritten statement) are matched by the work that
-/// they do, in order.
+/// disturb the pairing. The remaining operations (another dialect, a rewritten statement) are matched in order by the
+/// work that they do.
 struct OpMatch {
     std::vector<OpId> bOf;  ///< match of each operation of A; none: it exists only in A
     std::vector<OpId> aOf;

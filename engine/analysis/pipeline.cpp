@@ -62,7 +62,8 @@ double working(const Loop& loop)
     return toSeconds(std::max(Nanoseconds{0}, loop.scope.length() - blocked));
 }
 
-/// Seconds until the last operation that the loop issued has finished, even if the program's clock stopped earlier.
+/// Seconds from the begin of the loop until the last operation that it issued has finished, even if the program's clock
+/// stopped earlier.
 double lasting(const Trace& trace, const Loop& loop)
 {
     Nanoseconds end = loop.scope.end;
@@ -87,14 +88,15 @@ double noticing(const Trace& trace, const Loop& loop)
     return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
-/// Whether a label is a name of the program: "_" is a discarded result, "loss[3]" an intermediate one of a statement.
+/// Whether a label is the name of a variable: "_" is a discarded result, and "loss[3]" an intermediate result of a
+/// statement.
 bool isName(std::string_view label)
 {
     return label != "_" && label.find('[') == std::string_view::npos;
 }
 
-/// For runs without batches: among the names that occur at least kMinRounds times, the one whose live results need
-/// most memory at once.
+/// For runs without batches: of the variable names with at least kMinRounds results, returns the name whose live
+/// results need most memory at once.
 NameId largestLabel(const Trace& trace)
 {
     struct HeldMemory {
@@ -133,7 +135,7 @@ NameId largestLabel(const Trace& trace)
     return largest;
 }
 
-/// The label whose number of live results shows how far the program is ahead.
+/// Returns the label whose number of live results shows how far the program is ahead of the device.
 NameId labelOf(const Trace& trace, const Training& training)
 {
     std::map<std::uint32_t, std::size_t> seen;
@@ -164,7 +166,8 @@ DeviceId deviceOf(const Trace& trace, const Loop& loop)
     return most != seen.end() ? DeviceId{most->first} : DeviceId{};
 }
 
-/// Whether the loop consists of rounds: at least 80 % of its operations are in groups of equal size between two waits.
+/// Whether the loop consists of equal rounds: at least 80 % of its operations are in rounds (operations between two
+/// waits) with the same number of operations.
 bool hasRounds(const Trace& trace, const Loop& loop)
 {
     std::map<std::size_t, std::size_t> turns;  // number of rounds by their number of operations
@@ -209,14 +212,15 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
             loop.operations() * 10 >= waits->operations() * 9 && loop.operations() * 9 <= waits->operations() * 10;
         return isAlike && loop.waits.size() * 10 <= waits->waits.size() && deviceOf(trace, loop) == device;
     });
-    // If the same work runs on another device, the run compares devices, not a loop with and without waits.
+    // If another loop issues equally many operations on another device, the run compares devices, not a loop with and
+    // without waits.
     const bool isElsewhere = std::any_of(loops.begin(), loops.end(), [&](const Loop& loop) {
         return loop.operations() == waits->operations() && deviceOf(trace, loop) != device;
     });
     if (flows == loops.end() && isElsewhere)
         return std::nullopt;
-    // A training run waits for each batch for other reasons, so that it needs a second run without waits to compare
-    // with.
+    // Training runs also wait for each batch for other reasons, so a second run without waits is required for
+    // comparison.
     if (flows == loops.end() && trace.blocks().empty())
         return std::nullopt;
     PipelineCase result;

@@ -8,8 +8,8 @@
 
 namespace engine::analysis {
 
-/// The chapter's model of a front end and a back end. In each of N rounds the program issues for t1 and the device
-/// computes for t2; if the program waits, it takes t3 to notice the completion.
+/// The chapter's model of a front end and a back end. In each of N rounds the program takes t1 to issue operations and
+/// the device takes t2 to compute them; if the program waits, it takes t3 to notice the completion.
 struct PipelineTimes {
     double issue = 0;    ///< t1, seconds per round
     double compute = 0;  ///< t2, seconds per round
@@ -30,9 +30,9 @@ struct PipelineCase {
     double overlappedSeconds = 0;
 };
 
-/// The first timed block (or training run) with at least 20 waits, one per round, and the loop on the same device with
-/// the same number of operations (within about 10 %) and at most a tenth of the waits. The second loop is optional for
-/// timed blocks and required for training runs. None: the run has no such loop. Cost: the operations of both loops.
+/// Finds the first timed block (or training run) with at least 20 waits, one per round, and a loop on the same device
+/// with the same number of operations (within about 10 %) and at most a tenth of the waits. The second loop is optional
+/// for timed blocks and required for training runs. None: the run has no such loop. Cost: the operations of both loops.
 [[nodiscard]] std::optional<PipelineCase> pipelineCase(const trace::Trace& trace, const Training& training);
 
 /// The number of live results with one label over time: the time of each change, and the number after it.
@@ -42,9 +42,9 @@ struct LiveCounts {
     int peak = 0;
 };
 
-/// Counts the results with the label of the first operation of most batches; without batches, with the label whose
-/// results need most memory at once. None: no label occurs at least 20 times. Cost: the memory records, plus the
-/// operations of the batches.
+/// Counts the live results with one label: in most batches, the label of the first operation; without batches, the
+/// label whose results need most memory at once. None: no label occurs at least 20 times. Cost: the memory records,
+/// plus the operations of the batches.
 [[nodiscard]] std::optional<LiveCounts> liveCounts(const trace::Trace& trace, const Training& training);
 
 }  // namespace engine::analysis

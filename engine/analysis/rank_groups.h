@@ -28,7 +28,7 @@ inline constexpr double kEqualRanks = 0.01;
 /// their `late`, `waits` and `cost` each differ by at most kEqualRanks. Any other member is a group by itself.
 [[nodiscard]] std::vector<RankGroup> equalRanks(const Lateness& lateness);
 
-/// The members whose `late` is in [begin, end).
+/// The members whose RankLateness::late is in [begin, end).
 struct LatenessBin {
     Nanoseconds begin{};
     Nanoseconds end{};

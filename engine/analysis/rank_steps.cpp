@@ -38,7 +38,7 @@ void RankSteps::addPasses(const trace::Trace& trace)
     const std::size_t count = trace.opCount();
     std::vector<std::int32_t> lines(count);
     std::vector<OpId> gradients;
-    // Indices of the operations at which the program returned to an earlier line, by that line.
+    // For each line, indices of the operations at which the program returned to this line from a later one.
     std::map<std::int32_t, std::vector<std::size_t>> returns;
     std::int32_t before = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -52,7 +52,8 @@ void RankSteps::addPasses(const trace::Trace& trace)
     }
     std::vector<OpRange> most;
     for (auto& [line, begins] : returns) {
-        // No return precedes the first pass: it starts with the operations directly before on `line` or below it.
+        // The program does not return to `line` before the first pass, so extend the pass back over operations on
+        // `line` or below.
         std::size_t first = begins.front();
         while (first > 0 && lines[first - 1] >= line)
             --first;

@@ -17,7 +17,7 @@ struct RankTimes {
 /// The number of ranks of the run that a trace shows.
 [[nodiscard]] std::uint32_t rankCountOf(const trace::Trace& trace);
 
-/// None: a side is not a run of several ranks.
+/// Returns the lost times of both sides; none: a side is not a run of several ranks.
 [[nodiscard]] std::optional<RankTimes> rankTimesOf(const Side& a, const Side& b);
 
 /// A time that ranks lose and that makes one of two runs longer.

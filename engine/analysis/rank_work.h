@@ -12,8 +12,8 @@ enum class WorkKind : std::uint8_t { Compute, Backward, Elementwise, Copies, Tra
 inline constexpr std::size_t kWorkKinds = 5;
 using WorkTimes = std::array<Nanoseconds, kWorkKinds>;
 
-/// The steps that show why a member is late: those that it delays, if possible only the costly ones and without the
-/// first step of the run.
+/// Returns the steps that show why a member is late: the steps that it delays, if possible only the costly ones,
+/// without the first step of the run.
 [[nodiscard]] std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member);
 
 /// The time that each rank spends on each kind of work, mean per step: the durations of the operations on its lanes
@@ -31,7 +31,8 @@ struct RankWork {
     }
 };
 
-/// `steps`: ascending, without overlaps. Cost: linear in their spans and in the arrivals.
+/// Returns the work of each rank in `steps`, which are ascending and do not overlap. Cost: linear in their spans and in
+/// the arrivals.
 [[nodiscard]] RankWork workOf(const ranks::RunSet& set, const std::vector<Scope>& steps);
 /// The work in all steps of `lateness`.
 [[nodiscard]] RankWork workOf(const ranks::RunSet& set, const Lateness& lateness);

@@ -67,10 +67,10 @@ private:
     [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
-    /// Walks along the slower run's path and, up to `m_fast`, along the matching operations of the faster run. There
-    /// the operations may have another order, so the time up to `m_front` is counted only once. If an operation starts
-    /// before `m_fast`, the overlap is credited to its cause, which later keeps the portion in which operations of the
-    /// path run.
+    /// Walks along the path of the slower run and along the matching operations of the faster run, where `m_fast` is
+    /// the time reached. The operations may have another order in the faster run, so time before `m_front` is not
+    /// counted again. If an operation there starts before `m_fast`, the overlap is credited to the cause of its delay.
+    /// Operations of the path that run in this time later use up the credit.
     void follow()
     {
         OpId last;                                    // last matched operation on the path
@@ -108,8 +108,9 @@ private:
         return reason;
     }
 
-    /// Charges to `key` how much longer the gap before an operation of the path is than in the faster run, where this
-    /// operation starts at `begin`. Sets `delay` to the charged time and returns the charge.
+    /// Charges to `key` how much longer the gap before an operation of the path is than in the faster run. `gap`:
+    /// length in the slower run; `begin`: start of the operation in the faster run. Sets `delay` to the charged time
+    /// and returns the charge.
     Reason& chargeGap(Key key, Nanoseconds gap, Nanoseconds begin, Nanoseconds& delay)
     {
         delay = gap;
@@ -125,8 +126,8 @@ private:
         return charge(key, delay);
     }
 
-    /// Uses up `time` of the newest credits. Their charges decrease by that time, except for the portion that `kept`
-    /// returns.
+    /// Uses up `time` of the newest credits. The charges that received these credits decrease by the used time, except
+    /// for the portion that `kept` returns.
     template <typename Kept>
     void useCredits(Nanoseconds time, Kept kept)
     {
@@ -141,8 +142,8 @@ private:
         }
     }
 
-    /// Charges an operation that runs for `ran` in the slower run and ends at `end` in the faster one. In the faster
-    /// run, its overlap with earlier operations is already counted, and uses up credits.
+    /// Charges an operation that runs for `ran` in the slower run and ends at `end` in the faster one. The portion that
+    /// overlaps earlier operations in the faster run is already counted, and uses up credits.
     void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds end)
     {
         const Nanoseconds ranFast = end - m_fast;
@@ -164,8 +165,8 @@ private:
         m_front = std::max(m_front, m_fast);
     }
 
-    /// Charges the delay of an operation on the path, that is, how much later after the previous one it started than in
-    /// the faster run. `begin`: its start in the faster run.
+    /// Charges the delay of an operation on the path: how much longer after the previous operation it started than in
+    /// the faster run. `begin`: start of the operation in the faster run.
     void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds gap, Nanoseconds begin)
     {
         const trace::Op& op = slow(segment.op);
@@ -197,7 +198,7 @@ private:
             reason.wait = index;
     }
 
-    /// Records `held` if its delay is the largest so far. Returns whether it is.
+    /// Stores `held` in `reason` if its delay is the largest so far. Returns whether it is.
     bool noteHeld(Reason& reason, OpId held, OpId other, OpId awaited, Nanoseconds delay)
     {
         Nanoseconds& most = m_most[&reason];
@@ -257,7 +258,7 @@ private:
     const LineMatch& m_lines;
     const OpMatch& m_ops;
     OpId m_lastOp;
-    Nanoseconds m_fast{};                                ///< time that the walk has reached in the faster run
+    Nanoseconds m_fast{};                                ///< time reached in the faster run
     Nanoseconds m_front{};                               ///< largest value of m_fast so far
     std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< credits for the time from m_fast to m_front
     /// waits by the operation that released them
@@ -279,7 +280,7 @@ Nanoseconds grownPart(const Side& slower, const Side& faster)
     return most;
 }
 
-/// The largest charge on the critical path of the slower side.
+/// Returns the largest charge on the critical path of the slower side.
 Reason ofPath(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
 {
     if (!recordsCauses(*a.trace) || !recordsCauses(*b.trace))

@@ -10,7 +10,7 @@ namespace engine::analysis {
 /// reason.
 struct Reason {
     enum class Kind : std::uint8_t {
-        None,     ///< equal duration, or no data
+        None,     ///< equal duration, or the traces lack the data
         Wait,     ///< a wait in the slower run that the faster run does not have at that statement
         Queue,    ///< an operation waited longer for another one (`cause`) than in the faster run
         Running,  ///< operations of one kind run longer
@@ -39,13 +39,14 @@ struct Reason {
     /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: the time that ranks lose
     Nanoseconds running{};
     Nanoseconds runningInFaster{};
-    Kind against = Kind::None;  ///< the largest charge in the other direction, where the faster run loses time
+    Kind against = Kind::None;  ///< cause of the largest loss of the faster run; None: it loses no time
     Nanoseconds lost{};  ///< time that the faster run loses by `against`, at most the growth of one part of its path
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 
-/// `ranks`: the lost times of the two sides. Operations are compared only if both sides have equally many ranks. Cost:
-/// that of criticalPath() for both runs.
+/// Returns why one run takes longer. `ranks`: times that the ranks of both sides lose by waiting for each other.
+/// Operations are compared only if both sides have the same number of ranks. Cost: that of criticalPath() for both
+/// runs.
 [[nodiscard]] Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops,
                               const std::optional<RankTimes>& ranks);
 

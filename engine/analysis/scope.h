@@ -7,7 +7,7 @@
 /// Pure functions of a trace. Any thread; for a live trace, the result covers what has been recorded so far.
 namespace engine::analysis {
 
-/// The part of a run that a figure covers: [begin, end).
+/// A section [begin, end) of a run, for which figures are computed.
 struct Scope {
     Nanoseconds begin{};
     Nanoseconds end{};

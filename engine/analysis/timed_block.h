@@ -6,7 +6,7 @@
 
 namespace engine::analysis {
 
-/// A timed block with its two ends. Its clock may stop before its work is complete.
+/// A timed block. Its clock may stop before its work is complete, so it has two ends.
 struct TimedBlock {
     Nanoseconds begin{};
     Nanoseconds clock{};  ///< time at which the program read its clock

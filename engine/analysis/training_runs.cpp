@@ -12,8 +12,8 @@ using trace::StepKind;
 using trace::StepRecord;
 using trace::Trace;
 
-/// On an in-order lane the operation issued last also ends last, so that scanning this many before the end of an epoch
-/// finds its end.
+/// Number of operations to scan before the end of an epoch. On an in-order lane the operation issued last also ends
+/// last, so that this many suffice.
 constexpr std::size_t kLookBack = 4096;
 
 std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
@@ -76,8 +76,8 @@ private:
         m_epochs = std::move(kept);
     }
 
-    /// Whether an operation of the epoch computes gradients or changes parameters. True also if none of its first
-    /// kLookBack operations does and more follow.
+    /// Whether one of the epoch's first kLookBack operations computes gradients or changes parameters. If none does but
+    /// the epoch has more operations, true as well.
     [[nodiscard]] bool doesTrain(const StepRecord& epoch) const
     {
         const OpRange ops = issuedIn(m_trace, {epoch.begin, epoch.end});
@@ -216,7 +216,7 @@ private:
                                              std::max(run.epochs[i].begin, run.epochs[i].trained));
     }
 
-    /// A run that was stopped or failed may have ended within an epoch.
+    /// Marks epochs as cut: a run that was stopped or failed may have ended within an epoch.
     void markCut()
     {
         if (!wasCut() || m_training.runs.empty() || m_training.runs.back().epochs.empty())
@@ -274,8 +274,8 @@ private:
         return "CPU";
     }
 
-    /// The run and epoch that a value belongs to: the last that started before `time`. The comparison is strict because
-    /// a value recorded at the end of an epoch may have the same time as the start of the next.
+    /// Returns the run and the epoch that a value belongs to: the last that started before `time`. The comparison is
+    /// strict because a value recorded at the end of an epoch may have the same time as the start of the next.
     [[nodiscard]] std::pair<TrainingRun*, EpochFigures*> placeOf(Nanoseconds time)
     {
         TrainingRun* found = nullptr;

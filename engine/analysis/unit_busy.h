@@ -14,8 +14,8 @@ struct UnitBusy {
     std::optional<Nanoseconds> first;  ///< start of its first work in the scope
 };
 
-/// Finds the unit by the name of its device, and a lane by role and index. If the side has no such unit, the result is
-/// empty.
+/// Computes when `unit` works on one side. Finds a device by its name, and a lane also by role and index. If the side
+/// has no such unit, the result is empty.
 [[nodiscard]] UnitBusy busyOf(const Side& side, const Unit& unit);
 /// Total time in which at least `least` units work at once.
 [[nodiscard]] Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least);

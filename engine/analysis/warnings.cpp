@@ -74,7 +74,7 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
     if (trace.end() && !trace.end()->isComplete)
         return;  // the user stopped the program before it could wait
     if (trace::isImported(trace.run()))
-        return;  // a profile ends before its program
+        return;  // an imported profile ends before its program, so running operations are no warning
     const Nanoseconds end = programEnd(trace);
     std::map<std::uint32_t, std::set<std::uint32_t>> left;  // operations that still run, by device
     for (const trace::LaneRecord& lane : trace.lanes()) {
@@ -96,8 +96,8 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
     }
 }
 
-/// The warnings of all ranks, from their own traces: the overview does not contain the waits of the programs, so it
-/// cannot show which work was never waited for.
+/// Returns the warnings of all ranks, computed from their own traces: the overview does not contain the waits of the
+/// programs, so it cannot show which work was never waited for.
 std::vector<Warning> warningsOfRanks(const ranks::RunSet& set)
 {
     std::vector<Warning> all;

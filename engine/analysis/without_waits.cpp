@@ -67,7 +67,8 @@ private:
                     m_ops.emplace_back(op.started, id.index);
     }
 
-    /// A collective has several spans on a link, one after the other.
+    /// Adds the order of different operations on a link. A collective may have several spans in a row, which count as
+    /// one.
     void addTurns(const trace::LaneIndex& link)
     {
         const std::size_t begin = link.firstBeginningAt(m_scope.begin), end = link.firstBeginningAt(m_scope.end);
@@ -78,7 +79,7 @@ private:
         }
     }
 
-    /// The time that the program's thread saves until `time` without the waits.
+    /// Returns the time that the program's thread saves until `time` if the waits are removed.
     [[nodiscard]] Nanoseconds savedBy(Nanoseconds time) const
     {
         const auto after = std::ranges::upper_bound(m_blocked.first(m_saved.size()), time, {}, &BlockedTime::end);
@@ -101,7 +102,8 @@ private:
         const Nanoseconds begin = std::min(std::max(last, blocked.begin), blocked.end);
         Nanoseconds end = begin - saved;
         if (!blocked.isRemovable) {
-            // An operation that did not end within the wait did not block it: the thread worked.
+            // If the operation did not end within the wait, it did not block the thread, so no time of the wait was
+            // blocked.
             Nanoseconds released = begin;
             if (m_trace.has(blocked.releasedBy))
                 if (const trace::Op op = m_trace.op(blocked.releasedBy);
@@ -114,13 +116,13 @@ private:
         m_saved.push_back(blocked.end - end);
     }
 
-    /// Returns the operation's end in the replay.
+    /// Replays an operation after its predecessors, and returns its end in the replay.
     Nanoseconds place(const trace::Op& op)
     {
         Nanoseconds recorded = std::min(op.issued, op.started);
         Nanoseconds earliest = recorded - savedBy(op.issueBegin);
-        // `before` had to end first. If both ran at the same time, only its portion before the start of `op` had to
-        // end.
+        // `before` had to end before `op` started. If both ran at the same time, only its portion before the start of
+        // `op` had to end.
         const auto follow = [&](const trace::Op& before) {
             const Nanoseconds end = std::min(before.finished, op.started);
             recorded = std::max(recorded, end);
@@ -160,7 +162,7 @@ private:
     std::map<std::uint32_t, std::vector<LaneId>> m_lanesOf;  ///< by device
     std::vector<Started> m_ops;                              ///< operations that ran in the scope, by start
     std::vector<Turn> m_turns;
-    std::vector<std::size_t> m_next;   ///< by lane: index of the first span that has not begun
+    std::vector<std::size_t> m_next;   ///< by lane: index of the first span that does not start before `op` in place()
     std::vector<Nanoseconds> m_saved;  ///< by wait: time saved up to its end
     /// End in the replay, by operation from m_first; kNotPlaced: not placed yet, or not in the scope.
     std::vector<Nanoseconds> m_finish;

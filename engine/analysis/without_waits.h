@@ -26,18 +26,18 @@ struct BlockedTime {
     return role == trace::LaneRole::Compute || role == trace::LaneRole::CpuWorker;
 }
 
-/// Whether an operation on lane `own` waits for the operations that started before it on `lane`: it is the same lane,
-/// or one that shares its processors.
+/// Whether an operation on lane `own` waits for the operations that started before it on `lane`: both are the same
+/// lane, or share processors.
 [[nodiscard]] bool isUnitOf(const trace::LaneRecord& lane, const trace::LaneRecord& own);
-/// Whether an operation on lane `own` also waits for the operations on `lane` that were issued before it: with
-/// `copiesAreInStream`, on any lane of the same GPU.
+/// Whether an operation on lane `own` also waits for the operations on `lane` that were issued before it. With
+/// `copiesAreInStream`, this holds for all lanes of the same GPU.
 [[nodiscard]] bool isStreamOf(const trace::LaneRecord& lane, const trace::LaneRecord& own, bool copiesAreInStream);
 
-/// The length that the scope would have without the removable waits. Each operation has the same duration, the same
-/// predecessors on its lane and its links, and the same delay after them and after its inputs. `blocked`: sorted by
-/// end. Other ranks keep their waits, and a launch queue counts as never full. `hostEnd`: time at which the program's
-/// thread ended its work in the scope. Cost: sorts the operations of the scope; then linear in their edges and in
-/// operations times the lanes of their device.
+/// Returns the length that the scope would have without the removable waits. In the replay, each operation has the same
+/// duration, the same predecessors on its lane and its links, and the same delay after these and after its inputs.
+/// `blocked`: sorted by end. Other ranks keep their waits, and a launch queue counts as never full. `hostEnd`: time at
+/// which the program's thread ended its work in the scope. Cost: sorts the operations of the scope; then linear in
+/// their edges and in operations times the lanes of their device.
 [[nodiscard]] Nanoseconds lengthWithoutWaits(const trace::Trace& trace, Scope scope,
                                              std::span<const BlockedTime> blocked, Nanoseconds hostEnd,
                                              bool copiesAreInStream);

@@ -6,7 +6,7 @@
 namespace engine::analysis::detail {
 
 /// Returns the median; of an even number of values, the larger of the two in the middle; T{} without values. Two values
-/// have no median, so that callers compare each with the other.
+/// have no median, so callers compare the two values with each other.
 template <typename T>
 [[nodiscard]] T medianOf(std::vector<T> values)
 {
