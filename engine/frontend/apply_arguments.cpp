@@ -8,7 +8,7 @@ namespace {
 
 using Read = bool (*)(PyObject*, OperatorArguments&);
 
-/// Sets a TypeError without a text; describeRefusal() replaces it.
+/// Sets a TypeError without a message and returns false; describeRefusal() then replaces the error.
 bool refuse()
 {
     PyErr_SetNone(PyExc_TypeError);

@@ -31,8 +31,8 @@ std::optional<double> printedSeconds(const std::string& text)
     return parseNumber<double>(std::string_view(text).substr(start + 1, unit - start - 1));
 }
 
-/// Returns the label of the block: the first string among the arguments, else the text with which Python prints the
-/// manager.
+/// Returns the label of the block: the first string among the arguments, else the manager's attribute `description`;
+/// empty if that is no string.
 std::string labelOf(const py::args& args, const py::kwargs& keywords, const py::object& manager)
 {
     for (const py::handle argument : args)

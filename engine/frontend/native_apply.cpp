@@ -163,7 +163,7 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
         what.operation.inputs.push_back(tensor->shape);
     if (const Status status = ops::inferOutputs(what.operation); !status)
         return raiseError(it, status.error());
-    const auto answer = typeOf(it, what, inputs, name);  // the number of inputs has been checked
+    const auto answer = typeOf(it, what, inputs, name);  // inferOutputs() has checked the number of inputs
     if (!answer)
         return nullptr;
     what.operation.op = answer->op;

@@ -61,7 +61,7 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     if (to == ops::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
     else if (!issue(currentNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
-        throw py::error_already_set();  // an integer tensor has no gradient
+        throw py::error_already_set();  // not recorded on the tape, because an integer tensor has no gradient
     return result;
 }
 

@@ -13,8 +13,8 @@ namespace engine::frontend {
 
 namespace {
 
-/// Issues the operations of backward(). The first one counts as the program's call; the others are issued by native
-/// code.
+/// Issues the operations of backward(). The first operation costs as much dispatch time as a call of the program;
+/// native code issues the others.
 class PlatformIssuer final : public autograd::Issuer {
 public:
     PlatformIssuer(Native& native, Execution& run) : m_native(native), m_run(run) {}

@@ -7,7 +7,7 @@
 
 namespace py = pybind11;
 
-/// Sums of tensors over several devices of this process.
+/// All-reduce over tensors on several devices of this process.
 namespace engine::frontend {
 
 namespace {

@@ -2,8 +2,8 @@
 
 namespace py = pybind11;
 
-/// The parts of a program in the trace: phases (functions of the listing, forward, backward), steps of training loops
-/// (epochs, batches), metrics.
+/// Functions that mark the parts of a program in the trace: phases (functions of the listing, forward, backward), steps
+/// of training loops (epochs, batches), and metrics.
 namespace engine::frontend {
 
 namespace {

@@ -101,7 +101,7 @@ void defineProgram(py::module_& module)
             it->write(static_cast<trace::OutputStream>(stream), {bytes, static_cast<std::size_t>(size)});
     });
     module.def("print_results", [] { run().output().echoResults(); });
-    // Handler of the signal that interrupts Python built-ins when the run is stopped.
+    // Called for the signal that interrupts Python built-ins when the run is stopped.
     module.def("interrupted", [] {
         const Native* it = native();
         if (it == nullptr || it->execution == nullptr || !it->execution->isStopped || it->delaysStop)
@@ -119,7 +119,7 @@ void defineProgram(py::module_& module)
         check(withoutGil([&] { return it.options().exportTrace(path, Nanoseconds{begin}, Nanoseconds{end}); }));
     });
     module.def("note", [](const std::string& text) { run().warn(Message(text)); });
-    // Prints a choice of the user once; it is not an error.
+    // Prints a message about an option that the user chose, once; the message is not an error.
     module.def("announce", [](const std::string& text) { run().announce(Message(text)); });
 }
 

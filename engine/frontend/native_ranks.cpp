@@ -74,7 +74,7 @@ void checkOneDevice(const std::vector<TensorObject*>& tensors, const std::string
 
 /// Issues a collective. `reads`: tensors that this rank contributes; `writes`: tensors that it receives; `batch`:
 /// number of a batch of transfers, and number of concurrent transfers in it. Returns the number of the operation, and a
-/// tensor that is written when it is complete.
+/// tensor that the operation writes, so that waiting for this tensor waits for the operation.
 py::tuple collective(const std::string& name, std::uint32_t group, const std::string& op, int root,
                      const std::vector<py::object>& reads, std::vector<py::object> writes,
                      const std::pair<std::uint32_t, int>& batch)

@@ -116,7 +116,7 @@ bool isDialect(std::string_view module)
     return package == "torch" || package == "mxnet" || package.starts_with("overlap_");
 }
 
-/// Modules whose functions no program calls.
+/// Whether a module is internal, so that programs do not call its functions.
 bool isInternal(std::string_view module)
 {
     return module.starts_with("overlap_") || module == "torch.issuing" || module == "mxnet.emit";

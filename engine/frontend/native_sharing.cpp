@@ -98,7 +98,7 @@ bool beforeUse(Native& native)
 bool afterUse(Native& native)
 {
     if (native.execution != nullptr && native.execution->captures.includesCpu)
-        return true;  // no operation has written the tensor yet
+        return true;  // inside OneKernel, operations are captured and run later, so the tensor is not written yet
     return callShared(native.sharing, native.sharing.after);
 }
 

@@ -158,7 +158,8 @@ bool areOneStorage(const py::object& one, const py::object& other)
     return &rootOf(tensorOf(one)) == &rootOf(tensorOf(other));
 }
 
-/// Creates a tensor of another Python type for the same storage, for `numpy()`. NumPy has no contexts.
+/// Creates a tensor of another Python type for the same storage, for `numpy()`. The result is on cpu(0), because NumPy
+/// has no contexts.
 py::object viewAs(const py::object& source, const py::type& type)
 {
     py::object view = owned(newView(tensorOf(source), typeOf(type)));

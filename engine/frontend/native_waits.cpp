@@ -16,7 +16,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// Call at the end of a wait. NumPy arrays that share the awaited values are updated.
+/// Call at the end of a wait: throws the wait's error, and updates NumPy arrays that share the awaited values.
 void ended(const Status& status)
 {
     check(status);
@@ -107,7 +107,7 @@ std::optional<std::span<const float>> seen(const py::object& tensor)
     return all ? std::optional<std::span<const float>>(*all) : std::nullopt;
 }
 
-/// Returns the smallest and the largest of these values; None if there are none.
+/// Returns the smallest and the largest value of a tensor; None if seen() returns no values.
 std::optional<std::pair<float, float>> seenRange(const py::object& tensor)
 {
     const auto numbers = seen(tensor);

@@ -9,7 +9,8 @@ namespace engine::frontend {
 /// The number of ranks in the request's parameters, or in those of its program; 1 if they name none, or no number.
 [[nodiscard]] int ranksOf(const RunRequest& request);
 
-/// Whether the program itself has a parameter of this name; the command and the window then do not use it as theirs.
+/// Whether the program itself has a parameter of this name. The command and the window then do not interpret the value
+/// as their own option.
 [[nodiscard]] bool declares(const Program& program, std::string_view parameter);
 
 }  // namespace engine::frontend

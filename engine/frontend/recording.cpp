@@ -22,7 +22,7 @@ private:
     std::span<TensorObject* const> m_outputs;
 };
 
-/// Raises the framework's exception. Returns false.
+/// Raises the framework's exception for an in-place change that the tape cannot record. Returns false.
 bool refuse(const Native& native)
 {
     const bool isTorch = native.execution->options().dialect == Dialect::Torch;
@@ -38,7 +38,7 @@ bool refuse(const Native& native)
 }
 
 /// Whether the tape still gives correct gradients for `output` after this write. In PyTorch, results on the tape may be
-/// changed, but leaves may not; MXNet's tape allows no change of recorded tensors.
+/// changed, but leaves may not; in MXNet, no recorded tensor may be changed.
 bool isFollowed(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
                 TensorObject& output)
 {

@@ -99,7 +99,7 @@ void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, c
         add(view, first, std::move(toView), known);
         return;
     }
-    // A view can replace its base only if it shows all of the base in the same order.
+    // A transposed view and a part of a view cannot take the place of their base, so they own it.
     const bool ownsBase = toView.op == Operator::Transpose || (toView.op == Operator::Slice && m_links.contains(&base));
     const Strides strides = known ? *known : stridesOfView(toView, stridesOf(base), view.shape);
     Link link{&base, {-1, m_next++}, ownsBase, std::move(toView), strides};
@@ -156,7 +156,7 @@ void Views::forget(TensorObject& tensor)
         release(*link.base);
 }
 
-/// Moves the views of a tensor that is being destroyed to another base.
+/// Moves the views of a tensor that is being destroyed to another base: the tensor's own base, or one of the views.
 void Views::leave(TensorObject& tensor, ViewsOfBase views)
 {
     const auto above = m_links.find(&tensor);

@@ -13,9 +13,9 @@ namespace engine::frontend {
 
 class Execution;
 
-/// The gradients of a net, in buckets that are averaged over the ranks of a group while backward() still computes
-/// other gradients. As in PyTorch: buckets in the reverse order of the parameters, the first one small; after the first
-/// backward pass they are rebuilt in the order in which the gradients were computed.
+/// The gradients of a net, in buckets. Each bucket is averaged over the ranks of a group while backward() still
+/// computes other gradients. As in PyTorch, buckets contain the parameters in reverse order, and the first one is
+/// small. After the first backward pass they are rebuilt in the order in which the gradients were computed.
 /// Thread: the program's.
 class GradientBuckets {
 public:

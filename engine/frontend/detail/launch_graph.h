@@ -12,9 +12,9 @@ namespace engine::frontend {
 class Execution;
 struct Native;
 
-/// The operations of a captured part of a program. For torch.cuda.CUDAGraph, replay() issues all operations at the cost
-/// of issuing one. For a function that is one kernel in the framework, launchAsOne() issues one operation instead of
-/// them. Retains the variables of its operations, as a private memory pool does.
+/// The captured operations of a part of a program. For torch.cuda.CUDAGraph, replay() issues all operations at the cost
+/// of issuing one. For a function that is one kernel in the framework, launchAsOne() issues a single operation instead
+/// of the captured ones. Retains the variables of its operations, as a private memory pool does.
 /// Threads: the program's.
 class LaunchGraph {
 public:

@@ -8,9 +8,9 @@
 
 namespace engine::frontend {
 
-/// Limits the memory that Python itself allocates. Beyond the limit an allocation fails, which Python reports as a
-/// MemoryError with its line. Otherwise `[0] * 10**10` may get 80 GB of addresses, and the computer stalls while they
-/// are filled. Values of tensors are not counted here but by their devices.
+/// Limits the memory that Python itself allocates. An allocation beyond the limit fails, which Python reports as a
+/// MemoryError with its line. Without the limit, `[0] * 10**10` may allocate 80 GB, and the computer stalls while the
+/// program fills them. The memory of tensors is limited by their devices instead.
 /// Threads: any. Must be created before Python starts and destroyed after it has ended.
 class MemoryGuard {
 public:

@@ -13,7 +13,7 @@
 #include <string>
 
 /// The native module `_overlap`, on which the dialects are built. Operators and tensors are types of the C API, because
-/// a program issues operations by the ten thousand; everything else uses pybind11 (native_module.cpp).
+/// a program may issue tens of thousands of operations; everything else uses pybind11 (native_module.cpp).
 /// Threads: any thread that holds the GIL; only the program's thread may make calls that use the platform.
 namespace engine::frontend {
 
@@ -84,17 +84,17 @@ struct TensorObject {
     std::uint64_t generation;
     VariableId variable;
     DeviceId device;
-    std::int32_t cpuContext;  ///< 1 for MXNet's cpu(1), which is the device of cpu(0); arrays are copied between them
+    std::int32_t cpuContext;  ///< 1 for MXNet's cpu(1): the same device as cpu(0), but arrays are copied between both
     ops::Shape shape;
     ops::DataType type;
     NameId label;  ///< variable name to which it was bound
     NameId text;   ///< expression that computed it, if it has no label
     OpId producer;
-    std::uint32_t writes;                      ///< if it is its own root: number of writes to its storage
-    bool isPinned;                             ///< in page-locked host memory
-    bool isLinked;                             ///< it is a view or has views, so writes to it are propagated
-    PyObject* owner;                           ///< tensor whose storage this one shows as another type; null: none
-    std::shared_ptr<autograd::Storage> share;  ///< null: no one else owns the storage
+    std::uint32_t writes;  ///< if it is its own root: number of writes to its storage
+    bool isPinned;         ///< in page-locked host memory
+    bool isLinked;         ///< it is a view or has views, so writes to it are propagated
+    PyObject* owner;       ///< tensor whose storage this one shares; null: this one owns its storage
+    std::shared_ptr<autograd::Storage> share;  ///< null: nothing else shares ownership of the storage
     std::shared_ptr<autograd::Storage> terms;  ///< for a sum on the tape: the summed values
     autograd::Entry entry;                     ///< its entry on the tape
     PyObject* gradient;                        ///< the tensor of attach_grad(), or null
@@ -111,7 +111,7 @@ struct TensorObject {
 }
 /// Initialises all members of an object that tp_alloc() has allocated, with a new storage.
 void startTensor(TensorObject& tensor, Native& native, const device::VariableRequest& request, VariableId variable);
-/// Returns the tensor that owns the storage that this one shows; usually itself.
+/// Returns the tensor that owns the storage of `tensor`; usually `tensor` itself.
 [[nodiscard]] inline TensorObject& rootOf(TensorObject& tensor)
 {
     TensorObject* root = &tensor;
@@ -119,7 +119,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
         root = asTensor(root->owner);
     return *root;
 }
-/// Records that `op` writes the tensor; invalid: the write has no separate operation.
+/// Records that `op` writes the tensor. If `op` is invalid, the write is no separate operation.
 void noteWrite(TensorObject& tensor, OpId op);
 /// Returns shared ownership of the tensor's storage, which then may outlive the tensor.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
@@ -208,10 +208,10 @@ private:
     std::uint64_t m_generation;
 };
 
-/// Returns `tensor` as the user would write it inside an expression.
+/// Returns `tensor` as the user would write it inside an expression, such as a variable name.
 [[nodiscard]] std::string expressionText(Execution& execution, const TensorObject& tensor);
-/// Replaces {0}, {1}, ... in `text` by the inputs as the user would write them, in parentheses where Python needs them,
-/// and {s} by `scalar`.
+/// Replaces {0}, {1}, ... in `text` by the expressions of the inputs, in parentheses where Python requires them, and
+/// {s} by `scalar`.
 [[nodiscard]] std::string fillPlaceholders(Execution& execution, std::string_view text,
                                            std::span<const TensorObject* const> inputs, double scalar = 0);
 /// Returns "cuda:1" or "gpu(1)", depending on the dialect.

@@ -58,8 +58,8 @@ enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
 /// Returns the function of the dialect that the program called, "torch.manual_seed" or "view"; `fallback` if the call
 /// comes from elsewhere.
 [[nodiscard]] std::string callerOf(const std::string& fallback);
-/// Makes calls with arguments of other types or sizes raise a sentence instead of pybind11's text. Call it after all
-/// parts have been added.
+/// If a call has arguments of a type or size that the function does not accept, raises a readable error instead of
+/// pybind11's message. Call it after all parts have been added.
 void describeRefusals(pybind11::module_& module);
 /// Converts a seed as PyTorch does: adds 2^64 to negative numbers down to -2^63. Throws for numbers outside of 64 bits.
 [[nodiscard]] std::uint64_t seedOf(const pybind11::int_& number);

@@ -6,8 +6,8 @@
 
 namespace engine::frontend {
 
-/// The phase of the operations that a program issues: its innermost function, "forward" or "backward"; and the layer of
-/// the net that is called.
+/// Tracks the phase of the operations that a program issues: the innermost function of the listing, "forward" or
+/// "backward". Also tracks the layer of the net whose call is running.
 /// Thread: the program's.
 class Phases {
 public:

@@ -7,15 +7,15 @@
 
 namespace engine::frontend {
 
-/// The time that the program's own Python code takes on this computer between operations, for which a virtual machine
-/// charges no modelled time. Threads: the program's.
+/// The time that the program's own Python code takes on this computer between operations. A virtual machine charges no
+/// modelled time for it. Threads: the program's.
 class PythonTime {
 public:
     /// Call when a statement starts.
     void start();
-    /// Call when the statement ends, if it took no modelled time.
+    /// Call when the statement ends, if the statement took no modelled time.
     void add();
-    /// Call when an operation was issued. Time counts only if an operation follows it.
+    /// Call when an operation was issued. Only time that an operation follows is counted.
     void issued();
     /// States that the code took long, compared with the modelled time of the run. Empty if it did not.
     [[nodiscard]] Message remark(Nanoseconds modelled) const;

@@ -16,7 +16,7 @@ enum class Promotion : std::uint8_t { Torch, MXNetNp, MXNetNd };
 /// Returns the rules of a tensor's Python type; PyTorch's rules if the type names none.
 [[nodiscard]] Promotion promotionOf(const TensorObject& tensor);
 
-/// An operator, with the types of its tensors and at most one number, whose result type is asked for.
+/// Input of resultType(): an operator, the types of its input tensors, and at most one number.
 struct TypeQuestion {
     ops::Operator op = ops::Operator::Marker;
     std::span<const ops::DataType> inputs;

@@ -14,8 +14,8 @@ namespace engine::frontend {
 
 using listing::StatementText;
 
-/// Records each executed statement as a LineRecord, and names operations as the user would after the statement has
-/// bound their results ("y[17]", "y[17] = x_gpu2.mm(x_gpu2)").
+/// Records each executed statement as a LineRecord. After a statement has bound the results of its operations, names
+/// these as the user would ("y[17]", "y[17] = x_gpu2.mm(x_gpu2)").
 /// Threads: the program's.
 class Statements {
 public:
@@ -38,8 +38,8 @@ public:
     };
     /// Returns the expected names of the next operation: in a loop, the names of the previous iteration.
     [[nodiscard]] Names expected() const { return m_expected; }
-    /// Call when the current statement has issued an operation with `text` as its text. Operations with the same
-    /// `repeat` are repetitions.
+    /// Call when the current statement has issued an operation with `text` as its text in the trace. Operations with
+    /// the same `repeat` are repetitions of one operation.
     void issued(OpId op, NameId expression, const void* repeat, NameId text);
     /// Call when the current statement has bound the result of `op` to `name`, or to its element `index`. Returns the
     /// label.

@@ -31,8 +31,8 @@ struct Part {
 };
 
 /// Tracks tensors that are views of (parts of) others, like slices and reshapes in the frameworks. On this computer a
-/// variable of the engine is a whole tensor, so a view is a copy, and a write to view or base issues an operation that
-/// updates the other, as long as both exist. On a virtual machine a view shares its base's memory (devices/sim, views).
+/// variable of the engine is a whole tensor. So a view is a copy, and a write to view or base issues an operation that
+/// updates the other one while both exist. On a virtual machine a view shares its base's memory (devices/sim, views).
 /// Views and bases form trees. When a base is destroyed, its views move to its own base, or else to the first view that
 /// shows all of it in the same order. A part of a view and a transposed view keep their base alive.
 /// Threads: the program's.
@@ -40,7 +40,8 @@ class Views {
 public:
     /// Registers that `view` was made from `base` by `toView`: a Slice, a Reshape or a Transpose, whose result may have
     /// been reshaped. A view that is transposed twice becomes a view of the first base. `known`: strides of the view;
-    /// needed if they do not follow from those of the base, because one step of the framework is several steps here.
+    /// needed if they do not follow from those of the base, because several operations here make up one operation of
+    /// the framework.
     void add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known = {});
     /// Whether `view` is a view of `base` by the operation `toView`.
     [[nodiscard]] bool shows(const TensorObject& view, const TensorObject& base, ops::Operation toView) const;
