@@ -14,8 +14,8 @@ namespace engine::trace {
 
 /// A growing sequence in fixed chunks. share() returns a read-only copy that shares the chunks and never changes.
 /// Appending to the original writes after the end of the copy; changing an entry that a copy contains first copies its
-/// chunk (once per share()). Marks set by share() determine which entries a copy contains, not reference counts, so
-/// readers need no synchronisation.
+/// chunk (once per share()). Members that share() sets, not reference counts, determine which entries a copy contains,
+/// so readers need no synchronisation.
 /// Threads: one thread changes the original; any thread may read copies.
 template <typename T, std::size_t kChunk = 4096>
 class Column {
@@ -64,7 +64,7 @@ public:
         ENGINE_EXPECT(at <= m_size);
         push_back(std::move(value));
         for (std::size_t i = m_size - 1; i > at; --i) {
-            T& before = writable(i - 1);  // must be called first, because it may replace the chunk of both entries
+            T& before = writable(i - 1);  // call this first: it may replace the chunk of both entries
             std::swap(before, writable(i));
         }
     }
@@ -87,12 +87,12 @@ public:
     [[nodiscard]] std::size_t bytes() const { return m_capacity * sizeof(T); }
 
 private:
-    /// Not shared_ptr(new T[kChunk]): if the second allocation, of the reference counts, fails, gcc 12 destroys the
+    /// Not shared_ptr(new T[kChunk]): if the second allocation (for the reference counts) fails, gcc 12 destroys the
     /// entries twice.
     static std::shared_ptr<T[]> newChunk(std::size_t size) { return std::make_shared_for_overwrite<T[]>(size); }
 
     /// The first chunk starts small and doubles, because most columns of most runs stay short, and a run of a thousand
-    /// ranks has some ten thousand columns. Copies keep the chunk that they have.
+    /// ranks has some ten thousand columns. Copies keep the chunk that they share.
     void grow()
     {
         if (m_capacity == 0 || m_capacity >= kChunk) {

@@ -24,7 +24,7 @@ struct Coverage {
         float left = 0;          ///< position in columns; may be outside the window
         float right = 0;
     };
-    /// A pixel column with spans that are too narrow to be drawn separately.
+    /// A pixel column that contains spans too narrow to be drawn separately.
     struct Column {
         std::int32_t x = 0;
         float busy = 0;                 ///< fraction of the column, 0 to 1, that these spans cover; excludes slices
@@ -58,8 +58,8 @@ public:
     [[nodiscard]] const Column<Span>& spans() const { return m_spans; }
     [[nodiscard]] bool empty() const { return m_spans.empty(); }
 
-    /// Each returns the index of the first span that ends after `t`, or begins at `t` or later; the number of spans if
-    /// no span does.
+    /// Each returns the index of the first span that ends after `t` or that begins at `t` or later, respectively. If
+    /// there is no such span, returns the number of spans.
     [[nodiscard]] std::size_t firstEndingAfter(Nanoseconds t) const;
     [[nodiscard]] std::size_t firstBeginningAt(Nanoseconds t) const;
 

@@ -31,7 +31,7 @@ public:
 
     /// Call for each operation, in the order of ascending ids.
     void addOp() { m_ends.push_back({}); }
-    /// Adds an edge between two operations. Returns whether there was room for it.
+    /// Adds an edge between two operations. Returns false if the table of edges is full.
     bool add(const Edge& edge);
     /// Returns a read-only copy, as Column::share() does.
     [[nodiscard]] Edges share();

@@ -15,8 +15,8 @@ inline constexpr const char* kImportedMachine = "imported";
     return run.machine == kImportedMachine;
 }
 
-/// Whether every dependency of the run is an edge, so that a missing edge means that operations are independent. Other
-/// programs record at most the waits between streams.
+/// Whether every dependency of the run is recorded as an edge, so that operations without an edge are independent.
+/// Files of other programs contain at most the waits between streams.
 [[nodiscard]] inline bool recordsDependencies(const RunInfo& run)
 {
     return !isImported(run);

@@ -45,10 +45,11 @@ struct Collective {
     bool operator==(const Collective&) const = default;
 };
 
-/// Finished and Failed state how the rank's program ended.
+/// Finished and Failed are the states after the rank's program has ended.
 enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
 
-/// The rank that recorded the run. Written first, and again when the state changes; the last one is valid.
+/// The rank that recorded the run. The record is written first, and again when the state changes; the last one is
+/// valid.
 struct RankRecord {
     std::uint32_t rank = 0;
     std::uint32_t count = 1;  ///< ranks of the run
@@ -56,7 +57,7 @@ struct RankRecord {
     std::uint32_t localRank = 0;
     std::uint64_t process = 0;
     std::string host;
-    std::string boot;  ///< id of the computer's start: ranks with the same one share a clock; empty: unknown
+    std::string boot;  ///< id of this boot of the computer; ranks with the same id share a clock; empty: unknown
     RankState state = RankState::Running;
     std::uint64_t run = 0;  ///< number of the run, equal on all its ranks; 0: unknown
 };
@@ -73,7 +74,7 @@ struct CollectiveRecord {
     OpId op;  ///< the operation of Kind::Collective
     Collective what;
     Nanoseconds posted{};
-    std::optional<Nanoseconds> arrived;  ///< when all ranks had posted it; nullopt: unknown
+    std::optional<Nanoseconds> arrived;  ///< time at which all ranks had posted it; nullopt: unknown
     Nanoseconds done{};
 };
 

@@ -11,8 +11,7 @@
 #include <variant>
 #include <vector>
 
-/// The interface between producers and readers: a component that writes these records can be watched, and a component
-/// that reads them can show them.
+/// The interface between producers and readers: readers can show the run of any component that writes these records.
 /// Times are nanoseconds from the start of the run on the platform's clock.
 namespace engine::trace {
 
@@ -77,7 +76,7 @@ enum class CauseKind : std::uint8_t {
     Synchronise,  ///< a wait of the program ended
 };
 
-/// The type of event that an operation waited for, and the operation that caused the wait.
+/// The type of event for which an operation waited, and the operation that caused the wait.
 struct Cause {
     CauseKind kind = CauseKind::None;
     OpId op{};  ///< none: the program itself
@@ -181,10 +180,10 @@ struct DependencyRecord {
     DependencyKind kind = DependencyKind::ReadAfterWrite;
 };
 
-/// What the program waits for: all operations, those of a device or of a stream, one operation, or an event.
+/// The object of a wait of the program: all operations, those of a device or of a stream, one operation, or an event.
 enum class WaitTarget : std::uint8_t { All, Device, Stream, Op, Event };
 
-/// The program's thread was blocked.
+/// A wait that blocked the program's thread.
 struct WaitRecord {
     Nanoseconds begin{};
     Nanoseconds end{};

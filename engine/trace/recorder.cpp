@@ -157,8 +157,8 @@ void Recorder::State::collect(const std::stop_token& stop)
 }
 
 /// Applies up to `most` pending records; returns whether there are more. Requires storeMutex.
-/// First counts the records of lanes that issue no operations, then those of issuing lanes, and applies the latter
-/// first. When a record was counted, its operation had been issued, so records rarely wait in the store for it.
+/// First counts the records of lanes that issue no operations, then those of issuing lanes. Applies the issuing lanes
+/// first, so that the IssueRecord of each counted record is applied before it, and records rarely wait in the store.
 bool Recorder::State::drain(std::uint64_t most)
 {
     struct Cut {
@@ -184,8 +184,8 @@ bool Recorder::State::drain(std::uint64_t most)
     return false;
 }
 
-/// Writes the names up to the last one that `record` uses. Their position depends only on the records and not on the
-/// collector's progress: a run written by one thread always gives the same sequence.
+/// Writes the names up to the last one that `record` uses. The positions of names in the sequence depend only on the
+/// records, not on the collector's progress, so a run written by one thread always gives the same sequence.
 void Recorder::State::takeNamesOf(const Record& record)
 {
     const std::size_t last = namesUsedBy(record);

@@ -146,7 +146,7 @@ void Store::State::on(const LinkRateRecord& record)
 
 void Store::State::on(const MetricRecord& record)
 {
-    // A value may be recorded after a value of a later time.
+    // Values may arrive out of time order, so insert this one at its position.
     auto& metrics = draft.trace.m_programPart.metrics;
     const std::size_t at = placeOf(record.time, metrics);
     if (!draft.mayMove(metrics.size() - at))
@@ -209,7 +209,7 @@ void Store::State::on(const GroupRecord& record)
 void Store::State::on(const ClockRecord& record)
 {
     auto& clock = draft.trace.m_rankPart.clock;
-    // A map that decreases would assign one time to two events.
+    // In a map that decreases, two events could have one time.
     if (record.uncertainty < Nanoseconds{} ||
         (!clock.empty() && (record.local <= clock.back().local || record.reference <= clock.back().reference)))
         return draft.drop();

@@ -12,12 +12,12 @@ enum class Detail : std::uint8_t {
     Spans,       ///< only the span of each operation, 24 bytes; Trace::op() returns an empty operation
 };
 
-/// Builds a Trace from records. One thread applies records; snapshots are immutable and may be read anywhere.
+/// Builds a Trace from records. One thread applies records; snapshots are immutable and any thread may read them.
 ///
-/// Records may arrive in any order in which threads can overtake each other: a record of an operation whose IssueRecord
-/// has not arrived yet is kept until it arrives, and lifetimes of one lane may arrive in any order. Invalid records are
-/// counted in Trace::dropped() and skipped, or corrected if the rest of their content is useful; a damaged file never
-/// causes a crash.
+/// Records of different threads may arrive in any order. A record that arrives before the IssueRecord of its operation
+/// is stored until the IssueRecord arrives; lifetimes of one lane may arrive in any order. Invalid records are counted
+/// in Trace::dropped() and skipped, or corrected if the rest of their content is useful; a damaged file never causes a
+/// crash.
 class Store {
 public:
     explicit Store(Detail detail = Detail::Operations);
@@ -34,7 +34,7 @@ public:
     /// rank that it shows.
     void show(std::shared_ptr<const ranks::RunSet> set, std::vector<RankPart::Origin> origins);
 
-    /// Call after the last record: records that still wait for their operation are counted as dropped.
+    /// Call after the last record. Counts the records that still wait for their operation as dropped.
     void close();
 
     /// Number of applied records except names, since a name has no effect until a record uses it. It is the version of

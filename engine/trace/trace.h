@@ -18,7 +18,7 @@ class RunSet;
 
 namespace engine::trace {
 
-/// The use of a link, starting at `time`.
+/// The transfer rate of a link from `time` until the next LinkRate.
 struct LinkRate {
     Nanoseconds time{};
     double rate = 0;   ///< bytes/s

@@ -6,13 +6,13 @@ namespace engine::trace::detail {
 
 namespace {
 
-/// Number of hash values. A new operation is compared with the last statement that has the same hash.
+/// Number of hash values. A new operation is compared only with the last statement that has the same hash.
 constexpr std::size_t kRecent = 4096;
 
 constexpr int kTimeBits = 38;
 constexpr int kHighBits = kTimeBits - 32;
-/// In ns: 69 s. A packed time may be at most this much earlier, or 206 s later, than the issue of the first operation
-/// of its chunk.
+/// In ns: 69 s. A packed time may be at most this much earlier than the issue of the first operation of its chunk, or
+/// at most 206 s later.
 constexpr std::uint64_t kEarlier = std::uint64_t{1} << (kTimeBits - 2);
 
 std::size_t hashOf(const auto&... fields)

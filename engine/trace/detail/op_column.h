@@ -7,9 +7,9 @@
 
 namespace engine::trace::detail {
 
-/// The operations of a trace, 48 bytes each. The properties that operations of one statement share are stored once;
-/// times are stored as differences of 38 bits. An operation whose times do not fit, or that has a culprit, has a
-/// further row of 48 bytes.
+/// The operations of a trace, 48 bytes each. Properties that all operations of a statement share are stored once; times
+/// are stored as differences of 38 bits. An operation has a further row of 48 bytes if its times do not fit or if it
+/// has a culprit.
 /// Threads: as for Column.
 class OpColumn {
 public:

@@ -10,15 +10,15 @@
 
 namespace engine::trace {
 
-/// A growing part of the trace, which is shared again only after a change.
+/// A growing part of the trace. A snapshot shares it again only if it has changed since the last one.
 template <typename T>
 struct GrowingPart {
     T content;
     bool isChanged = true;
 };
 
-/// Limits how many entries late records move. Threads that overtake each other move few; without a limit, a file with
-/// descending times would keep a core busy for hours.
+/// Limits how many entries late records move. If threads overtake each other, their records move few entries; but
+/// without a limit, a file with descending times would keep a core busy for hours.
 class MoveLimit {
 public:
     /// Returns whether a late record may be inserted although it moves `entries` entries, and if so counts them.
@@ -87,7 +87,7 @@ private:
     Trace::Lanes m_shared;
 };
 
-/// The trace that records extend.
+/// The trace under construction, which records extend.
 struct Store::Draft {
     Trace trace;  ///< all columns but those of devices and lanes, which are below
     Devices devices;

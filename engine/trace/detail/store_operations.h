@@ -8,7 +8,8 @@
 
 namespace engine::trace {
 
-/// Applies the records of operations to a draft. A record of an operation that has not been issued waits for it.
+/// Applies the records of operations to a draft. Stores a record of an operation that has not been issued until its
+/// IssueRecord arrives.
 class Store::Operations {
 public:
     Operations(Draft& draft, Detail detail) : m_draft(draft), m_detail(detail) {}
@@ -20,12 +21,12 @@ public:
     void on(const DependencyRecord& record);
     void on(const CollectiveRecord& record);
 
-    /// Drops the records that still wait. Returns whether there were any.
+    /// Drops the records whose operations have not been issued. Returns whether there were any.
     bool dropWaiting();
 
 private:
     [[nodiscard]] std::size_t issued() const;
-    /// Returns whether `op` has been issued; if not, keeps `record` until it is.
+    /// Returns whether `op` has been issued; if not, stores `record` until then.
     template <typename R>
     bool isIssued(OpId op, const R& record);
     void append(const IssueRecord& record);

@@ -7,8 +7,8 @@
 
 namespace engine::trace {
 
-/// The state after the records applied so far. Applies the records about the run itself; `operations` applies those
-/// about operations.
+/// The state after the records applied so far. Applies the records about the run itself; `operations` applies the
+/// records about operations.
 struct Store::State {
     explicit State(Detail detail) : operations(draft, detail) {}
 

@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t kChunkBytes = 64 * 1024 - 64;
 constexpr std::size_t kPlace = 64 * 1024;  ///< distance of the chunks in a block
 /// Sizes of the blocks for chunks after the first one: each has twice the size of the previous one, up to a huge page.
-/// The first write to a small page takes 1.5 us, which is 30 ns for each LifeRecord; but the first write to a huge page
-/// takes up to 2.5 ms, which a short run does not regain.
+/// The first write to a small page takes 1.5 us, which is 30 ns for each LifeRecord. The first write to a huge page
+/// takes up to 2.5 ms, so huge pages pay off only in long runs.
 constexpr std::size_t kFirstBlock = 2 * kPlace;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kHeader = 8;  ///< the record's type index, alone in its word so that the record is aligned
@@ -79,7 +79,7 @@ void WriterLane::addBlock()
     if (!block)
         throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-    // Only advice: without huge pages, a record costs four times as much.
+    // The result is ignored: without huge pages, writing a record only takes four times as long.
     if (m_blockSize == kHugePage)
         static_cast<void>(::madvise(block.get(), kHugePage, MADV_HUGEPAGE));
 #endif

@@ -11,8 +11,8 @@
 
 namespace engine::trace::detail {
 
-/// The records of one writing thread: a list of chunks. The writer never blocks, takes no lock and drops nothing.
-/// Threads: one writes, one at a time reads.
+/// The records of one writing thread, in a list of chunks. The writer never blocks, takes no lock and drops no records.
+/// Threads: one thread writes; one thread at a time reads.
 class WriterLane {
 public:
     explicit WriterLane(std::thread::id thread);
@@ -25,7 +25,7 @@ public:
     /// Called by the writer. Returns whether a chunk was filled, so that a reader should be woken.
     bool write(Record&& record);
 
-    /// How many records can be read. Any thread.
+    /// Returns how many records have been written and can be read. Any thread.
     [[nodiscard]] std::uint64_t written() const { return m_written.load(std::memory_order_acquire); }
 
     /// Called by the reader: the number of records read, and the next record; written() must be greater than
