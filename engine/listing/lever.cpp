@@ -28,7 +28,7 @@ struct Slot {
     std::vector<std::pair<std::string, std::string>> written;  ///< text in the slot, and the value that it denotes
 };
 
-/// Returns the smallest slot outside of which the line is the same for all values.
+/// Returns the smallest slot that differs between the values: outside of it, the line is the same for all values.
 Slot slotOf(const Lever& lever, const std::string& line)
 {
     Slot slot{&lever, lever.head.size(), line.size() - std::min(line.size(), lever.tail.size()), {}};
@@ -56,8 +56,8 @@ Slot slotOf(const Lever& lever, const std::string& line)
     return slot;
 }
 
-/// Reads the values of slot `next` and of later slots from `text`, which starts at position `from` of the analysed
-/// line. Backtracks if a value does not fit.
+/// Reads the values of slot `next` and of later slots. `text` is the rest of the line to read; it starts where position
+/// `from` of the analysed line was. Backtracks if a value does not fit.
 bool readSlots(const std::vector<Slot>& slots, std::size_t next, const std::string& line, std::size_t from,
                const std::string& text, std::vector<std::string>& values)
 {

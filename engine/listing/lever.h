@@ -8,7 +8,7 @@
 namespace engine::listing {
 
 /// An argument of the listing, other than a wait, that decides how the program runs: non_blocking, pin_memory, stream,
-/// device, batch_size, num_workers, compile, hybridize. A change of it rewrites its line; line numbers stay.
+/// device, batch_size, num_workers, compile, hybridize. Changing it rewrites its line and changes no line numbers.
 struct Lever {
     /// A value that the lever offers.
     struct State {

@@ -15,8 +15,8 @@ struct Literal {
 
     bool operator==(const Literal&) const = default;
 };
-/// Keys: a parameter with its value in the listing, such as "n=4000" or "lr=0.2". Literals of the key's type and value
-/// are replaced, on the lines of the entry only.
+/// Keys: a parameter with its value in the listing, such as "n=4000" or "lr=0.2". On the lines of the entry, literals
+/// with the type and value of the key are replaced.
 using Literals = std::map<std::string, Literal>;
 
 /// A number that a run replaces: literals with this type and value on some lines of the listing.
@@ -33,7 +33,7 @@ struct ReplacedNumber {
 [[nodiscard]] std::vector<ReplacedNumber> replacedNumbers(const Literals& literals,
                                                           const std::map<std::string, std::string>& chosen);
 
-/// Maps line numbers of `original` to those of `source`, its edited version. Removed lines are left out.
+/// Maps line numbers of `original` to line numbers of `source`, its edited version. Removed lines are omitted.
 [[nodiscard]] std::vector<int> linesAfterEdits(const std::string& original, const std::string& source,
                                                const std::vector<int>& lines);
 /// Returns the lines that bind a number to `name`: `n = 4000`, `f(n=4000)`.

@@ -40,8 +40,8 @@ std::string_view afterSpaces(std::string_view text)
     return text.substr(std::min(text.size(), text.find_first_not_of(" \t\n")));
 }
 
-/// Returns the rest of `text` after its first character `start` and the spaces around it; empty if `text` starts with
-/// another character.
+/// If `text` starts with `start`, apart from leading spaces, returns the text after it without leading spaces; else
+/// empty.
 std::string_view after(std::string_view text, char start)
 {
     text = afterSpaces(text);
@@ -68,7 +68,7 @@ int gpusIn(std::string_view statement, bool hasGpuList)
     return count;
 }
 
-/// Whether a statement may have another effect without a GPU: a condition, or a loop over the number of GPUs.
+/// Whether a statement may behave differently without a GPU: a condition, or a loop over the number of GPUs.
 bool isConditional(std::string_view statement)
 {
     if (hasWord(statement, "__name__"))
