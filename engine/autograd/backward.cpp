@@ -14,7 +14,7 @@ using ops::Operator;
 
 namespace {
 
-/// Whether the storage has more than `owners` owners, or a storage of which it is a view has other owners.
+/// Whether the storage has more than `owners` owners, or is a view of a storage that has other owners.
 bool isShared(const StoragePtr& storage, long owners)
 {
     bool isShared = storage.use_count() > owners;
@@ -23,7 +23,8 @@ bool isShared(const StoragePtr& storage, long owners)
     return isShared;
 }
 
-/// One traversal of the nodes that the heads depend on, to all leaves or to `targets` only.
+/// One traversal in reverse order of the nodes that the heads depend on: of all nodes, or only of those on a path to
+/// `targets`.
 class Walk {
 public:
     Walk(AfterBackward after, Issuer& issuer, std::span<const Entry> targets = {})
@@ -35,7 +36,7 @@ public:
     Walk& operator=(const Walk&) = delete;
 
     Status run(std::span<const Head> heads);
-    /// The gradients of the targets.
+    /// Returns the gradients of the targets.
     [[nodiscard]] std::vector<Tensor> found() { return std::move(m_found); }
 
 private:
@@ -130,7 +131,7 @@ Status Walk::collect(std::span<const Head> heads)
     return choose();
 }
 
-/// Marks the nodes that lead to a target, in the order of recording, so that inputs are visited before results.
+/// Marks the nodes on a path to a target, in the order of recording, so that inputs are visited before results.
 Status Walk::choose()
 {
     const auto isTarget = [this](const Node& node) {
@@ -206,8 +207,8 @@ Status Walk::start(const Head& head)
     return arrive(head.entry, std::move(gradient));
 }
 
-/// The storage into which the gradient of a leaf can be computed directly, if it is the leaf's only gradient; else
-/// null.
+/// Returns the storage into which the gradient of a leaf can be computed directly, if the leaf receives only one
+/// gradient; else null.
 StoragePtr Walk::targetOf(const Entry& entry) const
 {
     const bool isDirect = isForAll() && entry.exists() && entry.node->isLeaf && entry.node->expected == 1 &&
@@ -311,7 +312,7 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     return {};
 }
 
-/// Stores the first gradient of a leaf without a copy, unless its memory has other owners; adds later ones.
+/// Stores the first gradient of a leaf without a copy, unless its memory has other owners; adds later gradients to it.
 Status Walk::keep(Node& leaf, const Tensor& sum)
 {
     if (sum.storage == nullptr)

@@ -26,8 +26,8 @@ public:
     virtual ~Builder() = default;
 
     /// Adds an operation on `inputs`, on the device of the forward operation's inputs, and returns its outputs. Infers
-    /// the shapes from the values. `gradientOf[k]`: the input of the forward operation whose complete gradient output k
-    /// is; -1 or missing: output k is an intermediate value.
+    /// the shapes from the values. `gradientOf[k]`: if output k is the complete gradient of an input of the forward
+    /// operation, the index of this input; -1 or missing: output k is an intermediate value.
     [[nodiscard]] virtual Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,
                                                          std::span<const int> gradientOf) = 0;
     /// The shape of a value that add() returned or that the caller of the rules passed. Valid until the next add().
@@ -41,9 +41,9 @@ struct SegmentGradient {
         std::int32_t index = 0;
     };
     std::shared_ptr<const ops::Segment> segment;
-    std::vector<std::int32_t> gradients;  ///< its first inputs: gradients of these outputs of the forward operation
-    std::vector<Source> values;           ///< its further inputs: values of the forward operation
-    std::vector<std::int32_t> gives;      ///< its outputs: gradients of these inputs of the forward operation
+    std::vector<std::int32_t> gradients;  ///< first inputs of `segment`: gradients of these outputs of the forward op
+    std::vector<Source> values;           ///< further inputs of `segment`: these values of the forward operation
+    std::vector<std::int32_t> gives;      ///< outputs of `segment`: gradients of these inputs of the forward operation
 };
 
 /// The largest number of inputs of a differentiable operation; InputSet is a subset of its inputs.
@@ -56,15 +56,15 @@ struct Needs {
     std::uint32_t outputs = 0;
 };
 
-/// Whether gradients pass through this operator. They do not pass comparisons, ArgMax and Sign, which are constant
-/// nearly everywhere.
+/// Whether gradients pass through this operator. They do not pass through comparisons, ArgMax and Sign, which are
+/// constant nearly everywhere.
 [[nodiscard]] bool isDifferentiable(ops::Operator op);
 
 /// The values that the rule reads to compute the gradients of the inputs `wanted`; they must be retained until
 /// backward.
 [[nodiscard]] Needs needsOf(const ops::Operation& operation, const InputSet& wanted);
 
-/// The recorded operation as the rules see it. All pointers and spans must outlive the call of differentiate().
+/// A recorded operation as rules see it. All pointers and spans must outlive the call of differentiate().
 struct Forward {
     const ops::Operation* operation = nullptr;
     std::span<const Value> inputs;   ///< inputs that the rule does not need may be missing

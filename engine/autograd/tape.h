@@ -35,7 +35,7 @@ struct Tensor {
 
 class Node;
 
-/// The destination of a tensor's gradient: output `output` of a recorded operation, or a leaf. Empty: none.
+/// The place to which a tensor's gradient is passed: output `output` of a recorded operation, or a leaf. Empty: none.
 struct Entry {
     std::shared_ptr<Node> node;
     std::uint32_t output = 0;
@@ -86,9 +86,9 @@ public:
 ///     const Tensor gradient = Tape::gradientOf(x);
 class Tape {
 public:
-    /// A leaf whose gradient is stored in `gradient`.
+    /// Returns a leaf whose gradient is stored in `gradient`.
     [[nodiscard]] Entry leaf(Tensor gradient, Requirement requirement);
-    /// A leaf of this shape whose gradient has no storage until backward() creates it: Requirement::Keep.
+    /// Returns a leaf of this shape with Requirement::Keep: backward() creates the storage of its gradient.
     [[nodiscard]] Entry leaf(const ops::Shape& shape, DeviceId device);
     /// The gradient of a leaf or of a retained result; its storage is null before backward() and for other tensors.
     [[nodiscard]] static Tensor gradientOf(const Entry& entry);
@@ -100,7 +100,7 @@ public:
     /// Called when the tensor of a leaf is replaced by one on another device or of another size: backward() then
     /// returns an error for operations that were recorded before.
     static void markReplaced(const Entry& entry);
-    /// False for an empty entry.
+    /// Whether the entry is a leaf; false for an empty entry.
     [[nodiscard]] static bool isLeaf(const Entry& entry);
     /// The operation that computed the tensor; Marker: a leaf or not recorded.
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);
@@ -115,7 +115,7 @@ private:
     std::uint64_t m_next = 0;
 };
 
-/// A result at which backward() starts, and its gradient; no gradient: ones.
+/// A result at which backward() starts, and its gradient. Without a gradient, all its elements are 1.
 struct Head {
     Entry entry;
     ops::Shape shape;

@@ -50,8 +50,8 @@ Needs divideNeeds(const ops::Operation& /*operation*/, std::uint32_t wanted)
     return {2, (wanted & 2U) != 0 ? 1U : 0U};
 }
 
-/// Two comparisons of the inputs that return 1 where one of them is the result: `orEqual` also where both are equal,
-/// `alone` only where they differ.
+/// Two comparisons that return 1 where the operation selects one of its inputs: `orEqual` also where both inputs are
+/// equal, `alone` only where they differ.
 struct Choice {
     Operator orEqual;
     Operator alone;
@@ -61,7 +61,7 @@ constexpr Choice kGreater{Operator::GreaterEqual, Operator::Greater};
 constexpr Choice kLess{Operator::LessEqual, Operator::Less};
 
 /// If both inputs are equal, the first one receives the whole gradient, as in MXNet. If the operation's scalar is not
-/// 0, each receives half, as in PyTorch.
+/// 0, each input receives half of it, as in PyTorch.
 void choiceRule(Rule& r, Choice first, Choice second)
 {
     const bool isShared = r.forward().scalars[0] != 0;

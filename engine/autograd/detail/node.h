@@ -6,7 +6,7 @@
 
 namespace engine::autograd {
 
-/// A recorded operation, or a leaf, that is, a tensor whose gradient is stored.
+/// A recorded operation, or a leaf. A leaf is a tensor whose gradient is stored.
 class Node {
 public:
     explicit Node(std::uint64_t number) : sequence(number) {}
@@ -27,8 +27,8 @@ public:
     std::shared_ptr<const SegmentGradient> segment;
     DeviceId device;  ///< device of its inputs
     Origin origin;
-    std::vector<Entry> inputs;       ///< destinations of the gradients of its inputs
-    std::vector<SavedTensor> saved;  ///< inputs, then outputs; null where not needed; empty if none is needed
+    std::vector<Entry> inputs;       ///< for each input: the node to which its gradient is passed
+    std::vector<SavedTensor> saved;  ///< of inputs, then of outputs; null where not needed; empty if none is needed
     bool isFreed = false;            ///< backward() has released its saved tensors
     /// A result whose gradient is retained after backward(), and that gradient.
     struct RetainedGradient {
@@ -43,9 +43,9 @@ public:
     Tensor gradient;
     // -- used during backward() only
     bool isReached = false;
-    bool isWanted = true;           ///< a gradient passes through it to a target
+    bool isWanted = true;           ///< the node is on a path to a target
     std::uint32_t expected = 0;     ///< number of edges from visited nodes
-    std::uint32_t arrived = 0;      ///< number of these edges that were traversed
+    std::uint32_t arrived = 0;      ///< number of these edges traversed so far
     std::vector<Tensor> gradients;  ///< sums of the gradients, by output
 };
 

@@ -7,7 +7,8 @@
 
 namespace engine::autograd::detail {
 
-/// Builds the gradient of one operation. After the first error all methods do nothing, so rules need no error handling.
+/// Builds the gradient operations of one recorded operation. After the first error all methods do nothing, so rules
+/// need no error handling.
 class Rule {
 public:
     Rule(const Forward& forward, std::span<const Value> outputGradients, const InputSet& wanted, Builder& builder,
@@ -34,9 +35,9 @@ public:
     // -- last steps: the result is the gradient of input i, summed over the axes along which broadcasting repeated it
     void addGradient(std::size_t i, ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
     void addGradient(std::size_t i, ops::Operation operation, std::initializer_list<Value> inputs);
-    /// The gradient of input i is `value`, summed over the axes along which broadcasting repeated the input.
+    /// Sets the gradient of input i to `value`, summed over the axes along which broadcasting repeated the input.
     void pass(std::size_t i, Value value);
-    /// For an operator with several results: output k is the gradient of input gradientOf[k].
+    /// Adds an operation with several results: output k is the gradient of input gradientOf[k].
     void addGradients(ops::Operation operation, std::span<const Value> inputs, std::span<const int> gradientOf);
 
     void fail(std::string message);

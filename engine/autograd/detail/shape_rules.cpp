@@ -115,7 +115,7 @@ void sliceRule(Rule& r)
     assign.op = Operator::SliceAssign;
     assign.offsets = r.forward().offsets;
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(0)), {});
-    // `dy` may lack leading axes of size 1, which SliceAssign accepts.
+    // SliceAssign also accepts a `dy` that lacks leading axes of size 1.
     r.addGradient(0, std::move(assign), {zeros, r.dy()});
 }
 
@@ -150,7 +150,7 @@ Operation sameParts(const Rule& r, Operator op, bool adds)
     return operation;
 }
 
-/// A part that was read several times receives the sum of its gradients.
+/// A part that was read several times receives the sum of the gradients of these reads.
 void gatherRule(Rule& r)
 {
     r.addGradient(0, sameParts(r, Operator::Scatter, true),
