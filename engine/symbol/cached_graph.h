@@ -10,7 +10,7 @@
 
 namespace engine::symbol {
 
-/// Statistics of the compiler passes, for views and tests.
+/// Counts and sizes that the compiler passes report, for views and tests.
 struct Compilation {
     std::size_t captured = 0;   ///< number of operators in the captured graph
     std::size_t folded = 0;     ///< steps computed at compile time or removed (reshapes, * 1)

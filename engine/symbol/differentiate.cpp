@@ -13,13 +13,13 @@ using ops::Operator;
 
 namespace {
 
-/// Receives the steps of the backward segment from the rules. Forward values become its inputs when a rule reads them.
-/// Because inputs are numbered at the end, values are identified by their index in m_values until then.
+/// Receives the steps of the backward segment from the rules. A forward value becomes an input of the backward segment
+/// when a rule reads it. Inputs are numbered at the end; until then, values are identified by their index in m_values.
 class BackwardBuilder final : public autograd::Builder {
 public:
     explicit BackwardBuilder(const ops::Segment& forward) : m_forward(forward) {}
 
-    /// Adds the gradient of a result as an input.
+    /// Adds the gradient of a result of the forward graph as an input.
     Value takeGradient(std::int32_t output, const ops::Shape& shape)
     {
         m_values.push_back({shape, Kind::Gradient, output});

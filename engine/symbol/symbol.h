@@ -13,7 +13,7 @@ namespace engine::symbol {
 
 class Node;
 
-/// Output `output` of a node; replaces a tensor while a graph is captured. Immutable; graphs share nodes.
+/// An output of a node; replaces a tensor while a graph is captured. Immutable; graphs share nodes.
 struct Symbol {
     std::shared_ptr<const Node> node;
     std::size_t output = 0;
@@ -43,10 +43,10 @@ private:
     bool m_isVariable;
 };
 
-/// Each call creates another variable, even if the name is in use.
+/// Creates a variable. Each call creates another one, even if the name is in use.
 [[nodiscard]] Symbol variable(std::string name);
 
-/// Errors: InvalidArgument if the number of inputs is wrong.
+/// Applies an operator to symbols. Errors: InvalidArgument if the number of inputs is wrong.
 [[nodiscard]] Result<Symbol> apply(ops::Operation operation, std::vector<Symbol> inputs, std::string name);
 
 /// Returns the nodes that `outputs` depend on, each after its inputs, in depth-first order.

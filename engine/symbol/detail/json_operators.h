@@ -14,11 +14,13 @@ struct MxnetOperator {
     std::map<std::string, std::string> attributes;
 };
 
-/// `inputs`: number of inputs; `weight`: shape of the weight, null if unknown. Errors: Unsupported.
+/// Converts an operator to MXNet's format. `inputs`: number of inputs; `weight`: shape of the weight, null if unknown.
+/// Errors: Unsupported.
 [[nodiscard]] Result<MxnetOperator> toMxnet(const ops::Operation& operation, std::size_t inputs,
                                             const ops::Shape* weight);
 
-/// Errors: BadFile with a message: an unknown operator, an attribute that is not a number or that is not supported.
+/// Converts an operator of MXNet. Errors: BadFile with a message: an unknown operator, an attribute that is not a
+/// number or that is not supported.
 [[nodiscard]] Result<ops::Operation> fromMxnet(const MxnetOperator& given);
 
 }  // namespace engine::symbol::detail
