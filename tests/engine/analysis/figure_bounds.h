@@ -6,8 +6,8 @@
 
 namespace tests {
 
-/// Checks the figures of the run, of each timed block and of a few ranges against their definitions and bounds, some by
-/// an independent computation. Returns the first contradiction; empty: there is none.
+/// Checks the figures of the run, of each timed block and of a few time ranges against their definitions and bounds,
+/// some of them by an independent computation. Returns the first contradiction; empty: there is none.
 [[nodiscard]] std::string figureProblemOf(const engine::trace::Trace& trace);
 
 }  // namespace tests

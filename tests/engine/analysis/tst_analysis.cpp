@@ -37,21 +37,21 @@ private slots:
     void criticalPathCoversTheScope();
     void criticalPathCoversRandomRuns();
     void reasonIsAtMostAsLongAsTheRuns();
-    void pathFollowsStreamAndWait();
+    void criticalPathOfABlockContainsItsFiftyProducts();
     void longestChainEqualsBruteForce();
     void twoGpuBlockHasTheExpectedFigures();
     void copyBlockHasTheExpectedFigures();
     void overlapEqualsBruteForce();
-    void figuresOfRandomRunsKeepTheirBounds();
+    void figuresOfRandomRunsAreWithinTheirBounds();
     void operationOnTwoCoresCountsOnce();
-    void runStartsAtTheFirstTimedBlock();
+    void runScopeStartsAtTheFirstTimedBlock();
     void decisiveCauseOfAQueuedOperationIsTheStream();
-    void verdictNamesTheBottleneck();
-    void memoryPeaksAndRefusalAreFound();
+    void verdictIsTheBottleneckOfTheScope();
+    void memoryPeaksAndRefusedAllocationAreFound();
     void summaryHasFixedFieldNames();
-    void fileOfAnotherProgramWithoutEdgesHasNoPath_data();
-    void fileOfAnotherProgramWithoutEdgesHasNoPath();
-    void summaryOfAStoppedRunNamesTheStop();
+    void importedTraceWithoutEdgesHasNoCriticalPath_data();
+    void importedTraceWithoutEdgesHasNoCriticalPath();
+    void summaryOfAStoppedRunHasTheErrorStopped();
     void emptyTraceHasNoFigures();
 };
 
@@ -199,7 +199,7 @@ void TestAnalysis::reasonIsAtMostAsLongAsTheRuns()
     }
 }
 
-void TestAnalysis::pathFollowsStreamAndWait()
+void TestAnalysis::criticalPathOfABlockContainsItsFiftyProducts()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -301,7 +301,7 @@ void TestAnalysis::overlapEqualsBruteForce()
     }
 }
 
-void TestAnalysis::figuresOfRandomRunsKeepTheirBounds()
+void TestAnalysis::figuresOfRandomRunsAreWithinTheirBounds()
 {
     for (std::uint32_t seed = 0; seed < 2000; ++seed) {
         const std::string problem = tests::figureProblemOf(*randomRun(seed));
@@ -343,7 +343,7 @@ void TestAnalysis::operationOnTwoCoresCountsOnce()
     QVERIFY(Concurrency(*trace).many().empty());
 }
 
-void TestAnalysis::runStartsAtTheFirstTimedBlock()
+void TestAnalysis::runScopeStartsAtTheFirstTimedBlock()
 {
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
     const TracePtr untimed = tests::sampleTrace(Sample::Elementwise);
@@ -368,7 +368,7 @@ void TestAnalysis::decisiveCauseOfAQueuedOperationIsTheStream()
     QCOMPARE(trace::decisiveCause(trace->op(OpId{})).kind, CauseKind::None);
 }
 
-void TestAnalysis::verdictNamesTheBottleneck()
+void TestAnalysis::verdictIsTheBottleneckOfTheScope()
 {
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
     const TracePtr copy = tests::sampleTrace(Sample::CopyOverlap);
@@ -381,7 +381,7 @@ void TestAnalysis::verdictNamesTheBottleneck()
     QCOMPARE(verdict(*queued, workScope(*queued, 0)), Verdict::ComputeBound);
 }
 
-void TestAnalysis::memoryPeaksAndRefusalAreFound()
+void TestAnalysis::memoryPeaksAndRefusedAllocationAreFound()
 {
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
     const MemoryPeaks peaks = memoryPeaks(*two, DeviceId{1}, blockScope(*two, 0));
@@ -396,7 +396,7 @@ void TestAnalysis::memoryPeaksAndRefusalAreFound()
     QVERIFY(!decidingRefusal(*two));
 }
 
-void TestAnalysis::fileOfAnotherProgramWithoutEdgesHasNoPath_data()
+void TestAnalysis::importedTraceWithoutEdgesHasNoCriticalPath_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<bool>("hasEdge");
@@ -407,7 +407,7 @@ void TestAnalysis::fileOfAnotherProgramWithoutEdgesHasNoPath_data()
 }
 
 /// Without an edge between two GPUs, a trace does not show which of them determined the length of the run.
-void TestAnalysis::fileOfAnotherProgramWithoutEdgesHasNoPath()
+void TestAnalysis::importedTraceWithoutEdgesHasNoCriticalPath()
 {
     QFETCH(QString, machine);
     QFETCH(bool, hasEdge);
@@ -477,7 +477,7 @@ void TestAnalysis::summaryHasFixedFieldNames()
         QVERIFY(lane["busy"].get<double>() <= two["makespan"].get<double>());
 }
 
-void TestAnalysis::summaryOfAStoppedRunNamesTheStop()
+void TestAnalysis::summaryOfAStoppedRunHasTheErrorStopped()
 {
     Recorder recorder;
     recorder.write(EndRecord{std::chrono::milliseconds(250), false});

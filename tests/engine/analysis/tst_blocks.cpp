@@ -10,14 +10,14 @@ using namespace engine::analysis;
 using namespace engine::trace;
 using tests::Sample;
 
-/// Live memory blocks and why each is still allocated.
+/// Tests which memory blocks are live at a time, and why each of them is still allocated.
 class TestBlocks : public QObject {
     Q_OBJECT
 
 private slots:
     void liveBlocksSumToTheAllocatedBytes();
     void pendingResultsHaveReasonNotComputed();
-    void reasonFollowsReadersAndGradients();
+    void reasonOfALiveBlockDependsOnItsNextReader();
     void blocksWithTheSameVariableAreSeparate();
     void emptyTraceGivesNoBlocks();
 };
@@ -114,7 +114,7 @@ void TestBlocks::pendingResultsHaveReasonNotComputed()
     QVERIFY2(waiting > 30, "most products are reserved and not yet computed");
 }
 
-void TestBlocks::reasonFollowsReadersAndGradients()
+void TestBlocks::reasonOfALiveBlockDependsOnItsNextReader()
 {
     const TracePtr trace = story();
 

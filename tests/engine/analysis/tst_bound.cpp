@@ -101,9 +101,9 @@ class TestBound : public QObject {
     Q_OBJECT
 
 private slots:
-    void stoppedProgramGivesNoWarning();
+    void stoppedRunGivesNoWarningAboutRunningWork();
 
-    void pathPartsSumToTheScope()
+    void partsOfThePathSumToTheScope()
     {
         for (const Sample sample :
              {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap, Sample::Elementwise}) {
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(split.dispatch <= ms(2));
         QCOMPARE(split.whole(), scope.length());
         QVERIFY(verdict(*trace, scope) != Verdict::HostBound);
-        // Copy and product run on the GPU, although the copy was issued for the CPU.
+        // Copy and product run on the GPU, although the program issued the copy for the CPU.
         const auto warned = warnings(*trace);
         QCOMPARE(warned.size(), std::size_t{1});
         QCOMPARE(warned[0].device, DeviceId{1});
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(verdict(*trace, wholeRun(*trace)), Verdict::PageBound);
     }
 
-    void callThatComputesCountsAsCompute()
+    void timeInACallThatComputesIsComputeTime()
     {
         Script script("torch");
         script.run(1, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(30));
@@ -191,7 +191,7 @@ private slots:
         QCOMPARE(verdict(*trace, scope), Verdict::ComputeBound);
     }
 
-    void waitThatDelaysNoOperationIsNotSyncBound()
+    void scopeIsNotSyncBoundIfItsWaitDelaysNoOperation()
     {
         Script script;
         script.run(1, trace::Kind::Compute, ms(0), ms(3), ms(0), ms(3));
@@ -264,7 +264,7 @@ private slots:
     }
 
     /// A damaged file may place operations on a link. A valid file has only records of host work there.
-    void operationsOnALinkHaveNoHostWork()
+    void delayIsNotLongerThanTheRunIfOperationsAreOnALink()
     {
         Script script;
         script.run(4, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
@@ -310,7 +310,7 @@ private slots:
         QVERIFY(lowerBounds(*trace, run).program <= programEnd(*trace) - run.begin);
     }
 
-    void idleCpuLaneNamesThePageWorkOfItsCpu()
+    void cpuLaneIsIdleBecauseOfPageWorkOfItsCpu()
     {
         const auto trace = pinningProgram();
 
@@ -318,7 +318,7 @@ private slots:
         QCOMPARE(idleAt(*trace, LaneId{1}, ms(9))->why, Idle::Why::NothingLeft);
     }
 
-    void idleLaneNamesTheCollectiveThatNeverTookPlace()
+    void laneIsIdleBecauseOfACollectiveThatNeverCompleted()
     {
         trace::Recorder recorder;
         tests::writeOneOperation(recorder, ms(1), Bytes{1 << 30});
@@ -337,7 +337,7 @@ private slots:
         QCOMPARE(idleAt(*trace, LaneId{0}, ms(3))->op, OpId{1});
     }
 
-    void boundIsNotLongerThanTheScope()
+    void lowerBoundIsNotLongerThanTheScope()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         for (std::size_t block = 0; block < trace->blocks().size(); ++block) {
@@ -352,7 +352,7 @@ private slots:
         }
     }
 
-    void idleGapNamesTheNextOperation()
+    void reasonOfAnIdleGapContainsTheNextOperation()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         int named = 0, waits = 0;
@@ -380,7 +380,7 @@ private slots:
 };
 
 /// An operation of 3 ms on a GPU, issued by a program that ends after 1 ms.
-void TestBound::stoppedProgramGivesNoWarning()
+void TestBound::stoppedRunGivesNoWarningAboutRunningWork()
 {
     using namespace engine::trace;
     const auto endedAt = [](bool isComplete) {

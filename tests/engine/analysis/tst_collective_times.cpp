@@ -11,15 +11,15 @@ using ranks::RunSetPtr;
 using tests::Late;
 using tests::RanksPlan;
 
-/// Times at which the inputs of collectives are computed and submitted, and the fraction of each transfer that is
-/// hidden.
+/// Tests when the inputs of collectives are computed and when the ranks submit them, and the fraction of each transfer
+/// that other work hides.
 class TestCollectiveTimes : public QObject {
     Q_OBJECT
 
 private slots:
-    void collectivesAreFullWhenTheirInputsAreComputed();
-    void fullNeedsTheOperationsOfAllRanks();
-    void inputsThatHaveNotEndedAreNotFull();
+    void inputTimeOfACollectiveIsTheEndOfItsLastInput();
+    void inputTimeIsUnknownIfARankHasNoOperations();
+    void inputTimeIsUnknownIfAnInputHasNotEnded();
 };
 
 namespace {
@@ -34,7 +34,7 @@ RanksPlan planOf(Late late)
 
 }  // namespace
 
-void TestCollectiveTimes::collectivesAreFullWhenTheirInputsAreComputed()
+void TestCollectiveTimes::inputTimeOfACollectiveIsTheEndOfItsLastInput()
 {
     RanksPlan plan = planOf(Late::Nobody);
     const RunSetPtr hidden = tests::sampleRanks(plan);
@@ -43,7 +43,8 @@ void TestCollectiveTimes::collectivesAreFullWhenTheirInputsAreComputed()
 
     for (const auto& collective : hidden->collectives()) {
         const CollectiveTimes times = timesOf(*hidden, collective);
-        // `full` is the end of the last operation, collectives excluded, that one of the ranks issued before.
+        // `full` is the time when one of the ranks ended its last operation before the collective, other collectives
+        // excluded.
         QVERIFY(times.full && std::ranges::any_of(hidden->arrivals(collective), [&](const ranks::Arrival& arrival) {
                     std::size_t before = arrival.op.index;
                     const trace::Trace& trace = *hidden->members()[arrival.member].trace;
@@ -59,8 +60,8 @@ void TestCollectiveTimes::collectivesAreFullWhenTheirInputsAreComputed()
         QCOMPARE(*timesOf(*shown, collective).hidden, 0.0);
 }
 
-/// A large run stores operations mostly for late ranks. A median of these would not represent all ranks.
-void TestCollectiveTimes::fullNeedsTheOperationsOfAllRanks()
+/// A large run stores operations mostly for late ranks. A median of late ranks alone would not represent all ranks.
+void TestCollectiveTimes::inputTimeIsUnknownIfARankHasNoOperations()
 {
     std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));
     members[1].trace = tests::sampleRank(planOf(Late::Slower), 1, trace::Detail::Spans);
@@ -70,7 +71,7 @@ void TestCollectiveTimes::fullNeedsTheOperationsOfAllRanks()
         QVERIFY(!timesOf(*set, collective).full);
 }
 
-void TestCollectiveTimes::inputsThatHaveNotEndedAreNotFull()
+void TestCollectiveTimes::inputTimeIsUnknownIfAnInputHasNotEnded()
 {
     std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Nobody));
     members[1].trace = tests::sampleRank(planOf(Late::Nobody), 1, trace::Detail::Operations, 15);

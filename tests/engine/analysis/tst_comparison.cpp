@@ -9,7 +9,7 @@ using namespace engine::analysis;
 using tests::Sample;
 using Subject = Finding::Subject;
 
-/// Comparison of two runs or of two parts of runs.
+/// Tests the comparison of two runs or of two parts of runs.
 class TestComparison : public QObject {
     Q_OBJECT
 
@@ -18,15 +18,15 @@ private slots:
     void everyLineAppearsOnceInTheMatch_data();
     void everyLineAppearsOnceInTheMatch();
     void sequentialBlocksArePairedWithTheParallelBlock();
-    void operationsAreMatchedAcrossStatements();
+    void operationsOfDifferentStatementsAreMatched();
     void measuresOfTwoGpusMatchTheTrace();
-    void waitOnLine15IsTheReason();
+    void reasonForTheLongerSideIsTheWaitOnLine15();
     void swappedSidesGiveTheSameReason();
-    void removedWaitIsTheReason();
-    void findingsNameOnlyWaitsThatTheListingCalls();
-    void stoppedRunSaysNothingAboutLinesThatItDidNotReach();
-    void comparisonWithItselfFindsNoDifference();
-    void differentParametersAreNamed();
+    void removedWaitIsTheReasonForTheDifference();
+    void findingHasTheNameOfAWaitOnlyIfItsLineCallsIt();
+    void linesThatAStoppedRunDidNotReachGiveNoFinding();
+    void runComparedWithItselfHasNoDifference();
+    void differentParametersGiveAFinding();
     void emptyRunsHaveNoReason();
 };
 
@@ -108,7 +108,7 @@ void TestComparison::sequentialBlocksArePairedWithTheParallelBlock()
     QVERIFY(!findOverlapPair(tests::sampleTrace(Sample::Live)));
 }
 
-void TestComparison::operationsAreMatchedAcrossStatements()
+void TestComparison::operationsOfDifferentStatementsAreMatched()
 {
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
 
@@ -141,7 +141,8 @@ void TestComparison::measuresOfTwoGpusMatchTheTrace()
     for (int unit = 0; unit < 2; ++unit) {
         const MeasureRow* busy = comparison.measure(Measure::Busy, unit);
         QVERIFY(busy != nullptr);
-        // Computes the expected busy time from the lane index; each device of this program uses one stream.
+        // Computes the expected busy time from the lane index: each device of this program uses one stream, hence one
+        // lane.
         Nanoseconds sum{};
         for (const auto& lane : a.trace->lanes())
             if (isWorkLane(lane) &&
@@ -169,7 +170,7 @@ void TestComparison::measuresOfTwoGpusMatchTheTrace()
     QCOMPARE(mostB, 2);
 }
 
-void TestComparison::waitOnLine15IsTheReason()
+void TestComparison::reasonForTheLongerSideIsTheWaitOnLine15()
 {
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
     const Reason& reason = comparison.reason;
@@ -198,7 +199,7 @@ void TestComparison::swappedSidesGiveTheSameReason()
     QVERIFY(comparison.saved() < Nanoseconds{});
 }
 
-void TestComparison::removedWaitIsTheReason()
+void TestComparison::removedWaitIsTheReasonForTheDifference()
 {
     const RunComparison comparison = compareRuns(wholeSide(tests::sampleTrace(Sample::TwoGpus)),
                                                  wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));
@@ -212,7 +213,7 @@ void TestComparison::removedWaitIsTheReason()
 }
 
 /// A full launch queue blocks the program too, on a line whose text contains no call of that name.
-void TestComparison::findingsNameOnlyWaitsThatTheListingCalls()
+void TestComparison::findingHasTheNameOfAWaitOnlyIfItsLineCallsIt()
 {
     const auto run = [](int line, const char* call) {
         trace::Recorder recorder;
@@ -239,7 +240,7 @@ void TestComparison::findingsNameOnlyWaitsThatTheListingCalls()
 }
 
 /// Each run has two timed blocks and waits on lines 1 and 2. The second run fails on line 1, within its second block.
-void TestComparison::stoppedRunSaysNothingAboutLinesThatItDidNotReach()
+void TestComparison::linesThatAStoppedRunDidNotReachGiveNoFinding()
 {
     const auto run = [](bool isFailed, bool isOff) {
         trace::Recorder recorder;
@@ -277,7 +278,7 @@ void TestComparison::stoppedRunSaysNothingAboutLinesThatItDidNotReach()
     QCOMPARE(blocks->countB, std::size_t{1});
 }
 
-void TestComparison::comparisonWithItselfFindsNoDifference()
+void TestComparison::runComparedWithItselfHasNoDifference()
 {
     const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 
@@ -290,7 +291,7 @@ void TestComparison::comparisonWithItselfFindsNoDifference()
     QCOMPARE(comparison.reason.what, Reason::Kind::None);
 }
 
-void TestComparison::differentParametersAreNamed()
+void TestComparison::differentParametersGiveAFinding()
 {
     const auto runOf = [](const char* machine, const char* n) {
         trace::RunInfo run;

@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace engine::analysis;
 
-/// Facts about the error that ended a run: missing GPU, full memory, and the operations completed until then.
+/// Tests facts about the error that ended a run: a missing GPU, full memory, and the operations completed until then.
 class TestFailure : public QObject {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ private slots:
     void missingGpuIsRecognizedFromTheError_data();
     void missingGpuIsRecognizedFromTheError();
     void fullMemoryIsRecognizedFromTheMessage();
-    void progressCountsTheRunIfTheFailedLineIssuedNothing();
+    void progressIsThatOfTheWholeRunIfTheFailedLineIssuedNothing();
 };
 
 void TestFailure::missingGpuIsRecognizedFromTheError_data()
@@ -70,7 +70,7 @@ void TestFailure::fullMemoryIsRecognizedFromTheMessage()
 }
 
 /// Line 1 issues an operation. Line 3 is refused memory before it has issued one.
-void TestFailure::progressCountsTheRunIfTheFailedLineIssuedNothing()
+void TestFailure::progressIsThatOfTheWholeRunIfTheFailedLineIssuedNothing()
 {
     engine::trace::Recorder recorder;
     tests::writeOneOperation(recorder, Nanoseconds{500}, kGiB, 1);

@@ -9,20 +9,20 @@ using namespace engine::analysis;
 using namespace engine::trace;
 using tests::Sample;
 
-/// Forecast of a run's memory use.
+/// Tests the forecast of a run's memory use.
 class TestForecast : public QObject {
     Q_OBJECT
 
 private slots:
-    void refusedProductIsNamed();
-    void fittingRequestsAreNotRefused();
-    void lastRefusalOfPyTorchDecides();
+    void forecastContainsTheRefusedProduct();
+    void forecastHasNoRefusalIfAllRequestsFit();
+    void lastRefusalEndsAPyTorchRun();
     void cpuMemoryIsForecastIfNoGpuAllocates();
-    void firstOfSeveralRefusalsDecides();
+    void firstRefusalEndsAnMxnetRun();
     void emptyTraceGivesNoForecast();
 };
 
-void TestForecast::refusedProductIsNamed()
+void TestForecast::forecastContainsTheRefusedProduct()
 {
     const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
 
@@ -36,12 +36,12 @@ void TestForecast::refusedProductIsNamed()
     // Some memory is free, but not contiguous.
     QVERIFY(device.needed().value * 10 > device.capacity.value * 9);
     QCOMPARE(forecast.refused->line, trace->error()->line);
-    // 44 products are allocated when the next one is requested.
+    // 44 products are already allocated when memory for the next one is requested.
     QCOMPARE(forecast.refused->nth, std::size_t{45});
     QVERIFY(isProduct(trace->text(forecast.refused->name)));
 }
 
-void TestForecast::fittingRequestsAreNotRefused()
+void TestForecast::forecastHasNoRefusalIfAllRequestsFit()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -81,7 +81,7 @@ void TestForecast::cpuMemoryIsForecastIfNoGpuAllocates()
 }
 
 /// PyTorch raises an error at each refusal. This run has two refusals, so the program caught the first error.
-void TestForecast::lastRefusalOfPyTorchDecides()
+void TestForecast::lastRefusalEndsAPyTorchRun()
 {
     Store store;
     auto info = std::make_shared<RunInfo>();
@@ -99,7 +99,7 @@ void TestForecast::lastRefusalOfPyTorchDecides()
 }
 
 /// MXNet allocates when an operation runs. All three operations are issued by then, and the two later ones fail.
-void TestForecast::firstOfSeveralRefusalsDecides()
+void TestForecast::firstRefusalEndsAnMxnetRun()
 {
     Store store;
     store.apply(NameRecord{NameId{0}, "dot"});

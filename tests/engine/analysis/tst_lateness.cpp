@@ -33,29 +33,29 @@ private slots:
     void lateRankIsNamedWithItsCauseAndLine_data();
     void lateRankIsNamedWithItsCauseAndLine();
     void equalRanksHaveNoStraggler();
-    void nobodyIsNamedIfClocksContradictEachOther();
+    void noRankIsNamedAsLateIfClocksContradictEachOther();
     void everyStragglerMeetsTheDefinition();
-    void waitsExcludeTheWorkOfTheRankItself();
-    void lossesAreWithinTheirBounds();
-    void withoutOverlapNothingIsHidden();
+    void waitTimeExcludesTheWorkOfTheWaitingRank();
+    void lostAndExposedTimesAreWithinTheirBounds();
+    void noTransferIsHiddenIfNoWorkOverlapsIt();
     void clockOffsetAndDriftDoNotChangeTheResult();
-    void passesOfTheLoopAreStepsIfNoneAreRecorded();
+    void passesOfTheLoopAreStepsIfNoStepsAreRecorded();
     void stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork();
-    void eachCollectiveCountsAsAStepOutsideOfLoops();
-    void aSleepIsNamedByItsOwnLine();
+    void eachCollectiveIsAStepIfThereIsNoLoop();
+    void sleepIsNamedAsTheCauseWithItsLine();
     void equalWorkInAnotherOrderIsNotMoreWork();
-    void aLargerBatchIsExplainedByAllItsOperations();
-    void oneCostlyWaitIsNamedThoughItIsRare();
-    void oneRankWaitsForNobody();
+    void delayByALargerBatchIsExplainedByAllItsOperations();
+    void rankThatCausesOneCostlyWaitIsNamed();
+    void singleRankLosesNoTime();
     void summaryListsRanksCollectivesAndStragglers();
     void ranksWithSimilarWorkAreAdjacent();
     void latenessOfTwoRanksHasOppositeSigns();
-    void noCauseIsNamedWithoutOperations();
-    void comparisonOfRankRunsNeverBlamesTheProgram();
-    void figuresStartAtTheFirstTimedBlock();
-    void comparisonOfRankRunsShowsTheLossesOfRanks_data();
-    void comparisonOfRankRunsShowsTheLossesOfRanks();
-    void differentNumbersOfRanksAreTheReason();
+    void noCauseIsNamedIfTheOperationsAreNotLoaded();
+    void programIsNeverTheReasonIfRankRunsAreCompared();
+    void latenessExcludesStepsBeforeTheFirstTimedBlock();
+    void comparisonOfRankRunsContainsTheirLostTimes_data();
+    void comparisonOfRankRunsContainsTheirLostTimes();
+    void differentNumberOfRanksIsTheReasonForTheDifference();
     void overviewContainsTheWarningsOfEachRank();
 };
 
@@ -72,8 +72,8 @@ RanksPlan planOf(Late late, std::uint32_t ranks = 4)
 
 }  // namespace
 
-/// An overview of several ranks has no waits, so it is unknown how long a rank's program worked.
-void TestLateness::comparisonOfRankRunsNeverBlamesTheProgram()
+/// An overview of several ranks contains no waits, so it is unknown how long a rank's program worked.
+void TestLateness::programIsNeverTheReasonIfRankRunsAreCompared()
 {
     const auto of = [](Late late) {
         return engine::analysis::wholeSide(engine::ranks::overviewOf(tests::sampleRanks(planOf(late))));
@@ -95,7 +95,7 @@ Side sideOf(const RanksPlan& plan)
 
 }  // namespace
 
-void TestLateness::figuresStartAtTheFirstTimedBlock()
+void TestLateness::latenessExcludesStepsBeforeTheFirstTimedBlock()
 {
     const RanksPlan plan = planOf(Late::Slower);
     const RunSetPtr plain = tests::sampleRanks(plan);
@@ -120,7 +120,7 @@ void TestLateness::figuresStartAtTheFirstTimedBlock()
     QCOMPARE(json["steps"].toInt(), 4);
 }
 
-void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks_data()
+void TestLateness::comparisonOfRankRunsContainsTheirLostTimes_data()
 {
     QTest::addColumn<Late>("late");
     QTest::addColumn<bool>("isOverlapped");
@@ -130,7 +130,7 @@ void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks_data()
         << Late::Nobody << false << int(Reason::Kind::ExposedCommunication);
 }
 
-void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks()
+void TestLateness::comparisonOfRankRunsContainsTheirLostTimes()
 {
     QFETCH(Late, late);
     QFETCH(bool, isOverlapped);
@@ -152,7 +152,7 @@ void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks()
     check(Measure::LostToLateRanks, toSeconds(a.lost), toSeconds(b.lost));
     check(Measure::ExposedCommunication, toSeconds(a.exposed), toSeconds(b.exposed));
     check(Measure::HiddenCommunication, a.hiddenShare(), b.hiddenShare());
-    // The overview does not contain the waits of the programs.
+    // No row, because the overview does not contain the waits of the programs.
     QVERIFY(comparison.measure(Measure::ProgramWaits) == nullptr);
     QCOMPARE(int(comparison.reason.what), reason);
     QVERIFY(comparison.reason.isASlower);
@@ -160,7 +160,7 @@ void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks()
     QCOMPARE(comparison.reason.total, comparison.lengthA() - comparison.lengthB());
 }
 
-void TestLateness::differentNumbersOfRanksAreTheReason()
+void TestLateness::differentNumberOfRanksIsTheReasonForTheDifference()
 {
     using Subject = Finding::Subject;
     const RanksPlan four = planOf(Late::Nobody);
@@ -224,7 +224,7 @@ void TestLateness::lateRankIsNamedWithItsCauseAndLine()
     QFETCH(Late, late);
     QFETCH(LateCause, cause);
     QFETCH(int, line);
-    QFETCH(const QString, says);  // a regular expression, since compilers round the made-up times differently
+    QFETCH(const QString, says);  // a regular expression, because compilers round the generated times differently
     const RunSetPtr set = tests::sampleRanks(planOf(late));
 
     const Lateness result = lateness(*set);
@@ -250,7 +250,7 @@ void TestLateness::equalRanksHaveNoStraggler()
         QVERIFY(lateness(*tests::sampleRanks(plan)).stragglers.empty());
 }
 
-void TestLateness::nobodyIsNamedIfClocksContradictEachOther()
+void TestLateness::noRankIsNamedAsLateIfClocksContradictEachOther()
 {
     RanksPlan plan = planOf(Late::Slower);
     plan.clockUncertainty = std::chrono::microseconds(2);
@@ -281,7 +281,7 @@ void TestLateness::everyStragglerMeetsTheDefinition()
                 const auto& first = set->members().front();
                 for (const trace::StepRecord& step : first.trace->programPart().steps) {
                     total += step.end - step.begin;
-                    // Of the three collectives of a step, only the last one shows the whole delay of the step.
+                    // Only the last of the three collectives of a step shows the whole delay of the step.
                     for (const auto& collective : set->collectives()) {
                         if (collective.lastPosted < step.begin || collective.lastPosted >= step.end ||
                             collective.what.sequence % 3 != 2)
@@ -303,7 +303,7 @@ void TestLateness::everyStragglerMeetsTheDefinition()
 
 /// Computes the expected waits in steps of 1 us: a rank waits while it has posted a collective that another rank has
 /// not posted, and its own lanes are idle.
-void TestLateness::waitsExcludeTheWorkOfTheRankItself()
+void TestLateness::waitTimeExcludesTheWorkOfTheWaitingRank()
 {
     RanksPlan plan = planOf(Late::Slower);
     plan.steps = 2;
@@ -330,7 +330,7 @@ void TestLateness::waitsExcludeTheWorkOfTheRankItself()
     }
 }
 
-void TestLateness::lossesAreWithinTheirBounds()
+void TestLateness::lostAndExposedTimesAreWithinTheirBounds()
 {
     for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More})
         for (const std::uint32_t ranks : {1u, 2u, 16u}) {
@@ -348,7 +348,7 @@ void TestLateness::lossesAreWithinTheirBounds()
         }
 }
 
-void TestLateness::withoutOverlapNothingIsHidden()
+void TestLateness::noTransferIsHiddenIfNoWorkOverlapsIt()
 {
     RanksPlan plan = planOf(Late::Nobody);
     const double overlapped = lateness(*tests::sampleRanks(plan)).hiddenShare();
@@ -374,7 +374,7 @@ void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
 }
 
 /// A cost per step must not depend on whether the program has recorded its steps, nor on its number of collectives.
-void TestLateness::passesOfTheLoopAreStepsIfNoneAreRecorded()
+void TestLateness::passesOfTheLoopAreStepsIfNoStepsAreRecorded()
 {
     for (const Late late : {Late::Slower, Late::Input, Late::Issue}) {
         const RanksPlan plan = planOf(late);
@@ -410,7 +410,7 @@ void TestLateness::stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork()
     QVERIFY(result.stragglers[0].reason.cause == LateCause::Slower);
 }
 
-void TestLateness::eachCollectiveCountsAsAStepOutsideOfLoops()
+void TestLateness::eachCollectiveIsAStepIfThereIsNoLoop()
 {
     for (const int buckets : {1, 3}) {
         RanksPlan plan = planOf(Late::Slower);
@@ -442,7 +442,7 @@ void TestLateness::equalWorkInAnotherOrderIsNotMoreWork()
     QVERIFY2(sentence.endsWith("no single difference from the median rank explains half of it."), qPrintable(sentence));
 }
 
-void TestLateness::aSleepIsNamedByItsOwnLine()
+void TestLateness::sleepIsNamedAsTheCauseWithItsLine()
 {
     RanksPlan plan = planOf(Late::Sleep);
     for (const std::uint32_t ranks : {2u, 4u}) {
@@ -461,7 +461,7 @@ void TestLateness::aSleepIsNamedByItsOwnLine()
 }
 
 /// The forward and the backward operations of the late rank are slower; neither alone explains half of the delay.
-void TestLateness::aLargerBatchIsExplainedByAllItsOperations()
+void TestLateness::delayByALargerBatchIsExplainedByAllItsOperations()
 {
     RanksPlan plan = planOf(Late::Larger);
     plan.lateFactor = 2;
@@ -477,7 +477,7 @@ void TestLateness::aLargerBatchIsExplainedByAllItsOperations()
              qPrintable(sentence));
 }
 
-void TestLateness::oneCostlyWaitIsNamedThoughItIsRare()
+void TestLateness::rankThatCausesOneCostlyWaitIsNamed()
 {
     RanksPlan plan = planOf(Late::Sleep);
     plan.lateStep = 3;
@@ -494,7 +494,7 @@ void TestLateness::oneCostlyWaitIsNamedThoughItIsRare()
              "(line 10) than the median rank.");
 }
 
-void TestLateness::oneRankWaitsForNobody()
+void TestLateness::singleRankLosesNoTime()
 {
     const Lateness result = lateness(*tests::sampleRanks(planOf(Late::Slower, 1)));
 
@@ -559,7 +559,7 @@ void TestLateness::latenessOfTwoRanksHasOppositeSigns()
 }
 
 /// Ranks of a large run have only spans, so no cause in their operations may be named.
-void TestLateness::noCauseIsNamedWithoutOperations()
+void TestLateness::noCauseIsNamedIfTheOperationsAreNotLoaded()
 {
     std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));
     for (std::uint32_t i = 0; i < 4; ++i)

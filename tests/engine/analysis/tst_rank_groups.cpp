@@ -15,19 +15,19 @@ using namespace std::chrono_literals;
 using tests::Late;
 using tests::RanksPlan;
 
-/// Groups of equally late ranks, bins of the lateness, and the work of each rank compared with the median.
+/// Tests groups of equally late ranks, bins of their lateness, and the work of each rank compared with the median.
 class TestRankGroups : public QObject {
     Q_OBJECT
 
 private slots:
     void equalNeighboursShareAGroup();
-    void groupsCoverAllRanksAndSeparateTheLateOne();
-    void binsCountEveryRankOnce();
-    void negligibleLatenessIsNotNotable();
-    void workIsTheTimeOfTheSpansPerStep();
-    void reasonTimesShowTheRatioOfTheSentence();
-    void reasonTimesSkipTheStepsWithoutTheRank();
-    void usualWorkOfTwoRanksIsThatOfTheOther();
+    void groupsCoverAllRanksAndSeparateTheLateRank();
+    void latenessBinsContainEveryRankOnce();
+    void latenessBelow5PercentOfAStepIsNotNotable();
+    void workOfARankIsTheMeanOperationTimePerStep();
+    void ratioOfReasonTimesEqualsTheRatioOfTheReason();
+    void reasonTimesExcludeStepsWithoutTheRank();
+    void usualWorkOfOneOfTwoRanksIsThatOfTheOtherRank();
 };
 
 namespace {
@@ -70,7 +70,7 @@ void TestRankGroups::equalNeighboursShareAGroup()
     QCOMPARE(countsOf(equalRanks(lateness)), (Counts{3, 1, 1}));
 }
 
-void TestRankGroups::groupsCoverAllRanksAndSeparateTheLateOne()
+void TestRankGroups::groupsCoverAllRanksAndSeparateTheLateRank()
 {
     RanksPlan plan;
     plan.ranks = 40;
@@ -98,7 +98,7 @@ void TestRankGroups::groupsCoverAllRanksAndSeparateTheLateOne()
     QCOMPARE(next, 40U);
 }
 
-void TestRankGroups::binsCountEveryRankOnce()
+void TestRankGroups::latenessBinsContainEveryRankOnce()
 {
     Lateness lateness = latenessOf({-400us, 0ms, 100us, 20ms, 21ms, 49ms});
     lateness.stragglers.push_back({5, 10, 10ms, 0.1});
@@ -125,7 +125,7 @@ void TestRankGroups::binsCountEveryRankOnce()
     QCOMPARE(latenessBins(latenessOf({-40us, 30us, 0us, 20ms})).front().members.size(), std::size_t{3});
 }
 
-void TestRankGroups::negligibleLatenessIsNotNotable()
+void TestRankGroups::latenessBelow5PercentOfAStepIsNotNotable()
 {
     Lateness lateness = latenessOf({1500ns, 5100us, -8ms, 4ms});
 
@@ -137,7 +137,7 @@ void TestRankGroups::negligibleLatenessIsNotNotable()
     QVERIFY(lateness.isNotable(3));
 }
 
-void TestRankGroups::workIsTheTimeOfTheSpansPerStep()
+void TestRankGroups::workOfARankIsTheMeanOperationTimePerStep()
 {
     RanksPlan plan;
     plan.ranks = 6;
@@ -174,7 +174,7 @@ void TestRankGroups::workIsTheTimeOfTheSpansPerStep()
     QVERIFY(std::abs(toSeconds(transfers) / expected - 1) < 0.001);
 }
 
-void TestRankGroups::reasonTimesShowTheRatioOfTheSentence()
+void TestRankGroups::ratioOfReasonTimesEqualsTheRatioOfTheReason()
 {
     const auto set = tests::sampleRanks({});
     const Lateness lateness = analysis::lateness(*set);
@@ -192,7 +192,7 @@ void TestRankGroups::reasonTimesShowTheRatioOfTheSentence()
 }
 
 /// Rank 1 dies before the last step.
-void TestRankGroups::reasonTimesSkipTheStepsWithoutTheRank()
+void TestRankGroups::reasonTimesExcludeStepsWithoutTheRank()
 {
     const RanksPlan plan;
     RanksPlan shorter = plan;
@@ -210,7 +210,7 @@ void TestRankGroups::reasonTimesSkipTheStepsWithoutTheRank()
              qPrintable(QString::number(toSeconds(*times[1]))));
 }
 
-void TestRankGroups::usualWorkOfTwoRanksIsThatOfTheOther()
+void TestRankGroups::usualWorkOfOneOfTwoRanksIsThatOfTheOtherRank()
 {
     RanksPlan plan;
     plan.ranks = 2;

@@ -10,22 +10,22 @@ using namespace engine;
 using namespace engine::analysis;
 using namespace engine::trace;
 
-/// Several measured runs of one program.
+/// Tests the statistics of several measured runs of one program.
 class TestRepeats : public QObject {
     Q_OBJECT
 
 private slots:
-    void medianRunIsClosestToTheMedian_data();
-    void medianRunIsClosestToTheMedian();
-    void blocksThatAllRunsHaveGetQuartiles();
+    void medianRunHasTheLengthClosestToTheMedian_data();
+    void medianRunHasTheLengthClosestToTheMedian();
+    void quartilesCoverOnlyBlocksThatAllRunsHave();
     void shortRunsAreRepeated_data();
     void shortRunsAreRepeated();
-    void summaryHasMedianAndQuartiles();
+    void summaryOfRepeatedRunsHasMedianAndQuartiles();
 };
 
 namespace {
 
-/// A run with a warm-up of 10 s and then one timed block per duration, one after the other; durations in s.
+/// Returns a run with a warm-up of 10 s, and then one timed block for each of the durations in `blocks` (in s).
 TracePtr runOf(const QList<double>& blocks)
 {
     Recorder recorder;
@@ -51,7 +51,7 @@ std::vector<TracePtr> runsOf(const QList<double>& seconds)
 
 }  // namespace
 
-void TestRepeats::medianRunIsClosestToTheMedian_data()
+void TestRepeats::medianRunHasTheLengthClosestToTheMedian_data()
 {
     QTest::addColumn<QList<double>>("seconds");
     QTest::addColumn<double>("median");
@@ -61,7 +61,7 @@ void TestRepeats::medianRunIsClosestToTheMedian_data()
     QTest::newRow("of four runs the first of the two in the middle") << QList{1.0, 3.0, 2.0, 4.0} << 2.5 << 1;
 }
 
-void TestRepeats::medianRunIsClosestToTheMedian()
+void TestRepeats::medianRunHasTheLengthClosestToTheMedian()
 {
     QFETCH(QList<double>, seconds);
     QFETCH(double, median);
@@ -74,7 +74,7 @@ void TestRepeats::medianRunIsClosestToTheMedian()
     QCOMPARE(int(repeats.medianRun), run);
 }
 
-void TestRepeats::blocksThatAllRunsHaveGetQuartiles()
+void TestRepeats::quartilesCoverOnlyBlocksThatAllRunsHave()
 {
     // The last run has fewer blocks.
     const Repeats repeats = repeatsOf({runOf({1, 5}), runOf({2, 7}), runOf({3, 6}), runOf({4})}, 0);
@@ -100,7 +100,7 @@ void TestRepeats::shortRunsAreRepeated()
     QTEST(usualRepeats(fromSeconds(seconds)), "runs");
 }
 
-void TestRepeats::summaryHasMedianAndQuartiles()
+void TestRepeats::summaryOfRepeatedRunsHasMedianAndQuartiles()
 {
     const std::vector<TracePtr> runs = runsOf({1.0, 2.0, 3.0});
     const Repeats repeats = repeatsOf(runs, 0.25);

@@ -16,7 +16,7 @@ using namespace engine::trace;
 using namespace engine::analysis;
 using tests::Sample;
 
-/// Timed blocks whose clock and work differ, and the warnings about them.
+/// Tests timed blocks whose clock stops before their work ends, and the warnings about them.
 class TestTimedBlocks : public QObject {
     Q_OBJECT
 
@@ -26,16 +26,17 @@ private slots:
     void blockDelayedByEarlierWorkIsMistimed_data();
     void blockDelayedByEarlierWorkIsMistimed();
     void epochIsNotMistimedByEarlierWork();
-    void warningNamesDeviceBusyAtBlockEnd();
-    void warningNamesTheWorkThatDelayedABlock();
-    void callThatEndsAfterItsCopyLeavesNoWork();
+    void warningStatesTheDeviceThatIsBusyAtTheEndOfABlock();
+    void warningStatesTheWorkThatDelayedABlock();
+    void copyThatEndsBeforeItsCallGivesNoWarning();
 };
 
 namespace {
 
 enum class Delay : std::uint8_t { None, Stream, Wait, OtherDevice, BothDevices };
 
-/// A block from 10 ms to 20 ms. Its product starts at 15 ms, when an earlier warm-up ends, or at 10 ms without delay.
+/// A block from 10 ms to 20 ms. Its product starts at 15 ms, when the work of an earlier warm-up ends; without delay,
+/// at 10 ms.
 TracePtr delayedBlock(Delay delay, const std::vector<StepRecord>& steps = {})
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
@@ -147,7 +148,7 @@ void TestTimedBlocks::blockDelayedByEarlierWorkIsMistimed()
     QVERIFY(!block.isClockEarly());
 }
 
-/// Some programs time each epoch by a block. Earlier work may delay such a block, which is then not mistimed.
+/// Some programs time each epoch by a block. Such a block is not mistimed if earlier work delays it.
 void TestTimedBlocks::epochIsNotMistimedByEarlierWork()
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
@@ -161,7 +162,7 @@ void TestTimedBlocks::epochIsNotMistimedByEarlierWork()
     QVERIFY(timedBlock(*delayedBlock(Delay::Stream, {epoch}), 0).isMistimed());
 }
 
-void TestTimedBlocks::warningNamesDeviceBusyAtBlockEnd()
+void TestTimedBlocks::warningStatesTheDeviceThatIsBusyAtTheEndOfABlock()
 {
     const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpus));
 
@@ -173,7 +174,7 @@ void TestTimedBlocks::warningNamesDeviceBusyAtBlockEnd()
         QVERIFY2(warning.text.english().find("GPU 0") == std::string::npos, warning.text.english().c_str());
 }
 
-void TestTimedBlocks::warningNamesTheWorkThatDelayedABlock()
+void TestTimedBlocks::warningStatesTheWorkThatDelayedABlock()
 {
     const std::vector<Warning> all = warnings(*delayedBlock(Delay::Stream));
 
@@ -189,7 +190,7 @@ void TestTimedBlocks::warningNamesTheWorkThatDelayedABlock()
 }
 
 /// In a profiler's trace, a copy may end before the call that started it returns.
-void TestTimedBlocks::callThatEndsAfterItsCopyLeavesNoWork()
+void TestTimedBlocks::copyThatEndsBeforeItsCallGivesNoWarning()
 {
     const auto warned = [](Nanoseconds callEnd) {
         Recorder recorder;

@@ -13,8 +13,8 @@ class TestTraining : public QObject {
     Q_OBJECT
 
 private slots:
-    void runsStartWhereTheEpochRestarts();
-    void continuedEpochNumbersAreTwoRuns();
+    void trainingRunStartsWhereTheEpochNumberRestarts();
+    void continuedEpochNumbersInAnotherLoopStartANewRun();
     void epochTimesExcludeEvaluation();
     void metricsBelongToTheirEpoch();
     void accuracyIsRecognisedByItsName_data();
@@ -23,24 +23,24 @@ private slots:
     void runningEpochIsIncluded();
     void stoppedEpochIsNotComplete_data();
     void stoppedEpochIsNotComplete();
-    void batchesWithoutEpochsAreRunsOfOneEpoch();
+    void loopsOverBatchesWithoutEpochsAreRunsOfOneEpoch();
     void secondLoopInAnEpochIsEvaluation();
     void runsWithEqualNamesAreNumbered();
     void epochWithPendingWorkIsOpen();
     void epochsOfAProgramThatRunsAheadDoNotOverlap();
-    void batchAtFindsTheBatch();
-    void partsSumToTheBatch();
+    void batchAtReturnsTheBatchThatContainsTheTime();
+    void partsOfABatchSumToItsLength();
     void onlySeveralGpusExchangeGradients();
-    void comparisonNamesTheLargestIncrease();
+    void comparisonReturnsThePartWithTheLargestIncrease();
     void differentBatchCountsAreComparedPerEpoch();
-    void measuredRunsNeedADifferenceBeyondTheirSpread_data();
-    void measuredRunsNeedADifferenceBeyondTheirSpread();
-    void partOfABatchFollowsFromPhaseAndKind_data();
-    void partOfABatchFollowsFromPhaseAndKind();
+    void measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data();
+    void measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread();
+    void partOfAnOperationIsDerivedFromItsPhaseAndKind_data();
+    void partOfAnOperationIsDerivedFromItsPhaseAndKind();
     void traceWithoutStepsHasNoTraining();
 };
 
-void TestTraining::runsStartWhereTheEpochRestarts()
+void TestTraining::trainingRunStartsWhereTheEpochNumberRestarts()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 3, 8});
 
@@ -215,7 +215,7 @@ void TestTraining::stoppedEpochIsNotComplete()
         QCOMPARE(result.cutAt()->index, last);
 }
 
-void TestTraining::batchesWithoutEpochsAreRunsOfOneEpoch()
+void TestTraining::loopsOverBatchesWithoutEpochsAreRunsOfOneEpoch()
 {
     using enum StepKind;
     const TracePtr trace = traceOf(
@@ -230,7 +230,7 @@ void TestTraining::batchesWithoutEpochsAreRunsOfOneEpoch()
     QCOMPARE(result.runs[0].name, std::string("CPU · 1"));
 }
 
-void TestTraining::continuedEpochNumbersAreTwoRuns()
+void TestTraining::continuedEpochNumbersInAnotherLoopStartANewRun()
 {
     using enum StepKind;
     const auto at = [](StepRecord record, int line) {
@@ -337,7 +337,7 @@ void TestTraining::epochsOfAProgramThatRunsAheadDoNotOverlap()
     QCOMPARE(viewOf(*trace, result.batches[0]).end, Nanoseconds{200});
 }
 
-void TestTraining::batchAtFindsTheBatch()
+void TestTraining::batchAtReturnsTheBatchThatContainsTheTime()
 {
     const Training result = training(*tests::trainingTrace({{1}, 2, 4}));
 
@@ -349,7 +349,7 @@ void TestTraining::batchAtFindsTheBatch()
     QVERIFY(!result.batchAt(result.batches.back().end));
 }
 
-void TestTraining::partsSumToTheBatch()
+void TestTraining::partsOfABatchSumToItsLength()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
     const Training result = training(*trace);
@@ -361,7 +361,8 @@ void TestTraining::partsSumToTheBatch()
             sum += part;
         QCOMPARE(parts.batches, std::size_t{8});
         QVERIFY(std::abs((sum - parts.length).count()) <= static_cast<std::int64_t>(kParts));
-        QVERIFY(parts.of(Part::Read) >= fromSeconds(0.9e-3));  // the program's thread reads the batch
+        QVERIFY(parts.of(Part::Read) >=
+                fromSeconds(0.9e-3));  // the program's thread takes at least 0.9 ms to read the batch
         QVERIFY(parts.of(Part::Forward) > Nanoseconds{0});
     }
 }
@@ -375,7 +376,7 @@ void TestTraining::onlySeveralGpusExchangeGradients()
     QVERIFY(batchParts(*trace, result, 1).of(Part::Exchange) > Nanoseconds{0});
 }
 
-void TestTraining::comparisonNamesTheLargestIncrease()
+void TestTraining::comparisonReturnsThePartWithTheLargestIncrease()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
     const Training result = training(*trace);
@@ -415,7 +416,7 @@ void TestTraining::differentBatchCountsAreComparedPerEpoch()
     QCOMPARE(result.difference, Nanoseconds{-800});
 }
 
-void TestTraining::measuredRunsNeedADifferenceBeyondTheirSpread_data()
+void TestTraining::measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data()
 {
     QTest::addColumn<QStringList>("names");
     QTest::addColumn<QList<double>>("first");  // durations of batches, ms
@@ -432,7 +433,7 @@ void TestTraining::measuredRunsNeedADifferenceBeyondTheirSpread_data()
     row("one batch", {"1 GPU", "2 GPUs"}, {10}, {6}, Difference::OneRun);
 }
 
-void TestTraining::measuredRunsNeedADifferenceBeyondTheirSpread()
+void TestTraining::measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread()
 {
     QFETCH(QStringList, names);
     QFETCH(QList<double>, first);
@@ -454,7 +455,7 @@ void TestTraining::measuredRunsNeedADifferenceBeyondTheirSpread()
     QCOMPARE(static_cast<int>(measuredDifference(training, 0, 1)), difference);
 }
 
-void TestTraining::partOfABatchFollowsFromPhaseAndKind_data()
+void TestTraining::partOfAnOperationIsDerivedFromItsPhaseAndKind_data()
 {
     QTest::addColumn<QString>("phase");
     QTest::addColumn<int>("kind");
@@ -475,7 +476,7 @@ void TestTraining::partOfABatchFollowsFromPhaseAndKind_data()
     row("evaluate_accuracy", Kind::Compute, "evaluate");
 }
 
-void TestTraining::partOfABatchFollowsFromPhaseAndKind()
+void TestTraining::partOfAnOperationIsDerivedFromItsPhaseAndKind()
 {
     QFETCH(QString, phase);
     QFETCH(int, kind);
