@@ -15,7 +15,8 @@ inline engine::Result<std::unique_ptr<engine::device::Platform>> noPlatform(cons
     return engine::untranslatedError(engine::ErrorCode::NotFound, "There is no machine " + machine + ".");
 }
 
-/// A front end with the shipped programs. By default it has no machine, so it can examine listings but run none.
+/// Returns a front end with the shipped programs. By default it has no machine, so it can analyse listings but run
+/// none.
 inline std::unique_ptr<engine::frontend::Runner> shippedRunner(engine::device::PlatformFactory factory = noPlatform,
                                                                engine::frontend::Runner::MachineLabel label = {})
 {

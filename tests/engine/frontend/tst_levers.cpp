@@ -7,19 +7,19 @@ using namespace engine;
 using frontend::Dialect;
 using frontend::Lever;
 
-/// Levers of a listing that was not run: which are found, and how their lines read after a change.
+/// Tests which levers are found in a listing that was not run, and how their lines read after a change.
 class TestLevers : public QObject {
     Q_OBJECT
 
 private slots:
-    void leverRewritesItsLine_data();
-    void leverRewritesItsLine();
-    void otherCallsAreNoLevers_data();
-    void otherCallsAreNoLevers();
-    void everyValueOfAShippedProgramIsFoundAgain();
-    void onlyOfferedValuesAndNumbersAreAccepted();
-    void changeFromExpressionToLiteralIsListed();
-    void leversOfALineDoNotDisturbEachOther();
+    void changedLeverRewritesItsLine_data();
+    void changedLeverRewritesItsLine();
+    void callsThatOnlyLookSimilarHaveNoLeverExceptDevice_data();
+    void callsThatOnlyLookSimilarHaveNoLeverExceptDevice();
+    void everyLeverValueIsFoundAfterItWasWritten();
+    void leverAcceptsOnlyOfferedValuesAndNumbers();
+    void changeOfALeverFromAnExpressionToALiteralIsListed();
+    void changedLeverDoesNotAffectOtherLeversOfItsLine();
     void changesOfSeveralLeversOfALineAreFound();
     void everyPrefixOfAListingIsAnalysed();
 
@@ -33,7 +33,7 @@ private:
     std::unique_ptr<frontend::Runner> m_runner = tests::shippedRunner();
 };
 
-void TestLevers::leverRewritesItsLine_data()
+void TestLevers::changedLeverRewritesItsLine_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<QString>("source");
@@ -114,7 +114,7 @@ void TestLevers::leverRewritesItsLine_data()
           "it = gluon.data.DataLoader(data, 32, num_workers=1)");
 }
 
-void TestLevers::leverRewritesItsLine()
+void TestLevers::changedLeverRewritesItsLine()
 {
     QFETCH(bool, isTorch);
     QFETCH(QString, source);
@@ -135,7 +135,7 @@ void TestLevers::leverRewritesItsLine()
     QCOMPARE(QString::fromStdString(found->valueIn(after.toStdString()).value_or("")), value);
 }
 
-void TestLevers::otherCallsAreNoLevers_data()
+void TestLevers::callsThatOnlyLookSimilarHaveNoLeverExceptDevice_data()
 {
     QTest::addColumn<QString>("source");
 
@@ -149,14 +149,14 @@ void TestLevers::otherCallsAreNoLevers_data()
     QTest::newRow("an empty listing") << "";
 }
 
-void TestLevers::otherCallsAreNoLevers()
+void TestLevers::callsThatOnlyLookSimilarHaveNoLeverExceptDevice()
 {
     QFETCH(QString, source);
     for (const Lever& lever : find(source + "\n", Dialect::Torch))
         QVERIFY2(lever.name == "device", lever.name.c_str());
 }
 
-void TestLevers::everyValueOfAShippedProgramIsFoundAgain()
+void TestLevers::everyLeverValueIsFoundAfterItWasWritten()
 {
     int values = 0;
     for (const frontend::Program& program : m_runner->programs())
@@ -176,7 +176,7 @@ void TestLevers::everyValueOfAShippedProgramIsFoundAgain()
     QVERIFY2(values > 200, "the shipped programs have levers");
 }
 
-void TestLevers::onlyOfferedValuesAndNumbersAreAccepted()
+void TestLevers::leverAcceptsOnlyOfferedValuesAndNumbers()
 {
     const auto levers = find(
         "it = DataLoader(data, 32, num_workers=2)\ny = x.to('cuda:0')\n"
@@ -221,7 +221,7 @@ void TestLevers::changesOfSeveralLeversOfALineAreFound()
     QCOMPARE(listing::changedLevers(levers, "it = DataLoader(data, 64, num_workers=2)", before).size(), std::size_t{1});
 }
 
-void TestLevers::changeFromExpressionToLiteralIsListed()
+void TestLevers::changeOfALeverFromAnExpressionToALiteralIsListed()
 {
     const auto changeOf = [&](const std::string& before, const std::string& now) {
         QStringList texts;
@@ -240,7 +240,7 @@ void TestLevers::changeFromExpressionToLiteralIsListed()
              QString("batch_size 32 64"));
 }
 
-void TestLevers::leversOfALineDoNotDisturbEachOther()
+void TestLevers::changedLeverDoesNotAffectOtherLeversOfItsLine()
 {
     const QString source = "d = d2l.try_all_gpus()\ny = x.to(d[0])\n";
     const auto first = find(source, Dialect::Torch);

@@ -52,11 +52,11 @@ class TestMemoryGuard : public QObject {
 
 private slots:
     void tooLargeRequestIsRefused();
-    void requestsAboveTheLimitTogetherAreRefused();
+    void requestsThatTogetherExceedTheLimitAreRefused();
     void freedMemoryCanBeAllocatedAgain();
-    void reallocationCountsTheDifference();
+    void reallocationIsCountedByTheDifferenceOfSizes();
     void allocationIsRefusedIfTheComputersFreeMemoryIsLow();
-    void refusalLeavesMemoryForTheException();
+    void refusedRequestLeavesMemoryForTheException();
     void limitsOfThisComputerAreValid();
 };
 
@@ -72,7 +72,7 @@ void TestMemoryGuard::tooLargeRequestIsRefused()
     QVERIFY(PyMem_RawMalloc(~std::size_t{0} / 2) == nullptr);
 }
 
-void TestMemoryGuard::requestsAboveTheLimitTogetherAreRefused()
+void TestMemoryGuard::requestsThatTogetherExceedTheLimitAreRefused()
 {
     // The allocator may round the size of a block up.
     MemoryGuard guard(upTo(95));
@@ -100,7 +100,7 @@ void TestMemoryGuard::freedMemoryCanBeAllocatedAgain()
     QCOMPARE(guard.used(), Bytes{});
 }
 
-void TestMemoryGuard::reallocationCountsTheDifference()
+void TestMemoryGuard::reallocationIsCountedByTheDifferenceOfSizes()
 {
     MemoryGuard guard(upTo(100));
     void* block = PyMem_RawMalloc(60 * kMegabyte);
@@ -130,7 +130,7 @@ void TestMemoryGuard::allocationIsRefusedIfTheComputersFreeMemoryIsLow()
 }
 
 /// Raising and reporting an exception needs memory.
-void TestMemoryGuard::refusalLeavesMemoryForTheException()
+void TestMemoryGuard::refusedRequestLeavesMemoryForTheException()
 {
     MemoryGuard guard(upTo(100));
     Blocks blocks;

@@ -2,16 +2,16 @@
 
 #include <QTest>
 
-/// Operands get parentheses only where Python would otherwise evaluate the expression in another order.
+/// Tests that operands get parentheses only where Python would otherwise evaluate the expression in another order.
 class TestParentheses : public QObject {
     Q_OBJECT
 
 private slots:
-    void operandsKeepTheirMeaning_data();
-    void operandsKeepTheirMeaning();
+    void operandsAreParenthesizedIfTheirMeaningWouldChange_data();
+    void operandsAreParenthesizedIfTheirMeaningWouldChange();
 };
 
-void TestParentheses::operandsKeepTheirMeaning_data()
+void TestParentheses::operandsAreParenthesizedIfTheirMeaningWouldChange_data()
 {
     QTest::addColumn<QString>("operand");
     QTest::addColumn<QString>("before");
@@ -46,7 +46,7 @@ void TestParentheses::operandsKeepTheirMeaning_data()
     row("x + y", "z *= ", "", false);
 }
 
-void TestParentheses::operandsKeepTheirMeaning()
+void TestParentheses::operandsAreParenthesizedIfTheirMeaningWouldChange()
 {
     QFETCH(const QString, operand);
     QFETCH(const QString, before);

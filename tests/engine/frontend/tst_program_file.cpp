@@ -13,19 +13,19 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Reads headers of the chapter's programs and program files of users.
+/// Tests how the headers of the chapter's programs and of users' program files are read.
 class TestProgramFile : public QObject {
     Q_OBJECT
 
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    void headerIsRead();
+    void headerOfAProgramIsRead();
     void filesOfTwoDialectsAreOneProgram();
-    void programsAreSortedByOrder();
+    void programsAreSortedByTheOrderInTheirHeaders();
     void shippedProgramsAreValid();
-    void invalidHeaderLineIsNamed_data();
-    void invalidHeaderLineIsNamed();
+    void errorContainsTheInvalidHeaderLine_data();
+    void errorContainsTheInvalidHeaderLine();
     void duplicateAndMissingIdsAreRefused();
     void missingFolderIsRefused();
     void headerOfAUsersFileIsRead();
@@ -54,7 +54,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-void TestProgramFile::headerIsRead()
+void TestProgramFile::headerOfAProgramIsRead()
 {
     write("a.py", R"(#: id = 7.1
 #: title = Title = with a sign
@@ -120,8 +120,9 @@ void TestProgramFile::filesOfTwoDialectsAreOneProgram()
 
     QVERIFY(found && found->size() == 1);
     const frontend::Program& program = found->front();
-    QCOMPARE(program.title, std::string("T"));                             // title of the first file
-    QCOMPARE(textIn(program.machines, Dialect::Torch), std::string("m"));  // a field that only one file has is used
+    QCOMPARE(program.title, std::string("T"));  // title of the first file
+    QCOMPARE(textIn(program.machines, Dialect::Torch),
+             std::string("m"));  // a field that only one of the files has is used
     QCOMPARE(textIn(program.notes, Dialect::Torch), std::string("first"));
     QCOMPARE(textIn(program.notes, Dialect::MXNet), std::string("second"));
     QCOMPARE(program.sources.at(Dialect::Torch), std::string("a\n"));
@@ -131,7 +132,7 @@ void TestProgramFile::filesOfTwoDialectsAreOneProgram()
     QVERIFY(program.initiallyOff.at(Dialect::MXNet).empty());
 }
 
-void TestProgramFile::programsAreSortedByOrder()
+void TestProgramFile::programsAreSortedByTheOrderInTheirHeaders()
 {
     write("a.py", "#: id = last\n#: title = T\n#: order = 30\n");
     write("b.py", "#: id = first\n#: title = T\n#: order = 1\n");
@@ -163,7 +164,7 @@ void TestProgramFile::shippedProgramsAreValid()
     }
 }
 
-void TestProgramFile::invalidHeaderLineIsNamed_data()
+void TestProgramFile::errorContainsTheInvalidHeaderLine_data()
 {
     QTest::addColumn<QByteArray>("line");
 
@@ -195,7 +196,7 @@ void TestProgramFile::invalidHeaderLineIsNamed_data()
     row("very long line", "#: " + QByteArray(1'000'000, 'x'));
 }
 
-void TestProgramFile::invalidHeaderLineIsNamed()
+void TestProgramFile::errorContainsTheInvalidHeaderLine()
 {
     QFETCH(QByteArray, line);
     write("a.py", "#: id = a\n#: title = T\n" + line + "\nx = 1\n");

@@ -14,8 +14,8 @@ RecordLimit::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes s
     return {kMiB * megabytes, spared, [available] { return available; }};
 }
 
-/// Counts the checks that a RecordLimit has begun, and its stop of the run. Tests block until the count changes, so
-/// they do not depend on how often the RecordLimit polls; end() waits for a check that has begun.
+/// Counts the checks that a RecordLimit has begun and its stop of the run. Tests wait until the count changes, so they
+/// do not depend on how often the RecordLimit polls. RecordLimit::end() waits for a check that has begun.
 struct Checks {
     std::atomic<int> count = 0;
 
@@ -52,7 +52,7 @@ std::size_t issue(trace::Recorder& recorder, std::size_t most, const std::atomic
 
 }  // namespace
 
-/// A run whose records need too much memory is stopped with a message. Other runs are not affected.
+/// Tests that a run whose records need too much memory is stopped with a message, and that other runs are not.
 class TestRecordLimit : public QObject {
     Q_OBJECT
 
@@ -108,7 +108,7 @@ void TestRecordLimit::lowMemoryStopsALargeRun()
         checks.next();
     });
 
-    // The records are large long before they reach the run's own limit.
+    // Because memory is low, the run is stopped when its records use 1/16 of the limit, long before they reach it.
     for (std::size_t first = 0; first < 10'000'000; first += kRecordsOfACheck) {
         const int before = checks.count;
         if (isStopped)

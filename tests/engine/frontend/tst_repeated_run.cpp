@@ -5,14 +5,14 @@
 using namespace engine;
 using namespace engine::frontend;
 
-/// Repeated runs of a program. Here each run ends at once.
+/// Tests repeated runs of a program, with runs that end at once.
 class TestRepeatedRun : public QObject {
     Q_OBJECT
 
 private slots:
-    void firstRunDecidesWhetherMoreFollow();
-    void runThatRaisesEndsTheRepeats_data();
-    void runThatRaisesEndsTheRepeats();
+    void runIsRepeatedWhileThePredicateOfTheFirstRunHolds();
+    void repeatsEndAfterARunThatRaises_data();
+    void repeatsEndAfterARunThatRaises();
     void runThatCannotStartIsAnError();
 };
 
@@ -27,7 +27,7 @@ RunOutcome outcome(bool raised = false)
 
 }  // namespace
 
-void TestRepeatedRun::firstRunDecidesWhetherMoreFollow()
+void TestRepeatedRun::runIsRepeatedWhileThePredicateOfTheFirstRunHolds()
 {
     std::vector<int> indices;
     trace::TracePtr first;
@@ -49,14 +49,14 @@ void TestRepeatedRun::firstRunDecidesWhetherMoreFollow()
     QVERIFY(runs->otherLoad >= 0 && runs->otherLoad <= 1);
 }
 
-void TestRepeatedRun::runThatRaisesEndsTheRepeats_data()
+void TestRepeatedRun::repeatsEndAfterARunThatRaises_data()
 {
     QTest::addColumn<int>("raising");
     QTest::newRow("the first run") << 0;
     QTest::newRow("a later run") << 2;
 }
 
-void TestRepeatedRun::runThatRaisesEndsTheRepeats()
+void TestRepeatedRun::repeatsEndAfterARunThatRaises()
 {
     QFETCH(int, raising);
     int count = 0;

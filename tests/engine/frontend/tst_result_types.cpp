@@ -10,22 +10,22 @@ using ops::DataType;
 using ops::Operator;
 using ops::Shape;
 
-/// Types of results, without Python: promotion, refusals and valid targets of in-place operations.
+/// Tests types of results without Python: promotion, refused combinations, and valid targets of in-place operations.
 class TestResultTypes : public QObject {
     Q_OBJECT
 
 private slots:
-    void typesFollowTheFramework_data();
-    void typesFollowTheFramework();
-    void inPlaceResultMustFitTheTarget_data();
-    void inPlaceResultMustFitTheTarget();
+    void resultTypesAreThoseOfTheFramework_data();
+    void resultTypesAreThoseOfTheFramework();
+    void typeOfAnInPlaceResultMustFitTheTarget_data();
+    void typeOfAnInPlaceResultMustFitTheTarget();
     void reshapeGivesStridesOrACopy_data();
     void reshapeGivesStridesOrACopy();
 };
 
 namespace {
 
-/// f, i, b: float32, int64, bool.
+/// Converts a letter: f, i, b denote float32, int64, bool.
 DataType typeOf(QChar letter)
 {
     return letter == 'f' ? DataType::Float32 : letter == 'i' ? DataType::Int64 : DataType::Bool;
@@ -33,7 +33,7 @@ DataType typeOf(QChar letter)
 
 }  // namespace
 
-void TestResultTypes::typesFollowTheFramework_data()
+void TestResultTypes::resultTypesAreThoseOfTheFramework_data()
 {
     QTest::addColumn<int>("rules");
     QTest::addColumn<int>("op");
@@ -77,7 +77,7 @@ void TestResultTypes::typesFollowTheFramework_data()
     row(Promotion::Torch, Operator::Gather, "bi", "b");
 }
 
-void TestResultTypes::typesFollowTheFramework()
+void TestResultTypes::resultTypesAreThoseOfTheFramework()
 {
     QFETCH(int, rules);
     QFETCH(int, op);
@@ -103,7 +103,7 @@ void TestResultTypes::typesFollowTheFramework()
     QCOMPARE(int(type->op), op);
 }
 
-void TestResultTypes::inPlaceResultMustFitTheTarget_data()
+void TestResultTypes::typeOfAnInPlaceResultMustFitTheTarget_data()
 {
     QTest::addColumn<QString>("types");  ///< letter of the target, letter of the result
     QTest::addColumn<bool>("isAllowed");
@@ -113,7 +113,7 @@ void TestResultTypes::inPlaceResultMustFitTheTarget_data()
         QTest::newRow(types) << types << isAllowed;
 }
 
-void TestResultTypes::inPlaceResultMustFitTheTarget()
+void TestResultTypes::typeOfAnInPlaceResultMustFitTheTarget()
 {
     QFETCH(QString, types);
     QFETCH(bool, isAllowed);

@@ -9,25 +9,25 @@ using frontend::Parameter;
 using frontend::ParameterKind;
 using Overrides = std::map<std::string, std::string>;
 
-/// Meaning of a program's parameters and refusal of invalid values.
+/// Tests how a program's parameters are interpreted, and that invalid values are refused.
 class TestRunOptions : public QObject {
     Q_OBJECT
 
 private slots:
-    void programDeclaresTheDefaultOptions();
+    void optionsThatTheProgramDeclaresAreTheDefaults();
     void parametersSetThePlatformOptions();
     void hostMemoryParameterSetsTheMode_data();
     void hostMemoryParameterSetsTheMode();
     void devicesParameterChoosesGpus_data();
     void devicesParameterChoosesGpus();
-    void numbersHaveBounds_data();
-    void numbersHaveBounds();
-    void realNumbersHaveBounds_data();
-    void realNumbersHaveBounds();
-    void unknownParameterIsNamed();
+    void integersOutsideTheirBoundsAreRefused_data();
+    void integersOutsideTheirBoundsAreRefused();
+    void realNumbersOutsideTheirBoundsAreRefused_data();
+    void realNumbersOutsideTheirBoundsAreRefused();
+    void errorAboutAParameterListsTheValidOnes();
     void choiceThatAProgramDoesNotOfferIsAccepted();
     void allReduceParameterNeedsMxnet();
-    void randomTextIsAcceptedOrGivesAMessage();
+    void randomParameterTextIsAcceptedOrGivesAMessage();
 
 private:
     static frontend::RunRequest request(const Overrides& overrides)
@@ -49,7 +49,7 @@ private:
     }
 };
 
-void TestRunOptions::programDeclaresTheDefaultOptions()
+void TestRunOptions::optionsThatTheProgramDeclaresAreTheDefaults()
 {
     const auto settings = frontend::settingsOf(request({}));
 
@@ -156,7 +156,7 @@ void TestRunOptions::devicesParameterChoosesGpus()
         QVERIFY(settings.error().english().find("takes numbers of GPUs such as 0,1") != std::string::npos);
 }
 
-void TestRunOptions::numbersHaveBounds_data()
+void TestRunOptions::integersOutsideTheirBoundsAreRefused_data()
 {
     QTest::addColumn<QString>("value");
     QTest::addColumn<bool>("isSound");
@@ -179,7 +179,7 @@ void TestRunOptions::numbersHaveBounds_data()
     row("many", false);
 }
 
-void TestRunOptions::numbersHaveBounds()
+void TestRunOptions::integersOutsideTheirBoundsAreRefused()
 {
     QFETCH(QString, value);
     QFETCH(bool, isSound);
@@ -194,7 +194,7 @@ void TestRunOptions::numbersHaveBounds()
     QVERIFY(!frontend::wholeNumber(open, "1"));
 }
 
-void TestRunOptions::realNumbersHaveBounds_data()
+void TestRunOptions::realNumbersOutsideTheirBoundsAreRefused_data()
 {
     QTest::addColumn<QString>("value");
     QTest::addColumn<bool>("isSound");
@@ -214,7 +214,7 @@ void TestRunOptions::realNumbersHaveBounds_data()
     row("0.5x", false);
 }
 
-void TestRunOptions::realNumbersHaveBounds()
+void TestRunOptions::realNumbersOutsideTheirBoundsAreRefused()
 {
     QFETCH(QString, value);
     QFETCH(bool, isSound);
@@ -231,7 +231,7 @@ void TestRunOptions::realNumbersHaveBounds()
                  settings.error().english().c_str());
 }
 
-void TestRunOptions::unknownParameterIsNamed()
+void TestRunOptions::errorAboutAParameterListsTheValidOnes()
 {
     // The message names parameters as the command line and the window do, and omits those without effect on the
     // program.
@@ -266,7 +266,7 @@ void TestRunOptions::allReduceParameterNeedsMxnet()
     QVERIFY2(refused.error().english().find("MXNet's Trainer") != std::string::npos, refused.error().english().c_str());
 }
 
-void TestRunOptions::randomTextIsAcceptedOrGivesAMessage()
+void TestRunOptions::randomParameterTextIsAcceptedOrGivesAMessage()
 {
     std::mt19937 random(3);
     const std::string letters = std::string("0123456789-+.,e xn\t\0\xE4", 20);

@@ -11,7 +11,7 @@ using namespace engine;
 using frontend::Dialect;
 using frontend::Runner;
 
-/// Saving listings to files and loading them.
+/// Tests that saved listings can be loaded from their files.
 class TestSave : public QObject {
     Q_OBJECT
 
@@ -95,8 +95,8 @@ void TestSave::failedSaveKeepsTheOldFile()
     QCOMPARE(QByteArray::fromStdString(program->sources.at(Dialect::Torch)), before);
 }
 
-/// Cells of random lines. A notebook drops empty lines at the end of a cell and empty cells, so every cell ends in
-/// code.
+/// Generates cells of random lines. A notebook drops empty cells and empty lines at the end of a cell, so every
+/// generated cell ends in code.
 void TestSave::randomListingsLoadUnchanged()
 {
     const char* const lines[] = {"x = 1",    "",          "# words", "  indented()", "s = \"'\\\"\\\\\"",

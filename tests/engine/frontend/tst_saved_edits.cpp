@@ -25,8 +25,8 @@ QByteArray notebook()
 
 }  // namespace
 
-/// Saving a notebook or script that was opened: unedited files are unchanged, edited notebooks are formatted as by
-/// nbformat.
+/// Tests saving a notebook or script that was opened: unedited files stay unchanged, and edited notebooks are formatted
+/// as by nbformat.
 class TestSavedEdits : public QObject {
     Q_OBJECT
 
@@ -39,8 +39,8 @@ private slots:
     void addingACellChangesNothingElse();
     void movedCellKeepsItsOutputs();
     void lastCellCanBeRemoved();
-    void jupyterFilesSurviveByteForByte_data();
-    void jupyterFilesSurviveByteForByte();
+    void uneditedNotebooksOfJupyterAreWrittenUnchanged_data();
+    void uneditedNotebooksOfJupyterAreWrittenUnchanged();
     void editedMagicsStayMagics();
     void unusualFormattingIsNormalisedOnce_data();
     void unusualFormattingIsNormalisedOnce();
@@ -223,7 +223,7 @@ void TestSavedEdits::lastCellCanBeRemoved()
     QCOMPARE(QJsonDocument::fromJson(one).object()["mine"].toInt(), 1);
 }
 
-void TestSavedEdits::jupyterFilesSurviveByteForByte_data()
+void TestSavedEdits::uneditedNotebooksOfJupyterAreWrittenUnchanged_data()
 {
     QTest::addColumn<QByteArray>("json");
 
@@ -244,7 +244,7 @@ void TestSavedEdits::jupyterFilesSurviveByteForByte_data()
     QTest::newRow("deep brackets") << withOutput("[\n     [\n      {\n       \"a\": []\n      }\n     ]\n    ]");
 }
 
-void TestSavedEdits::jupyterFilesSurviveByteForByte()
+void TestSavedEdits::uneditedNotebooksOfJupyterAreWrittenUnchanged()
 {
     QFETCH(QByteArray, json);
     const auto listing = listing::listingOfNotebook(json.toStdString(), "a.ipynb");
@@ -323,7 +323,8 @@ void TestSavedEdits::editedScriptKeepsLineEnds()
     QCOMPARE(saved(replaced(opened.listing, "y = 1", "z = 1\nw = 2"), opened, "d.py"), edited);
 }
 
-/// A listing shows IPython's commands ("magics") as comments. Saving makes them commands again, but no other comment.
+/// A listing shows IPython's commands ("magics") as comments. Saving turns these comments into commands again, but no
+/// other comments.
 void TestSavedEdits::editedMagicsStayMagics()
 {
     const Opened opened = open(R"({"cells":[{"source":"!ls\n# !no command\n%timeit x\ny = 1"}]})", "m.ipynb");

@@ -6,7 +6,7 @@
 
 using namespace engine;
 
-/// The program's statements: their times and the labels of their operations.
+/// Tests the records of the program's statements: their times, and the labels of their operations.
 class TestStatements : public QObject {
     Q_OBJECT
 
@@ -15,14 +15,14 @@ private slots:
     void cleanup();
 
     void statementEndsWhenTheNextStarts();
-    void statementIsRecordedOnce();
-    void recordedLinesAreBounded();
+    void statementIsRecordedOnceIfItEndsTwice();
+    void numberOfRecordedStatementsIsLimited();
     void singleResultIsLabelledWithTheStatement();
     void resultsInAListAreNamedAsItsElements();
     void unboundResultsAreNumbered();
     void stepsOfAnExpressionHaveNoNames();
-    void unboundResultsAreNotNumberedAsAnotherValue();
-    void laterIterationsReuseTheLabels();
+    void unboundResultsAreNotNumberedIfTheListingBindsY();
+    void iterationReusesTheLabelsOfThePreviousOne();
     void manyOperationsAreAllLabelled();
     void bindingAnUnknownOperationIsIgnored();
 
@@ -84,7 +84,7 @@ void TestStatements::statementEndsWhenTheNextStarts()
     QCOMPARE(lines[1].end, Nanoseconds{30});
 }
 
-void TestStatements::statementIsRecordedOnce()
+void TestStatements::statementIsRecordedOnceIfItEndsTwice()
 {
     make({{1, "a", "", true}});
 
@@ -96,7 +96,7 @@ void TestStatements::statementIsRecordedOnce()
     QCOMPARE(trace()->programPart().lines.size(), std::size_t{1});
 }
 
-void TestStatements::recordedLinesAreBounded()
+void TestStatements::numberOfRecordedStatementsIsLimited()
 {
     make({{3, "x += 1", "", true}});
 
@@ -165,7 +165,7 @@ void TestStatements::stepsOfAnExpressionHaveNoNames()
     QCOMPARE(names(), QStringList({": x.mm(x)", ": x.mm(x)", "z: z = _ + 1"}));
 }
 
-void TestStatements::unboundResultsAreNotNumberedAsAnotherValue()
+void TestStatements::unboundResultsAreNotNumberedIfTheListingBindsY()
 {
     make({{1, "y = x + 1", "y", true}, {2, "run(x)", "", true}});
 
@@ -177,7 +177,7 @@ void TestStatements::unboundResultsAreNotNumberedAsAnotherValue()
     QCOMPARE(names(), QStringList({": x.mm(x)", ": x.mm(x)"}));
 }
 
-void TestStatements::laterIterationsReuseTheLabels()
+void TestStatements::iterationReusesTheLabelsOfThePreviousOne()
 {
     make({{2, "y = x + 1", "y", true}});
 

@@ -7,7 +7,7 @@
 
 using namespace engine;
 
-/// A stop requested before the program's first statement stops the run at every stage of its start.
+/// Tests that a stop requested before the program's first statement stops the run at every stage of its start.
 class TestStopEarly : public QObject {
     Q_OBJECT
 
@@ -105,7 +105,7 @@ void TestStopEarly::stopOfAFailedRunDoesNotStopTheNextRun()
     QCOMPARE(outcome->trace->programPart().outputs.size(), std::size_t{1});
 }
 
-/// Runs execute on threads that an exception must not leave.
+/// A run executes on a thread that exceptions must not leave.
 void TestStopEarly::exceptionWhileOpeningGivesAnError()
 {
     for (std::function<void()>* const moment : {&m_beforeOpening, &m_whileOpening, &m_afterOpening}) {

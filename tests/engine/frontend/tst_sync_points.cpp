@@ -8,7 +8,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Sync points of a listing that was not run. They are found in any text, at any time and on any thread.
+/// Tests the sync points of a listing that was not run. They can be found in any text, at any time and on any thread.
 class TestSyncPoints : public QObject {
     Q_OBJECT
 
@@ -16,15 +16,15 @@ private slots:
     void syncPointsOfShippedProgramsAreOnTheirLines();
     void insertedWaitsAreSyncPoints();
     void waitsAreInsertedAfterStatements();
-    void onlyCallsAreSyncPoints_data();
-    void onlyCallsAreSyncPoints();
-    void recursiveFunctionsAreFollowed_data();
-    void recursiveFunctionsAreFollowed();
-    void tooDeepListingIsNoSyntaxError();
-    void syntaxErrorNamesItsLine_data();
-    void syntaxErrorNamesItsLine();
+    void onlyCallsThatMayWaitAreSyncPoints_data();
+    void onlyCallsThatMayWaitAreSyncPoints();
+    void syncPointsAreFoundInRecursiveFunctions_data();
+    void syncPointsAreFoundInRecursiveFunctions();
+    void tooDeeplyNestedListingIsNoSyntaxError();
+    void syntaxErrorContainsItsLine_data();
+    void syntaxErrorContainsItsLine();
     void everyPrefixOfAListingIsAnalysed();
-    void severalThreadsMayCallAtOnce();
+    void syncPointsMayBeSearchedFromSeveralThreads();
     void runOnAnUnknownMachineIsRefused();
 
 private:
@@ -56,7 +56,7 @@ void TestSyncPoints::syncPointsOfShippedProgramsAreOnTheirLines()
         }
 }
 
-void TestSyncPoints::onlyCallsAreSyncPoints_data()
+void TestSyncPoints::onlyCallsThatMayWaitAreSyncPoints_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("points");
@@ -78,7 +78,7 @@ void TestSyncPoints::onlyCallsAreSyncPoints_data()
     QTest::newRow("in a function") << "def f():\n    torch.cuda.synchronize()" << 1;
 }
 
-void TestSyncPoints::onlyCallsAreSyncPoints()
+void TestSyncPoints::onlyCallsThatMayWaitAreSyncPoints()
 {
     QFETCH(QString, source);
     QFETCH(int, points);
@@ -86,7 +86,7 @@ void TestSyncPoints::onlyCallsAreSyncPoints()
     QCOMPARE(count(source.toStdString()), points);
 }
 
-void TestSyncPoints::recursiveFunctionsAreFollowed_data()
+void TestSyncPoints::syncPointsAreFoundInRecursiveFunctions_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("points");
@@ -106,7 +106,7 @@ void TestSyncPoints::recursiveFunctionsAreFollowed_data()
     QTest::newRow("chain of functions") << chain + "print(f59())" << 0;
 }
 
-void TestSyncPoints::recursiveFunctionsAreFollowed()
+void TestSyncPoints::syncPointsAreFoundInRecursiveFunctions()
 {
     QFETCH(QString, source);
     QFETCH(int, points);
@@ -114,7 +114,7 @@ void TestSyncPoints::recursiveFunctionsAreFollowed()
     QCOMPARE(count(source.toStdString()), points);
 }
 
-void TestSyncPoints::tooDeepListingIsNoSyntaxError()
+void TestSyncPoints::tooDeeplyNestedListingIsNoSyntaxError()
 {
     const std::string sum = "x = 1" + QByteArray("+1").repeated(1'500).toStdString();
     std::optional<frontend::SyntaxProblem> problem;
@@ -127,7 +127,7 @@ void TestSyncPoints::tooDeepListingIsNoSyntaxError()
              points.error().english().c_str());
 }
 
-void TestSyncPoints::syntaxErrorNamesItsLine_data()
+void TestSyncPoints::syntaxErrorContainsItsLine_data()
 {
     QTest::addColumn<QByteArray>("source");
     QTest::addColumn<int>("line");
@@ -145,7 +145,7 @@ void TestSyncPoints::syntaxErrorNamesItsLine_data()
     QTest::newRow("sum of 50,000 terms") << QByteArray("x = 1") + QByteArray("+1").repeated(50'000) << 1;
 }
 
-void TestSyncPoints::syntaxErrorNamesItsLine()
+void TestSyncPoints::syntaxErrorContainsItsLine()
 {
     QFETCH(QByteArray, source);
     QFETCH(int, line);
@@ -176,7 +176,7 @@ void TestSyncPoints::everyPrefixOfAListingIsAnalysed()
     QCOMPARE(count(whole), 2);
 }
 
-void TestSyncPoints::severalThreadsMayCallAtOnce()
+void TestSyncPoints::syncPointsMayBeSearchedFromSeveralThreads()
 {
     std::vector<int> found(4, -2);
     {
