@@ -4,8 +4,8 @@
 
 namespace tests {
 
-/// Writes a GPU of `capacity` and one operation, a product that runs from 0 to `finished` and is issued by `line` of
-/// the listing (0 if none). The caller writes blocks and the end.
+/// Writes a GPU with a memory of `capacity`, and one product that runs on it from 0 to `finished`. `line`: the line of
+/// the listing that issues it (0: none). The caller writes blocks and the end.
 inline void writeOneOperation(engine::trace::Sink& sink, engine::Nanoseconds finished, engine::Bytes capacity,
                               int line = 0)
 {

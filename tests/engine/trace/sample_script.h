@@ -18,8 +18,8 @@ inline constexpr Bytes kMatrix{64'000'000};            // bytes of 4000 x 4000 n
 inline constexpr Bytes kMatrixBlock{62 * kMiB.value};  // a pool's block for such a matrix
 inline constexpr Nanoseconds kDispatch{26'000};
 
-/// A program thread that issues to in-order lanes, with all times computed at issue. Records are sorted by time before
-/// they are written, so that a run can be cut at any time.
+/// A program thread that issues to in-order lanes. All times are computed when an operation is issued. Records are
+/// sorted by time before they are written, so that a run can be cut at any time.
 class Script {
 public:
     Script(Sink& sink, std::optional<Nanoseconds> cut) : m_sink(sink), m_cut(cut) {}
@@ -138,7 +138,7 @@ public:
                 record.releasedBy = last;
             }
         }
-        m_now += Nanoseconds{12'000};  // the thread wakes up
+        m_now += Nanoseconds{12'000};  // time that the thread takes to wake up
         record.end = m_now;
         emit(m_now, record);
     }

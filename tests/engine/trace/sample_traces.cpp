@@ -262,7 +262,7 @@ void writeOutOfMemory(Sink& sink)
     const Gpu& gpu = machine.gpus[0];
     const OpId x = makeInput(script, gpu, "x_gpu1", 8);
     script.beginBlock();
-    script.spend(ms(267));  // the first product loads its library
+    script.spend(ms(267));  // the first product takes longer, because it loads its library
     const Nanoseconds begin = script.now();
     for (int i = 0; i < 44; ++i) {
         const std::string label = "y[" + std::to_string(i) + "]";
@@ -278,7 +278,7 @@ void writeOutOfMemory(Sink& sink)
                           kMatrix * 3,
                           kMatrixBlock,
                           x};
-        what.dispatch = ms(1.463);  // the driver allocates each block
+        what.dispatch = ms(1.463);  // issuing takes this long, because the driver allocates each block
         script.issue(what);
     }
     script.refuse(gpu.device, kMatrixBlock);

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-/// Generated runs with the figures of the chapter, for tests and demonstrations. Deterministic.
+/// Generated runs that have the times of the chapter, for tests and demonstrations. Deterministic.
 namespace tests {
 
 enum class Sample : std::uint8_t {
@@ -23,7 +23,8 @@ void write(Sample sample, engine::trace::Sink& sink);
 
 [[nodiscard]] engine::trace::TracePtr sampleTrace(Sample sample);
 
-/// `lanes` compute lanes with `spans` operations each, lengths log-normal, busy about 80 %. No dependencies.
+/// Returns a trace with `lanes` compute lanes of `spans` operations each. Their lengths are log-normal, the lanes are
+/// busy for about 80 % of the time, and there are no dependencies.
 [[nodiscard]] engine::trace::TracePtr randomTrace(std::uint64_t seed, int lanes, std::int64_t spans);
 
 }  // namespace tests

@@ -59,7 +59,7 @@ constexpr std::array<Layer, 13> kForward{{{"Convolution", "conv1", 210},
                                           {"mean", "loss", 14}}};
 constexpr std::array<double, 8> kGradients{{0.8, 0.1, 100, 0.2, 410, 0.5, 5, 0.05}};  // KB
 
-/// A program thread and in-order lanes.
+/// A program thread that trains a net, and the in-order lanes to which it issues.
 class Trainer {
 public:
     Trainer(const TrainingShape& shape, Sink& sink) : m_shape(shape), m_sink(sink) {}

@@ -14,15 +14,15 @@ class TestColumn : public QObject {
     Q_OBJECT
 
 private slots:
-    void copiesDoNotChange();
-    void appendingSharesChunks();
-    void changingCopiesOneChunkOnce();
+    void copiesOfAColumnDoNotChange();
+    void copySharesItsChunksAfterAppending();
+    void changeOfASharedEntryCopiesItsChunkOnce();
     void insertingDoesNotChangeCopies();
     void iteratorsSupportSearchAndDistance();
 };
 
 /// Random appends, changes, insertions and truncations: each copy must keep the contents it was created with.
-void TestColumn::copiesDoNotChange()
+void TestColumn::copiesOfAColumnDoNotChange()
 {
     for (unsigned seed = 0; seed < 30; ++seed) {
         std::mt19937 random(seed);
@@ -79,7 +79,7 @@ void TestColumn::insertingDoesNotChangeCopies()
     QCOMPARE(std::vector<int>(copy.begin(), copy.end()), (std::vector<int>{10, 20, 40}));
 }
 
-void TestColumn::appendingSharesChunks()
+void TestColumn::copySharesItsChunksAfterAppending()
 {
     Column<int, 8> column;
     for (int i = 0; i < 20; ++i)
@@ -92,7 +92,7 @@ void TestColumn::appendingSharesChunks()
         QCOMPARE(&copy[i], &column[i]);
 }
 
-void TestColumn::changingCopiesOneChunkOnce()
+void TestColumn::changeOfASharedEntryCopiesItsChunkOnce()
 {
     Column<int, 8> column;
     for (int i = 0; i < 20; ++i)

@@ -17,12 +17,12 @@ private slots:
     void paintedTimeIsBusyTimeAtEveryZoom();
     void everyColumnEqualsBruteForce();
     void longestSpanEqualsBruteForce();
-    void wideSpansAreListedOneByOne();
+    void wideSpansBecomeSeparateSlices();
     void columnHasTheKindOfItsLongestSpan();
     void lateSpansAreInsertedInOrder();
-    void overlapsAreReported();
-    void sharedIndexDoesNotChange();
-    void emptyWindowsReturnNothing();
+    void insertReturnsWhetherASpanOverlaps();
+    void sharedCopyOfAnIndexDoesNotChange();
+    void coverageOfAnEmptyWindowIsEmpty();
     void indexTakesLessThan28BytesPerSpan();
 };
 
@@ -49,7 +49,7 @@ LaneIndex makeLane(std::mt19937& random, const Shape& shape)
     std::int64_t t = 0;
     for (int i = 0; i < shape.spans; ++i) {
         t += static_cast<std::int64_t>(random() % static_cast<unsigned>(shape.gap + 1));
-        // Lengths of many magnitudes, some 0.
+        // Lengths span many orders of magnitude, and some are 0.
         const double magnitude = static_cast<double>(random() % 1000) / 1000.0;
         const auto length = static_cast<std::int64_t>(std::pow(static_cast<double>(shape.longest), magnitude)) - 1;
         lane.insert(makeSpan(t, length, static_cast<Kind>(random() % 6)));
@@ -176,7 +176,7 @@ void TestCoverage::longestSpanEqualsBruteForce()
     }
 }
 
-void TestCoverage::wideSpansAreListedOneByOne()
+void TestCoverage::wideSpansBecomeSeparateSlices()
 {
     LaneIndex lane;
     lane.insert(makeSpan(0, 100));
@@ -238,7 +238,7 @@ void TestCoverage::lateSpansAreInsertedInOrder()
     }
 }
 
-void TestCoverage::overlapsAreReported()
+void TestCoverage::insertReturnsWhetherASpanOverlaps()
 {
     LaneIndex lane;
     QVERIFY(!lane.insert(makeSpan(100, 50)));
@@ -253,7 +253,7 @@ void TestCoverage::overlapsAreReported()
     QVERIFY(!coverage.columns.empty());
 }
 
-void TestCoverage::sharedIndexDoesNotChange()
+void TestCoverage::sharedCopyOfAnIndexDoesNotChange()
 {
     LaneIndex lane;
     for (int i = 0; i < 1000; ++i)
@@ -271,7 +271,7 @@ void TestCoverage::sharedIndexDoesNotChange()
     QCOMPARE(lane.busy().count(), std::int64_t{9000});
 }
 
-void TestCoverage::emptyWindowsReturnNothing()
+void TestCoverage::coverageOfAnEmptyWindowIsEmpty()
 {
     LaneIndex lane;
     lane.insert(makeSpan(0, 100));

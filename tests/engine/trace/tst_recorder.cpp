@@ -18,16 +18,16 @@ class TestRecorder : public QObject {
     Q_OBJECT
 
 private slots:
-    void manyThreadsLoseNothing();
-    void workersMayOvertakeTheProgram();
+    void recordsOfManyThreadsAreAllStored();
+    void recordsOfWorkersMayOvertakeThoseOfTheProgram();
     void snapshotsWhileWritingAreConsistent();
     void snapshotsDoNotChange();
-    void versionEqualsThatOfTheSnapshot();
-    void equalTextsHaveEqualNames();
-    void teeGetsEveryRecordInOrder();
-    void teeGetsTheEndOfAStepAtOnce();
+    void versionOfTheRecorderEqualsThatOfItsSnapshot();
+    void equalTextsGetEqualNameIds();
+    void teeReceivesEveryRecordInOrder();
+    void teeReceivesTheEndOfAStepAtOnce();
     void phaseOfAnOperationIsReadable();
-    void recordersDoNotMixUpThreads();
+    void oneThreadMayWriteToTwoRecorders();
     void unreadRecordsAreFreed();
     void snapshotOfAnotherRecorderCanBeShown();
 };
@@ -60,7 +60,7 @@ LifeRecord lifeOf(std::uint32_t op, int lane)
 
 }  // namespace
 
-void TestRecorder::manyThreadsLoseNothing()
+void TestRecorder::recordsOfManyThreadsAreAllStored()
 {
     constexpr int kThreads = 4;
     constexpr std::int32_t kEach = 30'000;
@@ -95,7 +95,7 @@ void TestRecorder::manyThreadsLoseNothing()
 
 /// A program issues operations that two workers end immediately. The store must see a complete run, in whatever order
 /// the lanes are drained.
-void TestRecorder::workersMayOvertakeTheProgram()
+void TestRecorder::recordsOfWorkersMayOvertakeThoseOfTheProgram()
 {
     constexpr std::uint32_t kOps = 40'000;
     Recorder recorder;
@@ -202,7 +202,7 @@ void TestRecorder::snapshotsDoNotChange()
     QCOMPARE(after->spans(LaneId{0}).size(), std::size_t{3000});
 }
 
-void TestRecorder::versionEqualsThatOfTheSnapshot()
+void TestRecorder::versionOfTheRecorderEqualsThatOfItsSnapshot()
 {
     Recorder recorder;
     QCOMPARE(recorder.snapshot()->version(), recorder.version());
@@ -215,7 +215,7 @@ void TestRecorder::versionEqualsThatOfTheSnapshot()
     QCOMPARE(recorder.snapshot()->version(), version);
 }
 
-void TestRecorder::equalTextsHaveEqualNames()
+void TestRecorder::equalTextsGetEqualNameIds()
 {
     Recorder recorder;
     const NameId empty = recorder.intern("");
@@ -227,7 +227,7 @@ void TestRecorder::equalTextsHaveEqualNames()
     QCOMPARE(recorder.intern("").index, empty.index);
 }
 
-void TestRecorder::teeGetsEveryRecordInOrder()
+void TestRecorder::teeReceivesEveryRecordInOrder()
 {
     class Count final : public Sink {
     public:
@@ -258,7 +258,7 @@ void TestRecorder::teeGetsEveryRecordInOrder()
     QCOMPARE(count->records, recorder.version() + count->names);
 }
 
-void TestRecorder::teeGetsTheEndOfAStepAtOnce()
+void TestRecorder::teeReceivesTheEndOfAStepAtOnce()
 {
     struct Steps final : Sink {
         void write(Record record) override
@@ -291,7 +291,7 @@ void TestRecorder::phaseOfAnOperationIsReadable()
     QCOMPARE(std::string(trace->text(trace->op(OpId{0}).phase)), std::string("forward"));
 }
 
-void TestRecorder::recordersDoNotMixUpThreads()
+void TestRecorder::oneThreadMayWriteToTwoRecorders()
 {
     for (int round = 0; round < 50; ++round) {
         Recorder first;

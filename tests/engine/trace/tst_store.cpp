@@ -20,18 +20,18 @@ private slots:
     void lifetimesMayArriveInAnyOrder();
     void startedOperationRunsUntilItsLifeRecord();
     void hostWorkIsOnTheProgramsLane();
-    void overlapsAreNotedOnce();
-    void memoryIsInTimeOrder();
-    void ratesOfLinksAreSummed();
+    void overlappingSpansOfALaneGiveOneNote();
+    void memoryRecordsAreSortedByTime();
+    void transferredBytesAreTheSumOfTheLinkRates();
     void edgesAreFoundFromBothEnds();
     void invalidRecordsAreCountedAndDropped();
-    void endBeforeBeginIsClamped();
-    void hugeGapsTakeNoMemory();
-    void unknownIdsReadAsEmpty();
+    void endOfARecordIsClampedToItsBegin();
+    void gapsInOperationIdsTakeNoMemory();
+    void unknownIdsGiveEmptyValues();
     void operationsReadAsTheyWereRecorded();
     void snapshotsKeepOperationsThatChangeLater();
-    void operationsTake84Bytes();
-    void snapshotWithoutChangeIsTheSame();
+    void recordedOperationTakes84Bytes();
+    void snapshotIsTheSameObjectIfNothingChanged();
 };
 
 namespace {
@@ -195,7 +195,7 @@ void TestStore::hostWorkIsOnTheProgramsLane()
     QCOMPARE(trace->programPart().hosts[trace->spans(LaneId{1})[0].extra].line, 4);
 }
 
-void TestStore::overlapsAreNotedOnce()
+void TestStore::overlappingSpansOfALaneGiveOneNote()
 {
     Store store;
     describe(store);
@@ -215,7 +215,7 @@ void TestStore::overlapsAreNotedOnce()
     QCOMPARE(store.snapshot()->notes().size(), std::size_t{1});
 }
 
-void TestStore::memoryIsInTimeOrder()
+void TestStore::memoryRecordsAreSortedByTime()
 {
     Store store;
     describe(store);
@@ -232,7 +232,7 @@ void TestStore::memoryIsInTimeOrder()
     QCOMPARE(trace->memory(DeviceId{0}).size(), std::size_t{6});
 }
 
-void TestStore::ratesOfLinksAreSummed()
+void TestStore::transferredBytesAreTheSumOfTheLinkRates()
 {
     using namespace std::chrono_literals;
     Store store;
@@ -306,7 +306,7 @@ void TestStore::invalidRecordsAreCountedAndDropped()
     QVERIFY(trace->op(OpId{0}).finished >= trace->op(OpId{0}).started);
 }
 
-void TestStore::endBeforeBeginIsClamped()
+void TestStore::endOfARecordIsClampedToItsBegin()
 {
     constexpr Nanoseconds kBegin{9}, kEnd{5};
     Store store;
@@ -326,7 +326,7 @@ void TestStore::endBeforeBeginIsClamped()
     QCOMPARE(trace->extent(), kBegin);
 }
 
-void TestStore::hugeGapsTakeNoMemory()
+void TestStore::gapsInOperationIdsTakeNoMemory()
 {
     Store store;
     describe(store);
@@ -339,7 +339,7 @@ void TestStore::hugeGapsTakeNoMemory()
     QCOMPARE(store.snapshot()->opCount(), std::size_t{100'000});
 }
 
-void TestStore::unknownIdsReadAsEmpty()
+void TestStore::unknownIdsGiveEmptyValues()
 {
     Store store;
     const TracePtr trace = store.snapshot();
@@ -353,7 +353,7 @@ void TestStore::unknownIdsReadAsEmpty()
     QVERIFY(trace->isLive());
 }
 
-/// Operations have equal or different statements, and times that are near each other or centuries apart.
+/// Operations have equal or different statements. Their times are close to each other or centuries apart.
 void TestStore::operationsReadAsTheyWereRecorded()
 {
     constexpr std::uint32_t kOps = 3000;
@@ -441,8 +441,8 @@ void TestStore::snapshotsKeepOperationsThatChangeLater()
     QCOMPARE(done->op(OpId{1}).started, Nanoseconds{7});
 }
 
-/// Counts the memory of a loop of 16 statements on two lanes, including its spans and their index.
-void TestStore::operationsTake84Bytes()
+/// The measured memory is that of a loop of 16 statements on two lanes, with its spans and their index.
+void TestStore::recordedOperationTakes84Bytes()
 {
     constexpr std::uint32_t kOps = 1024 * 400;
     Store store;
@@ -465,7 +465,7 @@ void TestStore::operationsTake84Bytes()
     QVERIFY2(perEdge <= 16.1, qPrintable(QString::number(perEdge)));
 }
 
-void TestStore::snapshotWithoutChangeIsTheSame()
+void TestStore::snapshotIsTheSameObjectIfNothingChanged()
 {
     Store store;
     describe(store);
