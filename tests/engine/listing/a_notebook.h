@@ -2,7 +2,7 @@
 
 namespace tests {
 
-/// Formatted as nbformat writes notebooks (Python's json with indent=1, sort_keys, no ASCII escapes), with values that
+/// A notebook as nbformat writes it (Python's json with indent=1, sort_keys, no ASCII escapes). It contains values that
 /// a conversion easily changes: floats, large integers, control characters.
 inline constexpr const char* kNotebook = R"nb({
  "cells": [

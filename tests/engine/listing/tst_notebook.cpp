@@ -36,25 +36,25 @@ std::string messageFor(const std::string& json)
 
 }  // namespace
 
-/// Conversion of notebooks to listings and back.
+/// Tests the conversion of notebooks to listings and back.
 class TestNotebook : public QObject {
     Q_OBJECT
 
 private slots:
-    void cellsBecomeMarkedSections_data();
-    void cellsBecomeMarkedSections();
+    void cellsOfANotebookBecomeMarkedSections_data();
+    void cellsOfANotebookBecomeMarkedSections();
     void invalidNotebooksAreRefused_data();
     void invalidNotebooksAreRefused();
     void truncatedNotebookIsRefused();
-    void listingsSurviveRoundTrip_data();
-    void listingsSurviveRoundTrip();
-    void writtenNotebookHasFormatFour();
+    void listingIsUnchangedAfterConversionToANotebookAndBack_data();
+    void listingIsUnchangedAfterConversionToANotebookAndBack();
+    void notebookOfAListingHasFormat4();
     void lineIsMappedToItsCell();
     void randomBytesGiveAListingOrAMessage();
     void formattingARandomNotebookKeepsItsValues();
 };
 
-void TestNotebook::cellsBecomeMarkedSections_data()
+void TestNotebook::cellsOfANotebookBecomeMarkedSections_data()
 {
     QTest::addColumn<QJsonArray>("cells");
     QTest::addColumn<QString>("listing");
@@ -81,7 +81,7 @@ void TestNotebook::cellsBecomeMarkedSections_data()
     row("non-ASCII characters", {cell("code", "s = 'ü本🐍'")}, "# %%\ns = 'ü本🐍'\n");
 }
 
-void TestNotebook::cellsBecomeMarkedSections()
+void TestNotebook::cellsOfANotebookBecomeMarkedSections()
 {
     QFETCH(QJsonArray, cells);
     QFETCH(QString, listing);
@@ -141,7 +141,7 @@ void TestNotebook::truncatedNotebookIsRefused()
     QVERIFY(messageFor(whole).empty());
 }
 
-void TestNotebook::listingsSurviveRoundTrip_data()
+void TestNotebook::listingIsUnchangedAfterConversionToANotebookAndBack_data()
 {
     QTest::addColumn<QString>("listing");
 
@@ -152,7 +152,7 @@ void TestNotebook::listingsSurviveRoundTrip_data()
     QTest::newRow("quotes and non-ASCII characters") << "# %%\ns = '\"\\\\\\t\"'\nt = 'ü本🐍'\n";
 }
 
-void TestNotebook::listingsSurviveRoundTrip()
+void TestNotebook::listingIsUnchangedAfterConversionToANotebookAndBack()
 {
     QFETCH(QString, listing);
 
@@ -162,7 +162,7 @@ void TestNotebook::listingsSurviveRoundTrip()
     QCOMPARE(QString::fromStdString(*found), listing);
 }
 
-void TestNotebook::writtenNotebookHasFormatFour()
+void TestNotebook::notebookOfAListingHasFormat4()
 {
     const auto json =
         QByteArray::fromStdString(notebookOfListing("x = 1\n# %% [markdown]\n# words\n# %%\n\n# %%\ny\n"));

@@ -5,21 +5,21 @@
 using engine::listing::linesAfterEdits;
 using engine::listing::linesThatBind;
 
-/// Finds the lines of a listing whose numbers a parameter replaces, also after edits.
+/// Tests which lines of a listing have numbers that a parameter replaces, also after edits.
 class TestReplacedNumbers : public QObject {
     Q_OBJECT
 
 private slots:
-    void linesOfReplacedNumbersFollowEdits_data();
-    void linesOfReplacedNumbersFollowEdits();
+    void linesOfReplacedNumbersAreAdjustedToEdits_data();
+    void linesOfReplacedNumbersAreAdjustedToEdits();
     void linesThatBindANameAreFound_data();
     void linesThatBindANameAreFound();
 };
 
-void TestReplacedNumbers::linesOfReplacedNumbersFollowEdits_data()
+void TestReplacedNumbers::linesOfReplacedNumbersAreAdjustedToEdits_data()
 {
     QTest::addColumn<QString>("after");
-    QTest::addColumn<int>("line");  // where line 3, "x = rand(50)", is after the edit; 0: removed
+    QTest::addColumn<int>("line");  // number of line 3, "x = rand(50)", after the edit; 0: removed
 
     QTest::newRow("no edit") << "a\nb\nx = rand(50)\nwait()\ny\nwait()\n" << 3;
     QTest::newRow("a line before") << "import t\na\nb\nx = rand(50)\nwait()\ny\nwait()\n" << 4;
@@ -31,7 +31,7 @@ void TestReplacedNumbers::linesOfReplacedNumbersFollowEdits_data()
     QTest::newRow("everything removed") << "" << 0;
 }
 
-void TestReplacedNumbers::linesOfReplacedNumbersFollowEdits()
+void TestReplacedNumbers::linesOfReplacedNumbersAreAdjustedToEdits()
 {
     QFETCH(QString, after);
     QFETCH(int, line);

@@ -4,15 +4,15 @@
 
 using namespace engine::listing;
 
-/// Facts that are searched in the text of a listing.
+/// Tests the facts that are searched in the text of a listing.
 class TestTextFacts : public QObject {
     Q_OBJECT
 
 private slots:
     void addressedGpusAreCounted_data();
     void addressedGpusAreCounted();
-    void communicationIsFoundByWholeNames_data();
-    void communicationIsFoundByWholeNames();
+    void communicationIsRecognisedByWholeNames_data();
+    void communicationIsRecognisedByWholeNames();
     void axisOfAPlotIsTheVariableInItsSecondArgument_data();
     void axisOfAPlotIsTheVariableInItsSecondArgument();
 };
@@ -53,7 +53,7 @@ void TestTextFacts::addressedGpusAreCounted()
              source.startsWith(QLatin1String("devices")) ? 0 : gpus);
 }
 
-void TestTextFacts::communicationIsFoundByWholeNames_data()
+void TestTextFacts::communicationIsRecognisedByWholeNames_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<bool>("doesCommunicate");
@@ -66,7 +66,7 @@ void TestTextFacts::communicationIsFoundByWholeNames_data()
     QTest::newRow("none") << "import torch" << false;
 }
 
-void TestTextFacts::communicationIsFoundByWholeNames()
+void TestTextFacts::communicationIsRecognisedByWholeNames()
 {
     QFETCH(QString, source);
     QFETCH(bool, doesCommunicate);
