@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-/// Computes operations when they are called and records them on a tape, for tests: a front end without Python.
+/// Computes operations when they are called and records them on a tape: a front end without Python, for tests.
 namespace eager {
 
 using namespace engine;

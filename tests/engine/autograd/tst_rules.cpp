@@ -159,7 +159,7 @@ std::map<std::string, Case> cases()
         for (const double adds : {0.0, 1.0}) {
             Operation put = operation(Operator::Scatter, {0, isApart, adds});
             put.axes = 1;
-            // Without adding, equal indices would keep only the last value, so that case uses distinct indices.
+            // If values are not added, only the last one of equal indices remains, so that case uses distinct indices.
             const std::vector<float> apart = adds != 0 ? places : std::vector<float>{1, 0, 2};
             const Shape whole = adds != 0 ? m : Shape{4, 3};
             if (adds == 0 && isApart != 0)
@@ -174,7 +174,7 @@ std::map<std::string, Case> cases()
         take.axes = 1;
         all["gather" + text] = {{m}, [=](Program& program, const std::vector<Array>& x) {
                                     std::vector<float> fromEnd = places;
-                                    fromEnd[0] -= 2;  // a negative index of the same row
+                                    fromEnd[0] -= 2;  // a negative index that denotes the same row
                                     return program.apply(take, {x[0], program.array(numbers, fromEnd)});
                                 }};
     }
@@ -221,7 +221,7 @@ private slots:
     void gradientEqualsNumericalSlope_data();
     void gradientEqualsNumericalSlope();
     void everyDifferentiableOperatorIsTested();
-    void constantOperatorsHaveNoGradient();
+    void piecewiseConstantOperatorsHaveNoGradient();
     void gradientsOfRandomExpressionsEqualNumericalSlopes();
     void neededValuesAreThoseThatTheRuleReads();
 
@@ -321,7 +321,7 @@ void TestRules::everyDifferentiableOperatorIsTested()
     }
 }
 
-void TestRules::constantOperatorsHaveNoGradient()
+void TestRules::piecewiseConstantOperatorsHaveNoGradient()
 {
     Program program;
     Array x = program.array(Shape{2}, {1, -1});

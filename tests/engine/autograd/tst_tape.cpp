@@ -11,7 +11,7 @@ using ops::Operation;
 using ops::Operator;
 using ops::Shape;
 
-/// Retained values, issue order of gradients, and refused calls.
+/// Tests which values the tape retains, the order in which it issues gradients, and the calls that it refuses.
 class TestTape : public QObject {
     Q_OBJECT
 
@@ -19,22 +19,22 @@ private slots:
     void gradientOfAProductIsTheOtherFactor();
     void gradientsOfSeveralUsesAreAdded();
     void gradientOfALeafCanAccumulate();
-    void singleGradientIsComputedIntoTheLeaf();
-    void headMayBeALeaf();
-    void severalHeadsAreTraversedOnce();
+    void gradientIsComputedDirectlyIntoALeafWithOneUse();
+    void backwardMayStartAtALeaf();
+    void nodeThatTwoHeadsShareIsTraversedOnce();
     void backwardReleasesActivationsAfterUse();
     void unreachableOperationsAreReleased();
     void longChainsAreFreedWithoutRecursion();
     void gradientsOfTheLastLayerAreIssuedFirst();
     void backwardWithoutRecordingIsRefused();
     void secondBackwardIsRefused();
-    void secondBackwardWorksIfTheFirstRetains();
-    void changeInPlaceIsRefused();
+    void secondBackwardSucceedsIfTheFirstRetainsTheTape();
+    void backwardIsRefusedIfASavedTensorWasChangedInPlace();
     void gradientOfAnIndexLeafIsZero();
-    void gradOfGivenTargetsLeavesLeafGradientsUnchanged();
+    void gradientsOfTargetsDoNotChangeLeafGradients();
     void unrelatedTargetHasNoGradient();
-    void resultMayRetainItsGradient();
-    void replacedLeafIsRefused();
+    void gradientOfAResultCanBeRetained();
+    void backwardToAReplacedLeafIsRefused();
 };
 
 void TestTape::gradientOfAProductIsTheOtherFactor()
@@ -77,7 +77,7 @@ void TestTape::gradientOfALeafCanAccumulate()
     QCOMPARE(p.read(x.gradient), std::vector<float>{18});
 }
 
-void TestTape::singleGradientIsComputedIntoTheLeaf()
+void TestTape::gradientIsComputedDirectlyIntoALeafWithOneUse()
 {
     Program p;
     Array x = p.array(Shape{2, 3}, {1, 2, 3, 4, 5, 6});
@@ -95,7 +95,7 @@ void TestTape::singleGradientIsComputedIntoTheLeaf()
     QCOMPARE(p.read(bias.gradient), (std::vector<float>{2, 2}));
 }
 
-void TestTape::headMayBeALeaf()
+void TestTape::backwardMayStartAtALeaf()
 {
     Program p;
     Array x = p.array(Shape{2}, {2, 3});
@@ -106,7 +106,7 @@ void TestTape::headMayBeALeaf()
     QCOMPARE(p.read(x.gradient), (std::vector<float>{1, 1}));
 }
 
-void TestTape::severalHeadsAreTraversedOnce()
+void TestTape::nodeThatTwoHeadsShareIsTraversedOnce()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -187,7 +187,7 @@ void TestTape::gradientsOfTheLastLayerAreIssuedFirst()
 
     QVERIFY(p.backward(y));
 
-    // The gradient of `second` is added as soon as it is computed, before the gradients of earlier layers.
+    // The gradient of `second` is added to its leaf as soon as it is computed, before the gradients of earlier layers.
     QCOMPARE(p.engine.issued, (std::vector<Operator>{Operator::Fill, Operator::FullyConnectedBackward, Operator::Add,
                                                      Operator::ReluBackward, Operator::FullyConnectedBackward}));
 }
@@ -218,7 +218,7 @@ void TestTape::secondBackwardIsRefused()
     QVERIFY(status.error().english().find("retain_graph=True") != std::string::npos);
 }
 
-void TestTape::secondBackwardWorksIfTheFirstRetains()
+void TestTape::secondBackwardSucceedsIfTheFirstRetainsTheTape()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -231,7 +231,7 @@ void TestTape::secondBackwardWorksIfTheFirstRetains()
     QCOMPARE(p.read(x.gradient), std::vector<float>{216});
 }
 
-void TestTape::changeInPlaceIsRefused()
+void TestTape::backwardIsRefusedIfASavedTensorWasChangedInPlace()
 {
     Program p;
     Array x = p.array(Shape{2}, {2, 3});
@@ -265,7 +265,7 @@ void TestTape::gradientOfAnIndexLeafIsZero()
     QCOMPARE(p.read(index.gradient), std::vector<float>{0});
 }
 
-void TestTape::gradOfGivenTargetsLeavesLeafGradientsUnchanged()
+void TestTape::gradientsOfTargetsDoNotChangeLeafGradients()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -280,7 +280,7 @@ void TestTape::gradOfGivenTargetsLeavesLeafGradientsUnchanged()
     const auto found = autograd::gradientsOf(targets, std::span(&head, 1), AfterBackward::Retain, p.engine);
 
     QVERIFY(found);
-    QCOMPARE(p.read((*found)[0]), std::vector<float>{151});  // 2 * 15 * 5 + 1
+    QCOMPARE(p.read((*found)[0]), std::vector<float>{151});  // d/dx ((x w)^2 + x) = 2 (x w) w + 1 = 2 * 15 * 5 + 1
     QCOMPARE(p.read((*found)[1]), std::vector<float>{30});
     QCOMPARE(p.read((*found)[2]), std::vector<float>{1});
     QCOMPARE(p.read(x.gradient), std::vector<float>{0});
@@ -308,7 +308,7 @@ void TestTape::unrelatedTargetHasNoGradient()
     QCOMPARE(p.engine.issued, std::vector<Operator>{Operator::Fill});
 }
 
-void TestTape::resultMayRetainItsGradient()
+void TestTape::gradientOfAResultCanBeRetained()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -326,7 +326,7 @@ void TestTape::resultMayRetainItsGradient()
     QVERIFY(autograd::Tape::gradientOf(square.entry).storage == nullptr);
 }
 
-void TestTape::replacedLeafIsRefused()
+void TestTape::backwardToAReplacedLeafIsRefused()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
