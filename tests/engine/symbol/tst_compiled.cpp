@@ -87,15 +87,15 @@ std::map<std::string, Net> networks()
 
 }  // namespace
 
-/// A compiled graph gives the same bits as its single operations.
+/// Tests that a compiled graph gives the same bits as its single operations.
 class TestCompiled : public QObject {
     Q_OBJECT
 
 private slots:
-    void compiledResultsEqualSingleOperations_data() { addNetworks(); }
-    void compiledResultsEqualSingleOperations();
-    void compiledGradientsEqualSingleOperations_data() { addNetworks(); }
-    void compiledGradientsEqualSingleOperations();
+    void compiledGraphGivesTheResultsOfItsSingleOperations_data() { addNetworks(); }
+    void compiledGraphGivesTheResultsOfItsSingleOperations();
+    void compiledGraphGivesTheGradientsOfItsSingleOperations_data() { addNetworks(); }
+    void compiledGraphGivesTheGradientsOfItsSingleOperations();
 
 private:
     static void addNetworks();
@@ -108,7 +108,7 @@ void TestCompiled::addNetworks()
         QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
 
-void TestCompiled::compiledResultsEqualSingleOperations()
+void TestCompiled::compiledGraphGivesTheResultsOfItsSingleOperations()
 {
     QFETCH(QString, name);
     const Net net = networks().at(name.toStdString());
@@ -128,7 +128,7 @@ void TestCompiled::compiledResultsEqualSingleOperations()
     QCOMPARE(program.read(whole.tensor), program.read(steps.tensor));
 }
 
-void TestCompiled::compiledGradientsEqualSingleOperations()
+void TestCompiled::compiledGraphGivesTheGradientsOfItsSingleOperations()
 {
     QFETCH(QString, name);
     const Net net = networks().at(name.toStdString());

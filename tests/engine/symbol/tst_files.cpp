@@ -9,23 +9,23 @@
 using namespace nets;
 using symbol::Parameter;
 
-/// MXNet's two file formats: graphs and parameters.
+/// Tests MXNet's two file formats: graphs and parameters.
 class TestFiles : public QObject {
     Q_OBJECT
 
 private slots:
     void networkOfTheBookHasTwelveNodes();
-    void graphSurvivesRoundTrip();
-    void everyLayerSurvivesRoundTrip();
+    void graphIsUnchangedAfterWritingAndReading();
+    void everyLayerIsUnchangedAfterWritingAndReading();
     void attributesUnknownToMxnetAreWrittenBetweenUnderscores();
-    void brokenGraphIsRefused_data();
-    void brokenGraphIsRefused();
+    void invalidGraphFileIsRefused_data();
+    void invalidGraphFileIsRefused();
     void operatorsUnknownToMxnetAreNotExported();
-    void parametersSurviveRoundTrip();
+    void parametersAreUnchangedAfterWritingAndReading();
     void parametersAreEncodedInMxnetsFormat();
     void truncatedParametersAreRefused();
-    void otherFilesAreRefused_data();
-    void otherFilesAreRefused();
+    void parameterFilesOfOtherFormatsAreRefused_data();
+    void parameterFilesOfOtherFormatsAreRefused();
 };
 
 void TestFiles::networkOfTheBookHasTwelveNodes()
@@ -46,11 +46,11 @@ void TestFiles::networkOfTheBookHasTwelveNodes()
     QCOMPARE(nodes[0].toObject()["name"].toString(), "data");
     QCOMPARE(nodes[3].toObject()["attrs"].toObject()["num_hidden"].toString(), "256");
     QCOMPARE(graph["arg_nodes"].toArray(), (QJsonArray{0, 1, 2, 5, 6, 9, 10}));
-    QCOMPARE(graph["heads"].toArray().size(), 1);  // clang and gcc differ on {QJsonArray{…}}
+    QCOMPARE(graph["heads"].toArray().size(), 1);  // clang and gcc build a different array from {QJsonArray{…}}
     QCOMPARE(graph["heads"].toArray()[0].toArray(), (QJsonArray{11, 0, 0}));
 }
 
-void TestFiles::graphSurvivesRoundTrip()
+void TestFiles::graphIsUnchangedAfterWritingAndReading()
 {
     const auto json = symbol::toJson({w7()});
     QVERIFY(json);
@@ -62,7 +62,7 @@ void TestFiles::graphSurvivesRoundTrip()
     QCOMPARE(*symbol::toJson(*read), *json);
 }
 
-void TestFiles::everyLayerSurvivesRoundTrip()
+void TestFiles::everyLayerIsUnchangedAfterWritingAndReading()
 {
     Operation convolution;
     convolution.op = Operator::Convolution;
@@ -128,7 +128,7 @@ void TestFiles::attributesUnknownToMxnetAreWrittenBetweenUnderscores()
     QCOMPARE(again->front().node->operation().scalars[2], 1.0);
 }
 
-void TestFiles::brokenGraphIsRefused_data()
+void TestFiles::invalidGraphFileIsRefused_data()
 {
     QTest::addColumn<QString>("json");
     QTest::addColumn<QString>("says");
@@ -167,7 +167,7 @@ void TestFiles::brokenGraphIsRefused_data()
         << "two";
 }
 
-void TestFiles::brokenGraphIsRefused()
+void TestFiles::invalidGraphFileIsRefused()
 {
     QFETCH(QString, json);
     QFETCH(QString, says);
@@ -186,7 +186,7 @@ void TestFiles::operatorsUnknownToMxnetAreNotExported()
     QVERIFY(json.error().english().find("SgdUpdate") != std::string::npos);
 }
 
-void TestFiles::parametersSurviveRoundTrip()
+void TestFiles::parametersAreUnchangedAfterWritingAndReading()
 {
     const std::vector<Parameter> before = {
         {"arg:w", Shape{2, 3}, {1, 2, 3, 4, 5, 6}}, {"aux:mean", Shape{1}, {7}}, {"arg:none", Shape{0, 4}, {}}};
@@ -235,7 +235,7 @@ void TestFiles::truncatedParametersAreRefused()
     }
 }
 
-void TestFiles::otherFilesAreRefused_data()
+void TestFiles::parameterFilesOfOtherFormatsAreRefused_data()
 {
     QTest::addColumn<int>("at");
     QTest::addColumn<QByteArray>("bytes");
@@ -251,7 +251,7 @@ void TestFiles::otherFilesAreRefused_data()
     QTest::newRow("integer type") << 60 << QByteArray("\4", 1) << "type 4";
 }
 
-void TestFiles::otherFilesAreRefused()
+void TestFiles::parameterFilesOfOtherFormatsAreRefused()
 {
     QFETCH(int, at);
     QFETCH(QByteArray, bytes);

@@ -24,31 +24,31 @@ Symbol fancy(const Symbol& a, const Symbol& b, const Symbol& c, const Symbol& d)
 
 }  // namespace
 
-/// Passes of the graph compiler.
+/// Tests the passes of the graph compiler.
 class TestPasses : public QObject {
     Q_OBJECT
 
 private slots:
-    void constantsAreComputedOnce();
+    void constantExpressionsAreComputedAtCompileTime();
     void memoryOfAnExpressionIsReused();
     void unaryStepsAreFusedIntoTheirProducer();
-    void valueReadTwiceIsNotFused();
+    void stepWhoseInputIsReadTwiceIsNotFused();
     void identitiesAreRemoved();
     void truncatingCopyIsNotRemoved();
     void reshapesAreRemoved();
-    void deepNetworkNeedsTwoBlocks();
-    void trainingRetainsWhatBackwardReads();
-    void withoutGradientNothingIsRetained();
+    void deepNetworkNeedsTwoScratchBlocks();
+    void trainingRetainsOnlyValuesThatBackwardReads();
+    void noValueIsRetainedIfNoGradientIsRequested();
     void runningStatisticsAreChangedInPlace();
-    void outputMayBeAnInputOrAnotherOutput();
+    void outputOfAGraphMayBeAnInputOrAnotherOutput();
     void globalPoolingUsesTheInputSize();
-    void shapeErrorsNameTheNode();
+    void errorsAboutShapesContainTheNode();
     void missingInputIsRefused();
-    void eachShapeIsCompiledOnce();
-    void longChainsNeedNoRecursion();
+    void graphIsCompiledOncePerInputShape();
+    void longChainsOfNodesAreHandledWithoutRecursion();
 };
 
-void TestPasses::constantsAreComputedOnce()
+void TestPasses::constantExpressionsAreComputedAtCompileTime()
 {
     auto graph = graphOf({fancy(constant(1, "a"), constant(2, "b"), constant(3, "c"), constant(4, "d"))});
 
@@ -71,7 +71,7 @@ void TestPasses::memoryOfAnExpressionIsReused()
 
     const symbol::CompiledGraph& it = compiled(graph, {Shape{4, 4}, Shape{4, 4}, Shape{4, 4}, Shape{4, 4}});
 
-    // e and f are live at the same time; g reuses the memory of e.
+    // e and f are live at the same time; the result g reuses the memory of e.
     QCOMPARE(it.forward.scratchWithoutReuse.value, 3 * 64);
     QCOMPARE(it.forward.scratch.value, 2 * 64);
 }
@@ -92,7 +92,7 @@ void TestPasses::unaryStepsAreFusedIntoTheirProducer()
     QCOMPARE(it.operation.output, (Shape{1, 2}));
 }
 
-void TestPasses::valueReadTwiceIsNotFused()
+void TestPasses::stepWhoseInputIsReadTwiceIsNotFused()
 {
     const Symbol x = symbol::variable("x");
     const Symbol sum = node(Operator::Add, {x, x}, "sum");
@@ -146,7 +146,7 @@ void TestPasses::reshapesAreRemoved()
              (std::vector<Operator>{Operator::MaxPool, Operator::Reshape}));
 }
 
-void TestPasses::deepNetworkNeedsTwoBlocks()
+void TestPasses::deepNetworkNeedsTwoScratchBlocks()
 {
     Symbol y = symbol::variable("x");
     const Symbol w = symbol::variable("w");
@@ -160,7 +160,7 @@ void TestPasses::deepNetworkNeedsTwoBlocks()
     QCOMPARE(it.forward.scratchWithoutReuse.value, 19 * 256);
 }
 
-void TestPasses::trainingRetainsWhatBackwardReads()
+void TestPasses::trainingRetainsOnlyValuesThatBackwardReads()
 {
     auto graph = graphOf({w7()});
 
@@ -178,7 +178,7 @@ void TestPasses::trainingRetainsWhatBackwardReads()
                                     Operator::FullyConnectedBackward}));
 }
 
-void TestPasses::withoutGradientNothingIsRetained()
+void TestPasses::noValueIsRetainedIfNoGradientIsRequested()
 {
     auto graph = graphOf({w7()});
 
@@ -208,7 +208,7 @@ void TestPasses::runningStatisticsAreChangedInPlace()
     QCOMPARE(inference.operation.outputCount(), 1U);
 }
 
-void TestPasses::outputMayBeAnInputOrAnotherOutput()
+void TestPasses::outputOfAGraphMayBeAnInputOrAnotherOutput()
 {
     const Symbol x = symbol::variable("x");
     const Symbol y = node(Operator::Exp, {x}, "exp");
@@ -231,7 +231,7 @@ void TestPasses::globalPoolingUsesTheInputSize()
     QCOMPARE(compiled(graph, {Shape{2, 3, 5, 7}}).operation.output, (Shape{2, 3, 1, 1}));
 }
 
-void TestPasses::shapeErrorsNameTheNode()
+void TestPasses::errorsAboutShapesContainTheNode()
 {
     auto graph = graphOf({w7()});
     std::vector<Shape> shapes = w7Shapes(1);
@@ -252,7 +252,7 @@ void TestPasses::missingInputIsRefused()
     QVERIFY(graph.error().english().find("dense0_weight") != std::string::npos);
 }
 
-void TestPasses::eachShapeIsCompiledOnce()
+void TestPasses::graphIsCompiledOncePerInputShape()
 {
     auto graph = graphOf({w7()});
 
@@ -263,7 +263,7 @@ void TestPasses::eachShapeIsCompiledOnce()
     QCOMPARE(&compiled(graph, w7Shapes(1)), first);
 }
 
-void TestPasses::longChainsNeedNoRecursion()
+void TestPasses::longChainsOfNodesAreHandledWithoutRecursion()
 {
     Symbol y = symbol::variable("x");
     for (int i = 0; i < 100'000; ++i)
