@@ -361,8 +361,7 @@ void TestTraining::partsOfABatchSumToItsLength()
             sum += part;
         QCOMPARE(parts.batches, std::size_t{8});
         QVERIFY(std::abs((sum - parts.length).count()) <= static_cast<std::int64_t>(kParts));
-        QVERIFY(parts.of(Part::Read) >=
-                fromSeconds(0.9e-3));  // the program's thread takes at least 0.9 ms to read the batch
+        QVERIFY(parts.of(Part::Read) >= fromSeconds(0.9e-3));  // reading a batch on the program's thread
         QVERIFY(parts.of(Part::Forward) > Nanoseconds{0});
     }
 }

@@ -120,9 +120,8 @@ void TestProgramFile::filesOfTwoDialectsAreOneProgram()
 
     QVERIFY(found && found->size() == 1);
     const frontend::Program& program = found->front();
-    QCOMPARE(program.title, std::string("T"));  // title of the first file
-    QCOMPARE(textIn(program.machines, Dialect::Torch),
-             std::string("m"));  // a field that only one of the files has is used
+    QCOMPARE(program.title, std::string("T"));                             // title of the first file
+    QCOMPARE(textIn(program.machines, Dialect::Torch), std::string("m"));  // a field that only one file has
     QCOMPARE(textIn(program.notes, Dialect::Torch), std::string("first"));
     QCOMPARE(textIn(program.notes, Dialect::MXNet), std::string("second"));
     QCOMPARE(program.sources.at(Dialect::Torch), std::string("a\n"));
