@@ -50,7 +50,8 @@ struct Bound {
     /// takes no time for its call.
     [[nodiscard]] Nanoseconds stated() const;
 };
-/// The largest lower bound of the duration of a scope, and what sets it. Cost: that of lowerBounds().
+/// Returns the largest lower bound of the duration of a scope, and which of the three bounds it is. Cost: that of
+/// lowerBounds().
 [[nodiscard]] Bound boundOf(const trace::Trace& trace, Scope scope);
 
 enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBound, SyncBound };
@@ -61,8 +62,9 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 /// of the critical path, apart from waiting: pages, copies, operations that compute, or other work of the program's
 /// thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
-/// `path`: the critical path of the scope, with or without its delays. Cost: splitOf() and the bounds without the
-/// longest chain; the delays and the chain are computed only if they may decide.
+/// Returns the verdict if the caller has already computed `path`, the critical path of the scope, with or without its
+/// delays. Cost: splitOf() and the bounds without the longest chain; the delays and the chain are computed only if they
+/// may decide.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope, const CriticalPath& path);
 /// Returns the verdict for the bounds and the path of one scope, which the caller has already computed.
 [[nodiscard]] Verdict verdict(const LowerBounds& bounds, const PathSplit& split);

@@ -22,11 +22,11 @@ struct ChangeEffect {
     std::optional<Counts> operations;
     /// The numbers of mistimed blocks (TimedBlock) differ.
     std::optional<Counts> mistimed;
-    /// The sums of the times of all copies differ.
+    /// The total durations of all copies differ.
     std::optional<Times> copies;
-    /// The times in which a copy ran beside an operation other than a copy differ.
+    /// The times in which a copy overlapped an operation other than a copy differ.
     std::optional<Times> hidden;
-    /// The times in which two or more operations ran differ.
+    /// The times in which two or more operations ran at once differ.
     std::optional<Times> together;
     /// The times for which the program's thread worked on pages of host memory differ.
     std::optional<Times> pages;

@@ -124,7 +124,7 @@ struct RunComparison {
     }
     /// Time that B saves; negative if B takes longer.
     [[nodiscard]] Nanoseconds saved() const { return lengthA() - lengthB(); }
-    /// `unit`: as MeasureRow::unit. Null: the comparison has no such row.
+    /// Returns the row of a measure; null: the comparison has no such row. `unit`: as MeasureRow::unit.
     [[nodiscard]] const MeasureRow* measure(Measure what, int unit = -1) const;
 };
 

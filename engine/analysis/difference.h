@@ -21,7 +21,7 @@ struct LateWork {
 };
 /// The work of a scope that still runs at its end; none: all operations issued within the scope finish in it.
 [[nodiscard]] std::optional<LateWork> lateWork(const trace::Trace& trace, Scope scope);
-/// The late work of the shorter block of a Benchmark row.
+/// The work that still runs when the shorter block of a Benchmark row ends.
 [[nodiscard]] std::optional<LateWork> lateWork(const RunComparison& comparison, const MeasureRow& row);
 /// Whether a benchmark is shorter on one side only because its clock stopped before the work had ended.
 [[nodiscard]] bool isClockStoppedEarly(const RunComparison& comparison, const MeasureRow& row);

@@ -11,7 +11,7 @@ struct Figures {
     double speedUp = 0;             ///< sum of operations / makespan; 0: nothing ran
     double concurrency = 0;         ///< fraction of the busy time in which two or more operations run
     double copyHidden = 0;          ///< fraction of the copying time in which an operation other than a copy runs
-    Nanoseconds copying{};          ///< time in which at least one copy runs; 0: hidden copying is not defined
+    Nanoseconds copying{};          ///< time in which at least one copy runs; 0: copyHidden is not defined
     LaneId busiest{};               ///< lane with most busy time; none: nothing ran
     Nanoseconds busiestBusy{};
     std::uint64_t operations = 0;  ///< number of operations that started in the scope

@@ -95,7 +95,7 @@ public:
         return ops;
     }
 
-    /// The operations of that step that start before the rank arrives, sorted by their starts.
+    /// Returns the operations of opsOfStep() that start before the rank arrives, sorted by their starts.
     [[nodiscard]] std::vector<trace::Op> opsBefore(const ranks::Arrival& arrival) const
     {
         std::vector<trace::Op> ops = opsOfStep(arrival);

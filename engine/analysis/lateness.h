@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Who waits for whom in a run of several ranks, and why. All times are times of the run.
+/// Functions that determine which ranks of a run wait for which other rank, and why. All times are times of the run.
 namespace engine::analysis {
 
 /// The reason why a rank is late: its largest difference from the median rank, before it arrives at the collective at

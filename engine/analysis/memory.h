@@ -6,7 +6,7 @@
 
 namespace engine::analysis {
 
-/// The highest memory levels of one device. They may be reached at different times.
+/// The highest memory levels of one device. The peaks may occur at different times.
 struct MemoryPeaks {
     DeviceId device;
     Bytes allocated;  ///< peak of the memory allocated to the program

@@ -9,13 +9,13 @@ namespace engine::analysis {
 
 /// Several measured runs of one program with the same settings on the same computer.
 struct Repeats {
-    Statistics makespan;             ///< s, lengths of runScope()
-    std::vector<Statistics> blocks;  ///< s on the clock of each timed block that all runs have
+    Statistics makespan;             ///< lengths of runScope(), in s
+    std::vector<Statistics> blocks;  ///< for each timed block that all runs have: its times on its clock, in s
     std::size_t medianRun = 0;       ///< index of the run whose makespan is closest to the median
     double otherLoad = 0;            ///< fraction of the cores that other programs used during the runs
 };
 
-/// `runs`: at least one, all complete.
+/// Computes statistics of `runs`: at least one run, all complete.
 [[nodiscard]] Repeats repeatsOf(const std::vector<trace::TracePtr>& runs, double otherLoad);
 
 constexpr int kRepeats = 5;

@@ -18,7 +18,7 @@ struct TimedBlock {
         OpId delayed;
         OpId earlier;
     };
-    std::vector<Delay> delays;  ///< the first one per device that did earlier work; empty for an epoch
+    std::vector<Delay> delays;  ///< first delay on each device that did earlier work; empty for an epoch
     bool isFailed = false;      ///< an exception ended the block, so that its time is not a result
 
     /// The time that figures of the block cover.

@@ -22,8 +22,8 @@ enum class Part : std::uint8_t {
 };
 constexpr std::size_t kParts = 7;
 
-/// Classifies by the name of the phase ("forward", "allreduce", "sgd", or a function of the listing) and the kind of
-/// the operation.
+/// Returns the part of training to which an operation belongs, by the name of its phase ("forward", "allreduce", "sgd",
+/// or a function of the listing) and its kind.
 [[nodiscard]] Part partOf(std::string_view phase, trace::Kind kind, std::string_view name = {});
 /// The part of the operation by its recorded phase, kind and name.
 [[nodiscard]] Part partOf(const trace::Trace& trace, const trace::Op& op);
@@ -111,7 +111,7 @@ struct Training {
 /// number of operations per epoch.
 [[nodiscard]] Training training(const trace::Trace& trace);
 
-/// How the time of a batch is distributed over the parts. The parts add up to `length`.
+/// The time of a batch, split by the parts of training. The parts add up to `length`.
 struct BatchParts {
     std::array<Nanoseconds, kParts> perBatch{};
     Nanoseconds length{};        ///< mean duration of a batch

@@ -7,7 +7,7 @@
 
 namespace engine::analysis {
 
-/// Number of different operations that compute and that copy at one time.
+/// How many operations compute, and how many copy, at one time.
 struct RunningCounts {
     int computing = 0;
     int copying = 0;

@@ -274,7 +274,7 @@ Result<std::string> readText(const std::filesystem::path& path)
 }
 
 /// Stores the header's machine and note in the program, for the dialect of the file. Call it after the whole header was
-/// read, because the line with the dialect may follow theirs.
+/// read, because the line with the dialect may follow the lines with machine and note.
 void keepTexts(Draft& draft)
 {
     if (!draft.machine.empty())

@@ -117,7 +117,7 @@ struct LaneRecord {
     LaneId id;
     DeviceId device;  ///< none for links
     LaneRole role = LaneRole::Compute;
-    std::uint16_t index = 0;  ///< among lanes of the same role on this device (stream or worker number)
+    std::uint16_t index = 0;  ///< number among lanes of the same role on this device (stream or worker)
     std::string name;         ///< "compute", "copy out", "PCIe → 0"
     double capacity = 0;      ///< bytes/s of links and copy lanes; 0: unknown
 };
@@ -245,7 +245,7 @@ struct MemoryRecord {
     DeviceId device;
     MemoryAct act = MemoryAct::Allocate;
     Bytes bytes;
-    Bytes allocated;  ///< level: allocated blocks (reserved when issued)
+    Bytes allocated;  ///< level: memory of all allocated blocks
     Bytes held;       ///< level: allocated blocks with a computed result
     Bytes reserved;   ///< level: memory that the pool has allocated from the driver
     VariableId variable{};
