@@ -62,7 +62,7 @@ void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& s
     }
 }
 
-/// OtherCore or PageWork if other lanes of the same CPU work at `time` or later; none if they do not.
+/// Returns OtherCore or PageWork if other lanes of the same CPU work at `time` or later; none if they do not.
 std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::LaneRecord& lane, Nanoseconds time)
 {
     using trace::LaneRole;
@@ -208,7 +208,7 @@ Bound boundOf(const trace::Trace& trace, Scope scope)
 
 Verdict verdict(const LowerBounds& bounds, const PathSplit& split)
 {
-    // In floating point, because times from a damaged file may overflow integers.
+    // Computes in floating point, because times from a damaged file may overflow integers.
     const double length = toSeconds(split.whole());
     const double saved = std::min(toSeconds(split.delayedByWaits), length - toSeconds(bounds.largest()));
     if (saved > 0 && saved >= 0.1 * length)

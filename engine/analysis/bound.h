@@ -58,7 +58,7 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 
 /// Returns what limits the duration of a scope. SyncBound requires two conditions: waits delayed operations on the
 /// critical path by at least a tenth of the path's length, although their inputs were ready and their unit was free;
-/// and the largest lower bound is shorter than the path by at least as much. Otherwise the result is the longest part
+/// and the largest lower bound is shorter than the path by at least a tenth. Otherwise the result is the longest part
 /// of the critical path, apart from waiting: pages, copies, operations that compute, or other work of the program's
 /// thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);

@@ -41,8 +41,8 @@ struct ChangeEffect {
     /// A member above is set, but the lengths of the runs and of all parts of their critical paths differ by at most 1
     /// % of the run.
     bool isOffPath = false;
-    /// No member above is set, but the lengths of the runs differ by more than 1 %: the part of the critical path that
-    /// changed most.
+    /// The part of the critical path that changed most. Set if no member above is set, but the lengths of the runs
+    /// differ by more than 1 %.
     std::optional<PathChange> path;
     /// No member above is set, and the lengths of the runs differ by at most 1 %.
     bool isWithoutEffect = false;

@@ -6,16 +6,16 @@
 
 namespace engine::analysis {
 
-/// When the ranks had the data of a collective and submitted it, and how much of its transfer other work hides. Times
-/// are those of the run. Of two ranks, the later one counts as the median.
+/// The times at which the ranks had computed the data of a collective and submitted it, and the fraction of its
+/// transfer that other work hides. Times are times of the run. Of two ranks, the later one counts as the median.
 struct CollectiveTimes {
     std::optional<Nanoseconds> full;  ///< the median rank has computed all inputs; none: a rank has no record of it
     Nanoseconds posted{};             ///< the median rank submits it
     std::optional<double> hidden;  ///< fraction of the transfers in which the ranks compute or copy; none: no transfer
 };
 
-/// Cost, for each rank: logarithmic in the spans; linear in the spans during the transfer if several lanes are busy or
-/// the run is imported.
+/// Computes the times of a collective. Cost, for each rank: logarithmic in the spans; linear in the spans during the
+/// transfer if several lanes are busy or the run is imported.
 [[nodiscard]] CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective& collective);
 
 }  // namespace engine::analysis

@@ -12,7 +12,7 @@
 
 namespace engine::analysis {
 
-/// A device or a lane whose busy time is compared: devices if several work, else the lanes of the only one.
+/// A device or a lane whose busy time is compared: devices if several work, else the lanes of the only device.
 struct Unit {
     std::string device;
     bool isDevice = true;

@@ -28,7 +28,7 @@ std::vector<Work> workOfBlocks(const trace::Trace& trace)
     return work;
 }
 
-/// Number of blocks directly before `block` that together did the same work as it; 0 if fewer than two.
+/// Number of blocks directly before `block` that together did the same work as `block`; 0 if fewer than two.
 std::size_t partsBefore(const std::vector<Work>& work, std::size_t block)
 {
     Work sum;

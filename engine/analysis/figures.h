@@ -23,7 +23,7 @@ struct Figures {
 /// times the logarithm of the lanes.
 [[nodiscard]] Figures figures(const trace::Trace& trace, Scope scope);
 
-/// Number of blocks directly before `block` that together did the same work as it; 0 if fewer than two.
+/// Number of blocks directly before `block` that together did the same work as `block`; 0 if fewer than two.
 [[nodiscard]] std::size_t partsBefore(const trace::Trace& trace, std::size_t block);
 
 /// Lower bounds of the makespan of a scope, however much work overlaps.

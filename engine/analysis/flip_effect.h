@@ -51,7 +51,7 @@ struct FlipEffect {
     };
     std::optional<WarmUp> warmUp;
 
-    /// At least one of the following is set if none of the above is.
+    /// If none of the members above is set, at least one of the following is set.
 
     struct Times {
         Nanoseconds with{}, without{};
@@ -72,7 +72,7 @@ struct FlipEffect {
     /// At most one of the next two is set. Both require that the lengths of the runs differ by at most 1 %, and that
     /// `line` blocked the program for more than 2 % of the longer run.
     std::optional<Nanoseconds> stillBlocked;  ///< time on `line` without the wait; at least half of the time with it
-    std::optional<Nanoseconds> elsewhere;     ///< time by which other lines block the program longer
+    std::optional<Nanoseconds> elsewhere;     ///< time by which other lines block the program longer without the wait
 
     /// The time for which the wait blocked the program. Set if the lengths of the runs differ by at most 1 % and this
     /// time is at most 2 % of the longer run.

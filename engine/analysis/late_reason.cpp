@@ -346,7 +346,7 @@ void nameOperations(LateReason& reason, const WorkKey& key, const Rank& rank, co
             reason.ops.push_back(op.id);
 }
 
-/// Names the operation that started after the rank's longest idle time since `begin`.
+/// Stores the operation that started after the rank's longest idle time since `begin`, as the reason's name and line.
 void nameOperationAfterIdle(LateReason& reason, const Rank& rank, const std::vector<trace::Op>& ops, Nanoseconds begin,
                             const ranks::Arrival& arrival)
 {

@@ -28,9 +28,9 @@ struct Refusal {
     std::size_t index = 0;  ///< index into Trace::memory() of its device
 };
 
-/// The refused allocation that the program could not recover from: the last one. In MXNet, refusals on the same device
-/// without a successful allocation between them count as one, because operations fail one after the other: its first is
-/// returned. None: nothing was refused.
+/// Returns the refused allocation that the program could not recover from: the last one. In MXNet, operations fail one
+/// after the other. So several refusals on a device, without a successful allocation between them, count as one, and
+/// the first of them is returned. None: nothing was refused.
 [[nodiscard]] std::optional<Refusal> decidingRefusal(const trace::Trace& trace);
 
 }  // namespace engine::analysis

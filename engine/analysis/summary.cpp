@@ -21,8 +21,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Number of the format, incremented when names or meanings change. Version 1 wrote no number, and called the longest
-/// chain "critical_path"; version 2 wrote a critical path, a verdict, edges and waits also of imported traces that lack
-/// them, now null.
+/// chain "critical_path". Version 2 also wrote a critical path, a verdict, edges and waits for imported traces that
+/// lack them; these are now null.
 constexpr int kVersion = 3;
 
 /// The parts of the critical path; they add up to the length of the scope.

@@ -99,7 +99,8 @@ void metric(const std::string& name, double value, std::int32_t step)
 }
 
 /// Records the tensor's mean as a metric when it is computed; nothing waits for it. For a sum from which backward()
-/// starts, it is the mean of the summed values: the loss of a batch divided by its examples, as in the book.
+/// starts, it is the mean of the summed values: the loss of a batch divided by the number of its examples, as in the
+/// book.
 void observe(const py::object& object, const std::string& name, std::int32_t step)
 {
     const TensorObject& tensor = tensorOf(object);

@@ -55,7 +55,8 @@ public:
         std::filesystem::path workloads;  ///< resources/workloads
         std::filesystem::path standardLibrary = {};  ///< folder of Python's; empty: the path at build time
     };
-    /// Returns the name of a machine for the trace; if not set, its id is used. Errors: there is no such machine.
+    /// Returns the name of a machine for the trace. Without this function, the trace contains the machine's id. Errors:
+    /// there is no such machine.
     using MachineLabel = std::function<Result<std::string>(const std::string& machine)>;
 
     /// Starts Python. Errors: NotFound, with a message, if its standard library is missing.
@@ -69,7 +70,8 @@ public:
     /// cells).
     [[nodiscard]] Result<Program> load(const std::string& idOrPath) const;
 
-    /// Any thread; takes a few ms. For an incomplete listing, sets its SyntaxProblem.
+    /// Returns the calls of a listing that can make the program wait. Any thread; takes a few ms. If the listing is not
+    /// valid Python, sets `problem`.
     [[nodiscard]] Result<std::vector<SyncPoint>> syncPoints(const std::string& source, Dialect dialect,
                                                             std::optional<SyntaxProblem>* problem = nullptr);
 

@@ -28,8 +28,8 @@ struct ReplacedNumber {
     std::vector<int> lines;
 };
 
-/// Returns the literals whose value differs from the listing's. `chosen`: the parameters that the user set; literals of
-/// other parameters are omitted.
+/// Returns the literals whose value in the run differs from that in the listing. `chosen`: the parameters that the user
+/// set; literals of other parameters are omitted.
 [[nodiscard]] std::vector<ReplacedNumber> replacedNumbers(const Literals& literals,
                                                           const std::map<std::string, std::string>& chosen);
 

@@ -14,7 +14,7 @@ bool isWordCharacter(char c)
 }
 
 /// Calls `visit` with the text after each occurrence of `start`. If `start` begins with a word character, occurrences
-/// inside a longer word are left out.
+/// inside a longer word are skipped.
 template <typename Visit>
 void forEachAfter(std::string_view source, std::string_view start, Visit visit)
 {

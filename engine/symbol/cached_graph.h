@@ -40,8 +40,8 @@ public:
     /// The kernels that the framework runs: one for each step of the graph, or one for the whole graph.
     enum class Kernels : std::uint8_t { PerStep, One };
 
-    /// `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if a variable of the graph
-    /// is missing or named twice.
+    /// Creates a graph. `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if a
+    /// variable of the graph is missing or named twice.
     [[nodiscard]] static Result<CachedGraph> create(std::vector<Symbol> outputs, std::vector<std::string> inputs,
                                                     Kernels kernels = Kernels::PerStep);
 

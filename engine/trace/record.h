@@ -235,8 +235,8 @@ struct StepRecord {
     std::int32_t line = 0;
 };
 
-/// Allocate, Free: of a block for a tensor. Hold: the block now has a computed result. Reserve, Release: the pool gets
-/// memory from the driver or returns it. Refuse: an allocation failed.
+/// Allocate, Free: a block for a tensor was allocated or freed. Hold: the block now has a computed result. Reserve,
+/// Release: the pool got memory from the driver or returned it. Refuse: an allocation failed.
 enum class MemoryAct : std::uint8_t { Allocate, Hold, Free, Reserve, Release, Refuse };
 
 /// A change of a device's memory, with the levels after it.

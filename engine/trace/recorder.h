@@ -45,7 +45,7 @@ public:
     /// Applies all records; snapshot() then returns the whole run.
     void finish();
 
-    /// Makes snapshot() return `trace`. For a run that other processes record, so that this recorder has no records.
+    /// Makes snapshot() return `trace`, for a run that other processes record, so that this recorder has no records.
     /// Any thread; may be called again with a later state of the run.
     void show(TracePtr trace);
 

@@ -66,7 +66,7 @@ struct ProgramModes {
     bool isTraining = false;   ///< layers use their training mode
     bool hasReadNan = false;   ///< the program has read a value that was not computed
     bool isOneCall = false;    ///< inside a function that is one call in the framework and several operations here
-    bool isCallPaid = false;   ///< that function has issued its first operation; later ones cost no dispatch time
+    bool isCallPaid = false;   ///< the function of isOneCall has issued an operation; later ones cost no dispatch time
 };
 
 /// The state of one run of one listing, which the native module uses while the program runs.

@@ -15,8 +15,8 @@ namespace engine::frontend {
 /// has installed. Must be created and destroyed on the same thread; the GIL is released in between.
 class Interpreter {
 public:
-    /// `folders`: the folders of our Python packages. Errors: NotFound if the standard library or the dialects are
-    /// missing; Unavailable if Python does not start.
+    /// Starts Python. `folders`: the folders of our Python packages. Errors: NotFound if the standard library or the
+    /// dialects are missing; Unavailable if Python does not start.
     [[nodiscard]] static Result<std::unique_ptr<Interpreter>> start(const std::vector<std::filesystem::path>& folders,
                                                                     const std::filesystem::path& standardLibrary);
     ~Interpreter();

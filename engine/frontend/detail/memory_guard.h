@@ -19,7 +19,8 @@ public:
         Bytes spared;                      ///< memory that must stay free on the computer
         std::function<Bytes()> available;  ///< returns the memory that is free now
     };
-    /// Returns half of this computer's memory, or of the limit of its control group, with an eighth to stay free.
+    /// Returns half of this computer's memory, or of the limit of its control group, as `most`, and an eighth as
+    /// `spared`.
     [[nodiscard]] static Limits ofThisComputer();
 
     explicit MemoryGuard(Limits limits);

@@ -17,7 +17,8 @@
 /// Threads: any thread that holds the GIL; only the program's thread may make calls that use the platform.
 namespace engine::frontend {
 
-/// Python functions that copy values between tensors and the NumPy arrays that share them. Null until NumPy is used.
+/// Python functions that copy values between tensors and the NumPy arrays that share their values. Null until NumPy is
+/// used.
 struct SharedArrays {
     PyObject* before = nullptr;  ///< called before a tensor is read: copies what the program wrote to arrays
     PyObject* after = nullptr;   ///< called after a tensor was written, or after a wait for it

@@ -44,7 +44,8 @@ T checked(Result<T> result)
     return std::move(result).value();
 }
 
-/// The way in which the program waits for a copy. Fetched: it reads the values next (device::OpRequest::isFetched).
+/// The way in which the program waits for a copy. Fetched: the program reads the values next
+/// (device::OpRequest::isFetched).
 enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
 
 /// Copies to the device `ordinal`, or into `out`. `text` is the expression without the object on which it is called:
