@@ -11,8 +11,8 @@ namespace engine::analysis {
 struct PathSplit {
     Nanoseconds compute{};
     Nanoseconds copy{};
-    Nanoseconds pages{};     ///< pages were pinned, touched or unmapped, by the program's thread or within a copy
-    Nanoseconds dispatch{};  ///< the program's thread did other work
+    Nanoseconds pages{};     ///< time of pinning, touching or unmapping pages, also within a copy
+    Nanoseconds dispatch{};  ///< other work of the program's thread
     Nanoseconds wait{};  ///< nothing ran: wake-up latency of the program, or an operation was ready but had not started
 
     Nanoseconds delayedByWaits{};  ///< CriticalPath::delayedByWaits; not a part of the length

@@ -9,8 +9,8 @@ namespace engine::analysis {
 /// The times at which the ranks had computed the data of a collective and submitted it, and the fraction of its
 /// transfer that other work hides. Times are times of the run. Of two ranks, the later one counts as the median.
 struct CollectiveTimes {
-    std::optional<Nanoseconds> full;  ///< the median rank has computed all inputs; none: a rank has no record of it
-    Nanoseconds posted{};             ///< the median rank submits it
+    std::optional<Nanoseconds> full;  ///< time at which the median rank had computed all inputs; none: not recorded
+    Nanoseconds posted{};             ///< time at which the median rank submitted it
     std::optional<double> hidden;  ///< fraction of the transfers in which the ranks compute or copy; none: no transfer
 };
 

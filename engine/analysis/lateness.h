@@ -59,16 +59,16 @@ struct RankLateness {
     /// Delay of its arrival at the step's collective, compared with the arrival of the median rank (of two ranks, of
     /// the other one); median over the steps.
     Nanoseconds late{};
-    Nanoseconds waits{};       ///< mean time per step in which it did nothing but wait for other ranks
-    std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
-    Nanoseconds cost{};        ///< mean time per step for which the median of the others only waited for it
+    Nanoseconds waits{};       ///< mean time per step in which the rank did nothing but wait for others
+    std::uint32_t lastIn = 0;  ///< number of steps in which the rank is the last
+    Nanoseconds cost{};        ///< mean time per step for which the median of the others only waited for the rank
 };
 
 /// A rank that is the last in at least half of the steps and costs the others at least 5 % of each of these steps, and
 /// of the time of all steps.
 struct Straggler {
     std::uint32_t member = 0;
-    std::uint32_t steps = 0;  ///< number of steps in which it is the last and costs at least 5 %
+    std::uint32_t steps = 0;  ///< number of steps in which the rank is the last and costs at least 5 %
     Nanoseconds cost{};       ///< cost per step, mean over all steps
     double share = 0;         ///< its cost as a fraction of the time of all steps
     bool isRare = false;      ///< last in less than half of the steps, but it causes most of the lost time

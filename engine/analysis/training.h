@@ -65,7 +65,7 @@ struct EpochFigures {
 struct TrainingRun {
     std::string name;  ///< "2 GPUs"; numbered if several runs have the same name
     std::int32_t line = 0;
-    int gpus = 0;  ///< GPUs that computed in its first batch; 0: the CPU computed
+    int gpus = 0;  ///< number of GPUs that computed in the run's first batch; 0: the CPU computed
     Nanoseconds begin{};
     Nanoseconds end{};
     std::vector<EpochFigures> epochs;

@@ -138,7 +138,7 @@ std::string placeInNotebook(const std::string& listing, int line)
     std::istringstream lines(listing);
     int at = 0;
     int codeCells = 0;
-    int begin = 0;  // the line above the cell's first one; 0: not in a code cell
+    int begin = 0;  // number of the line before the cell's first line; 0: not in a code cell
     for (std::string text; at < line && std::getline(lines, text);) {
         ++at;
         if (!text.starts_with(kMarker))

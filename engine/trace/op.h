@@ -10,7 +10,7 @@ struct Op {
     NameId name;
     NameId label;
     NameId text;
-    NameId phase;  ///< part of the program to which it belongs; may be none
+    NameId phase;  ///< part of the program to which the operation belongs; may be none
     NameId layer;  ///< IssueRecord::layer
     NameId shape;  ///< IssueRecord::shape
     Kind kind = Kind::Compute;

@@ -89,7 +89,7 @@ private:
 
 /// The trace under construction, which records extend.
 struct Store::Draft {
-    Trace trace;  ///< all columns but those of devices and lanes, which are below
+    Trace trace;  ///< all columns except those of `devices` and `lanes`
     Devices devices;
     Lanes lanes;
     std::uint64_t applied = 0;
