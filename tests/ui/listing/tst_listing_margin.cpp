@@ -30,7 +30,7 @@ private slots:
     void flipCurrentLineIgnoresLinesWithoutASwitch();
 
 private:
-    /// Answers the next analyses of the text with levers of a copy to a GPU on the first line.
+    /// Makes the next analyses of the text return the levers of a copy to a GPU, on the first line.
     void giveLevers(bool hasDevice);
 };
 
@@ -143,7 +143,7 @@ void TestListingMargin::clickOnALeverRewritesItsLine()
     QVERIFY2(m_desk->document.request().off.empty(), "a lever is no wait");
     m_desk->document.undoStack().undo();
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0])\nwait()"));
-    // The key command changes the lever of the current line.
+    // openLeversOfCurrentLine() changes the only lever of the line at once.
     m_pane->listing().goToLine(1);
     m_pane->listing().openLeversOfCurrentLine();
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
