@@ -26,7 +26,7 @@ using namespace ui::runs;
 using engine::Nanoseconds;
 using engine::analysis::runScope;
 
-/// Figures of the status bar, and the times that Step visits.
+/// Tests the numbers of the status bar, and the times that the Step commands visit.
 class TestStatusFigures : public QObject {
     Q_OBJECT
 
@@ -254,7 +254,8 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
     const engine::analysis::Training training = engine::analysis::training(*trace);
     QCOMPARE(valueOf(report, "1 GPU"), ui::look::durationText(training.runs[0].time()));
     QCOMPARE(valueOf(report, "2 GPUs"), ui::look::durationText(training.runs[1].time()));
-    // Speed-up is the sum of a scope's operations over its makespan. A training shows the gain of its last run instead.
+    // The speed-up of a scope is the sum of its operations over its makespan. For a training, the gain of its last run
+    // is shown instead.
     QCOMPARE(valueOf(report, "Speed-up"), QString());
     QVERIFY(valueOf(report, "Gain").endsWith("×"));
     for (const StatusFigure& figure : report.figures)
@@ -302,7 +303,7 @@ void TestStatusFigures::everyVisibleFigureHasATip()
     for (const StatusFigure& figure : report.figures)
         QVERIFY2(tips.contains(figure.tip), qPrintable(figure.name));
     QVERIFY(line.accessibleDescription().contains(QLatin1String("Longest dependency chain: ")));
-    // The first figure that does not fit is elided; its tooltip has this and all later figures in full.
+    // The first number that does not fit is elided; its tooltip has this and all later numbers in full.
     const StatusFigure& last = report.figures.back();
     QVERIFY2(cut.contains(last.name + QLatin1Char(' ') + last.value), qPrintable(cut));
     QVERIFY2(!cut.startsWith(report.figures.front().name), "the first figures fit");
