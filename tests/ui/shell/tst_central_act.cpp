@@ -401,7 +401,8 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
     QVERIFY(!m_window->findChild<QWidget*>("flipPointer")->isVisible());
 }
 
-/// A callout without room must not cause repaints. Once, each event of the gutter showed it and hid it again.
+/// A callout without room must not cause repaints. In an earlier version, each event of the gutter showed it and hid it
+/// again.
 void TestCentralAct::calloutWithoutRoomPaintsNothing()
 {
     auto* callout = m_window->findChild<QWidget*>("flipPointer");

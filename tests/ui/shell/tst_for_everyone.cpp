@@ -298,7 +298,7 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
             QFAIL(qPrintable(what + " is not reached by Tab, but: " + names.join("; ")));
         if (face == nullptr || face->text(QAccessible::Name).isEmpty())
             QFAIL(qPrintable(what + " has no name"));
-        // Qt gives a plain scroll area the role Client.
+        // Qt gives a plain scroll area the role Client, which is an error for all other widgets.
         const bool isQts = widget->inherits("QScrollArea");
         if (face->role() == QAccessible::NoRole || (face->role() == QAccessible::Client && !isQts))
             QFAIL(qPrintable(what + " has no role"));
@@ -318,7 +318,7 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
     QVERIFY2(order.size() <= 6, qPrintable(order.join(", ")));
 }
 
-/// Tab also leaves a switch while it still indents lines of the listing, that is, before Tab has left the listing once.
+/// Tab moves the focus out of a switch even while Tab still indents lines in the listing.
 void TestForEveryone::tabKeyLeavesASwitch()
 {
     m_window->activateWindow();

@@ -233,7 +233,7 @@ void TestMainWindow::rightPaneIsHiddenInANarrowWindow()
     QVERIFY(m_window->minimumWidth() <= 1180);
     QVERIFY2(!m_window->parts().panes->right().isVisible(), "below 1280 the right pane is a tab");
 
-    m_window->resize(1024, 700);  // a projector of XGA
+    m_window->resize(1024, 700);  // the resolution of an XGA projector
     QCoreApplication::processEvents();
     QCOMPARE(m_window->size(), QSize(1024, 700));
     for (const QWidget* control :
@@ -367,7 +367,7 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
     QTRY_VERIFY(isStage());
 }
 
-/// Buttons have tooltips, so their explanations do not replace the figures in the status bar.
+/// Buttons have tooltips, so their explanations do not replace the numbers in the status bar.
 void TestMainWindow::onlyMenusExplainTheirEntriesInTheStatusBar()
 {
     StatusLine& line = *m_window->parts().statusLine;
@@ -417,7 +417,7 @@ void TestMainWindow::topBarOpensTheStage()
     QVERIFY(!button->isVisible());
 }
 
-/// Qt polishes the right pane again when the stage hides it and when a narrow window moves it beside the listing.
+/// Qt polishes the right pane again when stage mode hides it and when a narrow window moves it beside the listing.
 void TestMainWindow::rightPaneKeepsTheDarkTheme()
 {
     m_window->resize(1440, 900);

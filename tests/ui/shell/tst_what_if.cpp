@@ -128,7 +128,7 @@ void TestWhatIf::sliderRunsTheChangedMachine()
         QVERIFY2(m_frontEnd->last.machine.ends_with(".json"), m_frontEnd->last.machine.c_str());
     }
     {
-        // Another program removes the folder of temporary files.
+        // Simulate that another program removes the folder of temporary files.
         const std::lock_guard lock(m_frontEnd->mutex);
         QVERIFY(QFileInfo(QString::fromStdString(m_frontEnd->last.machine)).dir().removeRecursively());
     }
