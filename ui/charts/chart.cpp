@@ -38,7 +38,8 @@ QCPRange valuesAndZero(const QCPAxis& axis)
     return range;
 }
 
-/// Returns the end of an axis that begins at 0: `value`, rounded up to a multiple of a round step, about a tenth of it.
+/// Returns the end of an axis that begins at 0: `value`, rounded up to a multiple of a round number that is about a
+/// tenth of `value`.
 double roundEnd(double value)
 {
     constexpr double kSteps = 10;

@@ -10,19 +10,20 @@ class QMenu;
 
 namespace ui::charts {
 
-/// Shows a plot on the screen or on paper. The pointer and the arrow keys read values. The wheel, W and S zoom along
-/// the bottom axis; a drag and the arrow keys pan it; Home and a double click show all values. The value axes fit the
-/// visible part. A click on an entry of the legend hides or shows its curves. Thread: GUI.
+/// Shows a plot on the screen or on paper. The pointer and the arrow keys select the values that a box shows. The
+/// wheel, W and S zoom along the bottom axis; a drag and the arrow keys pan it; Home and a double click show all
+/// values. The value axes fit the visible part. A click on an entry of the legend hides or shows its curves. Thread:
+/// GUI.
 class Chart : public QCustomPlot {
     Q_OBJECT
 
 public:
     explicit Chart(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows `plot`. If it has the title and the bottom axis of the current plot, it keeps the reader's zoom, scale and
+    /// Shows `plot`. If it has the title and the bottom axis of the current plot, it keeps the user's zoom, scale and
     /// hidden curves.
     void setPlot(Plot plot);
-    /// The plot with the reader's zoom, scale and hidden curves.
+    /// The plot with the user's zoom, scale and hidden curves.
     [[nodiscard]] const Plot& plot() const { return m_plot; }
     /// Adds the commands of the chart: zoom, scale, and one entry per curve of the legend.
     void addCommands(QMenu& menu);
@@ -57,7 +58,7 @@ private:
 
     const look::Theme& m_theme;
     Plot m_plot;
-    std::optional<bool> m_isLogarithmic;  ///< the reader's choice of scale
+    std::optional<bool> m_isLogarithmic;  ///< the user's choice of scale
     QCPRange m_whole;                     ///< range of the bottom axis that shows all values
     std::optional<Readout> m_readout;     ///< none before the first setPlot()
 };
