@@ -17,7 +17,7 @@ class CompareChooser : public QObject {
     Q_OBJECT
 
 public:
-    /// `banner` is shown above the comparison, which hides the window's own banner.
+    /// `banner` is shown above the comparison, because an open comparison hides the window's own banner.
     CompareChooser(const runs::Workbench& bench, CompareSides& sides, runs::EarlierRuns& earlier, runs::Banner& banner);
 
     /// Opens the menu of a side with all runs that are available or can be made.

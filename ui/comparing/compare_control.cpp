@@ -124,7 +124,7 @@ void CompareControl::follow()
         return;
     const bool isOfBlocks = m_sides.source(Which::A).kind == CompareSource::Kind::Blocks ||
                             m_sides.source(Which::B).kind == CompareSource::Kind::Blocks;
-    // A newly opened program has different blocks.
+    // A newly opened program has other blocks, so search them again for blocks to compare.
     if (isOfBlocks && !openBlocks())
         return close();
     if (!isOfBlocks)
@@ -171,7 +171,7 @@ bool CompareControl::openBlocks()
     return true;
 }
 
-/// The wait that the program suggests to flip, or else the first active one.
+/// Returns the line of the wait that the program suggests to flip, otherwise of the first wait that is on.
 std::optional<int> CompareControl::lineToFlip() const
 {
     const auto& suggestions = m_bench.document.program().suggestions;
@@ -241,7 +241,8 @@ void CompareControl::rebuild()
     compare::ComparedRun a = m_sides.compared(Which::A), b = m_sides.compared(Which::B);
     std::vector<compare::PairPtr> more;
     if (const NamedRun* third = m_runsBar->third()) {
-        // Titles such as "Without" distinguish two runs, but not three.
+        // Titles such as "Without" distinguish only two runs, so each of three runs gets a title with its changed
+        // settings.
         const ChangeNames names = runs::changeNames(m_bench, a.side.trace->run().program);
         const auto titled = [&](compare::ComparedRun run) {
             run.title = runs::changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, names);

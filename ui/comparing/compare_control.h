@@ -53,8 +53,8 @@ public:
     /// Exchanges the sides.
     void swap() { m_sides.swap(); }
     void show(CompareSource a, CompareSource b);
-    /// Compares one run with the displayed run, or two or three runs with each other. All are drawn. Of three, a bar
-    /// selects the run with which the measures and listings compare the first run.
+    /// Compares one run with the displayed run, or two or three runs with each other. All are drawn. Of three runs, a
+    /// bar selects the one with which the measures and listings compare the first run.
     void showRuns(std::vector<runs::NamedRun> runs);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const runs::StatusReport& report() const { return m_report; }
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void makeReport();
     void showParameters();
-    /// Start of a side in the displayed run; 0 if the displayed run is neither side.
+    /// Start of the displayed run's part that is a side; 0 if the displayed run is neither side.
     [[nodiscard]] engine::Nanoseconds replayBegin() const;
     void showMoment();
 

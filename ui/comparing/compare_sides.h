@@ -41,7 +41,7 @@ public:
         std::function<const std::vector<engine::device::MachineInfo>&()> all;
         std::function<QString()> selected;
 
-        /// Null if there is none of this id.
+        /// Null if no machine has this id.
         [[nodiscard]] const engine::device::MachineInfo* find(const QString& id) const;
     };
 
@@ -55,7 +55,7 @@ public:
     /// Whether `machine` may run the open program unasked: only virtual machines, only a trusted listing, and only if
     /// the displayed run is of the same program.
     [[nodiscard]] bool canRunUnasked(const QString& machine) const;
-    /// Changes with every comparison; answers of an older round are dropped.
+    /// The number of the current comparison. Results of runs that an earlier comparison requested are dropped.
     [[nodiscard]] quint64 round() const { return m_round; }
 
     void set(CompareSource a, CompareSource b);

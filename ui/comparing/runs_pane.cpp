@@ -179,8 +179,8 @@ void RunsPane::reportUnreadable(const engine::Message& reason)
     m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("This run could not be read"), reason), Banner::Tone::Fail);
 }
 
-/// The keys of the table. They override shortcuts of the window, for example F2, which flips a wait. Letters are keys
-/// of the timeline.
+/// Handles the keys of the table's commands. They override shortcuts of the window, for example F2, which flips a wait.
+/// Letters are not handled, because they are keys of the timeline.
 bool RunsPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_table || (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride))
