@@ -8,7 +8,7 @@ namespace ui::desk {
 /// The parts of the window's display that depend on program, machine and run.
 enum class Aspect : std::uint8_t {
     Title = 1,
-    Status = 2,   ///< figures of the run
+    Status = 2,   ///< numbers of the run in the status line
     Result = 4,   ///< the error of the run, or that there is none
     Advice = 8,   ///< the card "Try this"
     Machine = 16  ///< texts of fields and advice about the machine

@@ -159,7 +159,7 @@ void Desk::showTrace(const engine::trace::TracePtr& trace)
 
 void Desk::leaveTrace()
 {
-    // No program is open, because the trace was opened at the start.
+    // If a trace was opened at the start, no program is open yet, so open one.
     if (m_bench.document.program().id.empty() && !m_bench.controller.programs().empty()) {
         const QString usual = files::Session().program;
         return m_programs.open(
@@ -178,9 +178,9 @@ void Desk::openRun(const runs::NamedRun& run)
     const QString program = QString::fromStdString(info.program);
     const QString machine = QString::fromStdString(info.machine);
     const bool isOpen = info.program == m_bench.document.program().id;
-    // The machine of an imported trace is not available here, so its program cannot run again.
     const bool isKnown = isOpen || m_programs.isBuiltIn(program);
-    // A foreign listing is shown as a trace, so that it does not replace the reader's listing.
+    // Show the run as a trace if its machine (of an imported trace) or its program is missing, so that it cannot run
+    // again, or if its listing is foreign, so that it does not replace the user's listing.
     if (!m_parts.machines.isUsable(machine) || !isKnown || run.context.isForeign)
         return showTrace(run.trace);
     if (isOpen)
@@ -198,11 +198,11 @@ void Desk::openRun(const runs::NamedRun& run)
 void Desk::onFinished(const runs::RunController::FinishedRun& finished)
 {
     const bool isOfAnother = finished.request.run.program.id != m_bench.document.program().id;
-    // The run was started before the user selected this computer or opened another program.
+    // Do not show a run that started before the user selected this computer or opened another program.
     if (m_target.waitsForReader() && (isOfAnother || (m_target.isReal() && !finished.request.isReal))) {
         if (m_bench.controller.isUpToDate())
             return m_starter.rerun();  // shows the measured run of the open program, if there is one
-        return m_bench.feed.show(nullptr, m_target.context());  // the run requested meanwhile follows
+        return m_bench.feed.show(nullptr, m_target.context());  // a newer run follows
     }
     if (!isOfAnother)  // otherwise the run of the open program follows
         m_display.showFinished(finished);

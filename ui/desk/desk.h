@@ -42,7 +42,7 @@ public:
     /// Whether the displayed run has ended and nothing is pending.
     [[nodiscard]] bool isSettled() const;
 
-    /// Selects the machine and runs the open program on it, as rerun(). An unknown id is ignored.
+    /// Selects the machine and runs the open program on it, like RunStarter::rerun(). An unknown id is ignored.
     void chooseMachine(const QString& id);
     /// Shows the trace of a file instead of a run, beside its listing if it contains one.
     void showTrace(const engine::trace::TracePtr& trace);
@@ -53,7 +53,7 @@ public:
     /// Closes the trace of a file and shows the listing's run again.
     void leaveTrace();
 
-    /// Set while a lesson asks for a guess, so that no part of the window shows the answer.
+    /// Hides the results in all parts of the window while a lesson asks for a guess (`isAsking`).
     void setAsking(bool isAsking);
     [[nodiscard]] bool isAsking() const { return m_isAsking; }
 

@@ -46,7 +46,7 @@ void Programs::open(const QString& id)
 }
 
 /// Returns the machine that the program is written for, or this computer if the user has selected it and it has enough
-/// GPUs. If a program could not run on this computer, the next one that can selects it again.
+/// GPUs. After a program that needs more GPUs, the next program that fits selects this computer again.
 QString Programs::machineFor(const engine::frontend::Program& program)
 {
     if (m_target.isReal())
@@ -157,7 +157,7 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     leave();
     const QString chosen = m_machines.chosenId();
     m_listings.openOfTrace(program, state);
-    // After the listing is opened, because its dialect selects a machine, too.
+    // Select the machine only now, because opening the listing also selects a machine, the one for its dialect.
     const QString machine = QString::fromStdString(run.machine);
     if (run.platform == engine::trace::PlatformKind::Virtual && m_machines.isUsable(machine))
         m_machines.choose(machine);

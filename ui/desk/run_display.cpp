@@ -111,7 +111,7 @@ void RunDisplay::showWithoutRun()
         showNoRun();
 }
 
-/// If the run that was set aside is of the open program on the selected machine, shows it and returns true.
+/// If a run of the open program on the selected machine continues in the background, shows it and returns true.
 bool RunDisplay::showOwnAside()
 {
     runs::RunController& controller = m_bench.controller;

@@ -9,7 +9,8 @@
 namespace ui::desk {
 
 /// Displays a finished run or the trace of a file. While the open program has no current run, displays a substitute:
-/// the run that was set aside, an earlier measured run, a run of an older listing, or none. Starts no run. Thread: GUI.
+/// its run that continues in the background, an earlier measured run, a run of an older listing, or none. Starts no
+/// run. Thread: GUI.
 class RunDisplay : public QObject {
     Q_OBJECT
 
@@ -26,7 +27,7 @@ public:
     void showMeasured(const runs::NamedRun& run);
     /// Called when the open program may run only after the user has started it; shows a substitute.
     void showWithoutRun();
-    /// Displays no run, for example while a run that was set aside is in progress.
+    /// Displays no run, for example while the program's run continues in the background.
     void clear();
     /// Covers the timeline with a card that names the user's next step.
     void openEmpty();

@@ -17,7 +17,7 @@ public:
     [[nodiscard]] const engine::device::MachineInfo& machine() const { return m_machines.chosen(); }
     /// The id of the selected machine, or while "what if" is open, the file of the changed machine.
     [[nodiscard]] std::string machineThatRuns() const { return m_whatIf.machineFor(machine().id); }
-    /// The number of GPUs of the machine that runs.
+    /// The number of GPUs of the machine that runs the program.
     [[nodiscard]] int gpuCount() const { return machine().gpuCount + m_whatIf.addedGpus(); }
     /// The machine that the open program is written for; null: no machine has that name.
     [[nodiscard]] const engine::device::MachineInfo* ownMachine() const;

@@ -76,9 +76,9 @@ void ShownRun::clear(const model::RunContext& context)
     m_isPaused = false;
 }
 
-/// The scope of a newly opened program is its last timed block; that of a training is the whole run, because its blocks
-/// are epochs and it is viewed batch by batch. After a change of the program it is the whole run, which the sentence
-/// about the change describes. A scope that was chosen is kept while the run has its block.
+/// Selects the scope. For a newly opened program, it is the last timed block; for a training the whole run, because the
+/// blocks of a training are epochs and it is viewed batch by batch. After a change of the program, it is the whole run,
+/// which the sentence about the change describes. A scope that was chosen is kept while the run has its block.
 void ShownRun::chooseScope()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();

@@ -26,7 +26,7 @@ public:
         return m_isPaused && !m_bench.playhead.isPlaying() && m_bench.playhead.pace() != model::Pace::Instant;
     }
 
-    /// Declares that the next run is of another program or machine, so that it starts with the opening view.
+    /// Declares that the next run is of another program or machine, so that it starts with the default scope and range.
     void expectOther();
     /// Declares that the next trace in the feed is a run of the listing, not a file.
     void expectRun() { m_isFile = false; }
@@ -46,9 +46,9 @@ private:
     runs::Workbench m_bench;
     std::optional<model::TimeRange> m_view;
     bool m_isFile = false;
-    bool m_isFresh = true;  ///< the next run starts with the opening view
+    bool m_isFresh = true;  ///< the next run starts with the default scope and visible range
     bool m_isPaused = false;
-    bool m_isScopeChosen = false;  ///< the scope was set elsewhere, by the reader or a lesson, so it is kept
+    bool m_isScopeChosen = false;  ///< the scope was set elsewhere, by the user or a lesson, so it is kept
     QString m_program;
 };
 
