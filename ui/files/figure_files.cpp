@@ -136,7 +136,7 @@ figure::FigureOptions FigureFiles::options() const
         options.before = trace;
         options.beforeContext = context;
     }
-    // All batches of a training would be drawn too small to see.
+    // The whole training would be drawn too small to see its batches, so use the visible range.
     if (!m_bench.feed.trace()->programPart().steps.empty())
         options.range = m_bench.range.range();
     options.showMemory = drawing::isMemoryInformative(m_bench.feed.trace(), options.before);

@@ -31,8 +31,8 @@ public:
         /// Adds the options that only the window can supply: the sync points of the listing, and the run before the
         /// answer of a lesson.
         std::function<void(figure::FigureOptions&)> complete;
-        /// Whether the figure may show the previous run beside the current one: no lesson is open, or the question of
-        /// the lesson's step has been answered.
+        /// Returns whether the figure may show the previous run beside the current one: yes if no lesson is open, or if
+        /// the question of the lesson's step has been answered.
         std::function<bool()> mayCompare;
     };
     FigureFiles(const runs::Workbench& bench, const Parts& parts);
@@ -42,8 +42,8 @@ private:
     using Figure = std::pair<engine::trace::TracePtr, figure::FigureOptions>;
 
     [[nodiscard]] figure::FigureOptions options() const;
-    /// The run of the figure, and how to draw it. While a comparison is open, it is the comparison's second run, beside
-    /// the first.
+    /// The run of the figure, and how to draw it. While a comparison is open, the run is the comparison's second one,
+    /// which is drawn beside the first.
     [[nodiscard]] Figure figure() const;
     void exportFigure();
     void openDialog(const engine::trace::TracePtr& trace, figure::FigureOptions options, QWidget& window);

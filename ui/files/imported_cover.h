@@ -22,7 +22,7 @@ public:
     [[nodiscard]] QString text() const { return m_contained->text() + QLatin1Char('\n') + m_missing->text(); }
 
 signals:
-    /// Emitted when the reader wants to return to the program of the pane.
+    /// Emitted when the user wants to return to the program of the pane.
     void leaveWanted();
 
 protected:

@@ -9,14 +9,14 @@
 
 namespace ui::files {
 
-/// Whether `id` denotes a new program of the reader ("own:1"). Such a program is stored as edits of a template, also
+/// Whether `id` denotes a new program of the user ("own:1"). Such a program is stored as edits of a template, also
 /// after it was saved, since the saved file is another program.
 [[nodiscard]] bool isOwnProgram(const QString& id);
-/// The template in both dialects.
+/// Returns the template of a new program, in both dialects.
 [[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
 
-/// Opens all programs; first stores the reader's edits of the previous program. The open listing belongs to the reader,
-/// to a lesson or to a trace; only the reader's edits are stored. Thread: GUI.
+/// Opens all programs; first stores the user's edits of the previous program. The open listing belongs to the user,
+/// to a lesson or to a trace; only the user's edits are stored. Thread: GUI.
 class ListingKeeper {
 public:
     enum class Owner : std::uint8_t { Reader, Lesson, Trace };
@@ -24,23 +24,23 @@ public:
     ListingKeeper(listing::ProgramDocument& document, EditedPrograms kept);
 
     [[nodiscard]] Owner owner() const { return m_owner; }
-    /// Returns the reader's edits of all programs, including the open one.
+    /// Returns the user's edits of all programs, including the open one.
     [[nodiscard]] EditedPrograms kept() const;
-    /// The program that the reader opened last: its file or its id; empty: none yet.
+    /// The program that the user opened last: its file or its id; empty: none yet.
     [[nodiscard]] QString last() const;
 
-    /// An unused id for a new program of the reader: the first id that has no text.
+    /// Returns an unused id for a new program of the user: the first id that has no text.
     [[nodiscard]] QString freeOwnProgram() const;
-    /// Ids of the reader's own programs that have text, in ascending order.
+    /// Ids of the user's own programs that have text, in ascending order.
     [[nodiscard]] QStringList ownProgramsWithText() const;
 
-    /// Opens the reader's listing of a program, or the lesson's if the lesson waits for this program. A file that the
-    /// reader trusted before stays trusted unless its content has changed.
+    /// Opens the user's listing of a program, or the lesson's if the lesson waits for this program. A file that the
+    /// user trusted before stays trusted unless its content has changed.
     void open(const engine::frontend::Program& program);
     /// The dialect in which open() will show a program.
     [[nodiscard]] engine::frontend::Dialect nextDialect(const engine::frontend::Program& program) const;
     void openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state);
-    /// Opens the listing of a trace. It does not run until the reader allows it.
+    /// Opens the listing of a trace. It does not run until the user allows it.
     void openOfTrace(const engine::frontend::Program& program, const listing::ProgramState& state);
     /// Marks a program file that a lesson will open once it is loaded. Opening another program before that cancels the
     /// mark.
@@ -62,7 +62,8 @@ private:
     listing::ProgramDocument& m_document;
     EditedPrograms m_kept;
     QHash<QString, QString> m_trusted;  ///< trusted files: id -> content of the file
-    engine::frontend::Dialect m_dialect = engine::frontend::Dialect::Torch;  ///< of the last program with both
+    /// Dialect of the last opened program that has both.
+    engine::frontend::Dialect m_dialect = engine::frontend::Dialect::Torch;
     QString m_last;
     QString m_awaited;  ///< path of the program that a lesson waits for; empty: none
     Owner m_owner = Owner::Reader;

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] model::NoteBook& book() { return m_book; }
     [[nodiscard]] timeline::NoteLayer& layer() { return *m_layer; }
 
-    /// Shows a lesson's notes instead of the reader's, until restoreReaderNotes(). Notes drawn meanwhile are not
+    /// Shows a lesson's notes instead of the user's, until restoreReaderNotes(). Notes drawn meanwhile are not
     /// stored.
     void showLessonNotes(std::vector<model::Note> notes);
     void restoreReaderNotes();

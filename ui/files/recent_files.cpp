@@ -14,7 +14,7 @@ RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList& stored)
     m_menu->setObjectName(QStringLiteral("recentFiles"));
     command.setMenu(m_menu);
     connect(m_menu, &QMenu::aboutToShow, this, &RecentFiles::fill);
-    // The command palette, which can also trigger the command, cannot show a submenu.
+    // The command palette can also trigger the command but cannot show a submenu, so show the menu at the pointer.
     connect(&command, &QAction::triggered, m_menu, [this] { m_menu->popup(QCursor::pos()); });
     keep(m_paths);
     m_clear = new QAction(this);

@@ -14,7 +14,7 @@
 
 namespace ui::files {
 
-/// Program -> the reader's edits.
+/// The user's edits, by program.
 using EditedPrograms = QHash<QString, listing::ProgramState>;
 
 /// The state that the next start of the program restores.
@@ -33,9 +33,9 @@ struct Session {
     QHash<QString, QString> keys;  ///< command -> its keys in the format of QKeySequence; only changed ones
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
-    bool hasFlipped = false;       ///< the user has flipped a switch before; the first one needs no callout
+    bool hasFlipped = false;       ///< the user has flipped a switch before, so the first switch needs no callout
     bool hasListingWidth = false;  ///< the user chose the width of the left pane
-    bool opensOutput = true;       ///< open the output pane when a program prints more than its times
+    bool opensOutput = true;       ///< open the output pane when a program prints anything besides its times
     QStringList toggledViews;      ///< views whose visibility differs from the default
     bool showsCriticalPath = false;
     bool isStage = false;

@@ -64,7 +64,7 @@ private:
     std::optional<engine::Error> m_refusal;
 };
 
-/// Converts the reader's edits of a program to JSON and back; missing and broken values have their defaults.
+/// Converts the user's edits of a program to JSON and back; missing and broken values have their defaults.
 [[nodiscard]] QJsonObject toJson(const listing::ProgramState& state);
 [[nodiscard]] listing::ProgramState stateFrom(const QJsonObject& json);
 
