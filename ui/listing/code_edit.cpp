@@ -60,7 +60,7 @@ void CodeEdit::focusInEvent(QFocusEvent* event)
 
 void CodeEdit::dragEnterEvent(QDragEnterEvent* event)
 {
-    // The window opens files that are dropped here, instead of pasting their paths.
+    // Ignore dropped files: the window opens them, whereas the editor would paste their paths.
     if (event->mimeData()->hasUrls())
         event->ignore();
     else

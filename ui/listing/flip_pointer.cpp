@@ -42,7 +42,7 @@ void FlipPointer::setStage(bool isStage)
     place();
 }
 
-/// Detects a flip: the same lines have switches, and one has another state.
+/// Detects a flip: the lines with switches are unchanged, but the state of a switch differs.
 void FlipPointer::readSwitches()
 {
     const QHash<int, bool> states = m_program.text().switches().states();
@@ -98,7 +98,7 @@ QRect FlipPointer::freePlace(const QWidget& target)
     beside.moveTop(end.center().y() - beside.height() / 2);
     const int top = row->text.toRect().translated(origin).bottom() + 1;
     const int bottom = rows.end() - row > 2 ? (row + 2)->text.toRect().translated(origin).top() : 0;
-    // Without room in the height of a label, try the height of a row of code.
+    // If the callout's usual height has no room beside the code, try the height of a row of code.
     const QRect inRow(beside.left(), end.top(), width, end.height());
     const QRect candidates[] = {QRect(below, beside.size()), {below.x(), top, width, bottom - top}, beside, inRow};
     const auto coversCode = [&](const QRect& place) {

@@ -22,7 +22,7 @@ public:
     /// Whether the user has flipped a switch, now or in an earlier session.
     [[nodiscard]] bool hasFlipped() const { return m_hasFlipped; }
     void setFlipped(bool hasFlipped);
-    /// Hides the callout on the stage, which an audience sees.
+    /// Hides the callout in stage mode, because an audience sees the window then.
     void setStage(bool isStage);
 
 protected:
@@ -43,7 +43,7 @@ private:
     QHash<int, bool> m_states;  ///< line of a switch -> whether the program waits there
     bool m_isStage = false;
     bool m_hasFlipped = true;  ///< true until the session is read
-    bool m_isBeside = false;   ///< to the right of the line's code, because there is code below
+    bool m_isBeside = false;   ///< the callout is to the right of the line's code, because there is code below
 };
 
 }  // namespace ui::listing

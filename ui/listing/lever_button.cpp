@@ -12,7 +12,8 @@ namespace ui::listing {
 
 namespace {
 
-/// The icon of a lever by its name. The second lever of a kind in a line has a number in its name ("device2").
+/// Returns the icon of a lever by its name. The second lever of one type in a line has a number in its name
+/// ("device2").
 QString iconOf(const std::string& name)
 {
     static constexpr std::pair<const char*, const char*> kIcons[] = {

@@ -29,7 +29,7 @@ public:
 
     void describe(int line, std::vector<Lever> levers);
     [[nodiscard]] int line() const { return m_line; }
-    /// Acts as a click on the button does.
+    /// Does the same as a click on the button.
     void activate();
 
 signals:

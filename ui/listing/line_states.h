@@ -32,21 +32,22 @@ public:
     {
     }
 
-    /// Reads the results of the displayed run; returns the line of its error if that changed, else 0.
+    /// Reads the results of the displayed run. Returns the line of the run's error if that line changed, else 0.
     int readRun();
     /// Whether the displayed run executed the displayed text.
     [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
-    /// Whether the results belong to a run of earlier settings.
+    /// Whether the results belong to a run with earlier settings.
     [[nodiscard]] bool isStale() const { return m_feed.context().isStale; }
     /// The line of the displayed text that issued the operation; 0: none.
     [[nodiscard]] int lineOf(engine::OpId op) const;
     [[nodiscard]] std::optional<Label> labelOf(int line) const;
-    [[nodiscard]] QColor tintOf(int line, const look::Tokens& tokens) const;  ///< invalid: none
+    [[nodiscard]] QColor tintOf(int line, const look::Tokens& tokens) const;  ///< tint of a line; invalid: none
     /// The line that the program executes at the playhead during a replay; 0: none.
     [[nodiscard]] int currentLine() const { return m_currentLine; }
     /// Returns whether the current line changed.
     bool setCurrentLine(int line);
-    /// Sets the time of the playhead during a replay; none: no replay. Returns whether a result was reached or left.
+    /// Sets the time of the playhead during a replay; none: no replay. Returns whether a result appeared or
+    /// disappeared.
     bool setMoment(std::optional<engine::Nanoseconds> moment);
 
 private:
@@ -59,7 +60,7 @@ private:
     std::optional<engine::Nanoseconds> m_time;
     std::map<int, model::LineMark> m_marks;
     std::map<int, model::LineMark> m_marksBefore;  ///< marks of the previous run, by line of the displayed text
-    std::set<int> m_widerWaits;                    ///< lines of waits for more devices than their text names
+    std::set<int> m_widerWaits;                    ///< lines whose `synchronize()` names no device and waits for all
     int m_currentLine = 0;
     int m_failedLine = 0;
     bool m_isUpToDate = false;

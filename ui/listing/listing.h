@@ -66,7 +66,7 @@ private:
     ListingGutter* m_gutter = nullptr;
     PythonHighlighter* m_highlighter = nullptr;
     int m_insertion = 0;         ///< the line after which a click would insert a wait; 0: none
-    bool m_isFollowing = false;  ///< set while the program, not the user, moves the cursor
+    bool m_isFollowing = false;  ///< set while this class, not the user, moves the cursor
 };
 
 }  // namespace ui::listing

@@ -84,7 +84,8 @@ void ListingEdits::changeLever(int line, const std::string& name, const std::str
     if (!m_listing.hasDialect(m_listing.dialect()))
         return;
     const engine::frontend::SyncPoint* point = text().switches().at(line);
-    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // the opposite of the wait
+    // The lever non_blocking is on if the wait of the copy is off, so flip the wait instead.
+    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {
         if (text().switches().isOn(line) == (value == "on"))
             flip(line);
     } else {

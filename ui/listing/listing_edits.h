@@ -6,7 +6,7 @@
 
 namespace ui::listing {
 
-/// A new value of a lever, as the user writes it.
+/// A lever of a line and the new value that the user selected.
 struct LeverChange {
     int line = 0;
     std::string name;
@@ -33,8 +33,8 @@ public:
     void setFlips(const std::map<int, bool>& flips);
     /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
     void insertWaits(const std::vector<int>& lines);
-    /// Rewrites the line of a lever. `value` as for Lever::valueOf(). The lever non_blocking of a copy is the opposite
-    /// of the copy's wait.
+    /// Rewrites the line of a lever. `value`: as a user denotes it, see Lever::valueOf(). The lever non_blocking of a
+    /// copy is the opposite of the copy's wait.
     void changeLever(int line, const std::string& name, const std::string& value);
     /// Changes the levers one after another, since each change requires a new analysis of the text; then calls `then`.
     void changeLevers(std::vector<LeverChange> changes, std::function<void()> then = {});

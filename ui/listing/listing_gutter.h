@@ -34,7 +34,7 @@ signals:
     /// Emitted when a wait was flipped with the mouse; the window should move the keyboard focus from the text to the
     /// timeline.
     void flippedByMouse();
-    void lineClicked(int line);  ///< `line` is 0 below the last line
+    void lineClicked(int line);  ///< emitted for a click; `line` is 0 below the last line
     /// Emitted for a click on the gutter at a line without a switch, or for Shift+click at a line with one.
     void breakpointToggled(int line);
     /// Emitted when the pointer is over a line after which a wait can be inserted; `line` is 0 when it leaves.

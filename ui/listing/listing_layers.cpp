@@ -101,7 +101,7 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const bool isNarrow = !isBelow && labelWidth(shown, false) > free;
     const double width = labelWidth(shown, isNarrow);
     if (!isBelow && width > free) {
-        // Only after an edit can a label lack room, because lines get their space at the next run.
+        // The label has no room. This happens only after an edit, because the next run reserves space for every label.
         if (label.isFailed)
             paintWave(painter, row);
         return;

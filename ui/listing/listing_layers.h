@@ -35,7 +35,8 @@ private:
     [[nodiscard]] look::ChangeText textThatFits(const LineStates::Label& label, double room) const;
     [[nodiscard]] QFont labelFont() const { return m_theme.mono(10, QFont::DemiBold); }
     void paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const;
-    /// Paints the time of a mistimed block's work at the end of the line below its label, if there is room.
+    /// Paints how long the work of a mistimed block took, at the end of the line after the labelled one, if there is
+    /// room.
     void paintWork(QPainter& painter, const ListingRow& row, const QString& text) const;
     void paintWave(QPainter& painter, const ListingRow& row) const;
 

@@ -38,7 +38,7 @@ QRectF ListingLayout::blockBoundingRect(const QTextBlock& block) const
     return rect;
 }
 
-/// Lays a wrapped line out again: Qt's layout of plain text has no indentation.
+/// Lays a wrapped line out again to indent its later rows, which Qt's layout of plain text cannot do.
 void ListingLayout::hang(const QTextBlock& block) const
 {
     constexpr int kColumns = 8;

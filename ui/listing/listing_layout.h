@@ -17,8 +17,8 @@ public:
     explicit ListingLayout(QTextDocument* document);
 
     void setLineHeight(double pixels);
-    /// Adds space of `pixels` below the lines for which `isWanted` returns true; lines count from 1. Edits that move a
-    /// line move its space along.
+    /// Adds space of `pixels` below the lines for which `isWanted` returns true; lines count from 1. An edit that moves
+    /// a line also moves its space.
     void setRoomBelow(double pixels, const std::function<bool(int line)>& isWanted);
     [[nodiscard]] static double roomBelow(const QTextBlock& block);
     [[nodiscard]] QRectF blockBoundingRect(const QTextBlock& block) const override;
@@ -35,7 +35,7 @@ private:
     std::vector<QTextCursor> m_rooms;  ///< cursors in the lines with space below; edits move them
 };
 
-/// A visible line of the listing. Coordinates are in the viewport.
+/// A visible line of the listing. Its coordinates are those of the viewport.
 struct ListingRow {
     int line = 0;
     QTextBlock block;

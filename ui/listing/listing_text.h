@@ -29,7 +29,7 @@ public:
     /// The text with its no-break spaces, for saving; source() replaces them by plain spaces.
     [[nodiscard]] QString exactSource() const;
     [[nodiscard]] const QString& original() const { return m_original; }  ///< the text that was opened or last saved
-    [[nodiscard]] const QString& opened() const { return m_opened; }      ///< what reopening the program would load
+    [[nodiscard]] const QString& opened() const { return m_opened; }      ///< the text that reopening would load
     /// Whether `source` is this text, ignoring line breaks at the end; false if `source` is empty.
     [[nodiscard]] bool matches(const std::string& source) const;
     [[nodiscard]] bool isModified() const { return exactSource() != m_original; }
@@ -61,7 +61,7 @@ public:
     bool changeLever(int line, const std::string& name, const std::string& value);
     /// If the line was inserted by insert() and is unchanged, removes it and returns true.
     bool removeInserted(int line);
-    /// Called after saving; `isReloaded`: opening the program again loads the saved file.
+    /// Marks the current text as saved. `isReloaded`: opening the program again will load the saved file.
     void setSaved(bool isReloaded);
 
 private:

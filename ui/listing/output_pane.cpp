@@ -87,7 +87,7 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     again();
 }
 
-/// Returns the first of several repeated runs; otherwise the displayed run.
+/// Returns the trace whose output is shown: of several repeated runs the first one, otherwise the displayed run.
 const engine::trace::Trace& OutputPane::printed() const
 {
     const engine::trace::TracePtr& first = m_feed.context().printed;

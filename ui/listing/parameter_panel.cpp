@@ -37,7 +37,7 @@ bool isFlagOn(const QString& value)
            value == QLatin1String("on");
 }
 
-/// Adds the word "stream" to the values of "copies"; other values are clear by themselves.
+/// Adds the word "stream" to the values of the parameter "copies"; other values need no explanation.
 QString choiceText(const frontend::Parameter& parameter, const std::string& choice)
 {
     const QString text = look::headerText(choice);

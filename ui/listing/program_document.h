@@ -39,7 +39,8 @@ public:
     void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr,
               bool isForeign = false);
     [[nodiscard]] bool isForeign() const { return m_isForeign; }
-    /// Call this when a listing that came with a trace turns out to be the book's; it may run then.
+    /// Call this if the listing of a trace is identified as one of the book's programs, which may run without
+    /// permission.
     void adopt();
     [[nodiscard]] ProgramState state() const;
     /// Called after saving; `saved` is the new content of the file.
@@ -56,8 +57,8 @@ public:
 
     /// The run request for the current program, without the machine.
     [[nodiscard]] engine::frontend::RunRequest request() const;
-    /// Like request(), with one change; used to predict the effect of a suggestion. Computes no values that the program
-    /// does not ask for, because times do not depend on them.
+    /// Like request(), with one change; used to predict the effect of a suggestion. Leaves the choice whether to
+    /// compute values to the program, because times do not depend on values.
     [[nodiscard]] engine::frontend::RunRequest variant(std::optional<int> flippedLine,
                                                        const std::map<std::string, std::string>& changed) const;
 
@@ -79,7 +80,7 @@ private:
     bool m_isTrusted = true;
     bool m_isForeign = false;
     std::uint64_t m_seed = 0;
-    Values m_values;  ///< none: the mode of the program
+    Values m_values;  ///< the user's choice; none: the mode of the program
     quint64 m_valuesRevision = 0;
     QUndoStack m_undo;
     ProgramListing m_listing{m_undo};

@@ -11,7 +11,7 @@ namespace ui::listing {
 /// The user's changes to a program. They are stored while another program is open and in the session file.
 struct ProgramState {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
-    std::map<engine::frontend::Dialect, QString> sources;  ///< only those that differ from what opening would load
+    std::map<engine::frontend::Dialect, QString> sources;  ///< only the texts that opening the program would not load
     std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
     std::map<std::string, std::string> parameters;
     std::optional<engine::trace::ValueMode>
@@ -20,7 +20,7 @@ struct ProgramState {
 };
 
 /// The listing of the open program: one text per dialect, of which one is displayed and analysed. Edits are commands of
-/// `undo`, as those of ListingEdits, so that all are undone in the order in which they were made. A listener of
+/// `undo`, like the flips of ListingEdits, so that all are undone in the order in which they were made. A listener of
 /// analysisWanted() analyses the text. Thread: GUI.
 class ProgramListing : public QObject {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
     /// Adds the dialect, the edits and the flips to `state`.
     void store(ProgramState& state) const;
 
-    /// Replaces the texts; publish() follows.
+    /// Replaces the texts. Call publish() afterwards.
     void open(const engine::frontend::Program& program, Dialect dialect, const ProgramState* state);
     /// Notifies the listeners that another text is displayed, and requests its analysis.
     void publish();
@@ -51,12 +51,12 @@ public:
     void chooseDialect(Dialect dialect);
     /// Replaces the displayed text as one undoable edit.
     void setSource(const QString& source);
-    /// Called after saving; `isReloaded`: opening the program again loads the saved file.
+    /// Marks the displayed text as saved. `isReloaded`: opening the program again will load the saved file.
     void setSaved(bool isReloaded);
     /// Calls `act` when the sync points of the displayed text are known: now, or after the pending analysis. Opening
-    /// another program discards it.
+    /// another program discards `act`.
     void whenAnalysed(std::function<void()> act);
-    /// The answer to analysisWanted(). Answers to earlier requests are ignored.
+    /// Stores the results of an analysis that analysisWanted() requested. Results of earlier requests are ignored.
     void setAnalysis(quint64 ticket, const TextAnalysis& analysis);
     /// Changes switches or levers of the displayed text, for ListingEdits. If `change` returns true, because something
     /// changed, notifies the listeners and requests a run. A program must be open.

@@ -123,9 +123,9 @@ void ProgramPane::connectDocument(ProgramDocument& document)
 
 void ProgramPane::fitTree()
 {
-    // The tree is as tall as its rows, but leaves room for all lines of the listing; if the listing is the user's own
-    // and may grow, for at least half of the pane. The tree keeps at least a fifth of the pane, between two and six
-    // rows, and in projector mode one row, unless the listing would get less than its minimum height.
+    // The tree is as tall as its rows, but leaves room for all lines of the listing. If the listing is the user's own
+    // and may grow, the tree leaves at least half of the pane. The tree keeps at least a fifth of the pane, between two
+    // and six rows (in projector mode one row), unless the listing would get less than its minimum height.
     const int row = m_theme.px(24);
     const int least = m_theme.isProjected() ? row : std::clamp(height() / 5, 2 * row, 6 * row);
     const int lines = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);

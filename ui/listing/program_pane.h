@@ -24,8 +24,8 @@ public:
     [[nodiscard]] bool isOutputShown() const { return m_isOutputShown; }
     /// Called when the user opens or closes the output.
     void chooseOutput(bool isShown);
-    /// Whether the output opens automatically when a program prints more than its times; false after the user closed
-    /// it.
+    /// Whether the output opens automatically when a program prints anything besides the times of its Benchmarks; false
+    /// after the user closed it.
     [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
     void setOpensOutput(bool opens);
     /// Opens the filter of the tree.
@@ -70,7 +70,7 @@ private:
     bool m_opensOutput = true;
     bool m_isOutputOpenedByRun = false;
     bool m_isOutputShown = false;
-    bool m_isStage = false;  ///< the output is hidden, and shown again after the stage
+    bool m_isStage = false;  ///< stage mode hides the output, and shows it again at the end
 };
 
 }  // namespace ui::listing

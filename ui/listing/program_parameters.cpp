@@ -58,7 +58,7 @@ void ProgramParameters::type(const std::string& name, const QString& value)
 
 void ProgramParameters::push(const std::string& name, const Value& value, int id)
 {
-    // Without a previous value, undo removes the value, because a parameter without a field has no default.
+    // If no value was set, undo removes the new one: a parameter without an input field has no default to restore.
     const auto set = m_changed.find(name);
     const Value before = set == m_changed.end() ? std::nullopt : std::optional(set->second);
     m_undo.push(new Change(

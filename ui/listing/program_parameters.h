@@ -28,8 +28,8 @@ public:
     /// Replaces the parameters by `declared`, with the values of `changed`; emits no signal.
     void open(std::vector<engine::frontend::Parameter> declared, const Values& changed);
     void set(const std::string& name, const QString& value);
-    /// Sets a value that the user is typing: emits typed() instead of runWanted(). Changes of one parameter are one
-    /// command until endTyping().
+    /// Sets a value that the user is typing: emits typed() instead of runWanted(). All changes of one parameter until
+    /// endTyping() are one undo command.
     void type(const std::string& name, const QString& value);
     void endTyping() { m_typed.clear(); }
     void reset();

@@ -14,7 +14,7 @@ namespace ui::listing {
 struct ReplacedLiteral {
     qsizetype start = 0;
     qsizetype length = 0;
-    QString runs;       ///< the value that runs, for example "10"
+    QString runs;       ///< the value that the run uses, for example "10"
     QString parameter;  ///< the parameter's name, for example "products"
 };
 
@@ -30,9 +30,9 @@ public:
 
     void read(const engine::frontend::RunRequest& request);
     [[nodiscard]] bool isEmpty() const { return m_numbers.empty(); }
-    /// Paints the numbers that run, each clipped to the place of the written one. A longer number is compressed to at
-    /// most half its width, then elided. A number that `cursor` touches is not painted, because the user may be about
-    /// to edit it.
+    /// Paints the values that the run uses, each clipped to the place of the written number. A longer value is
+    /// compressed to at most half its width, then elided. A number that `cursor` touches stays unpainted, because the
+    /// user may be about to edit it.
     void paint(QPainter& painter, const std::vector<ListingRow>& rows, const QTextCursor& cursor) const;
     /// The tooltip of the replaced number at `cursor`; empty if there is none.
     [[nodiscard]] QString toolTipAt(const QTextCursor& cursor) const;

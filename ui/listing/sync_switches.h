@@ -38,7 +38,7 @@ public:
     /// lines.
     void shift(int line, int delta);
 
-    /// Lines for a run request: off() lists waits of the listing that are switched off, on() the reverse.
+    /// Lines of flipped waits for a run request: off() returns those that are off now, on() those that are on now.
     [[nodiscard]] std::vector<int> off() const { return flippedTo(false); }
     [[nodiscard]] std::vector<int> on() const { return flippedTo(true); }
 
