@@ -6,7 +6,7 @@
 #include <QString>
 #include <concepts>
 
-/// Number formats for the screen and for figures. The minus sign is U+2212, the multiplication sign U+00D7.
+/// Number formats for the screen and for exported figures. The minus sign is U+2212, the multiplication sign U+00D7.
 namespace ui::look {
 
 [[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as in the book

@@ -25,7 +25,7 @@ namespace ui::look {
 namespace {
 
 /// The texts of one language. All texts of tr() share one context. Messages of the engine, programs and machines have
-/// separate contexts, so that a title of the reader that equals one of our texts is not translated.
+/// separate contexts, so that a title of the user that equals one of our texts is not translated.
 class Catalogue final : public QTranslator {
 public:
     explicit Catalogue(Language language)

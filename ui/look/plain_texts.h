@@ -13,7 +13,7 @@ namespace ui::look {
 /// is set by setHtmlToolTip(). Filters the events of the whole application; thread: GUI.
 class PlainTexts final : public QObject {
 public:
-    /// The application owns it.
+    /// Creates a filter that the application owns.
     PlainTexts();
 
     bool eventFilter(QObject* object, QEvent* event) override;

@@ -47,7 +47,7 @@ enum class Mode : std::uint8_t { Light, Dark };
 /// High: contrast with the background is at least 7:1 for text and 4.5:1 for edges.
 enum class Contrast : std::uint8_t { Normal, High };
 
-/// The colours of a figure, and its smallest font size in pixels.
+/// The colours of an exported figure, and its smallest font size in pixels.
 struct Paper {
     Tokens tokens;
     std::array<KindColours, static_cast<std::size_t>(engine::trace::Kind::Collective) + 1> kinds;
@@ -61,7 +61,7 @@ class Theme : public QObject {
 
 public:
     explicit Theme(Mode mode = Mode::Light, QObject* parent = nullptr);
-    /// The theme of a figure. Its font sizes are whole pixels, because point sizes would depend on the file's
+    /// The theme of an exported figure. Its font sizes are whole pixels, because point sizes would depend on the file's
     /// resolution.
     explicit Theme(const Paper& paper);
 
