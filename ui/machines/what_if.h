@@ -30,7 +30,7 @@ public:
     /// Returns the machine to run on: the changed machine's file, or `machine` if nothing is changed. Discards the
     /// changes if `machine` is not the machine that was changed.
     [[nodiscard]] std::string machineFor(const std::string& machine);
-    /// Number of GPUs that the changed machine has more than the unchanged one.
+    /// Number of GPUs that the change adds to the machine.
     [[nodiscard]] int addedGpus() const;
     /// Null before the first open().
     [[nodiscard]] WhatIfPanel* panel() { return m_panel; }

@@ -57,7 +57,7 @@ private:
     QLabel* m_fasterName = nullptr;
     QComboBox* m_faster = nullptr;
     QGridLayout* m_grid = nullptr;
-    int m_columns = 0;  ///< number of columns of rows, as many as fit
+    int m_columns = 0;  ///< number of columns in which the rows are arranged
     QPushButton* m_reset = nullptr;
     QPushButton* m_save = nullptr;
 };
