@@ -218,7 +218,7 @@ std::vector<const drawing::MemoryTrack*> MemoryRows::shownTracks() const
 model::TimeRows::TextPainter MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot,
                                                    const model::TimeRange& range, double devicePixelRatio) const
 {
-    if (row == 0) {  // no veil covers the key, so its texts are painted at once
+    if (row == 0) {  // the legend is never greyed out, so its texts are painted at once
         std::vector<QRectF> texts;
         drawing::paintMemoryKey({painter, &texts}, m_theme, shownTracks(), plot, devicePixelRatio);
         return [texts = std::move(texts)](QPainter&) { return texts; };
@@ -227,8 +227,8 @@ model::TimeRows::TextPainter MemoryRows::paintPlot(int row, QPainter& painter, c
     std::vector<drawing::LateText> late;
     const drawing::Surface surface(painter, nullptr, &late);
     if (isThin(row)) {
-        // The text starts at the selected block if the block is wide enough; outside the block, the veil would cover
-        // the text.
+        // The text starts at the selected block if the block is wide enough, because everything outside the selected
+        // block is greyed out.
         const auto block = static_cast<std::size_t>(m_selection == nullptr ? -1 : m_selection->block());
         const auto& blocks = m_feed.trace()->blocks();
         drawing::paintThinMemory(surface, scene, plot, thinText(deviceRow(row)),
