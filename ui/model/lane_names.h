@@ -16,7 +16,7 @@ namespace ui::model {
 /// for an unknown operation.
 [[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 
-/// The name of the scope of all figures (Selection): "GPU1 & GPU2, line 21", "0.5200 – 0.9600 s", "whole run".
+/// Returns the name of Selection's scope: "GPU1 & GPU2, line 21", "0.5200 – 0.9600 s", "whole run".
 [[nodiscard]] QString scopeName(const engine::trace::Trace& trace, int block, const std::optional<TimeRange>& range);
 
 /// "GPU 0"; empty for an unknown device.

@@ -34,8 +34,8 @@ public:
     /// Cost: that of sorting the executions.
     explicit LineTimes(const engine::trace::Trace& trace);
 
-    /// The line of the innermost statement that executes at `time`; if none does, the line of the last one before; 0:
-    /// none yet.
+    /// Returns the line of the innermost statement that executes at `time`, otherwise of the last statement before
+    /// `time`; 0: none yet.
     [[nodiscard]] int lineAt(engine::Nanoseconds time) const;
     /// Appends the times at which `line` starts to execute, ascending.
     void beginsOf(int line, std::vector<engine::Nanoseconds>& moments) const;

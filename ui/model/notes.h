@@ -20,7 +20,7 @@ enum class NoteShape : std::uint8_t { Text, Arrow, Box };
 /// A position on the timeline that does not depend on the zoom, and is also valid in other runs of the program: the
 /// name of a lane, and a time relative to an operation if possible, otherwise a time of the run.
 struct NotePlace {
-    engine::Nanoseconds time{};  ///< time of the run; used if there is no operation or it did not run
+    engine::Nanoseconds time{};  ///< time of the run; used without an operation, or if the operation did not run
     QString lane;                ///< laneKey() of the lane; empty: the program's row
     double height = 0.5;         ///< relative to the row: 0 is its top, 1 its bottom; may be outside
     engine::OpId op;             ///< operation that the position is relative to; invalid: use `time`

@@ -38,7 +38,7 @@ QString spokenDuration(Nanoseconds t)
 
 QString kindName(Kind kind, KindForm form)
 {
-    // In the order of KindForm.
+    // `forms` has one name for each enumerator of KindForm, in the same order.
     const auto name = [form](const std::array<const char*, 5>& forms) {
         return tr(forms[static_cast<std::size_t>(form)]);
     };
@@ -150,7 +150,7 @@ QString operationLabel(const Trace& trace, const Op& op)
         if (const QString label = QString::fromUtf8(trace.text(op.label));
             !label.isEmpty() && label != QLatin1String("_"))
             return label;
-    // The names of copies, "cpu" and "to", read like words: a call such as "y.cpu()" is better.
+    // The operators of copies are "cpu" and "to", which are unclear alone; the call, such as "y.cpu()", is better.
     if (!op.label.isValid() && op.text.isValid() && isCopy(op.kind))
         if (const QString call = QString::fromUtf8(trace.text(op.text)); call.contains(QLatin1Char('(')))
             return call;

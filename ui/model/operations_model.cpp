@@ -74,7 +74,7 @@ void OperationsModel::extend()
     } else {
         m_trace = m_feed.trace();
     }
-    // Any earlier operation may have changed; the view repaints only visible rows.
+    // Report all earlier rows as changed, because any operation may have changed. The view repaints only visible rows.
     if (before > 0)
         emit dataChanged(index(0, 0), index(before - 1, kColumns - 1));
 }

@@ -43,7 +43,7 @@ public:
     using StopAt = std::function<std::optional<engine::Nanoseconds>(engine::Nanoseconds from, engine::Nanoseconds to)>;
     /// Playback pauses at the time that the function returns.
     void setStopAt(StopAt stopAt) { m_stopAt = std::move(stopAt); }
-    void play();  ///< restarts if it is at the end; at Pace::Instant it jumps to the end
+    void play();  ///< at the end of the run, restarts from 0; at Pace::Instant, jumps to the end
     void pause();
     void toggle();
 

@@ -25,7 +25,7 @@ public:
     struct Rank {
         State state = State::Loading;
         engine::ranks::Member member{};      ///< the rank with its operations
-        engine::trace::TracePtr overview{};  ///< shows only this rank, in times of the run
+        engine::trace::TracePtr overview{};  ///< trace of this rank alone, with times on the clock of the run
         engine::Message reason{};            ///< reason why the rank could not be loaded
     };
 
@@ -50,13 +50,13 @@ private:
     void deliver(std::uint32_t member, std::uint64_t job, Rank rank);
 
     struct Entry {
-        std::uint64_t job = 0;  ///< id of the loading job; 0: waits for the thread
+        std::uint64_t job = 0;  ///< id of the loading job; 0: the job has not started
         Rank rank{};
     };
 
     engine::ranks::RunSetPtr m_set;  ///< null: the displayed trace already has the operations
     std::map<std::uint32_t, Entry> m_ranks;
-    std::vector<std::uint32_t> m_wanted;  ///< the keys of `m_ranks`, in the order of the request
+    std::vector<std::uint32_t> m_wanted;  ///< the selected ranks (keys of `m_ranks`), in the order of the request
     std::uint64_t m_jobs = 0;
     std::jthread m_thread;  ///< loads one rank, which may have been dropped since; not joinable: idle
 };

@@ -78,7 +78,7 @@ private:
     Run m_pinned;
     Run m_last;
     Run m_displayed;            ///< the last displayed run that has ended
-    bool m_isSelected = false;  ///< the run before is selected for the displayed run, once its program is known
+    bool m_isSelected = false;  ///< the run before was selected for the displayed run; its program must be known first
 };
 
 }  // namespace ui::model

@@ -30,8 +30,8 @@ public:
     [[nodiscard]] Hover& hover() { return m_hover; }
     [[nodiscard]] const Hover& hover() const { return m_hover; }
 
-    /// The scope of all figures: a timed block (index into Trace::blocks()), or if it is -1, range(), or if that is
-    /// empty too, the whole run.
+    /// The scope of all displayed numbers: a timed block (index into Trace::blocks()); if the block is -1, range(); if
+    /// there is no range either, the whole run.
     [[nodiscard]] int block() const { return m_block; }
     [[nodiscard]] const std::optional<TimeRange>& range() const { return m_range; }
 

@@ -21,7 +21,7 @@ public:
     struct Size {
         int minimum = 0;
         bool stretches = false;  ///< receives a part of the remaining height
-        bool isKey = false;      ///< explains colours and has no time axis; the veil does not cover it
+        bool isKey = false;      ///< explains colours and has no time axis; a replay does not grey it out
     };
 
     using QObject::QObject;
@@ -29,19 +29,19 @@ public:
     [[nodiscard]] virtual int count() const = 0;
     [[nodiscard]] virtual Size sizeOf(int row) const = 0;
     virtual void paintHeader(int row, QPainter& painter, const QRectF& header) const = 0;
-    /// Paints the texts of a row, which the veil over the future must not cover. Returns their rectangles, so that
-    /// lines can avoid them.
+    /// Paints the texts of a row above the grey veil that a replay paints over later times. Returns the texts'
+    /// rectangles, so that lines can avoid them.
     using TextPainter = std::function<std::vector<QRectF>(QPainter&)>;
     /// Paints a row without its texts. `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
-    /// Call the returned function after the veil is painted; it paints the texts.
+    /// Returns a function that paints the texts; call it after the veil over later times is painted.
     [[nodiscard]] virtual TextPainter paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
                                                 double devicePixelRatio) const = 0;
     /// Called when the user clicks the header of a row.
     virtual void clickHeader(int /*row*/) {}
-    /// Called with true if the height is too small for all rows, so that the rows that can be folded to a line are
+    /// Called with true if the height is too small for all rows. Rows that can be shown as a single line are then
     /// folded.
     virtual void setTight(bool /*isTight*/) {}
-    /// Whether the rows show that memory ran out or nearly did. The stage shows the rows only then.
+    /// Whether memory ran out or nearly did. In stage mode, the rows are shown only if this returns true.
     [[nodiscard]] virtual bool isScarce() const { return false; }
     /// Opens all rows that are folded to a line; closes them if all are open.
     virtual void toggleFolded() {}

@@ -13,10 +13,11 @@ namespace {
 
 constexpr int kPollMs = 33;
 constexpr int kSlowestPollMs = 2000;
-/// The views may use at most a third of the GUI thread in a live run: after an update, rest twice as long as it took.
+/// In a live run, the views may use at most a third of the GUI thread: after an update, the feed waits twice as long as
+/// the update took.
 constexpr qint64 kRestPerWork = 2;
 
-/// Lower than paint events, which are posted with Qt::LowEventPriority.
+/// A priority below that of paint events, which are posted with Qt::LowEventPriority.
 constexpr int kBehindPainting = Qt::LowEventPriority - 1;
 
 /// Polls less often if views need longer to update, so that user input is always handled in time.
@@ -98,7 +99,7 @@ void TraceFeed::finishFollowing(engine::trace::TracePtr whole)
 void TraceFeed::setContext(RunContext context)
 {
     m_context = std::move(context);
-    // The first run of a program starts before its sync points are known.
+    // A program's first run starts before the sync points are known, so add them when they arrive.
     if (m_ran.syncPoints.isEmpty()) {
         m_ran.syncPoints = m_context.syncPoints;
         m_before.follow({m_trace, m_ran});

@@ -11,8 +11,8 @@
 
 namespace ui::model {
 
-/// Publishes snapshots of one run to the views, once for a finished run, every 33 ms for a live one. Also publishes the
-/// run before it. Thread: GUI.
+/// Publishes snapshots of one run to the views: once for a finished run, every 33 ms for a live one. Also publishes the
+/// run before, with which the displayed run is compared. Thread: GUI.
 class TraceFeed : public QObject {
     Q_OBJECT
 
@@ -47,8 +47,8 @@ public:
 
     /// The run that the displayed one is compared with; its trace is null if there is none.
     [[nodiscard]] const RunBefore::Run& before() const { return m_before.run(); }
-    /// Whether there is a run before, and it is another run of the displayed program. A run of a virtual machine with
-    /// equal settings does not count as another run; a pinned run of an earlier session may be such a run.
+    /// Whether the run before exists and is another run of the displayed program. A run of a virtual machine with equal
+    /// settings does not count as another run; a run that was pinned in an earlier session may be such a run.
     [[nodiscard]] bool hasBefore() const;
     [[nodiscard]] bool isBeforePinned() const { return m_before.isPinned(); }
     /// Pins the displayed run as "before" for the following runs of its program. Does nothing if it has not ended or

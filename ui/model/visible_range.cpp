@@ -22,7 +22,7 @@ namespace {
 
 constexpr engine::Nanoseconds kShortest{20};
 constexpr std::size_t kHistory = 50;
-constexpr std::int64_t kMarginShare = 50;  // 2 %
+constexpr std::int64_t kMarginShare = 50;  // margin: 1/50 of the extent, 2 %
 
 TimeRange withMargin(const TimeRange& extent)
 {
