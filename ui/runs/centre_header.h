@@ -22,11 +22,11 @@ class CentreHeader : public QWidget {
 public:
     CentreHeader(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// `number` replaces a section that has no room.
+    /// `number` is shown instead of `section` if the section has no room.
     void setTitle(const QString& title, const QString& section, const QString& number = {});
-    /// Sets the text of the platform's status widget (chip); empty: hides it.
+    /// Sets the text of the chip that states where the times come from; empty: hides it.
     void setChip(const QString& text, const QString& toolTip);
-    /// Inserts a small status widget of another part of the window to the left of the platform's widget.
+    /// Inserts a chip of another part of the window to the left of that chip.
     void addChip(QWidget* chip);
     /// IfTitleFits: the part is hidden where it would leave too little room for the title.
     enum class Room : std::uint8_t { Always, IfTitleFits };

@@ -63,7 +63,7 @@ ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parent
         if (m_run.trace == m_bench.feed.trace() && m_run.context.syncPoints.isEmpty())
             m_run.context = m_bench.feed.context();
     });
-    connect(bench.actions.stage, &QAction::toggled, this, &ChangeStrip::refresh);  // the strip is hidden on the stage
+    connect(bench.actions.stage, &QAction::toggled, this, &ChangeStrip::refresh);  // stage mode hides the strip
     connect(&bench.theme, &look::Theme::changed, this, &ChangeStrip::restyle);
     bench.addAboveTimeline(*this);
     restyle();

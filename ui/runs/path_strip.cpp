@@ -181,7 +181,7 @@ QStringList PathStrip::linesIn(int width) const
 }
 
 /// Whether the bound of the displayed run holds for every state of the waits. It does if the program waits wherever it
-/// can, and no switch removes other work as well: without print(y), for example, there is no copy of y and no printing.
+/// can, and no switch also removes work: removing a print(y), for example, also removes the copy of y.
 bool PathStrip::isBoundOfAllStates() const
 {
     const listing::SyncSwitches& switches = m_bench.document.text().switches();
@@ -224,7 +224,7 @@ void PathStrip::refresh()
         m_sentence = verdictText(verdict(analysis::lowerBounds(trace, scope), split));
     if (isCertain && isChoice)
         m_sentence.prepend(fastestSentence(*fastest) + QLatin1Char(' '));
-    else if (isCertain && !engine::trace::isImported(trace.run()) && isBoundOfAllStates())  // imported: no switches
+    else if (isCertain && !engine::trace::isImported(trace.run()) && isBoundOfAllStates())  // imports have no switches
         m_sentence.prepend(boundSentence(trace, analysis::boundOf(trace, analysis::runScope(trace))) +
                            QLatin1Char(' '));
     setAccessibleName(tr("Critical path: %1").arg(m_parts));

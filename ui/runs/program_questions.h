@@ -21,12 +21,12 @@ class ProgramQuestions : public QObject {
 
 public:
     ProgramQuestions();
-    /// Waits for the question that is being answered.
+    /// Waits until the current question is answered.
     ~ProgramQuestions() override { stop(); }
 
     /// Sets the backend; requests wait until there is one. Any thread.
     void setBackend(std::shared_ptr<Backend> backend);
-    /// Ends the thread, after the question that is being answered.
+    /// Ends the thread after it has answered the current question.
     void stop();
 
     void analyse(std::string source, engine::frontend::Dialect dialect, quint64 ticket);

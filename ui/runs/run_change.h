@@ -21,8 +21,8 @@ struct RunChange {
         QString label, before, now;
     };
     std::vector<Parameter> parameters;
-    bool isEdited = false;          ///< the listings differ also in other lines
-    bool isOnOtherMachine = false;  ///< true only for a pinned run before
+    bool isEdited = false;          ///< the listings differ also in lines without changed waits or levers
+    bool isOnOtherMachine = false;  ///< true only if the run before is pinned
 
     [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
     [[nodiscard]] bool isEmpty() const { return !hasWaits() && levers.empty() && isOnlyInLines(); }
@@ -33,7 +33,7 @@ struct RunChange {
     }
     /// Whether the only changes are levers.
     [[nodiscard]] bool isOfLevers() const { return !levers.empty() && !hasWaits() && isOnlyInLines(); }
-    /// Whether machine, parameters and all other lines are the same.
+    /// Whether machine and parameters are the same, and the listings differ at most in waits and levers.
     [[nodiscard]] bool isOnlyInLines() const { return parameters.empty() && !isEdited && !isOnOtherMachine; }
 };
 /// "Line 17: non_blocking off", "Line 9: batch_size 64 → 128".
@@ -68,8 +68,8 @@ struct ChangeNames {
 [[nodiscard]] QString changeTitle(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                   const ChangeNames& names);
 
-/// Whether the makespans of two measured runs show a difference. Always Shown if `now` is of a virtual machine, whose
-/// times are exact.
+/// Whether the makespans of two measured runs show a difference. Always Difference::Shown if `now` is of a virtual
+/// machine, whose times are exact.
 [[nodiscard]] engine::Difference lengthDifference(const model::RunBefore::Run& before,
                                                   const model::RunBefore::Run& now);
 

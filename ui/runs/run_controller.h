@@ -10,8 +10,8 @@
 
 namespace ui::runs {
 
-/// Controls the watched runs: which run is requested, in progress, set aside or displayed. They run on the RunThread; a
-/// new request replaces one that is waiting. Thread: GUI.
+/// Controls the watched runs: which run is requested, in progress, set aside (continues while something else is
+/// displayed) or displayed. They run on the RunThread; a new request replaces one that is waiting. Thread: GUI.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const std::vector<engine::frontend::Program>& programs() const { return m_programs; }
     /// Whether the newest request is complete and no watched run is waiting or running.
     [[nodiscard]] bool isUpToDate() const { return m_state == State::Idle && m_ids.isCurrentWanted(); }
-    /// Whether the run in progress was set aside.
+    /// Whether the run in progress continues while something else is displayed, see setAside().
     [[nodiscard]] bool isAside() const { return isBusy() && m_ids.isCurrentAside(); }
     /// Whether a watched run waits for the one in progress.
     [[nodiscard]] bool isWaiting() const { return isBusy() && !m_ids.isCurrentWanted(); }

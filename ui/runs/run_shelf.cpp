@@ -128,8 +128,8 @@ void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path,
         writeSummary(path, json);
     if (trace == nullptr)
         return;
-    // If the run equals a stored run, its file exists already; but a write of the same trace with the old summary may
-    // be pending.
+    // Give the new summary also to a pending write of this trace. There may be one even if `path` exists: a run that
+    // equals a stored run uses the stored file.
     const auto replace = [&](Job& job) {
         if (job.act == Job::Act::Write && job.trace == trace)
             job.summary = json;
@@ -251,7 +251,7 @@ try {
         }
     }
 } catch (const std::bad_alloc&) {
-    // Without memory, the run is not stored.
+    // If memory runs out, the run is not stored.
 }
 
 void RunShelf::write(const Job& job)

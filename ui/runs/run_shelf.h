@@ -50,7 +50,7 @@ public:
 
     /// Call this when `trace` is shown on the screen. If it is stored, written() follows.
     void noteShown(engine::trace::TracePtr trace, const QString& name, const model::RunContext& context = {});
-    /// Does not write `trace` if it is still pending.
+    /// Cancels the write of `trace` if it is still pending.
     void dropPending(const engine::trace::TracePtr& trace);
     /// Replaces the summary of a run that is stored at `path`, or is still pending.
     void update(const engine::trace::TracePtr& trace, const QString& path, const RunSummary& summary);

@@ -11,9 +11,9 @@
 
 namespace ui::runs {
 
-/// A lever in a line of the listing, with another value.
+/// A lever whose value differs between two listings.
 struct LeverLine {
-    int line = 0;  ///< line of the later listing
+    int line = 0;  ///< line in the later one of the two listings
     QString name, before, now;
 };
 

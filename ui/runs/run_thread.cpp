@@ -39,7 +39,7 @@ RunThread::~RunThread()
         std::unique_lock lock(m_mutex);
         m_next.reset();
         m_predictions.clear();
-        // Repeat the request, because a run that is just starting may miss the first one.
+        // Repeat the stop request, because a run that is just starting may miss the first request.
         while (m_active && m_stopRun) {
             m_active->isStopped = true;
             m_stopRun();

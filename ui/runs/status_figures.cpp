@@ -44,7 +44,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
             FigureTone::Plain, QObject::tr("The lane that was busy longest in the scope, and for how long.")};
 }
 
-/// Whether the trace has figures of operations: a run of very many ranks is shown without its operations.
+/// Whether the trace contains operations. A run of very many ranks is loaded without them.
 bool hasOperations(const Trace& trace)
 {
     return trace.opCount() > 0 || !trace.rankPart().set;
@@ -95,7 +95,7 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
         out.push_back(busiestOf(trace, figures));
 }
 
-/// Adds the figures of a training: the time of each run, the gain of the last one, accuracies. During a live run adds
+/// Adds the numbers of a training: the time of each run, the gain of the last one, accuracies. During a live run adds
 /// only those that are cheap to compute.
 template <typename Figures>
 void addTraining(const Trace& trace, const analysis::Training& training, const Figures& figures, StatusReport& report)
@@ -159,7 +159,7 @@ QString issuedText(const Trace& trace, std::size_t issued)
     return look::countText(issued);
 }
 
-/// The refused size as the framework's message prints it, which may be rounded up to whole blocks.
+/// Returns the refused size as the framework's message prints it; `bytes` may be rounded up to whole memory blocks.
 QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
 {
     static const QRegularExpression asked(QStringLiteral("allocate ([0-9.]+ [KMGT]?i?B)"));
@@ -235,7 +235,7 @@ void addWarnings(const Trace& trace, StatusReport& report)
 
 namespace {
 
-/// Calls `figures` only if the report shows the scope's figures.
+/// Creates the report. Calls `figures`, which adds the numbers of the scope, only if the report shows them.
 template <typename Figures>
 StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulatedIn, const Figures& figures)
 {

@@ -17,12 +17,12 @@ enum class Ending : std::uint8_t { None, Finished, Failed, OutOfMemory, Stopped 
 
 enum class FigureTone : std::uint8_t { Plain, Strong, Fail };
 
-/// One figure of the status bar: a name and a value in the current language.
+/// One number of the status bar: its name and its value in the current language.
 struct StatusFigure {
     QString name;
     QString value;
     FigureTone tone = FigureTone::Plain;
-    QString tip = {};     ///< explanation of the figure in one sentence; empty: the name is clear by itself
+    QString tip = {};     ///< explanation of the number in one sentence; empty: the name is clear by itself
     QString before = {};  ///< the value of the run before, if it differs: "1.5278" of "1.5278 → 1.0316 s"
     std::optional<engine::Nanoseconds> time = {};  ///< the value, if it is a duration
 };
@@ -30,7 +30,7 @@ struct StatusFigure {
 struct StatusReport {
     Ending ending = Ending::None;
     QString headline;           ///< for example "Finished", "Out of memory"
-    QString scope = {};         ///< name of the scope that the figures cover: "GPU1 & GPU2, line 21"
+    QString scope = {};         ///< name of the scope of the numbers: "GPU1 & GPU2, line 21"
     bool isScopeFixed = false;  ///< a click does not switch the scope
     std::vector<StatusFigure> figures;
     QString warning = {};     ///< for example "2 of 3 blocks mistimed"
@@ -45,11 +45,11 @@ struct ScopeFigures {
 };
 [[nodiscard]] ScopeFigures figuresOf(const engine::trace::Trace& trace, engine::analysis::Scope scope);
 
-/// Caches the figures of the run and scope that were queried last, because they are queried several times when a run
+/// Caches the numbers of the run and scope that were queried last, because they are queried several times when a run
 /// ends. Use from one thread.
 class FigureCache {
 public:
-    /// Sets the run whose figures will be queried, and keeps it alive until the next call.
+    /// Sets the run whose numbers will be queried, and keeps it alive until the next call.
     void follow(engine::trace::TracePtr trace);
     [[nodiscard]] const engine::trace::TracePtr& trace() const { return m_trace; }
     [[nodiscard]] const ScopeFigures& of(engine::analysis::Scope scope);
@@ -77,17 +77,18 @@ void addMeasurement(StatusReport& report, const model::RunContext& context);
 /// Explains the times of a simulated run, and adds to its note that they lack much work of the program's own code.
 void addSimulation(StatusReport& report, const model::RunContext& context);
 
-/// Adds the values of the run before to the figures that have changed. `before`: the report about the same part of the
-/// run before.
+/// Adds the earlier value to each number that differs from the run before. `before`: the report about the same part of
+/// the run before.
 void addBefore(StatusReport& report, const StatusReport& before);
 /// Finds the block of the run before that corresponds to `block` of the displayed run: the n-th block with a label
 /// corresponds to the n-th with this label. −1: there is none, or `block` is the whole run.
 [[nodiscard]] int blockBefore(const engine::trace::Trace& before, const engine::trace::Trace& now, int block);
 
-/// Formats a length of the longest chain of dependencies, if the trace records dependencies.
+/// Formats the length of the longest chain of dependencies, or "not in this trace" if the trace records no
+/// dependencies.
 [[nodiscard]] QString chainText(const engine::trace::Trace& trace, engine::Nanoseconds length);
-/// The figure of the longest chain of dependencies (`analysis::longestChain`). It differs from the graph's critical
-/// path, which follows causes and includes the program.
+/// The longest chain of dependencies (`analysis::longestChain`) as a number of the status bar. It differs from the
+/// graph's critical path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 
 }  // namespace ui::runs

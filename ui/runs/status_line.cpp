@@ -19,10 +19,10 @@ constexpr double kSize = 11.5;  ///< font size in pixels at 100 %
 constexpr double kEdge = 12;
 constexpr double kIcon = 14;
 constexpr double kAfterIcon = 5;
-constexpr double kBetween = 14;  ///< distance from a figure to the separator line
+constexpr double kBetween = 14;  ///< distance from a number to the separator line
 constexpr double kBeforeValue = 7;
 
-/// "1.5278 → "; empty if the figure did not change.
+/// "1.5278 → "; empty if the number did not change.
 QString beforeText(const StatusFigure& figure)
 {
     return figure.before.isEmpty() ? QString() : figure.before + QStringLiteral(" → ");
@@ -183,7 +183,7 @@ std::vector<StatusLine::Place> StatusLine::places() const
         const bool isLast = &figure == &m_report.figures.back();
         const bool isElided = place.end > (isLast ? right : right - ellipsis);
         if (isElided) {
-            // An ellipsis replaces the whole figure, because a part of a number would be another number.
+            // Replace the whole number by an ellipsis, because a part of a number would be another number.
             place.elided = names.elidedText(QString(QChar(0x2026)), Qt::ElideRight, right - place.name);
             place.end = right;
             if (place.elided.isEmpty())
@@ -197,7 +197,7 @@ std::vector<StatusLine::Place> StatusLine::places() const
     return all;
 }
 
-/// The complete figures that have no room, with their explanations.
+/// Returns the numbers that have no room, in full and with their explanations.
 QString StatusLine::restFrom(const StatusFigure& first) const
 {
     QStringList lines;

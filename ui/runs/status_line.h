@@ -9,10 +9,9 @@
 
 namespace ui::runs {
 
-/// The status bar: the scope, which a click switches, then its figures, a warning, and how the run ended or the current
-/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a figure explains the
-/// figure. A click on the ellipsis opens a menu with the figures that have no room; an entry copies its figure. Thread:
-/// GUI.
+/// The status bar: the scope, which a click switches, then its numbers, a warning, and how the run ended or the current
+/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a number explains it. A
+/// click on the ellipsis opens a menu with the numbers that have no room; an entry copies its number. Thread: GUI.
 class StatusLine : public QWidget {
     Q_OBJECT
 
@@ -22,13 +21,13 @@ public:
     void setReport(const StatusReport& report);
     /// Shows an activity ("Running 1.2 s"); empty: shows the report.
     void setActivity(const QString& activity);
-    /// Shows the status tip of the item under the pointer; empty: shows the figures.
+    /// Shows the status tip of the item under the pointer; empty: shows the numbers.
     void setTip(const QString& tip);
     [[nodiscard]] QString text() const;
-    /// Returns the explanation of the figure or the warning at `x`; over the ellipsis, the figures that have no room
+    /// Returns the explanation of the number or the warning at `x`; over the ellipsis, the numbers that have no room
     /// with their explanations. Empty if there is none.
     [[nodiscard]] QString tipAt(int x) const;
-    /// The menu with the figures that have no room, if the ellipsis is at `x`; otherwise null.
+    /// The menu with the numbers that have no room, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] QMenu* menuAt(int x);
 
 signals:
@@ -42,7 +41,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Position of a figure: its separator line, then its name, then the value of the run before, then its value.
+    /// Position of a number: the separator line, the name, the value of the run before, and the value.
     struct Place {
         const StatusFigure* figure = nullptr;
         int rule = 0;
@@ -50,22 +49,22 @@ private:
         int before = 0;
         int value = 0;
         int end = 0;
-        QString elided{};  ///< an ellipsis, if this figure and those after it have no room; else empty
+        QString elided{};  ///< an ellipsis, if this number and those after it have no room; else empty
     };
 
     [[nodiscard]] QString headline() const;
-    /// Left end of the figures, after the scope.
+    /// Left end of the numbers, after the scope.
     [[nodiscard]] int figuresBegin() const;
     /// Left end of headline and note, which are at the right.
     [[nodiscard]] int headlineBegin() const;
     [[nodiscard]] int warningBegin() const;
-    /// Right limit of the figures.
+    /// Right limit of the numbers.
     [[nodiscard]] int limit() const { return warningBegin() - m_theme.px(14); }
     void placeScope();
     void paintWarning(QPainter& painter) const;
-    /// Returns the figures that fit. If some do not fit, an ellipsis follows in place of the first of these.
+    /// Returns the numbers that fit. If some do not fit, an ellipsis takes the place of the first of these.
     [[nodiscard]] std::vector<Place> places() const;
-    /// The first figure that has no room, if the ellipsis is at `x`; otherwise null.
+    /// The first number that has no room, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] const StatusFigure* firstHiddenAt(int x) const;
     [[nodiscard]] QString restFrom(const StatusFigure& first) const;
     [[nodiscard]] QFont valueFont(const StatusFigure& figure) const;
