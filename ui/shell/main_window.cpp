@@ -90,7 +90,7 @@ MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, 
 
 MainWindow::~MainWindow()
 {
-    // End the thread that runs programs before the views are deleted, whose destructors still read the models.
+    // First end the thread that runs programs, because the destructors of the views still read the models.
     m_models.controller.reset();
     m_bench.timeline.setRows(nullptr);
     delete centralWidget();
@@ -251,7 +251,7 @@ void MainWindow::connectCommands()
 {
     new WindowCommands({desk(), *m_parts.machines, *m_parts.panes, *m_parts.views, *m_parts.topBar,
                         [this](const QString& id) { openProgram(id); }});
-    // The window adopts the commands of these groups only; the timeline owns the others.
+    // Adds the commands of these groups to the window. Those of the other groups belong to the timeline.
     const Actions& actions = m_bench.actions;
     for (Actions::Group group :
          {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Panels,
@@ -273,7 +273,7 @@ void MainWindow::connectCommands()
     connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
             [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);
-    // Called when the switches of the listing change, and for every run.
+    // Sets the order of the Tab key. Called when the switches of the listing change, and after every run.
     const auto order = [this] {
         orderTabs({m_parts.topBar, &m_parts.lessons->bar(), &m_parts.panes->left(), &m_parts.panes->centre(),
                    &m_parts.panes->right(), m_parts.statusLine});
@@ -304,7 +304,7 @@ void MainWindow::openProgram(const QString& id)
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::StatusTip) {
-        // The status line shows tips only of menu entries. Buttons have tooltips, which do not hide its figures.
+        // The status line shows tips of menu entries only. Tooltips of buttons do not hide its numbers.
         const bool isOfMenu = QApplication::activePopupWidget() != nullptr;
         m_parts.statusLine->setTip(isOfMenu ? static_cast<QStatusTipEvent*>(event)->tip() : QString());
         return true;

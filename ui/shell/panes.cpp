@@ -24,13 +24,13 @@ constexpr int kUsual = 1440;   ///< in a window of at least this width, the righ
 /// Default widths of the side panes. In the left pane, a line of a timed block has room for both results of a change.
 constexpr int kLeftWidth = 432;
 constexpr int kRightWidth = 304;
-/// Minimum width of the timeline when the left pane grows with its listing: without the right pane, and beside the open
-/// right pane, which becomes narrower first.
+/// Minimum width of the timeline when the left pane grows with its listing: with the right pane closed, and with it
+/// open. The right pane becomes narrower before the timeline does.
 constexpr int kCentreWidth = 480;
 constexpr int kCentreBesideRight = 560;
 /// The widest left pane: 96 columns, line numbers and switches.
 constexpr int kWidestLeft = 740;
-/// Fraction of the window's width that the listing has on the stage.
+/// Fraction of the window's width that the listing has in stage mode.
 constexpr double kStageListing = 0.43;
 
 QVBoxLayout* columnOf(QWidget* widget)
@@ -174,8 +174,8 @@ void Panes::scale()
     m_splitter->setSizes(sizes);
 }
 
-/// Makes the left pane as wide as the longest line of the listing, as long as the timeline keeps its minimum width. The
-/// right pane becomes narrower for it.
+/// Makes the left pane as wide as the longest line of the listing, as long as the timeline keeps its minimum width. To
+/// make room, the right pane becomes narrower.
 void Panes::fitListing()
 {
     const look::Theme& theme = m_bench.theme;
@@ -186,7 +186,7 @@ void Panes::fitListing()
     if (m_isWidthChosen || whole == 0 || m_left->isHidden())
         return;
     const bool hasRight = sizes.size() > 2;
-    // The right pane is too narrow if the window was built smaller than it is shown, so use its stored or default
+    // If the window was built smaller than it is shown, the right pane is too narrow; use the pane's stored or default
     // width.
     const int chosen = m_isRightWidthChosen ? std::max(sizes.value(2), m_rightWidth) : theme.px(kRightWidth);
     const int right = !hasRight ? 0 : m_right->isRail() ? sizes[2] : chosen;
@@ -207,7 +207,8 @@ void Panes::fitListing()
 
 void Panes::fit()
 {
-    // On the stage the right pane is hidden, and the sizes are larger; do not move the pane because of them.
+    // In stage mode the right pane is hidden and the theme's scale is larger, so the window's width must not move the
+    // pane.
     const bool isNarrow = isStage() ? m_isNarrow : m_bench.window.width() < kNarrow * m_bench.theme.scale();
     if (!m_isRightChosen && !isStage())
         m_bench.actions.rightPane->setChecked(isNarrow || m_bench.window.width() >= kUsual * m_bench.theme.scale());
@@ -216,7 +217,8 @@ void Panes::fit()
             m_left->layout()->addWidget(m_right);
         else
             m_splitter->addWidget(m_right);
-        // Qt polishes a widget again for a new parent, which restores the palettes of an earlier theme.
+        // For a new parent, Qt polishes a widget again and restores palettes of an earlier theme, so apply the theme
+        // again.
         emit m_bench.theme.changed();
     }
     const bool isLeftShown = m_bench.actions.leftPane->isChecked() || isStage();

@@ -15,8 +15,7 @@
 
 #include <QAction>
 
-/// Each view has one registration here. A new view also needs its room in `USES` and translations of its texts; see
-/// README.md.
+/// Registers each view once. A new view also needs its folder in `USES` and translations of its texts; see README.md.
 namespace ui::shell {
 
 namespace {

@@ -18,8 +18,9 @@ namespace {
 
 constexpr int kLeast = 260, kMost = 420;  // minimum and maximum width at 100 %
 
-/// Divides the height that the cards leave between graph and inspector. The graph gets more if the card that explains a
-/// training is shown, because the graph of a training is tall and the inspector adds little, or if no card is shown.
+/// Divides the height that the cards do not use between graph and inspector. The graph gets more if the card that
+/// explains a training is shown, because the graph of a training is tall and the inspector adds little, or if no card
+/// is shown.
 class Balance : public QObject {
 public:
     Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& why, QWidget& tryThis)
@@ -92,8 +93,9 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent)
     column->addWidget(m_late);
     column->addWidget(m_graph);
     column->addWidget(m_line);
-    // Graph and inspector share the height that the cards leave, whatever they contain, so that the graph does not move
-    // at every selection. Content that does not fit scrolls; the cards show their whole text.
+    // Graph and inspector share the height that the cards do not use. Their content does not change their shares, so
+    // that the graph does not move at every selection. Content that does not fit scrolls; the cards show their whole
+    // text.
     for (QWidget* part : std::initializer_list<QWidget*>{m_graph, m_inspectorScroll})
         part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     column->addWidget(m_inspectorScroll);

@@ -73,7 +73,7 @@ QString runningText(const runs::RunController& controller)
     return run.all > 1 ? RunReport::tr("%1, run %2 of %3").arg(running).arg(run.begun).arg(run.all) : running;
 }
 
-/// The scope of a block's work; for −1, that of the whole run.
+/// Returns the scope of a block's work; −1: of the whole run.
 engine::analysis::Scope scopeOf(const engine::trace::Trace& trace, int block)
 {
     return block < 0 ? engine::analysis::runScope(trace)
@@ -127,7 +127,7 @@ void RunReport::connectModels()
     connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, m_bench.actions.switchScope, &QAction::trigger);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
-    // The clock shows the epoch, which is known only when the charts have their content.
+    // The clock shows the epoch, which is known only when the charts have their content, so update it then.
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this,
             [this] { m_parts.topBar.time().setRunEnd(m_bench.feed.trace()->extent()); });
 }
@@ -168,7 +168,8 @@ void RunReport::showMachine()
     for (int i = 0; i < used.gpuCount; ++i)
         gpus << tr("GPU %1").arg(i);
     m_parts.programPane.parameterPanel().setDevices(gpus);
-    // Predict advice for the machine that runs, which may be a changed copy of the selected machine.
+    // Predict the effects of advice on the machine that runs the program: it may be a changed copy of the selected
+    // machine.
     if (const std::string changed = m_desk.target().machineThatRuns(); changed != used.id)
         used.path = changed;
     m_advice.setMachine(used);
@@ -210,7 +211,7 @@ void RunReport::showState()
     showAside();
 }
 
-/// Whether a replay has stopped before its end, or was moved there by steps.
+/// Whether a replay was paused before its end, or an active replay has not reached its end.
 bool RunReport::isReplayPaused() const
 {
     const bool isReplay = m_bench.timeline.scene().playhead.isReplaying;
@@ -225,7 +226,8 @@ void RunReport::showRepeat()
                                        !m_bench.controller.isBusy());
 }
 
-/// Shows in the top bar the run that was set aside. After its end, shows its makespan until its program is opened.
+/// Shows in the top bar the run that continues while another program is displayed. After the run's end, shows its
+/// makespan until its program is opened.
 void RunReport::showAside()
 {
     const runs::RunController& controller = m_bench.controller;
@@ -271,12 +273,12 @@ void RunReport::showStatus()
     if (m_parts.compare.isOpen())
         return m_parts.status.setReport(m_parts.compare.report());
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
-    // The last displayed run often becomes the run before, so reuse its figures.
+    // The last displayed run often becomes the run before, so reuse its cached numbers.
     if (m_figures.trace() != m_bench.feed.trace() && m_figures.trace() == m_bench.feed.before().trace)
         std::swap(m_figures, m_figuresBefore);
     m_figures.follow(m_bench.feed.trace());
     const double simulatedIn = m_bench.feed.context().simulatedIn;
-    // Use the scope of the scene, which is painted: the run may not have the selected block yet.
+    // Use the scope that the timeline paints, because the run may not have the selected block yet.
     const drawing::Scene& scene = m_bench.timeline.scene();
     runs::StatusReport report;
     if (hasRun) {
@@ -291,7 +293,7 @@ void RunReport::showStatus()
         else if (trace.run().platform == engine::trace::PlatformKind::Virtual)
             addSimulation(report, m_bench.feed.context());
     }
-    // A range of times has no counterpart in the run before, so its figures show no earlier values.
+    // If the scope is a range of times, the run before has no corresponding range, so show no earlier values.
     if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !scene.chosen.part) {
         const auto& before = m_bench.feed.before().trace;
         m_figuresBefore.follow(before);

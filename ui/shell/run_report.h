@@ -28,7 +28,7 @@ namespace ui::shell {
 class RightPane;
 class TopBar;
 
-/// Updates bars and panes with the title, state, figures, errors and advice of the program and its run. Thread: GUI.
+/// Updates bars and panes with the title, state, numbers, errors and advice of the program and its run. Thread: GUI.
 class RunReport : public QObject {
     Q_OBJECT
 
@@ -55,8 +55,8 @@ private:
     void connectModels();
     void showTitle();
     void showStatus();
-    /// Switches to the next scope. A block is followed by the measured range, or else by the visible range; that by the
-    /// whole run; that by the block.
+    /// Switches to the next scope. The order is: the block, the measured range (without one the visible range), the
+    /// whole run, and the block again.
     void switchScope();
     void showResult();
     void showAdvice();
@@ -75,11 +75,11 @@ private:
     Parts m_parts;
     teach::Advice m_advice;
     runs::FigureCache m_figures;
-    runs::FigureCache m_figuresBefore;  ///< figures of the run before
+    runs::FigureCache m_figuresBefore;  ///< cached numbers of the run before
     int m_block = -1;                   ///< the block that was the scope before a range became the scope
     QTimer m_elapsed;
     std::optional<runs::RunController::Request> m_aside;  ///< the run that the chip in the top bar shows
-    std::optional<engine::Nanoseconds> m_asideMakespan;   ///< makespan of that run; none: it is in progress
+    std::optional<engine::Nanoseconds> m_asideMakespan;   ///< makespan of `m_aside`; none: the run is in progress
 };
 
 }  // namespace ui::shell

@@ -24,7 +24,8 @@ namespace ui::shell {
 
 namespace {
 
-/// Returns a line to scroll to: that of the block in scope, or in a training, that of the loop over batches.
+/// Returns the line to scroll to: that of the block in scope; otherwise that of a training's loop over batches;
+/// otherwise that of the first timed block.
 int lineInScope(const runs::Workbench& bench)
 {
     const engine::trace::Trace& trace = *bench.feed.trace();
@@ -139,8 +140,8 @@ Stage::Stage(const runs::Workbench& bench, Panes& panes, StageHeadline& headline
 
 void Stage::show(bool isOn)
 {
-    // Set the stage before the projector's scale and leave it after, so that the panes store and restore their usual
-    // widths.
+    // Enter stage mode before the projector's scale is set, and leave it after, so that the panes store and restore
+    // their usual widths.
     if (isOn) {
         m_wasProjected = m_bench.theme.isProjected();
         m_panes.setStage(true);
@@ -153,11 +154,11 @@ void Stage::show(bool isOn)
     m_headline.setVisible(isOn);
     m_bench.timeline.setStage(isOn);
     m_bench.timeline.setFocus();
-    if (isOn)  // after the listing has its size on the stage
+    if (isOn)  // later, when the listing has its size in stage mode
         QTimer::singleShot(0, this, [this] { m_panes.program().listing().scrollToLine(lineInScope(m_bench)); });
 }
 
-/// While the stage is shown, Esc leaves it; the timeline and the listing do not receive the key.
+/// In stage mode, Esc leaves it; the timeline and the listing do not receive the key.
 bool Stage::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -9,8 +9,8 @@ namespace ui::shell {
 
 class Panes;
 
-/// The headline above the stage: a sentence about the last change, or the program's title; below it program, dialect
-/// and machine. Thread: GUI.
+/// The headline in stage mode: a sentence about the last change, or the program's title; below it program, dialect and
+/// machine. Thread: GUI.
 class StageHeadline : public QWidget {
     Q_OBJECT
 
@@ -32,13 +32,13 @@ private:
     QLabel* m_hint = nullptr;
 };
 
-/// The layout for a lecture: listing beside timeline in the projector's size below a headline, and nothing else. Esc
-/// leaves it. Thread: GUI.
+/// Stage mode, the layout for a lecture: the listing beside the timeline, in the projector's size, below a headline.
+/// All other parts are hidden. Esc leaves it. Thread: GUI.
 class Stage : public QObject {
     Q_OBJECT
 
 public:
-    /// `hidden`: the bars that the stage hides.
+    /// `hidden`: the bars that stage mode hides.
     Stage(const runs::Workbench& bench, Panes& panes, StageHeadline& headline, QList<QWidget*> hidden);
 
 protected:

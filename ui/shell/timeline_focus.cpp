@@ -58,8 +58,8 @@ void TimelineFocus::returnFocus(const QWidget* clicked)
         m_bench.timeline.setFocus(Qt::MouseFocusReason);
 }
 
-/// Whether the timeline should get a key that arrives at `widget`. Lists, boxes and segments would use letters or Space
-/// themselves; the window receives keys that no focused widget uses.
+/// Whether letters and Space that arrive at `widget` are passed to the timeline. Lists, combo boxes and segments would
+/// use these keys themselves; the window receives keys that the focused widget does not use.
 bool TimelineFocus::receivesKey(const QWidget& widget) const
 {
     if (&widget == &m_bench.window)

@@ -8,8 +8,8 @@
 namespace ui::shell {
 
 /// Makes the keys of the timeline work after every click outside a text. A click on a button, or beside the text that
-/// has the keyboard focus, moves the focus to the timeline. All other widgets pass it the letters and the Space that
-/// they do not use. Segments also pass Space, which has no use there. Thread: GUI.
+/// has the keyboard focus, moves the focus to the timeline. Other widgets pass the letters and the Space that they do
+/// not use to the timeline. Segments pass Space, too, because it would have no effect there. Thread: GUI.
 class TimelineFocus : public QObject {
     Q_OBJECT
 

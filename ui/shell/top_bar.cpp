@@ -180,9 +180,9 @@ void TopBar::restyle()
     update();
 }
 
-/// Hides parts if the bar is too narrow. If the machine's name would be elided: first the application's name, then the
-/// text beside the icon of Stage. If the controls still do not fit: the texts of Compare and Export, then the logo,
-/// then the pace, which can also be set by commands.
+/// Hides parts if the bar is too narrow. To avoid eliding the machine's name, hides first the application's name, then
+/// the text of the button Stage. If the controls still do not fit, hides the texts of Compare and Export, then the
+/// logo, then the pace, which can also be set by commands.
 void TopBar::fit()
 {
     const int spare = m_machines->spareWidth();
@@ -211,7 +211,7 @@ void TopBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// Fits again, because font sizes may have changed while the stage hid the bar.
+/// Fits again, because font sizes may have changed while stage mode hid the bar.
 void TopBar::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);

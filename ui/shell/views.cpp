@@ -94,7 +94,7 @@ void Views::choose(Entry& entry)
     focusOpen();
 }
 
-/// Moves the focus into the view that the reader opened, or to the dock if nothing in the view accepts the focus.
+/// Moves the focus into the view that the user opened, or to the dock if nothing in the view accepts the focus.
 void Views::focusOpen()
 {
     if (m_open == nullptr || !m_open->hasContent || !m_bench.window.isVisible())

@@ -17,7 +17,7 @@ namespace ui::shell {
 class Dock;
 struct WindowParts;
 
-/// A view of the run in the dock below the timeline, which the reader can show and hide. Registering it is sufficient:
+/// A view of the run in the dock below the timeline, which the user can show and hide. Registering it is sufficient:
 /// Views creates its command with menu entry, key and help, its tab, adds it to the window and to the focus order, and
 /// stores its visibility in the session.
 struct View {
@@ -58,7 +58,7 @@ public:
     void show(const QString& name, bool isShown);
     /// The widgets created so far, in the order of registration.
     [[nodiscard]] QList<QWidget*> widgets() const;
-    /// Names of the views whose visibility the reader has changed from the default.
+    /// Names of the views whose visibility the user has changed from the default.
     [[nodiscard]] QStringList changed() const;
     void restore(const QStringList& changed);
 
