@@ -228,7 +228,7 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
     return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
 }
 
-/// Suggests to store fewer results, for a program whose list of results grows. The reader has to choose the results
+/// Suggests to store fewer results, for a program whose list of results grows. The user has to choose the results
 /// that later lines need.
 std::optional<inspect::Remedy> Advice::keepFewer(const engine::trace::Trace& trace) const
 {

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::optional<double> value() const;
 
 signals:
-    /// Emitted when the reader changes the number.
+    /// Emitted when the user changes the number.
     void edited(double value);
     void submitted();
 

@@ -38,7 +38,7 @@ struct Setting {
 /// The part of a run that the window shows, and how.
 struct View {
     std::optional<double> begin, end;  ///< seconds since the start of the first timed block; none: the initial range
-    QString block;                     ///< label of the block that the figures describe; empty: the default
+    QString block;                     ///< label of the block that the displayed numbers describe; empty: the default
     QString operation;                 ///< label of the selected operation; empty: none
     int line = 0;                      ///< line of the listing that the step's text is about; 0: none
     QStringList panes;                 ///< panes to show ("output", "table", "charts"); the others do not change
@@ -47,7 +47,7 @@ struct View {
     bool operator==(const View&) const = default;
 };
 
-/// A question that the class answers before the result is shown. The answer applies the change and starts a run.
+/// A question that the students answer before the result is shown. The answer applies the change and starts a run.
 struct Question {
     Texts text;
     QString measure;                ///< the number to guess (measures.h); empty: a question without a number
@@ -75,13 +75,13 @@ struct Step {
 
 /// The text that is shown after the last step.
 struct Ending {
-    Texts learned;  ///< what the class has learned; empty: `about` is shown
-    Texts next;     ///< what the class can do next; empty: a general suggestion is shown
+    Texts learned;  ///< what the students have learned; empty: `about` is shown
+    Texts next;     ///< what the students can do next; empty: a general suggestion is shown
 
     bool operator==(const Ending&) const = default;
 };
 
-/// A lesson as its file contains it. A value; the reader's progress is in LessonPlayer.
+/// A lesson as its file contains it. A value; the user's progress is in LessonPlayer.
 struct Lesson {
     QString id;       ///< "13.3"
     QString section;  ///< "13.3 Automatic parallelism"
@@ -105,7 +105,7 @@ constexpr qsizetype kMaxListingLetters = 100'000;
 [[nodiscard]] QByteArray writeLesson(const Lesson& lesson);
 [[nodiscard]] engine::Status writeLessonFile(const Lesson& lesson, const QString& path);
 
-/// Lists the programs that a lesson would run; shown before the reader agrees to start it.
+/// Lists the programs that a lesson would run; shown before the user agrees to start it.
 struct Contents {
     std::size_t steps = 0;
     QStringList programs;  ///< ids of programs of the chapter, without duplicates

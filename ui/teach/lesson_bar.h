@@ -59,7 +59,7 @@ private:
     std::function<MeasureSource()> m_source;
     bool m_isAway = false;
     QString m_following;
-    Measure m_asked;  ///< value when the question was shown; sets the unit of the field
+    Measure m_asked;  ///< value of the guessed measure when the question was shown; sets the field's unit
     QLabel* m_lessonTitle = nullptr;
     QLabel* m_progress = nullptr;
     QLabel* m_title = nullptr;

@@ -31,7 +31,7 @@ public:
 
     /// Starts the lesson of an entry of the program tree. Returns false if the entry is not a lesson.
     bool choose(const QString& entry);
-    /// Starts a shipped lesson ("13.3") immediately, and a lesson from a file after the reader has agreed.
+    /// Starts a shipped lesson ("13.3") immediately, and a lesson from a file after the user has agreed.
     void open(const QString& idOrPath);
 
 signals:

@@ -14,7 +14,7 @@
 
 namespace ui::teach {
 
-/// A bar whose length represents a time. The reader drags its right end or presses keys. Thread: GUI.
+/// A bar whose length represents a time. The user drags its right end or presses keys. Thread: GUI.
 class GuessBar : public QWidget {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
-    void moved(double seconds);  ///< the reader changed the time
+    void moved(double seconds);  ///< the user changed the time
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -107,7 +107,7 @@ private:
     QString m_text;
 };
 
-/// The mode "Predict first": a run starts only after the reader has guessed its duration, so that no pane can reveal
+/// The mode "Predict first": a run starts only after the user has guessed its duration, so that no pane can reveal
 /// the answer. Thread: GUI.
 class PredictFirst : public QObject {
     Q_OBJECT
@@ -119,7 +119,7 @@ public:
     void setOn(bool isOn);
     /// Call this before a run. Returns false if the run may start immediately. Returns true if it must wait: the card
     /// asks, and `run` is called after the guess or a skip. `key` identifies the run: if it was answered already, the
-    /// reader is not asked again; if its question is open, the run still waits.
+    /// user is not asked again; if its question is open, the run still waits.
     [[nodiscard]] bool mustWait(const QString& key, const QString& what, std::function<void()> run);
     /// Call this after a run; compares its time with the guess.
     void onFinished();
@@ -141,7 +141,7 @@ private:
     QPointer<GuessStrip> m_strip;
     std::function<void()> m_run;
     std::optional<double> m_guess;
-    QString m_key;  ///< key of the last run for which the reader was asked to guess; empty: none
+    QString m_key;  ///< key of the last run for which the user was asked to guess; empty: none
     bool m_isOn = false;
     double m_span = 2;
 };

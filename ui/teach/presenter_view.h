@@ -10,8 +10,8 @@
 
 namespace ui::teach {
 
-/// A separate window for the teacher's screen: the step as the class sees it, the teacher's notes, the expected result,
-/// and the next step. Thread: GUI.
+/// A separate window for the teacher's screen: the step as the students see it, the teacher's notes, the expected
+/// result, and the next step. Thread: GUI.
 class PresenterView : public QWidget {
     Q_OBJECT
 

@@ -6,7 +6,7 @@
 
 namespace ui::teach {
 
-/// Delays runs for the mode "Predict first", and shows a memory forecast while a run waits for the reader. Thread: GUI.
+/// Delays runs for the mode "Predict first", and shows a memory forecast while a run waits for the user. Thread: GUI.
 class RunGate : public QObject {
     Q_OBJECT
 

@@ -65,7 +65,7 @@ StepProgram::Outcome StepProgram::show(const Setting& setting, Change change)
     const Step& step = m_player.step();
     const Program* program = programOf(m_desk.bench().controller, step.program);
     if (program == nullptr) {
-        // The program is a file beside the lesson, so the reader must agree before it runs.
+        // The program is a file beside the lesson, so the user must agree before it runs.
         const QString path = pathOf(step);
         if (!QFileInfo::exists(path) || !step.program.endsWith(QLatin1String(".py")))
             return Outcome::Missing;

@@ -8,7 +8,7 @@
 namespace ui::teach {
 
 /// Opens the program of a lesson's step with its listing, switches, parameters and machine. At the end of the lesson,
-/// restores the program that the reader had open before. Thread: GUI.
+/// restores the program that the user had open before. Thread: GUI.
 class StepProgram {
 public:
     enum class Outcome : std::uint8_t {
@@ -34,10 +34,10 @@ public:
     /// Cancels the loading of a program file that a previous step waits for.
     void forgetAwaited();
 
-    /// Call this when another lesson begins. If the reader's own program is open, it will be restored instead of the
+    /// Call this when another lesson begins. If the user's own program is open, it will be restored instead of the
     /// stored one.
     void begin();
-    /// Opens the program that was open before the lesson, unless the reader's own listing is open.
+    /// Opens the program that was open before the lesson, unless the user's own listing is open.
     void restore();
     /// The machine that was chosen before the lesson; empty: none to restore.
     [[nodiscard]] QString machineBefore() const { return m_own ? m_own->machine : QString(); }

@@ -73,7 +73,7 @@ void StepStage::enter()
 void StepStage::answer()
 {
     const Step& step = m_player.step();
-    // Never change the reader's own listing. Instead show the step again, which replaces the listing and reopens the
+    // Never change the user's own listing. Instead show the step again, which replaces the listing and reopens the
     // question.
     if (m_isAway || (step.question->change && m_listings.owner() != files::ListingKeeper::Owner::Lesson))
         return m_player.goTo(m_player.index());
@@ -199,8 +199,7 @@ MeasureSource StepStage::source() const
     if (!m_isPending)
         source.trace = m_bench.feed.trace().get();
     source.before = m_before.trace.get();
-    // Lesson texts may use the book's numbers even if the run has other parameters. The window shows no book numbers
-    // then.
+    // Lesson texts use the book's numbers even if the run has other parameters. The window shows no book numbers then.
     const listing::ProgramDocument& document = m_bench.document;
     const auto& results = document.program().bookResults;
     if (const auto found = results.find(document.listing().dialect()); found != results.end())
