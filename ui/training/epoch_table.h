@@ -51,7 +51,7 @@ private:
 
     void addRows(const engine::analysis::Training& training);
     [[nodiscard]] double rowHeight() const { return m_theme.px(25); }
-    /// Columns of one run, and of the table without the names.
+    /// Numbers of columns: of one run, and of the whole table without the column of names.
     [[nodiscard]] int columnsOfRun() const { return m_hasAccuracy ? 2 : 1; }
     [[nodiscard]] int columns() const;
     [[nodiscard]] double columnWidth() const;

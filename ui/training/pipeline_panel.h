@@ -18,7 +18,7 @@ class PipelinePanel : public QWidget {
 public:
     explicit PipelinePanel(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the measured values of a run. Moves the sliders to them unless the reader has moved a slider.
+    /// Shows the measured values of a run. Moves the sliders to them unless the user has moved a slider.
     /// `isOneRun`: the times are of one run, so their spread is unknown and no reason is stated.
     void show(const engine::analysis::PipelineCase& measured, bool isOneRun);
     [[nodiscard]] const engine::analysis::PipelineTimes& times() const { return m_times; }
@@ -41,7 +41,7 @@ private:
     engine::analysis::PipelineCase m_measured;
     engine::analysis::PipelineTimes m_times;
     bool m_isOneRun = false;
-    bool m_isOwn = false;  ///< the reader has moved a slider
+    bool m_isOwn = false;  ///< the user has moved a slider
     std::array<QLabel*, kSliders> m_names{};
     std::array<QSlider*, kSliders> m_sliders{};
     std::array<QLabel*, kSliders> m_values{};

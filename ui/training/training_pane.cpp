@@ -37,8 +37,7 @@ bool isTimesOnly(const engine::trace::Trace& trace)
     return trace.run().values == engine::trace::ValueMode::TimingOnly;
 }
 
-/// Returns the message of a run that only simulated times about the values that the table lacks; empty if there is
-/// none.
+/// If the run only simulated times, returns its message that explains why the table has no values; otherwise empty.
 QString whyNoValues(const engine::trace::Trace& trace)
 {
     if (!isTimesOnly(trace))
@@ -161,7 +160,7 @@ void TrainingPane::refresh()
     }
     if (program != m_program) {
         m_page = 0;
-        m_plot->setPlot({});  // forgets zoom and scale
+        m_plot->setPlot({});  // resets zoom and scale
     }
     m_program = program;
     m_page = std::clamp(m_page, 0, std::max(0, static_cast<int>(m_pages.size()) - 1));
@@ -174,7 +173,7 @@ void TrainingPane::refresh()
 
 bool TrainingPane::opensItself() const
 {
-    // The rows of ranks need the height more than a curve of times does.
+    // If the pane has only curves of times, leave its height to the rows of the ranks.
     if (m_feed.trace()->rankPart().set && isTimesOnly(*m_feed.trace()))
         return false;
     const auto isResult = [](const Page& page) { return page.kind != Kind::Pipeline; };

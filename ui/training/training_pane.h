@@ -35,7 +35,7 @@ public:
     /// Whether the run has data for a chart.
     [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
     /// Whether the pane opens by itself, because there are charts of results. If the only chart is the model, the pane
-    /// opens unless the memory rows need its height: the programs with a model differ in time or in memory.
+    /// opens unless the memory rows are informative and therefore need its height.
     [[nodiscard]] bool opensItself() const;
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;
@@ -49,7 +49,7 @@ public:
 
 signals:
     void contentChanged();
-    /// Emitted when the reader chose an epoch; the window should show its time range.
+    /// Emitted when the user chose an epoch; the window should show its time range.
     void rangeWanted(const ui::model::TimeRange& range);
 
 protected:

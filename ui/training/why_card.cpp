@@ -131,7 +131,7 @@ WhyCard::WhyCard(look::Theme& theme, QWidget* parent) : QFrame(parent), m_theme(
 
 void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& training)
 {
-    // The parts of a batch belong to one process; a run of several ranks has these parts once per rank.
+    // The card compares the batches of one process. A run of several ranks has batches of each rank, so hide the card.
     if (training.batches.empty() || training.runs.empty() || trace.rankPart().set != nullptr) {
         hide();
         return;
