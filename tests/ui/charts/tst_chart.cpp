@@ -102,7 +102,7 @@ class TestChart : public QObject {
     Q_OBJECT
 
 private slots:
-    void arrowKeysReadValues()
+    void arrowKeysShowValues()
     {
         Chart chart(m_theme);
         show(chart, lineThrough({{0, 1}, {1, 2}, {3, 5}}));
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(chart.accessibleDescription(), QStringLiteral("1, a: 2"));
     }
 
-    void pointerReadsTheNearestValue()
+    void pointerShowsTheNearestValue()
     {
         Chart chart(m_theme);
         show(chart, trainingPlot());
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(readingOf(chart).isEmpty());
     }
 
-    void emptyPlotShowsNoReading()
+    void emptyPlotShowsNoValues()
     {
         Chart chart(m_theme);
         show(chart, Plot());
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(picked.size(), 1);
     }
 
-    void keysZoomAndFollowTheReading()
+    void zoomedAxisFollowsTheShownValue()
     {
         Chart chart(m_theme);
         show(chart, trainingPlot());
@@ -365,7 +365,7 @@ private slots:
         QCOMPARE(chart.xAxis2->range(), chart.xAxis->range());
     }
 
-    void ticksAreRound_data()
+    void ticksAreAtRoundNumbers_data()
     {
         QTest::addColumn<double>("high");
         QTest::addColumn<bool>("isLogarithmic");
@@ -376,7 +376,7 @@ private slots:
         QTest::newRow("part of a decade") << 35.0 << true << "10 15 20 25 30 35";
     }
 
-    void ticksAreRound()
+    void ticksAreAtRoundNumbers()
     {
         QFETCH(double, high);
         QFETCH(bool, isLogarithmic);
@@ -415,7 +415,7 @@ private slots:
         QVERIFY(range.contains(0.035));
     }
 
-    void equalValuesHaveARange()
+    void axisOfEqualValuesHasANonEmptyRange()
     {
         Chart chart(m_theme);
 
@@ -459,7 +459,7 @@ private slots:
             QVERIFY(markerOf(m_theme, look).shape() != markerOf(m_theme, look + 1).shape());
     }
 
-    void themeChangesColours()
+    void changedThemeChangesTheColoursOfTheChart()
     {
         ui::look::Theme theme;
         Chart chart(theme);
