@@ -21,8 +21,8 @@ private slots:
     void brokenValuesGiveDefaults();
     void tableSettingOfOlderVersionsIsRead();
     void settingsOfAnotherVersionAreReadAsFarAsUnderstood();
-    void settingsThatAreNotUnderstoodAreCopied_data();
-    void settingsThatAreNotUnderstoodAreCopied();
+    void settingsThatAreNotUnderstoodAreBackedUp_data();
+    void settingsThatAreNotUnderstoodAreBackedUp();
     void unreadableFileGivesDefaults();
     void unwritableFileIsReportedOnce();
     void fullDiskLeavesTheOldSettings();
@@ -146,7 +146,7 @@ void TestSession::settingsOfAnotherVersionAreReadAsFarAsUnderstood()
     QVERIFY(!read.view);
 }
 
-void TestSession::settingsThatAreNotUnderstoodAreCopied_data()
+void TestSession::settingsThatAreNotUnderstoodAreBackedUp_data()
 {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QVariant>("value");
@@ -163,7 +163,7 @@ void TestSession::settingsThatAreNotUnderstoodAreCopied_data()
                                      << "could not be read";
 }
 
-void TestSession::settingsThatAreNotUnderstoodAreCopied()
+void TestSession::settingsThatAreNotUnderstoodAreBackedUp()
 {
     QFETCH(QString, key);
     QFETCH(QVariant, value);
