@@ -24,15 +24,15 @@ private slots:
         m_listing.reset();
         m_desk.reset();
     }
-    void replacedNumberCoversOnlyItsLiteral();
+    void replacementNumberIsPaintedOnlyOverItsLiteral();
     void focusedOrSelectedNumberShowsTheWrittenValue();
-    void mistimedResultIsAmberWithTheTimeOfItsWork();
+    void resultOfAMistimedBlockIsAmberWithTheTimeOfItsWork();
     void resultAfterThePlayheadIsHiddenInAReplay();
     void longLineIsWrappedBelowItsCode();
-    void resultOfALongLineIsBelowIt();
+    void resultOfALongLineIsShownBelowTheLine();
     void spaceForAResultMovesWithItsLine();
-    void returnKeepsTheIndentation();
-    void tabIndentsOnlyWhileTheUserTypes();
+    void returnKeyKeepsTheIndentation();
+    void tabKeyIndentsOnlyWhileTheUserTypes();
     void switchingTheDialectIsNoEdit();
     void breakpointIsAFilledDotInTheGutter();
 
@@ -94,7 +94,7 @@ std::pair<QImage, QImage> TestListing::withoutAndWith(const char* value)
     return {without, image()};
 }
 
-void TestListing::replacedNumberCoversOnlyItsLiteral()
+void TestListing::replacementNumberIsPaintedOnlyOverItsLiteral()
 {
     for (const char* value : {"7", "50", "5000", "12345"}) {
         const auto [without, with] = withoutAndWith(value);
@@ -212,7 +212,7 @@ void TestListing::resultAfterThePlayheadIsHiddenInAReplay()
     QVERIFY2(hasColour(first, chip), "the replay is over");
 }
 
-void TestListing::mistimedResultIsAmberWithTheTimeOfItsWork()
+void TestListing::resultOfAMistimedBlockIsAmberWithTheTimeOfItsWork()
 {
     const QString source = QStringLiteral("with Benchmark('all'):\n    run(x)\n");
     m_desk->document.open(FakeFrontEnd::program("mistimed", source.toStdString()), Dialect::Torch);
@@ -272,7 +272,7 @@ void TestListing::longLineIsWrappedBelowItsCode()
     QCOMPARE(topOf(3) - topOf(2), line);
 }
 
-void TestListing::resultOfALongLineIsBelowIt()
+void TestListing::resultOfALongLineIsShownBelowTheLine()
 {
     const QString source = QStringLiteral("with Benchmark('a label as wide as the rest'):\nend\n");
     m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
@@ -308,7 +308,7 @@ void TestListing::spaceForAResultMovesWithItsLine()
     QVERIFY2(topOf(3) == second + height, "the room goes with its line");
 }
 
-void TestListing::returnKeepsTheIndentation()
+void TestListing::returnKeyKeepsTheIndentation()
 {
     m_listing->setPlainText(QStringLiteral("for i in x:"));
     m_listing->moveCursor(QTextCursor::End);
@@ -320,7 +320,7 @@ void TestListing::returnKeepsTheIndentation()
     QCOMPARE(m_listing->toPlainText(), QStringLiteral("for i in x:\n    a\n    "));
 }
 
-void TestListing::tabIndentsOnlyWhileTheUserTypes()
+void TestListing::tabKeyIndentsOnlyWhileTheUserTypes()
 {
     m_listing->setPlainText(QString());
     m_listing->setFocus(Qt::TabFocusReason);

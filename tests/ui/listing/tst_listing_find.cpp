@@ -16,11 +16,11 @@ private slots:
         m_pane->openFind();
     }
     void cleanup() { closePane(); }
-    void typingSelectsTheFirstMatchFromTheCursor();
-    void returnStepsThroughTheMatches();
-    void matchesFollowTheText();
+    void typingSelectsTheFirstMatchAfterTheCursor();
+    void returnKeyStepsThroughTheMatches();
+    void matchesAreSearchedAgainWhenTheTextChanges();
     void findBarOpensWithTheSelectedText();
-    void escapeReturnsToTheListing();
+    void escapeKeyClosesTheFindBarAndFocusesTheListing();
 
 private:
     [[nodiscard]] QLineEdit* line() const { return m_pane->findChild<QLineEdit*>("listingFindText"); }
@@ -29,7 +29,7 @@ private:
     [[nodiscard]] qsizetype tints() const { return m_pane->listing().extraSelections().size(); }
 };
 
-void TestListingFind::typingSelectsTheFirstMatchFromTheCursor()
+void TestListingFind::typingSelectsTheFirstMatchAfterTheCursor()
 {
     QTest::keyClicks(line(), "WAIT");
 
@@ -46,7 +46,7 @@ void TestListingFind::typingSelectsTheFirstMatchFromTheCursor()
     QCOMPARE(count(), QString());
 }
 
-void TestListingFind::returnStepsThroughTheMatches()
+void TestListingFind::returnKeyStepsThroughTheMatches()
 {
     QTest::keyClicks(line(), "wait");
 
@@ -63,7 +63,7 @@ void TestListingFind::returnStepsThroughTheMatches()
     QCOMPARE(m_desk->selection.line(), 3);
 }
 
-void TestListingFind::matchesFollowTheText()
+void TestListingFind::matchesAreSearchedAgainWhenTheTextChanges()
 {
     QTest::keyClicks(line(), "wait");
 
@@ -86,7 +86,7 @@ void TestListingFind::findBarOpensWithTheSelectedText()
     QCOMPARE(line()->text(), QStringLiteral("Benchmark"));
 }
 
-void TestListingFind::escapeReturnsToTheListing()
+void TestListingFind::escapeKeyClosesTheFindBarAndFocusesTheListing()
 {
     QTest::keyClicks(line(), "wait");
     QTest::keyClick(line(), Qt::Key_Escape);

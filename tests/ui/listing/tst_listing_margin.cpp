@@ -21,12 +21,12 @@ private slots:
     void cleanup() { closePane(); }
     void clickInTheGutterFlipsTheSwitch();
     void clickInTheGutterInsertsAWait();
-    void lineNumberExplainsItsBreakpoint();
+    void tooltipOfALineNumberExplainsItsBreakpoint();
     void clickOnALeverRewritesItsLine();
-    void leverMayChangeTheRowsOfItsLine();
-    void severalLeversOfALineOpenAMenu();
-    void onlyLeverOfALineHasNoSubmenu();
-    void leverOfAnEditedLineStays();
+    void clickOnALeverMayChangeTheNumberOfRowsOfItsLine();
+    void clickOnALineWithSeveralLeversOpensAMenu();
+    void menuOfASingleLeverHasNoSubmenu();
+    void leverIsNotChangedIfItsLineWasEditedSinceTheAnalysis();
     void flipCurrentLineIgnoresLinesWithoutASwitch();
 
 private:
@@ -76,7 +76,7 @@ void TestListingMargin::clickInTheGutterFlipsTheSwitch()
     QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 waits on"));
 }
 
-void TestListingMargin::lineNumberExplainsItsBreakpoint()
+void TestListingMargin::tooltipOfALineNumberExplainsItsBreakpoint()
 {
     ListingGutter& gutter = m_pane->listing().gutter();
     const QPoint number(gutter.width() - 4, 6);
@@ -154,7 +154,7 @@ void TestListingMargin::clickOnALeverRewritesItsLine()
 
 /// The gutter updates its buttons while a click on one of them rewrites the line. The new text may need another number
 /// of rows.
-void TestListingMargin::leverMayChangeTheRowsOfItsLine()
+void TestListingMargin::clickOnALeverMayChangeTheNumberOfRowsOfItsLine()
 {
     giveLevers(false);
     m_pane->resize(210, 820);
@@ -172,7 +172,7 @@ void TestListingMargin::leverMayChangeTheRowsOfItsLine()
     QCOMPARE(rows(), before);
 }
 
-void TestListingMargin::severalLeversOfALineOpenAMenu()
+void TestListingMargin::clickOnALineWithSeveralLeversOpensAMenu()
 {
     giveLevers(true);
     auto* lever = m_pane->findChild<LeverButton*>("lever1");
@@ -192,7 +192,7 @@ void TestListingMargin::severalLeversOfALineOpenAMenu()
     QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: device d[1], non_blocking off"));
 }
 
-void TestListingMargin::onlyLeverOfALineHasNoSubmenu()
+void TestListingMargin::menuOfASingleLeverHasNoSubmenu()
 {
     const Lever batch{1, "batch_size", "64", {{"32", ""}, {"64", ""}, {"128", ""}}, {}, {}, 0};
     std::string chosen;
@@ -207,7 +207,7 @@ void TestListingMargin::onlyLeverOfALineHasNoSubmenu()
 }
 
 /// The lever's new text comes from the last analysis and would discard the edit.
-void TestListingMargin::leverOfAnEditedLineStays()
+void TestListingMargin::leverIsNotChangedIfItsLineWasEditedSinceTheAnalysis()
 {
     giveLevers(false);
     ui::listing::ProgramListing& listing = m_desk->document.listing();

@@ -9,11 +9,11 @@ class TestParameterNote : public QObject {
     Q_OBJECT
 
 private slots:
-    void productsOfParametersAreFilledIn_data();
-    void productsOfParametersAreFilledIn();
+    void productsOfParametersReplaceTheirPlaceholders_data();
+    void productsOfParametersReplaceTheirPlaceholders();
 };
 
-void TestParameterNote::productsOfParametersAreFilledIn_data()
+void TestParameterNote::productsOfParametersReplaceTheirPlaceholders_data()
 {
     QTest::addColumn<QString>("filled");
 
@@ -27,7 +27,7 @@ void TestParameterNote::productsOfParametersAreFilledIn_data()
     QTest::newRow("{n+1:B} {n**:B} {*n:B} {:B}") << "{n+1:B} {n**:B} {*n:B} {:B}";
 }
 
-void TestParameterNote::productsOfParametersAreFilledIn()
+void TestParameterNote::productsOfParametersReplaceTheirPlaceholders()
 {
     QFETCH(QString, filled);
     const auto valueOf = [](const QString& name) {

@@ -21,17 +21,17 @@ private slots:
     void init();
     void flipsAndEditsAreUndoneInOrder();
     void flippingACopyRewritesItsCall();
-    void lineInsertedAboveMovesTheFlip();
-    void openedProgramAppliesItsInitiallyOffSwitches();
+    void lineInsertedAboveAFlippedWaitMovesTheFlip();
+    void programOpensWithItsInitiallyOffSwitches();
     void resetRestoresTheListing();
     void parameterChangesCanBeUndone();
     void undoRemovesAnUndeclaredParameter();
-    void openedStateKeepsParametersOfThePlatform();
-    void choiceOfValuesIsUndoneAndRestored();
-    void stateIsRestoredAfterAnotherProgram();
-    void savedCopyStaysAnEditOfItsProgram();
+    void openingAStateRestoresParametersOfThePlatform();
+    void choiceToComputeValuesIsUndoneAndRestored();
+    void stateIsRestoredAfterAnotherProgramWasOpened();
+    void textSavedAsACopyIsRestoredWithTheOriginalProgram();
     void nonBreakingSpacesAreKept();
-    void changeOnDiskIsDetected();
+    void changeOfTheFileOnDiskIsDetected();
     void openedFileIsNotTrusted();
     void outdatedAnalysisResultsAreIgnored();
     void programWithoutDialectUsesTheCurrentOne();
@@ -106,7 +106,7 @@ void TestProgramDocument::flippingACopyRewritesItsCall()
     QVERIFY(!m_document->text().switches().isOn(3));
 }
 
-void TestProgramDocument::lineInsertedAboveMovesTheFlip()
+void TestProgramDocument::lineInsertedAboveAFlippedWaitMovesTheFlip()
 {
     m_document->edits().flip(4);
 
@@ -116,7 +116,7 @@ void TestProgramDocument::lineInsertedAboveMovesTheFlip()
     QVERIFY(m_document->text().isModified());
 }
 
-void TestProgramDocument::openedProgramAppliesItsInitiallyOffSwitches()
+void TestProgramDocument::programOpensWithItsInitiallyOffSwitches()
 {
     auto program = FakeFrontEnd::program("x", "wait()\nwait()\n");
     program.initiallyOff[Dialect::Torch] = {2};
@@ -167,7 +167,7 @@ void TestProgramDocument::undoRemovesAnUndeclaredParameter()
     QVERIFY(m_document->request().parameters.empty());
 }
 
-void TestProgramDocument::openedStateKeepsParametersOfThePlatform()
+void TestProgramDocument::openingAStateRestoresParametersOfThePlatform()
 {
     ui::listing::ProgramState state;
     state.parameters = {{"ranks", "4"}, {"bogus", "1"}, {"n", "2000"}};
@@ -179,7 +179,7 @@ void TestProgramDocument::openedStateKeepsParametersOfThePlatform()
     QVERIFY(m_document->request().parameters == kept);
 }
 
-void TestProgramDocument::choiceOfValuesIsUndoneAndRestored()
+void TestProgramDocument::choiceToComputeValuesIsUndoneAndRestored()
 {
     using engine::trace::ValueMode;
     auto program = FakeFrontEnd::program("13.5.6", "a = 1\n");
@@ -205,7 +205,7 @@ void TestProgramDocument::choiceOfValuesIsUndoneAndRestored()
     QVERIFY2(!m_document->request().values, "the choice belongs to its program");
 }
 
-void TestProgramDocument::stateIsRestoredAfterAnotherProgram()
+void TestProgramDocument::stateIsRestoredAfterAnotherProgramWasOpened()
 {
     const auto program = m_document->program();
     m_document->edits().flip(4);
@@ -222,7 +222,7 @@ void TestProgramDocument::stateIsRestoredAfterAnotherProgram()
     QVERIFY(m_document->text().isModified());
 }
 
-void TestProgramDocument::savedCopyStaysAnEditOfItsProgram()
+void TestProgramDocument::textSavedAsACopyIsRestoredWithTheOriginalProgram()
 {
     m_document->listing().setSource("wait()  # mine");
     m_document->setSaved("/folder/mine.py", {});
@@ -252,7 +252,7 @@ void TestProgramDocument::nonBreakingSpacesAreKept()
     QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("y\nx = 'a\u00a0b'"));
 }
 
-void TestProgramDocument::changeOnDiskIsDetected()
+void TestProgramDocument::changeOfTheFileOnDiskIsDetected()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("a.py");

@@ -27,22 +27,22 @@ private slots:
     void hoveredLineIsReported();
     void invalidIntegersAreMarkedAndNotApplied();
     void realNumberFieldChecksItsRange();
-    void uncheckingTheLastDeviceSelectsAll();
+    void uncheckingTheLastDeviceSelectsAllDevices();
     void labelsOfParametersKeepTheirAmpersands();
     void projectorModeShrinksTheTreeForTheListing();
-    void searchHidesOtherPrograms();
+    void searchHidesProgramsThatDoNotMatch();
     void searchIsOperatedByKeyboard();
     void untrustedFileAsksBeforeItRuns();
     void programThatReadsItsArgumentsHasAField();
     void outputShowsTextAndTracebacks();
     void outputEndsWithTheWarningsOfTheRun();
-    void outputIsThatOfTheFirstRepeat();
+    void outputOfRepeatedRunsIsThatOfTheFirstRun();
     void outputOpensWhenTheProgramPrints();
-    void emptyOutputShowsTheReason();
+    void emptyOutputPaneExplainsWhyItIsEmpty();
     void outputOfARunThatIsReplacedDuringAReplayIsDropped();
     void newLessonTitlesKeepTheModelIndexes();
-    void waitForAllDevicesIsMarked();
-    void longOutputIsShownInBoundedPieces();
+    void lineThatWaitsForAllDevicesIsMarked();
+    void longOutputIsShownInPiecesOfLimitedSize();
     void truncatedTextEndsWithAWholeCharacter();
 };
 
@@ -147,7 +147,7 @@ void TestProgramPane::realNumberFieldChecksItsRange()
     QCOMPARE(m_desk->document.parameters().value("lr"), QStringLiteral("0.06"));
 }
 
-void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
+void TestProgramPane::uncheckingTheLastDeviceSelectsAllDevices()
 {
     m_pane->parameterPanel().setDevices({"GPU 0", "GPU 1"});
     auto* first = m_pane->findChild<QCheckBox*>("device0");
@@ -194,7 +194,7 @@ void TestProgramPane::projectorModeShrinksTheTreeForTheListing()
     QTRY_VERIFY(tree->height() >= 2 * m_desk->theme.px(24));
 }
 
-void TestProgramPane::searchHidesOtherPrograms()
+void TestProgramPane::searchHidesProgramsThatDoNotMatch()
 {
     m_pane->startSearch();
 
@@ -295,7 +295,7 @@ void TestProgramPane::outputEndsWithTheWarningsOfTheRun()
     QCOMPARE(m_pane->output().toPlainText().count(warning), 1);
 }
 
-void TestProgramPane::outputIsThatOfTheFirstRepeat()
+void TestProgramPane::outputOfRepeatedRunsIsThatOfTheFirstRun()
 {
     const auto runThatPrints = [](const char* text) {
         engine::trace::Recorder recorder;
@@ -331,7 +331,7 @@ void TestProgramPane::truncatedTextEndsWithAWholeCharacter()
     }
 }
 
-void TestProgramPane::longOutputIsShownInBoundedPieces()
+void TestProgramPane::longOutputIsShownInPiecesOfLimitedSize()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
     const auto print = [&](int from, int to) {
@@ -367,7 +367,7 @@ void TestProgramPane::longOutputIsShownInBoundedPieces()
     QCOMPARE(lines().at(4998), QStringLiteral("19999"));
 }
 
-void TestProgramPane::emptyOutputShowsTheReason()
+void TestProgramPane::emptyOutputPaneExplainsWhyItIsEmpty()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
     m_desk->feed.follow(recorder, {});
@@ -432,7 +432,7 @@ void TestProgramPane::newLessonTitlesKeepTheModelIndexes()
     QVERIFY(lesson.data().toString().contains("Zwei"));
 }
 
-void TestProgramPane::waitForAllDevicesIsMarked()
+void TestProgramPane::lineThatWaitsForAllDevicesIsMarked()
 {
     const auto run = [](bool isForAll) {
         engine::trace::Recorder recorder;

@@ -12,7 +12,7 @@ class TestReplacedLiterals : public QObject {
 private slots:
     void literalsOfTheSameTypeAndValueAreReplaced_data();
     void literalsOfTheSameTypeAndValueAreReplaced();
-    void changedProgramParametersAreReplaced();
+    void literalsOfChangedProgramParametersAreReplaced();
 };
 
 void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced_data()
@@ -49,7 +49,7 @@ void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced()
     QVERIFY(replacedLiterals(line, OpenString::TripleDouble, numbers).empty());
 }
 
-void TestReplacedLiterals::changedProgramParametersAreReplaced()
+void TestReplacedLiterals::literalsOfChangedProgramParametersAreReplaced()
 {
     engine::frontend::RunRequest request;
     request.program.id = "own";

@@ -13,9 +13,9 @@ private slots:
     void flipsAreTheDifferencesFromTheListing();
     void switchesMoveWithTheirLines();
     void flipsOfRemovedLinesAreDropped();
-    void otherDialectsAdoptTheStatesInOrder();
-    void callIsRewrittenForTheSwitchState_data();
-    void callIsRewrittenForTheSwitchState();
+    void switchesOfAnotherDialectAdoptTheStatesInOrder();
+    void callOfACopyIsRewrittenForTheStateOfItsSwitch_data();
+    void callOfACopyIsRewrittenForTheStateOfItsSwitch();
 };
 
 void TestSyncSwitches::flipsAreTheDifferencesFromTheListing()
@@ -60,7 +60,7 @@ void TestSyncSwitches::flipsOfRemovedLinesAreDropped()
     QCOMPARE(switches.off(), std::vector<int>{1});
 }
 
-void TestSyncSwitches::otherDialectsAdoptTheStatesInOrder()
+void TestSyncSwitches::switchesOfAnotherDialectAdoptTheStatesInOrder()
 {
     SyncSwitches torch, mxnet, shorter;
     torch.setPoints(FakeFrontEnd::pointsOf("wait()\nwait()"));
@@ -76,7 +76,7 @@ void TestSyncSwitches::otherDialectsAdoptTheStatesInOrder()
     QVERIFY(shorter.isOn(1));
 }
 
-void TestSyncSwitches::callIsRewrittenForTheSwitchState_data()
+void TestSyncSwitches::callOfACopyIsRewrittenForTheStateOfItsSwitch_data()
 {
     QTest::addColumn<QString>("call");
     QTest::addColumn<QString>("offText");
@@ -95,7 +95,7 @@ void TestSyncSwitches::callIsRewrittenForTheSwitchState_data()
                                             << "" << true << "";
 }
 
-void TestSyncSwitches::callIsRewrittenForTheSwitchState()
+void TestSyncSwitches::callOfACopyIsRewrittenForTheStateOfItsSwitch()
 {
     QFETCH(QString, call);
     QFETCH(QString, offText);
