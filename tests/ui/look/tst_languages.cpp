@@ -29,8 +29,8 @@ private slots:
     void argumentsAreShownUnchanged_data();
     void argumentsAreShownUnchanged();
     void unknownMessagesStayUnchanged();
-    void messagesHaveTheParticleOfTheirArgument();
-    void trainingsAreNamedInTheLanguage();
+    void koreanParticlesFitTheArgumentOfAMessage();
+    void namesOfTrainingsAreTranslated();
     void openWindowFollowsTheLanguage();
     void textOfTheUserIsNotTranslated();
     void destroyedObjectsGetNoTexts();
@@ -145,7 +145,7 @@ void TestLanguages::unknownMessagesStayUnchanged()
 }
 
 /// Korean particles depend on the word before them. Here this word is the argument, so the template does not have it.
-void TestLanguages::messagesHaveTheParticleOfTheirArgument()
+void TestLanguages::koreanParticlesFitTheArgumentOfAMessage()
 {
     Languages languages;
     languages.choose(Language::Korean);
@@ -158,7 +158,7 @@ void TestLanguages::messagesHaveTheParticleOfTheirArgument()
     QVERIFY2(sentence("mine.py").startsWith(QStringLiteral("mine.py는 ")), qPrintable(sentence("mine.py")));
 }
 
-void TestLanguages::trainingsAreNamedInTheLanguage()
+void TestLanguages::namesOfTrainingsAreTranslated()
 {
     Languages languages;
     languages.choose(Language::English);
@@ -178,7 +178,7 @@ void TestLanguages::openWindowFollowsTheLanguage()
     languages.choose(Language::English);
     const auto tr = [](const char* text) { return QCoreApplication::translate("X", text); };
     QWidget window;
-    auto* group = new QObject(&window);  // commands often belong to a controller
+    auto* group = new QObject(&window);  // a QObject without texts, like a controller that owns commands
     auto* label = new QLabel(&window);
     auto* action = new QAction(group);
     QComboBox choice(&window);

@@ -17,11 +17,11 @@ class TestPlainTexts : public QObject {
 private slots:
     void initTestCase() { new PlainTexts; }
     void labelsShowHtmlAsText();
-    void labelsThatAskForHtmlShowIt();
+    void labelsThatRequestRichTextKeepTheirFormat();
     void messageBoxesShowHtmlAsText();
     void tooltipsShowHtmlAsText();
     void tooltipsOfListsShowHtmlAsText();
-    void tooltipsThatAskForHtmlShowIt();
+    void htmlTooltipsAreRenderedAsHtml();
 };
 
 namespace {
@@ -47,7 +47,7 @@ void TestPlainTexts::labelsShowHtmlAsText()
     QCOMPARE(label.textFormat(), Qt::PlainText);
 }
 
-void TestPlainTexts::labelsThatAskForHtmlShowIt()
+void TestPlainTexts::labelsThatRequestRichTextKeepTheirFormat()
 {
     QLabel label(kName);
     label.setTextFormat(Qt::RichText);
@@ -94,7 +94,7 @@ void TestPlainTexts::tooltipsOfListsShowHtmlAsText()
     QCOMPARE(shownTip(*list.viewport()), QStringLiteral("<qt>%1</qt>").arg(kName.toHtmlEscaped()));
 }
 
-void TestPlainTexts::tooltipsThatAskForHtmlShowIt()
+void TestPlainTexts::htmlTooltipsAreRenderedAsHtml()
 {
     QPushButton button(QStringLiteral("x"));
     button.show();

@@ -42,7 +42,7 @@ private slots:
     void projectedScaleFitsTheWindow_data();
     void projectedScaleFitsTheWindow();
     void fontsKeepHalfPixelSizes();
-    void cachesFollowScaleColoursAndLanguage();
+    void cachesAreUpdatedWithScaleColoursAndLanguage();
     void iconsAreDrawnInTheGivenColour();
     void everyIconOfTheSetExists();
     void patternsTileWithoutASeam();
@@ -151,7 +151,7 @@ void TestTheme::fontsKeepHalfPixelSizes()
             QFontMetricsF(theme.mono(11)).horizontalAdvance("0000"));
 }
 
-void TestTheme::cachesFollowScaleColoursAndLanguage()
+void TestTheme::cachesAreUpdatedWithScaleColoursAndLanguage()
 {
     Theme theme;
     const QFont font = theme.sans(10.5);
