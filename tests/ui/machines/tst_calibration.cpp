@@ -23,9 +23,9 @@ private slots:
     void init();
     void dialogShowsProgressAndThenTheResult();
     void failureShowsTheErrorMessage();
-    void stopEndsTheProgram();
+    void stopButtonEndsTheMeasuringProgram();
     void missingProgramShowsAnError();
-    void verdictReportsOtherBusyPrograms();
+    void calibrationVerdictReportsOtherBusyPrograms();
 
 private:
     /// A shell script with these lines; `$2` and `$3` are "-o" and the file.
@@ -110,7 +110,7 @@ void TestCalibration::failureShowsTheErrorMessage()
     QCOMPARE(dialog.findChild<QPushButton*>("calibrationStart")->text(), QStringLiteral("Calibrate again"));
 }
 
-void TestCalibration::stopEndsTheProgram()
+void TestCalibration::stopButtonEndsTheMeasuringProgram()
 {
     CalibrationDialog dialog(*m_theme,
                              tools("trap 'echo \"overlap-run: The calibration was stopped; nothing was written.\" >&2; "
@@ -142,7 +142,7 @@ void TestCalibration::missingProgramShowsAnError()
     QVERIFY(textOf(dialog, "calibrationItem").size() > 25);
 }
 
-void TestCalibration::verdictReportsOtherBusyPrograms()
+void TestCalibration::calibrationVerdictReportsOtherBusyPrograms()
 {
     QFile machine(m_folder->filePath(QStringLiteral("made.json")));
     QVERIFY(machine.open(QIODevice::WriteOnly));

@@ -12,11 +12,11 @@ class TestGpuSearch : public QObject {
     Q_OBJECT
 
 private slots:
-    void resultArrivesAsynchronously();
+    void searchResultArrivesAsynchronously();
     void resultOfADestroyedSearchIsDropped();
 };
 
-void TestGpuSearch::resultArrivesAsynchronously()
+void TestGpuSearch::searchResultArrivesAsynchronously()
 {
     std::mutex gate;
     gate.lock();

@@ -14,12 +14,12 @@ class TestMachines : public QObject {
     Q_OBJECT
 
 private slots:
-    void missingGpuIsCountedInTheSingular();
-    void existingFileIsListedOnce();
-    void brokenFileIsListedOnlyWhenRestored();
+    void warningCountsOneGpuInTheSingular();
+    void machineFileAddedTwiceIsListedOnce();
+    void brokenMachineFileIsListedOnlyWhenRestored();
     void nonAsciiFileNamesAreEncoded();
     void machinesOfThisComputerReplaceThePlaceholder();
-    void withoutAFileReaderNothingIsAdded();
+    void machineFileIsNotAddedWithoutAFileReader();
 
 private:
     [[nodiscard]] static MachineSource source();
@@ -49,7 +49,7 @@ QStringList TestMachines::ids(const Machines& machines)
     return ids;
 }
 
-void TestMachines::existingFileIsListedOnce()
+void TestMachines::machineFileAddedTwiceIsListedOnce()
 {
     Machines machines(source(), nullptr);
 
@@ -64,7 +64,7 @@ void TestMachines::existingFileIsListedOnce()
     QCOMPARE(changed.count(), 1);
 }
 
-void TestMachines::brokenFileIsListedOnlyWhenRestored()
+void TestMachines::brokenMachineFileIsListedOnlyWhenRestored()
 {
     Machines machines(source(), nullptr);
 
@@ -114,7 +114,7 @@ void TestMachines::machinesOfThisComputerReplaceThePlaceholder()
     QVERIFY(!machines.popMissing());
 }
 
-void TestMachines::withoutAFileReaderNothingIsAdded()
+void TestMachines::machineFileIsNotAddedWithoutAFileReader()
 {
     Machines machines({}, nullptr);
 
@@ -125,7 +125,7 @@ void TestMachines::withoutAFileReaderNothingIsAdded()
     QVERIFY(machines.chosen().id.empty());
 }
 
-void TestMachines::missingGpuIsCountedInTheSingular()
+void TestMachines::warningCountsOneGpuInTheSingular()
 {
     ui::look::Languages languages;
     languages.choose(ui::look::Language::English);
