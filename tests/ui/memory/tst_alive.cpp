@@ -16,7 +16,7 @@ class TestAlive : public QObject {
 private slots:
     void tableGivesAReasonForEachLiveBlock();
     void rowAndOperationSelectionStayInSync();
-    void emptyTraceShowsASummary();
+    void paneOfAnEmptyTraceShowsASummary();
     void stackedBlocksMoveDownWhenLowerOnesEnd();
     void stackWithTooManyPiecesIsNotBuilt();
 };
@@ -85,7 +85,7 @@ void TestAlive::rowAndOperationSelectionStayInSync()
     QVERIFY(table->selectionModel()->selectedRows().isEmpty());
 }
 
-void TestAlive::emptyTraceShowsASummary()
+void TestAlive::paneOfAnEmptyTraceShowsASummary()
 {
     Shown shown(Sample::Empty);
     QCOMPARE(shown.pane.model().rowCount(), 0);

@@ -22,15 +22,15 @@ class TestStepCurve : public QObject {
     Q_OBJECT
 
 private slots:
-    void columnsEqualBruteForceAtEveryZoom();
+    void columnsEqualABruteForceResultAtEveryZoom();
     void curveExtendedInPartsEqualsTheWhole();
     void peakIsTheFirstMaximum();
-    void emptyCurveIsSafe();
+    void emptyCurveHasNoBytes();
     void poolIsHiddenIfItIsMuchLargerThanTheAllocation();
     void widestPlaceForTheLabelOfThePoolIsFound();
     void scaleFitsPeakAndCapacity_data();
     void scaleFitsPeakAndCapacity();
-    void refusalBelongsToItsDevice();
+    void refusedAllocationIsMarkedOnlyOnItsDevice();
     void memoryRowsCanBePaintedAtAnySize();
     void rowWithoutNewInformationIsFoldedToALine();
     void failedAllocationMarksTheCapacityLine();
@@ -62,7 +62,7 @@ MemoryColumn randomRecords(int count, unsigned seed)
 
 }  // namespace
 
-void TestStepCurve::columnsEqualBruteForceAtEveryZoom()
+void TestStepCurve::columnsEqualABruteForceResultAtEveryZoom()
 {
     const MemoryColumn records = randomRecords(3000, 5);
     StepCurve curve;
@@ -127,7 +127,7 @@ void TestStepCurve::peakIsTheFirstMaximum()
         QVERIFY(records[i].allocated.value < peak.bytes);
 }
 
-void TestStepCurve::emptyCurveIsSafe()
+void TestStepCurve::emptyCurveHasNoBytes()
 {
     const StepCurve curve;
 
@@ -218,7 +218,7 @@ void TestStepCurve::scaleFitsPeakAndCapacity()
         QVERIFY(scale.top > static_cast<double>(capacity));
 }
 
-void TestStepCurve::refusalBelongsToItsDevice()
+void TestStepCurve::refusedAllocationIsMarkedOnlyOnItsDevice()
 {
     using namespace engine::trace;
     Recorder recorder;
