@@ -19,13 +19,13 @@ class TestFeed : public QObject {
 
 private slots:
     void feedAlwaysHasATrace();
-    void aFollowedRunExtendsOncePerTickAndEnds();
-    void newLanesOfRanksReplaceTheRun();
-    void modelStaysValidWhenARunIsReplacedAndExtended();
+    void followedRunEmitsExtendedOncePerTickUntilItEnds();
+    void feedEmitsReplacedIfARankGetsANewLane();
+    void tableModelStaysValidWhenARunIsReplacedAndExtended();
     void tableShowsTheOperationsOfTheTrace();
     void anotherRunResetsTheTableOnce();
     void everyCellOfEverySampleHasData();
-    void accessibleTextNamesOperationTimeAndState();
+    void accessibleTextContainsOperationTimeAndState();
     void refusedOperationGetsTheNextLabel();
 };
 
@@ -46,7 +46,7 @@ void TestFeed::feedAlwaysHasATrace()
     QCOMPARE(feed.trace()->opCount(), std::size_t{0});
 }
 
-void TestFeed::aFollowedRunExtendsOncePerTickAndEnds()
+void TestFeed::followedRunEmitsExtendedOncePerTickUntilItEnds()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
     TraceFeed feed;
@@ -65,7 +65,7 @@ void TestFeed::aFollowedRunExtendsOncePerTickAndEnds()
 }
 
 /// Lanes are numbered rank by rank, so a new lane of a rank changes the numbers of the lanes of later ranks.
-void TestFeed::newLanesOfRanksReplaceTheRun()
+void TestFeed::feedEmitsReplacedIfARankGetsANewLane()
 {
     const auto overviewOf = [](int layers, bool hasAllRanks) {
         tests::RanksPlan plan;
@@ -88,7 +88,7 @@ void TestFeed::newLanesOfRanksReplaceTheRun()
     QCOMPARE(replaced.count(), 1);
 }
 
-void TestFeed::modelStaysValidWhenARunIsReplacedAndExtended()
+void TestFeed::tableModelStaysValidWhenARunIsReplacedAndExtended()
 {
     TraceFeed feed;
     OperationsModel model(feed);
@@ -165,7 +165,7 @@ void TestFeed::everyCellOfEverySampleHasData()
     }
 }
 
-void TestFeed::accessibleTextNamesOperationTimeAndState()
+void TestFeed::accessibleTextContainsOperationTimeAndState()
 {
     const auto trace = tests::sampleTrace(Sample::TwoGpus);
 

@@ -19,7 +19,7 @@ class TestLaneNames : public QObject {
     Q_OBJECT
 
 private slots:
-    void laneNameDescribesItsRole_data()
+    void laneNameDescribesTheRoleOfItsLane_data()
     {
         QTest::addColumn<LaneRole>("role");
         QTest::addColumn<int>("index");
@@ -45,7 +45,7 @@ private slots:
         row(LaneRole::Communication, 3, "rank 0 → 1", "rank 0 → 1");
         row(LaneRole::Communication, 4, "rank 10 → 2 of ranks 0–3", "rank 10 → 2 of ranks 0–3");
     }
-    void laneNameDescribesItsRole()
+    void laneNameDescribesTheRoleOfItsLane()
     {
         QFETCH(LaneRole, role);
         QFETCH(int, index);
@@ -92,7 +92,7 @@ private slots:
         QTEST(name(LaneForm::ShortFigure), "brief");
     }
 
-    void linkNameIsSplitBeforeItsEnds()
+    void linkNameIsSplitIntoTechnologyAndEndpoints()
     {
         QCOMPARE(linkName(QStringLiteral("PCIe 3.0 × 16 → GPU 0")).technology, QStringLiteral("PCIe 3.0 × 16"));
         QCOMPARE(linkName(QStringLiteral("PCIe 3.0 × 16 → GPU 0")).ends, QStringLiteral("→ GPU 0"));
@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(linkName(QStringLiteral("PCIe")).ends, QStringLiteral("PCIe"));
     }
 
-    void copyNamesSourceAndTarget()
+    void placeOfACopyContainsSourceAndTarget()
     {
         const auto trace = tests::sampleTrace(Sample::CopyOverlap);
         int copies = 0;
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(operationLabel(*trace, trace->op(issue.op)), QStringLiteral("dot"));
     }
 
-    void tableNamesTheCopyingDevice()
+    void tableShowsTheDeviceThatExecutesACopy()
     {
         TraceFeed feed;
         feed.show(tests::sampleTrace(Sample::CopyOverlap), {});

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(timeOf(*after, place).count(), 7);
     }
 
-    void lanesAreFoundByName()
+    void lanesAreFoundByTheirKeys()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         for (const engine::trace::LaneRecord& lane : trace->lanes()) {
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(notesFrom(many).size(), kMaxNotes);
     }
 
-    void everyChangeCanBeUndone()
+    void everyChangeOfANoteCanBeUndone()
     {
         QUndoStack undo;
         NoteBook book;

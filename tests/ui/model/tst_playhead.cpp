@@ -14,8 +14,8 @@ class TestPlayhead : public QObject {
 private slots:
     void timeStaysWithinTheRun();
     void instantPaceJumpsToTheEnd();
-    void realTimePlaysToTheEndAndStops();
-    void slowMotionIsSlowerThanTheClock();
+    void realTimePlaybackStopsAtTheEnd();
+    void slowMotionIsSlowerThanRealTime();
     void shorterRunClampsTheTime();
 };
 
@@ -42,7 +42,7 @@ void TestPlayhead::instantPaceJumpsToTheEnd()
     QVERIFY(!playhead.isPlaying());
 }
 
-void TestPlayhead::realTimePlaysToTheEndAndStops()
+void TestPlayhead::realTimePlaybackStopsAtTheEnd()
 {
     Playhead playhead;
     playhead.setExtent(60ms);
@@ -57,7 +57,7 @@ void TestPlayhead::realTimePlaysToTheEndAndStops()
     QCOMPARE(playing.count(), 2);
 }
 
-void TestPlayhead::slowMotionIsSlowerThanTheClock()
+void TestPlayhead::slowMotionIsSlowerThanRealTime()
 {
     Playhead playhead;
     playhead.setExtent(1us);

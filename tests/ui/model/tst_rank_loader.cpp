@@ -23,11 +23,11 @@ class TestRankLoader : public QObject {
 
 private slots:
     void latestIsTheRankThatWasRequestedLast();
-    void moreRanksThanAreShownAreNotLoaded();
-    void aRequestIsLoadedOnce();
-    void failureHasItsReason();
+    void requestOfTooManyRanksLoadsNone();
+    void rankRequestedTwiceIsLoadedOnce();
+    void rankThatCannotBeLoadedHasAReason();
     void ranksOfAnotherRunAreDropped();
-    void destructionWaitsForTheRankThatIsLoaded();
+    void destructorWaitsForTheRankThatIsBeingLoaded();
 };
 
 namespace {
@@ -83,7 +83,7 @@ void TestRankLoader::latestIsTheRankThatWasRequestedLast()
     QVERIFY(loader.latest() == nullptr);
 }
 
-void TestRankLoader::moreRanksThanAreShownAreNotLoaded()
+void TestRankLoader::requestOfTooManyRanksLoadsNone()
 {
     TraceFeed feed;
     feed.show(runWith(operationsOf), {});
@@ -93,7 +93,7 @@ void TestRankLoader::moreRanksThanAreShownAreNotLoaded()
     QVERIFY(feed.ranks().find(1) == nullptr);
 }
 
-void TestRankLoader::aRequestIsLoadedOnce()
+void TestRankLoader::rankRequestedTwiceIsLoadedOnce()
 {
     std::atomic<int> loads = 0;
     TraceFeed feed;
@@ -113,7 +113,7 @@ void TestRankLoader::aRequestIsLoadedOnce()
     QCOMPARE(changed.count(), 2);
 }
 
-void TestRankLoader::failureHasItsReason()
+void TestRankLoader::rankThatCannotBeLoadedHasAReason()
 {
     TraceFeed feed;
     feed.show(runWith([](std::uint32_t rank) -> engine::Result<TracePtr> {
@@ -154,7 +154,7 @@ void TestRankLoader::ranksOfAnotherRunAreDropped()
     QCOMPARE(feed.ranks().find(4)->state, RankLoader::State::Loaded);
 }
 
-void TestRankLoader::destructionWaitsForTheRankThatIsLoaded()
+void TestRankLoader::destructorWaitsForTheRankThatIsBeingLoaded()
 {
     std::latch isStarted(1);
     std::atomic<bool> isLoaded = false;

@@ -12,12 +12,12 @@ using tests::Sample;
 using namespace ui::model;
 using namespace std::chrono_literals;
 
-/// Queries of a replay at a given time.
+/// Tests queries at a time of a run: states of operations, sync points, current line, breakpoints.
 class TestReplay : public QObject {
     Q_OBJECT
 
 private slots:
-    void countsMatchTheOperations()
+    void countsOfStatesMatchTheOperations()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         for (int step = 0; step <= 40; ++step) {
@@ -39,7 +39,7 @@ private slots:
         }
     }
 
-    void syncPointsAreEqualInBothDirections()
+    void sameSyncPointsAreFoundInBothDirections()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         std::vector<Nanoseconds> forward, back;
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(!nextSyncPoint(*tests::sampleTrace(Sample::Empty), 0ns));
     }
 
-    void theInnermostStatementIsTheCurrentLine()
+    void lineOfTheInnermostStatementIsTheCurrentLine()
     {
         engine::trace::Store store;
         store.apply(engine::trace::LineRecord{20ns, 30ns, 2});
@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(changed.count(), 3);
     }
 
-    void factorIsBoundedAndResetByANewPace()
+    void speedFactorIsLimitedAndResetByANewPace()
     {
         Playhead playhead;
         playhead.setExtent(1s);

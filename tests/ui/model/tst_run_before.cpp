@@ -50,7 +50,7 @@ class TestRunBefore : public QObject {
     Q_OBJECT
 
 private slots:
-    void changedRunHasTheLastRunBeforeIt()
+    void lastRunIsTheRunBeforeAChangedRun()
     {
         TraceFeed feed;
         const TracePtr first = runOf({}), second = runOf({});
@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(feed.before().trace, second);
     }
 
-    void syncPointsFoundAfterTheRunAreNoChange()
+    void syncPointsFoundAfterTheRunAreNotReportedAsAChange()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});

@@ -16,7 +16,7 @@ class TestVisibleRange : public QObject {
 private slots:
     void zoomKeepsTheTimeUnderTheCursor_data();
     void zoomKeepsTheTimeUnderTheCursor();
-    void pixelsAndTimesAreInverse();
+    void pixelToTimeIsTheInverseOfTimeToPixel();
     void rangeStaysWithinTheExtentAndItsMargin();
     void rangeIsNeverShorterThanTwentyNanoseconds();
     void fittedRangeFollowsAGrowingExtent();
@@ -25,8 +25,8 @@ private slots:
     void historyIsLimitedToFiftySteps();
     void visitingTheSameRangeAddsNoHistory();
     void selectionNotifiesOnlyOfChanges();
-    void blockAndRangeReplaceEachOther();
-    void clearKeepsBlockAndLine();
+    void blockAndRangeReplaceEachOtherAsTheScope();
+    void clearingTheSelectionKeepsBlockAndLine();
 };
 
 void TestVisibleRange::zoomKeepsTheTimeUnderTheCursor_data()
@@ -57,7 +57,7 @@ void TestVisibleRange::zoomKeepsTheTimeUnderTheCursor()
     QVERIFY2(std::abs(drift) < 0.5, "the cursor must stay within its pixel");
 }
 
-void TestVisibleRange::pixelsAndTimesAreInverse()
+void TestVisibleRange::pixelToTimeIsTheInverseOfTimeToPixel()
 {
     const TimeRange range{12ms, 3456ms};
 
@@ -177,7 +177,7 @@ void TestVisibleRange::selectionNotifiesOnlyOfChanges()
     QCOMPARE(line.count(), 1);
 }
 
-void TestVisibleRange::blockAndRangeReplaceEachOther()
+void TestVisibleRange::blockAndRangeReplaceEachOtherAsTheScope()
 {
     Selection selection;
     QSignalSpy changed(&selection, &Selection::scopeChanged);
@@ -194,7 +194,7 @@ void TestVisibleRange::blockAndRangeReplaceEachOther()
     QVERIFY(!selection.range());
 }
 
-void TestVisibleRange::clearKeepsBlockAndLine()
+void TestVisibleRange::clearingTheSelectionKeepsBlockAndLine()
 {
     Selection selection;
     selection.selectOp(engine::OpId{3});
