@@ -20,14 +20,14 @@ private slots:
     void newestRequestReplacesPendingOnes();
     void runAfterAFollowedRunReplacesIt();
     void stopEndsAnEndlessRun();
-    void runAboveTheRecordLimitIsCut();
+    void runAboveTheRecordLimitIsStopped();
     void predictionAboveTheRecordLimitGivesError();
     void realRunIsNotStoppedByARequest();
     void measuredBuiltInIsRepeated_data();
     void measuredBuiltInIsRepeated();
     void stopEndsTheRepeats();
-    void destroyingStopsTheRun();
-    void questionsAreAnsweredDuringARun();
+    void destructorStopsTheRun();
+    void textsAreAnalysedAndProgramsLoadedDuringARun();
     void predictionsRunAfterTheShownRun();
     void lastingPredictionSurvivesDropPredictions();
     void droppedPredictionIsNotRestarted();
@@ -126,7 +126,7 @@ void TestRunController::stopEndsAnEndlessRun()
     QVERIFY(!m_feed->trace()->end()->isComplete);
 }
 
-void TestRunController::runAboveTheRecordLimitIsCut()
+void TestRunController::runAboveTheRecordLimitIsStopped()
 {
     m_controller->thread().setMostRecords(2000);
     QSignalSpy finished(m_controller.get(), &RunController::finished);
@@ -213,7 +213,7 @@ void TestRunController::stopEndsTheRepeats()
     QVERIFY(m_feed->trace()->end()->isComplete);
 }
 
-void TestRunController::destroyingStopsTheRun()
+void TestRunController::destructorStopsTheRun()
 {
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
@@ -223,7 +223,7 @@ void TestRunController::destroyingStopsTheRun()
     QVERIFY(m_frontEnd->stops >= 1);
 }
 
-void TestRunController::questionsAreAnsweredDuringARun()
+void TestRunController::textsAreAnalysedAndProgramsLoadedDuringARun()
 {
     ui::listing::TextAnalysis analysis;
     connect(&m_controller->thread().questions(), &ProgramQuestions::analysed, this,

@@ -107,7 +107,7 @@ private slots:
         QVERIFY(read && read->failure == QStringLiteral("NameError") && read->wasStopped);
     }
 
-    void makespanNamesItsScope()
+    void makespanColumnStatesItsScope()
     {
         RunList list;
         list.add(run({.n = "2"}), {});
@@ -121,7 +121,7 @@ private slots:
     }
 
     /// The list names the changed levers of a run, also after a restart of the application.
-    void runNamesTheLeversThatDiffer()
+    void runListShowsChangedLevers()
     {
         const QTemporaryDir home;
         const QString folder = QDir(home.path()).filePath("runs");
@@ -256,7 +256,7 @@ private slots:
         QVERIFY2(tomorrow.list.at(0).trace == loaded->trace, "the next load needs no file");
     }
 
-    void summaryKeepsTheRepeats()
+    void summaryFileStoresTheRepeats()
     {
         engine::analysis::Repeats repeats;
         repeats.makespan = {.samples = 5, .minimum = 1, .lower = 1.22, .median = 1.234, .upper = 1.25};
@@ -276,7 +276,7 @@ private slots:
         QVERIFY(read->context().timesOf(2) == nullptr);
     }
 
-    void sentenceOfMeasuredRunsSaysWhichWereRepeated()
+    void sentenceStatesIfAMeasuredRunWasNotRepeated()
     {
         engine::analysis::Repeats repeats;
         repeats.makespan = {.samples = 5, .minimum = 0.02, .lower = 0.02, .median = 0.02, .upper = 0.02};
@@ -369,7 +369,7 @@ private slots:
         QCOMPARE(tomorrow.list.files().brokenCount(), 1);
     }
 
-    void brokenTraceIsReportedAndLeavesTheList()
+    void runWithABrokenTraceIsReportedAndRemovedFromTheList()
     {
         QTemporaryDir home;
         {

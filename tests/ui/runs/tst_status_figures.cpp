@@ -32,21 +32,21 @@ class TestStatusFigures : public QObject {
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
-    void changedFiguresShowTheValueOfTheRunBefore();
+    void changedNumbersShowTheValueOfTheRunBefore();
     void finishedBlockShowsMakespanAndSpeedUp();
     void outOfMemoryShowsPeakAndRefusedSize();
     void errorShowsCountsOfTheWholeRun();
     void emptyRunGivesNoReport();
     void mistimedBlocksAreCounted();
     void noteOfAMeasuredRunStatesItsRepeats();
-    void traceWithoutDependenciesHasNoChain();
-    void importedStepsShowTheMakespan();
-    void statusLineNamesTheScopeFirst();
-    void cachedFiguresMatchTheRequestedBlock();
+    void importedTraceWithoutDependenciesShowsNoLongestChain();
+    void importedTraceWithStepsShowsTheMakespan();
+    void statusLineStartsWithTheScope();
+    void cachedNumbersMatchTheRequestedBlock();
     void trainingShowsTheTimeOfEachRun();
     void runOfVeryManyRanksShowsNoCountOfOperations();
-    void everyVisibleFigureHasATip();
-    void stepsVisitEveryStartAndEnd();
+    void everyVisibleNumberHasATooltip();
+    void stepsVisitEveryStartAndEndOfASpan();
 
 private:
     [[nodiscard]] static QString valueOf(const StatusReport& report, const QString& name);
@@ -64,7 +64,7 @@ QString TestStatusFigures::valueOf(const StatusReport& report, const QString& na
     return {};
 }
 
-void TestStatusFigures::changedFiguresShowTheValueOfTheRunBefore()
+void TestStatusFigures::changedNumbersShowTheValueOfTheRunBefore()
 {
     const auto before = tests::sampleTrace(tests::Sample::TwoGpus),
                now = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
@@ -168,7 +168,7 @@ void TestStatusFigures::mistimedBlocksAreCounted()
     QCOMPARE(mistimedText(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
 }
 
-void TestStatusFigures::traceWithoutDependenciesHasNoChain()
+void TestStatusFigures::importedTraceWithoutDependenciesShowsNoLongestChain()
 {
     for (const bool isImported : {false, true}) {
         engine::trace::Recorder recorder;
@@ -187,7 +187,7 @@ void TestStatusFigures::traceWithoutDependenciesHasNoChain()
     }
 }
 
-void TestStatusFigures::importedStepsShowTheMakespan()
+void TestStatusFigures::importedTraceWithStepsShowsTheMakespan()
 {
     engine::trace::Recorder recorder;
     engine::trace::RunInfo info;
@@ -204,7 +204,7 @@ void TestStatusFigures::importedStepsShowTheMakespan()
     QCOMPARE(valueOf(statusOf(*trace, runScope(*trace), 0), "Makespan"), QStringLiteral("0.0200 s"));
 }
 
-void TestStatusFigures::statusLineNamesTheScopeFirst()
+void TestStatusFigures::statusLineStartsWithTheScope()
 {
     ui::look::Theme theme;
     StatusLine line(theme);
@@ -229,7 +229,7 @@ void TestStatusFigures::statusLineNamesTheScopeFirst()
     QVERIFY(button->isHidden());
 }
 
-void TestStatusFigures::cachedFiguresMatchTheRequestedBlock()
+void TestStatusFigures::cachedNumbersMatchTheRequestedBlock()
 {
     ui::runs::FigureCache kept;
     for (const auto sample : {tests::Sample::TwoGpus, tests::Sample::CopyOverlap, tests::Sample::Elementwise}) {
@@ -281,7 +281,7 @@ void TestStatusFigures::runOfVeryManyRanksShowsNoCountOfOperations()
     QCOMPARE(valueOf(report, "Longest dependency chain"), QString());
 }
 
-void TestStatusFigures::everyVisibleFigureHasATip()
+void TestStatusFigures::everyVisibleNumberHasATooltip()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     const StatusReport report = statusOf(*trace, scopeOf(*trace, static_cast<int>(trace->blocks().size()) - 1), 0.003);
@@ -318,7 +318,7 @@ void TestStatusFigures::everyVisibleFigureHasATip()
     QCOMPARE(QGuiApplication::clipboard()->text(), last.name + QLatin1Char(' ') + last.value);
 }
 
-void TestStatusFigures::stepsVisitEveryStartAndEnd()
+void TestStatusFigures::stepsVisitEveryStartAndEndOfASpan()
 {
     const auto trace = tests::sampleTrace(tests::Sample::Elementwise);
     std::vector<Nanoseconds> forward;
