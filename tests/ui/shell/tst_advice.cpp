@@ -19,13 +19,13 @@ class TestAdvice : public QObject {
     Q_OBJECT
 
 private slots:
-    void secondsAreThoseOfTheNamedBlock();
-    void withoutANameTheLastBlockIsUsed();
+    void secondsOfASuggestionAreThoseOfTheNamedBlock();
+    void lastBlockIsUsedIfNoBlockIsNamed();
     void adviceIsShownUntilAnInitiallyOffWaitIsFlipped();
     void adviceThatChangesNothingIsNotOffered();
 };
 
-void TestAdvice::secondsAreThoseOfTheNamedBlock()
+void TestAdvice::secondsOfASuggestionAreThoseOfTheNamedBlock()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     QVERIFY(trace->blocks().size() > 1);
@@ -35,7 +35,7 @@ void TestAdvice::secondsAreThoseOfTheNamedBlock()
     QCOMPARE(secondsOf(*trace, "another"), std::nullopt);
 }
 
-void TestAdvice::withoutANameTheLastBlockIsUsed()
+void TestAdvice::lastBlockIsUsedIfNoBlockIsNamed()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
 

@@ -71,21 +71,21 @@ private slots:
     void init() { open({}); }
     void cleanup() { m_window.reset(); }
     void sentenceIsShownAfterAFlip();
-    void scopeIsTheWholeRunAfterAChange();
-    void chosenScopeIsKeptByAChange();
+    void switchingAWaitSelectsTheWholeRun();
+    void scopeChosenByTheUserIsKeptAfterAFlip();
     void sentenceIsShownAfterAWaitIsInserted();
     void undoReturnsToTheRunBefore();
     void redoIsOfferedAfterUndo();
-    void keysUndoAParameterFromItsField();
+    void undoKeyInAParameterFieldUndoesTheParameter();
     void undoRevertsATypedEditAsAWhole();
     void keepAsBeforePinsTheDisplayedRun();
-    void measuredRunGetsNoReason();
+    void sentenceAboutAMeasuredRunGivesNoReason();
     void runWithoutAChangeHasNoSentence();
     void lengthOfAStoppedRunIsNotCompared();
     void anotherProgramHasNoRunBefore();
-    void axisCoversTheLongerRun();
+    void timeAxisCoversTheLongerOfBothRuns();
     void calloutIsShownUntilTheFirstFlip();
-    void calloutWithoutRoomPaintsNothing();
+    void calloutWithoutRoomCausesNoRepaints();
     void calloutCoversNoRowOfAWrappedLine();
     void tooltipOfASwitchFollowsItsState();
     void choosingAPaceReplaysTheRun();
@@ -93,8 +93,8 @@ private slots:
     void clickedButtonReturnsTheFocusToTheTimeline();
     void clickBesideATextReturnsTheFocusToTheTimeline();
     void letterKeysTriggerTimelineCommandsFromEveryPane();
-    void focusByKeyIsVisibleInEveryPane();
-    void focusByKeySkipsPartsWithoutAControl();
+    void keyboardFocusIsVisibleInEveryPane();
+    void keyboardFocusSkipsPartsWithoutAControl();
     void openingAProgramFocusesTheTimeline();
 
 private:
@@ -170,7 +170,7 @@ void TestCentralAct::sentenceIsShownAfterAFlip()
              qPrintable(m_window->parts().statusLine->text()));
 }
 
-void TestCentralAct::scopeIsTheWholeRunAfterAChange()
+void TestCentralAct::switchingAWaitSelectsTheWholeRun()
 {
     openTimed();
     const ui::model::Selection& selection = m_window->bench().selection;
@@ -185,7 +185,7 @@ void TestCentralAct::scopeIsTheWholeRunAfterAChange()
     QVERIFY2(selection.block() == 1, "a program opens on its last timed block");
 }
 
-void TestCentralAct::chosenScopeIsKeptByAChange()
+void TestCentralAct::scopeChosenByTheUserIsKeptAfterAFlip()
 {
     openTimed();
     ui::model::Selection& selection = m_window->bench().selection;
@@ -252,7 +252,7 @@ void TestCentralAct::redoIsOfferedAfterUndo()
     QVERIFY2(!document().undoStack().canRedo(), "the button must not add a change");
 }
 
-void TestCentralAct::keysUndoAParameterFromItsField()
+void TestCentralAct::undoKeyInAParameterFieldUndoesTheParameter()
 {
     auto* field = m_window->findChild<QLineEdit*>("parameter.n");
     QVERIFY(field != nullptr);
@@ -310,7 +310,7 @@ void TestCentralAct::keepAsBeforePinsTheDisplayedRun()
     QVERIFY(!m_window->findChild<QWidget*>("beforeChip")->isVisible());
 }
 
-void TestCentralAct::measuredRunGetsNoReason()
+void TestCentralAct::sentenceAboutAMeasuredRunGivesNoReason()
 {
     m_frontEnd->isMeasured = true;
     flip(2);
@@ -360,7 +360,7 @@ void TestCentralAct::anotherProgramHasNoRunBefore()
     QVERIFY(m_window->bench().timeline.scene().before.ghost == nullptr);
 }
 
-void TestCentralAct::axisCoversTheLongerRun()
+void TestCentralAct::timeAxisCoversTheLongerOfBothRuns()
 {
     auto& timeline = m_window->bench().timeline;
     const auto long1 = m_window->bench().range.range();
@@ -403,7 +403,7 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
 
 /// A callout without room must not cause repaints. In an earlier version, each event of the gutter showed it and hid it
 /// again.
-void TestCentralAct::calloutWithoutRoomPaintsNothing()
+void TestCentralAct::calloutWithoutRoomCausesNoRepaints()
 {
     auto* callout = m_window->findChild<QWidget*>("flipPointer");
     QTRY_VERIFY(callout->isVisible());
@@ -531,7 +531,7 @@ void TestCentralAct::letterKeysTriggerTimelineCommandsFromEveryPane()
     }
 }
 
-void TestCentralAct::focusByKeyIsVisibleInEveryPane()
+void TestCentralAct::keyboardFocusIsVisibleInEveryPane()
 {
     auto& timeline = m_window->bench().timeline;
     timeline.setFocus();
@@ -555,7 +555,7 @@ void TestCentralAct::focusByKeyIsVisibleInEveryPane()
     QVERIFY2(m_window->findChild<QWidget*>("focusRing") == nullptr, "the focus came by mouse");
 }
 
-void TestCentralAct::focusByKeySkipsPartsWithoutAControl()
+void TestCentralAct::keyboardFocusSkipsPartsWithoutAControl()
 {
     m_window->openProgram("13.3.2");  // this program has no parameters
     for (int i = 0; i < 12; ++i) {

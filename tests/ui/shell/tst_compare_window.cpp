@@ -35,9 +35,9 @@ class TestCompareWindow : public QObject {
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void parameterChangesBothSides();
-    void keptRunIsNotChangedByParameters();
-    void realMachineHasNoParameterFields();
+    void changedParameterRunsBothSidesAgain();
+    void changedParameterDoesNotChangeAPinnedRun();
+    void comparisonOnARealMachineHasNoParameterFields();
     void untrustedListingIsNotRunForTheComparison();
     void comparisonStartsNoMeasurement();
     void liveRunUpdatesBothSides();
@@ -49,7 +49,7 @@ private slots:
     void fileIsLoadedAsynchronouslyForItsSide();
     void unreadableFileShowsABannerInTheComparison();
     void openComparisonIsRetranslated();
-    void replayMovesOverBothSides();
+    void replayMovesThePlayheadOfBothSides();
 
 private:
     [[nodiscard]] CompareControl& compare() { return *m_window->parts().compareControl; }
@@ -99,7 +99,7 @@ void TestCompareWindow::init()
     QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
 }
 
-void TestCompareWindow::replayMovesOverBothSides()
+void TestCompareWindow::replayMovesThePlayheadOfBothSides()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -161,7 +161,7 @@ void TestCompareWindow::chooseFile(const QString& path)
     menu->close();
 }
 
-void TestCompareWindow::parameterChangesBothSides()
+void TestCompareWindow::changedParameterRunsBothSidesAgain()
 {
     // No run is pinned, and the run has no blocks to compare. So the window compares the run with a variant in which a
     // wait is flipped.
@@ -184,7 +184,7 @@ void TestCompareWindow::parameterChangesBothSides()
     QCOMPARE(milliseconds(Which::A), qint64{5});
 }
 
-void TestCompareWindow::keptRunIsNotChangedByParameters()
+void TestCompareWindow::changedParameterDoesNotChangeAPinnedRun()
 {
     m_window->bench().actions.keepBefore->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
@@ -200,7 +200,7 @@ void TestCompareWindow::keptRunIsNotChangedByParameters()
     QCOMPARE(milliseconds(Which::A), qint64{2});
 }
 
-void TestCompareWindow::realMachineHasNoParameterFields()
+void TestCompareWindow::comparisonOnARealMachineHasNoParameterFields()
 {
     m_window->bench().actions.keepBefore->trigger();
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));

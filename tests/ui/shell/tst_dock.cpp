@@ -20,12 +20,12 @@ class TestDock : public QObject, tests::TwoProgramsWindow {
 private slots:
     void init() { open(); }
     void cleanup() { m_window.reset(); }
-    void dockHasOneOpenView();
+    void dockShowsOneViewAtATime();
     void openedViewChangesNoOtherPane();
     void viewDecidesOncePerProgramWhetherItOpens();
 };
 
-void TestDock::dockHasOneOpenView()
+void TestDock::dockShowsOneViewAtATime()
 {
     Actions& actions = m_window->bench().actions;
     auto* close = m_window->findChild<QWidget*>("closeDock");

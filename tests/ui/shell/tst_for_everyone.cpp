@@ -80,8 +80,8 @@ class TestForEveryone : public QObject {
 private slots:
     void init();
     void cleanup();
-    void switchedLanguageEqualsAFreshWindow_data();
-    void switchedLanguageEqualsAFreshWindow();
+    void windowAfterALanguageSwitchEqualsANewWindow_data();
+    void windowAfterALanguageSwitchEqualsANewWindow();
     void openMessageIsRetranslated();
     void keysCanBeChangedInThePreferences();
     void paletteListsProgramsMachinesAndCommands();
@@ -139,7 +139,7 @@ void TestForEveryone::cleanup()
     m_languages.reset();
 }
 
-void TestForEveryone::switchedLanguageEqualsAFreshWindow_data()
+void TestForEveryone::windowAfterALanguageSwitchEqualsANewWindow_data()
 {
     QTest::addColumn<int>("language");
     QTest::newRow("Chinese") << static_cast<int>(Language::Chinese);
@@ -148,7 +148,7 @@ void TestForEveryone::switchedLanguageEqualsAFreshWindow_data()
 }
 
 /// After a switch of language, an open window has the same texts as a window opened in that language.
-void TestForEveryone::switchedLanguageEqualsAFreshWindow()
+void TestForEveryone::windowAfterALanguageSwitchEqualsANewWindow()
 {
     QFETCH(int, language);
     const auto wanted = static_cast<Language>(language);

@@ -52,9 +52,9 @@ private slots:
     void cleanup() { m_window.reset(); }
     void newProgramIsATemplateTrustedAndRestored();
     void newProgramGetsAtLeastAThirdOfThePane();
-    void recentFilesAreInTheMenu();
-    void tableKeepsTheSelection();
-    void findSearchesTheListingWhileItIsInUse();
+    void recentFilesAreListedInTheMenu();
+    void openingTheOperationTableKeepsTheSelection();
+    void findCommandSearchesTheViewThatHasTheFocus();
     void missingMachineShowsABanner();
     void unknownProgramShowsAMessage();
     void bannerIsShownAtFullHeight();
@@ -66,14 +66,14 @@ private slots:
     void everyCommandHasANameAndUniqueKeys();
     void listingIsAsWideAsItsLongestLine();
     void rightPaneBecomesARailInANarrowWindowUntilTheUserOpensIt();
-    void stageShowsListingAndTimelineOnly();
-    void viewMenuIsShort();
+    void stageModeShowsOnlyListingAndTimeline();
+    void viewMenuHasAtMostFifteenEntries();
     void onlyMenusExplainTheirEntriesInTheStatusBar();
     void noteToolsAreHiddenWhereTheTitleNeedsRoom();
-    void topBarOpensTheStage();
+    void buttonInTheTopBarStartsStageMode();
     void rightPaneKeepsTheDarkTheme();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
-    void commandsMatchByLettersInOrder();
+    void commandsAreFoundByLettersInOrder();
     void sessionIsRestoredAndInvalidValuesIgnored();
     void themeAndScaleApplyToTheWholeWindow();
 };
@@ -114,7 +114,7 @@ void TestMainWindow::newProgramGetsAtLeastAThirdOfThePane()
     QVERIFY(pane.tree().height() <= pane.height() / 2);
 }
 
-void TestMainWindow::recentFilesAreInTheMenu()
+void TestMainWindow::recentFilesAreListedInTheMenu()
 {
     QVERIFY(!m_window->bench().actions.openRecent->isEnabled());
     QTemporaryDir folder;
@@ -329,7 +329,7 @@ void TestMainWindow::rightPaneBecomesARailInANarrowWindowUntilTheUserOpensIt()
     QVERIFY(!right.isRail());
 }
 
-void TestMainWindow::stageShowsListingAndTimelineOnly()
+void TestMainWindow::stageModeShowsOnlyListingAndTimeline()
 {
     const WindowParts& parts = m_window->parts();
     const QList<int> widths = parts.panes->splitter().sizes();
@@ -405,7 +405,7 @@ void TestMainWindow::noteToolsAreHiddenWhereTheTitleNeedsRoom()
     QVERIFY(tools[0]->isVisible() && !tools[1]->isVisible());
 }
 
-void TestMainWindow::topBarOpensTheStage()
+void TestMainWindow::buttonInTheTopBarStartsStageMode()
 {
     auto* button = m_window->findChild<QPushButton*>(QStringLiteral("stageButton"));
     QVERIFY(button != nullptr && button->isVisible());
@@ -461,7 +461,7 @@ void TestMainWindow::nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden()
     QVERIFY(!exports->text().isEmpty());
 }
 
-void TestMainWindow::viewMenuIsShort()
+void TestMainWindow::viewMenuHasAtMostFifteenEntries()
 {
     QMenu menu;
     m_window->bench().actions.fillMenu(menu);
@@ -483,7 +483,7 @@ void TestMainWindow::viewMenuIsShort()
             QVERIFY2(inner.contains(action), qPrintable(action->objectName()));
 }
 
-void TestMainWindow::commandsMatchByLettersInOrder()
+void TestMainWindow::commandsAreFoundByLettersInOrder()
 {
     QVERIFY(matchesLetters("Export…", "exp"));
     QVERIFY(matchesLetters("Save as Chrome trace…", "schr"));
@@ -491,7 +491,7 @@ void TestMainWindow::commandsMatchByLettersInOrder()
     QVERIFY(matchesLetters("anything", ""));
 }
 
-void TestMainWindow::tableKeepsTheSelection()
+void TestMainWindow::openingTheOperationTableKeepsTheSelection()
 {
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
     m_window->bench().selection.setBlock(1);
@@ -531,7 +531,7 @@ void TestMainWindow::windowIsReadyWhenTheFileOfTheStartIsOpen()
     QCOMPARE(m_window->bench().document.parameters().value("ranks"), QStringLiteral("4"));
 }
 
-void TestMainWindow::findSearchesTheListingWhileItIsInUse()
+void TestMainWindow::findCommandSearchesTheViewThatHasTheFocus()
 {
     m_window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));

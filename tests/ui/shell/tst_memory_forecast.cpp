@@ -26,7 +26,7 @@ class TestMemoryForecast : public QObject {
 
 private slots:
     void forecastIsShownBeforeAGuess();
-    void forecastIncludesTheDeviceThatRefuses();
+    void forecastIncludesTheDeviceThatRunsOutOfMemory();
     void forecastOnThisComputerUsesAModel();
     void forecastOnThisComputerIsOnlyAWarning();
     void measuredRunHidesTheForecast();
@@ -90,7 +90,7 @@ void TestMemoryForecast::forecastIsShownBeforeAGuess()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::forecastIncludesTheDeviceThatRefuses()
+void TestMemoryForecast::forecastIncludesTheDeviceThatRunsOutOfMemory()
 {
     open("hungry: last GPU\n", 0);
 

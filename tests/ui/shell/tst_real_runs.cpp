@@ -25,26 +25,26 @@ class TestRealRuns : public QObject {
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void runIsNotShownForAnotherProgram();
-    void runRequestedDuringAnotherIsShown();
+    void measuredRunIsNotShownForAnotherProgram();
+    void runRequestedDuringAnotherRunIsShown();
     void refusalIsNotShownForAnotherProgram();
-    void anotherMachineMakesTheRunStale();
+    void choosingAnotherMachineMarksTheRunStale();
     void runIsNotShownForAnUntrustedFile();
     void fileThatHasRunStaysTrusted();
     void changedFileIsNotTrusted();
-    void simulatedRunFollowsTheMeasuredOne();
+    void simulatedRunStartsWhenTheMeasuredRunEnds();
     void runIsShownAgainWhenItsProgramIsOpened_data();
     void runIsShownAgainWhenItsProgramIsOpened();
-    void changedListingMarksTheReturnedRunStale();
+    void measuredRunOfAChangedListingIsShownAsStaleWhenReopened();
     void topBarShowsARunOfAnotherProgram();
     void nameOfAnotherRunKeepsItsAmpersand();
     void topBarStopsARunOfAnotherProgram();
     void openedTraceDoesNotStopTheRun();
     void thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus();
-    void machineFollowsTheDialect();
+    void machineIsSelectedForTheDialect();
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun_data();
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun();
-    void virtualMachineIsOfferedBeforeTheFailure();
+    void virtualMachineIsOfferedIfTheProgramNeedsMoreGpus();
     void pinnedRunOfAnotherProgramIsDropped();
     void programWithOneDialectDoesNotChangeTheDialectOfLaterPrograms();
     void nextRunClosesTheBannerOfARunStoppedAtTheRecordLimit();
@@ -87,7 +87,7 @@ void TestRealRuns::measure()
     QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 }
 
-void TestRealRuns::runIsNotShownForAnotherProgram()
+void TestRealRuns::measuredRunIsNotShownForAnotherProgram()
 {
     measure();
     m_window->openProgram("13.3.2");
@@ -100,7 +100,7 @@ void TestRealRuns::runIsNotShownForAnotherProgram()
     QVERIFY(empty()->isVisible());
 }
 
-void TestRealRuns::runRequestedDuringAnotherIsShown()
+void TestRealRuns::runRequestedDuringAnotherRunIsShown()
 {
     measure();
     m_window->openProgram("13.3.2");
@@ -128,7 +128,7 @@ void TestRealRuns::refusalIsNotShownForAnotherProgram()
     QTRY_COMPARE(m_window->bench().banner.message().title, QStringLiteral("The program was not started"));
 }
 
-void TestRealRuns::anotherMachineMakesTheRunStale()
+void TestRealRuns::choosingAnotherMachineMarksTheRunStale()
 {
     measure();
     m_window->desk().chooseMachine(QStringLiteral("this-computer+tf32"));
@@ -194,7 +194,7 @@ void TestRealRuns::changedFileIsNotTrusted()
     QVERIFY2(!document.isTrusted(), "the reader has not seen this text");
 }
 
-void TestRealRuns::simulatedRunFollowsTheMeasuredOne()
+void TestRealRuns::simulatedRunStartsWhenTheMeasuredRunEnds()
 {
     measure();
     m_window->desk().chooseMachine(QStringLiteral("book-v100"));
@@ -245,7 +245,7 @@ void TestRealRuns::runIsShownAgainWhenItsProgramIsOpened()
     QCOMPARE(m_frontEnd->runs.load(), runs + (isInProgress ? engine::analysis::kRepeats - 1 : 0));
 }
 
-void TestRealRuns::changedListingMarksTheReturnedRunStale()
+void TestRealRuns::measuredRunOfAChangedListingIsShownAsStaleWhenReopened()
 {
     m_frontEnd->isMeasured = true;
     measure();
@@ -323,7 +323,7 @@ void TestRealRuns::openedTraceDoesNotStopTheRun()
     QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
 }
 
-void TestRealRuns::machineFollowsTheDialect()
+void TestRealRuns::machineIsSelectedForTheDialect()
 {
     using engine::frontend::Dialect;
     auto program = FakeFrontEnd::program("13.2.3", "work\n");
@@ -418,7 +418,7 @@ void TestRealRuns::programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun()
     QCOMPARE(m_window->bench().feed.trace()->run().platform, engine::trace::PlatformKind::Real);
 }
 
-void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
+void TestRealRuns::virtualMachineIsOfferedIfTheProgramNeedsMoreGpus()
 {
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\ndevices[1]\n"),

@@ -102,7 +102,7 @@ private slots:
         QVERIFY2(status->text().startsWith(QLatin1String("Finished")), qPrintable(status->text()));
     }
 
-    void spacePlaysAndSignKeysChangeTheSpeed()
+    void spaceKeyPlaysAndSignKeysChangeTheSpeed()
     {
         auto& timeline = m_window->bench().timeline;
         m_window->bench().playhead.setTime(Nanoseconds{0});
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(strip.height(), strip.heightForWidth(strip.width()));
     }
 
-    void criticalPathStripAddsUpToTheScope()
+    void partsOfTheCriticalPathAddUpToTheScope()
     {
         auto& timeline = m_window->bench().timeline;
         m_window->bench().selection.setBlock(2);
@@ -210,7 +210,7 @@ private slots:
         QVERIFY(!m_window->parts().pathStrip->isVisible());
     }
 
-    void stripSaysThatAnImportedTraceHasNoPath()
+    void criticalPathStripReportsATraceWithoutDependencies()
     {
         m_window->bench().feed.show(tests::fourKernels(engine::trace::kImportedMachine, false), {});
 
@@ -223,7 +223,7 @@ private slots:
         QVERIFY(m_window->bench().timeline.scene().selection.criticalPath.empty());
     }
 
-    void stripNamesTheFastestStateOfTheWaits()
+    void criticalPathStripStatesTheFastestStateOfTheWaits()
     {
         // The program takes 2 ms with all waits on, and 1 ms in every other state.
         m_window.reset();

@@ -39,18 +39,18 @@ class TestRunListWindow : public QObject {
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void emptyListNamesTheNextStep();
+    void emptyListSuggestsTheNextStep();
     void everyFlipAndParameterIsListedOnce();
     void renamedRunIsRestoredByThePane();
-    void deletedRunsAreRestoredByKeys();
+    void deletedRunsAreRestoredByTheUndoKey();
     void selectedRunIsComparedWithTheDisplayedOne();
     void twoRunsAreCompared();
     void threeRunsAreComparedWithTheFirst();
     void stoppedRunHasNoLengthInTheComparison();
-    void makespansAreInViewBesideTheParameters();
+    void makespansAreVisibleBesideTheParameters();
     void openedRunRestoresItsSettings();
     void traceOpensWithItsListingAndSwitches();
-    void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
+    void listingOfATraceRunsOnlyIfTheUserAllowsIt();
     void machineOfATraceIsNotUsedForLaterPrograms();
     void suggestionsOfATraceDoNotRunInTheBackground();
     void runOfAClosedProgramOpensItsListing();
@@ -139,7 +139,7 @@ void TestRunListWindow::waitForRuns()
     --m_frontEnd->runs;
 }
 
-void TestRunListWindow::emptyListNamesTheNextStep()
+void TestRunListWindow::emptyListSuggestsTheNextStep()
 {
     list().remove({0});
     QVERIFY(pane().findChild<QLabel*>(QStringLiteral("noRuns"))->isVisible());
@@ -182,7 +182,7 @@ void TestRunListWindow::renamedRunIsRestoredByThePane()
     QVERIFY2(!compare().isOpen(), "letters of the name are no commands");
 }
 
-void TestRunListWindow::deletedRunsAreRestoredByKeys()
+void TestRunListWindow::deletedRunsAreRestoredByTheUndoKey()
 {
     setN("3");
     setN("4");
@@ -280,7 +280,7 @@ void TestRunListWindow::stoppedRunHasNoLengthInTheComparison()
                                  QStringLiteral("matrix side 1 → 7: stopped early")}));
 }
 
-void TestRunListWindow::makespansAreInViewBesideTheParameters()
+void TestRunListWindow::makespansAreVisibleBesideTheParameters()
 {
     setN("3");
     auto& table = pane().table();
@@ -376,7 +376,7 @@ void TestRunListWindow::machineOfATraceIsNotUsedForLaterPrograms()
     QCOMPARE(machines.chosenId(), QStringLiteral("this-computer"));
 }
 
-void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
+void TestRunListWindow::listingOfATraceRunsOnlyIfTheUserAllowsIt()
 {
     auto& document = m_window->bench().document;
     const int runs = m_frontEnd->runs;

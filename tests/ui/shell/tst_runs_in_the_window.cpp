@@ -32,17 +32,17 @@ private slots:
     void cleanup() { m_window.reset(); }
     void virtualMachineRunsAtOnce();
     void keyBPinsTheDisplayedRun();
-    void nothingRunsBeforeAGuess();
+    void noProgramRunsBeforeAGuess();
     void holdingTheGuessBarAtItsEndExtendsItsRange();
     void keyCOpensTheComparison();
     void flipRunsTheProgramAgain();
     void ranksAreChosenBesideTheMachine();
-    void valuesAreChosenBesideTheMachine();
+    void computedValuesAreChosenBesideTheMachine();
     void realMachineRunsOnlyOnRequest();
     void simulationEndsWhenARealMachineIsChosen();
     void flipAfterARealRunMarksItStale();
     void flipDuringARealRunKeepsItsTraceAsStale();
-    void stopEndsARun();
+    void stopCommandEndsARun();
     void closingDuringARunStopsIt();
     void refusedRunIsReportedAsNotStarted();
     void syntaxErrorIsShownInTheStatusLine();
@@ -105,7 +105,7 @@ void TestRunsInTheWindow::keyBPinsTheDisplayedRun()
     QVERIFY(!m_window->bench().feed.isBeforePinned());
 }
 
-void TestRunsInTheWindow::nothingRunsBeforeAGuess()
+void TestRunsInTheWindow::noProgramRunsBeforeAGuess()
 {
     const int before = m_frontEnd->runs;
 
@@ -239,7 +239,7 @@ void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
     QVERIFY(!field->text().contains("hosts.txt"));
 }
 
-void TestRunsInTheWindow::valuesAreChosenBesideTheMachine()
+void TestRunsInTheWindow::computedValuesAreChosenBesideTheMachine()
 {
     using engine::trace::ValueMode;
     auto* control = m_window->findChild<QWidget*>("values");
@@ -339,7 +339,7 @@ void TestRunsInTheWindow::flipDuringARealRunKeepsItsTraceAsStale()
     QVERIFY(m_window->bench().banner.isOpen());
 }
 
-void TestRunsInTheWindow::stopEndsARun()
+void TestRunsInTheWindow::stopCommandEndsARun()
 {
     m_window->openProgram("13.3.2");
     auto* button = m_window->findChild<QPushButton*>("runButton");

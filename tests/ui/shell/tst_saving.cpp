@@ -26,7 +26,7 @@ private slots:
     void savedFileDiffersOnlyInTheEdit();
     void savingOverAnExternalChangeAsksFirst();
     void externalChangeBetweenSessionsIsDetected();
-    void editsAfterSavingACopyBelongToThatFile();
+    void editsAfterSavingACopyBelongToTheCopy();
 
 private:
     void write(const QByteArray& bytes);
@@ -150,7 +150,7 @@ void TestSaving::externalChangeBetweenSessionsIsDetected()
     }
 }
 
-void TestSaving::editsAfterSavingACopyBelongToThatFile()
+void TestSaving::editsAfterSavingACopyBelongToTheCopy()
 {
     const auto torch = engine::frontend::Dialect::Torch;
     const QString path = m_folder->filePath("mine.py");

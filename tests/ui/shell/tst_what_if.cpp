@@ -35,11 +35,11 @@ class TestWhatIf : public QObject {
 
 private slots:
     void cleanup() { m_window.reset(); }
-    void sliderRunsTheChangedMachine();
+    void movedSliderRunsTheProgramOnTheChangedMachine();
     void runOfTheUnchangedMachineIsPinnedWhileThePanelIsOpen();
     void addedGpusCanBeChosen();
-    void keptRunOfTheUserIsNotReplaced();
-    void programOfAFileDoesNotRunForWhatIf();
+    void runPinnedByTheUserIsNotReplaced();
+    void untrustedProgramDoesNotRunForWhatIf();
     void panelResizesNoOtherPaneAndClosesWithEscape();
 
 private:
@@ -107,7 +107,7 @@ void TestWhatIf::addedGpusCanBeChosen()
     QCOMPARE(m_window->desk().target().gpuCount(), 2);
 }
 
-void TestWhatIf::sliderRunsTheChangedMachine()
+void TestWhatIf::movedSliderRunsTheProgramOnTheChangedMachine()
 {
     // The panel does not open for a machine whose file does not exist.
     open("/m/book-v100.json");
@@ -165,7 +165,7 @@ void TestWhatIf::runOfTheUnchangedMachineIsPinnedWhileThePanelIsOpen()
     QVERIFY(!feed().isBeforePinned());
 }
 
-void TestWhatIf::keptRunOfTheUserIsNotReplaced()
+void TestWhatIf::runPinnedByTheUserIsNotReplaced()
 {
     open(kMachine);
     m_window->bench().actions.keepBefore->trigger();
@@ -177,7 +177,7 @@ void TestWhatIf::keptRunOfTheUserIsNotReplaced()
     QCOMPARE(feed().before().trace, kept);
 }
 
-void TestWhatIf::programOfAFileDoesNotRunForWhatIf()
+void TestWhatIf::untrustedProgramDoesNotRunForWhatIf()
 {
     open(kMachine);
     const QTemporaryDir folder;
