@@ -50,7 +50,7 @@ private slots:
     }
     void cleanup() { QLocale::setDefault(QLocale::C); }
 
-    void measureIsEvaluatedOnTheRun_data()
+    void measureIsComputedFromTheRun_data()
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("text");
@@ -69,7 +69,7 @@ private slots:
         QTest::newRow("different units") << "operations / block:GPU1 time" << QString();
         QTest::newRow("invalid measure") << "half of it" << QString();
     }
-    void measureIsEvaluatedOnTheRun()
+    void measureIsComputedFromTheRun()
     {
         QFETCH(QString, what);
         QFETCH(QString, text);
@@ -115,7 +115,7 @@ private slots:
     }
 
     /// A paused lesson resumes when its step changes, but not when only its name changes.
-    void newNameOfALessonIsNoEditOfItsSteps()
+    void renamingALessonIsNoEditOfItsSteps()
     {
         LessonPlayer player;
         player.open(twoSteps());
@@ -162,7 +162,7 @@ private slots:
         QTRY_VERIFY((QRegion(bar.rect()) - painted.region).isEmpty());
     }
 
-    void nextShowsTheAnswerBeforeTheNextStep()
+    void nextButtonShowsTheAnswerBeforeTheNextStep()
     {
         LessonPlayer player;
         player.open(twoSteps());
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(!player.isOpen());
     }
 
-    void endShowsSummaryAndFollowingLesson()
+    void endingShowsSummaryAndNextLesson()
     {
         Lesson lesson = twoSteps();
         lesson.about = {{QStringLiteral("en"), QStringLiteral("About two.")}};
@@ -231,7 +231,7 @@ private slots:
         QVERIFY(bar.spoken().contains(QLatin1String("The end.")));
     }
 
-    void verdictMatchesTheErrorOfTheGuess()
+    void verdictStatesTheErrorOfTheGuess()
     {
         const Measure actual{0.5, Unit::Seconds};
         QVERIFY(verdictOf(0.51, actual).contains(QLatin1String("Well predicted")));
@@ -243,7 +243,7 @@ private slots:
         QVERIFY(!verdictOf(1, {0, Unit::Seconds}).contains(QLatin1String("inf")));
     }
 
-    void textFollowsTheLanguage()
+    void textsAreShownInTheChosenLanguage()
     {
         LessonPlayer player;
         LessonBar bar(m_theme, player, [this] { return source(); });
@@ -300,7 +300,7 @@ private slots:
     }
 
     /// Until the run of the answer has arrived, the text of the step shows its numbers, and the answer shows none.
-    void answerIsShownWithItsRun()
+    void answerShowsNoNumbersUntilItsRunHasArrived()
     {
         bool isThere = false;
         LessonPlayer player;

@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(textIn({}, QStringLiteral("zh")), QString());
     }
 
-    void invalidLessonGivesErrorWithItsPlace_data()
+    void invalidLessonGivesErrorWithThePositionOfTheMistake_data()
     {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("says");
@@ -130,7 +130,7 @@ private slots:
             "ending: \"lesson\" is not known");
         row("a program that is a number", with("program", 13.3, true), "step 2: \"program\" must be a text");
     }
-    void invalidLessonGivesErrorWithItsPlace()
+    void invalidLessonGivesErrorWithThePositionOfTheMistake()
     {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, says);
@@ -168,7 +168,7 @@ private slots:
         }
     }
 
-    void contentsListProgramsFilesAndMachines()
+    void contentsOfALessonIncludeProgramsFilesAndMachines()
     {
         Lesson lesson = example();
         lesson.steps[1].program = QStringLiteral("mine.py");
