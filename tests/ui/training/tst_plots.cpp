@@ -142,7 +142,7 @@ private slots:
         QVERIFY(metricPlots(*trace).empty());
     }
 
-    void plainSweepsShareOnePlot()
+    void sweepsWithoutAPlotNameShareOnePlot()
     {
         const TracePtr trace = traceWith({{Nanoseconds{1}, "sweep:one stream, ms", 5, 32},
                                           {Nanoseconds{2}, "sweep:all streams, ms", 1, 32},
@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(byTime.series[0].points.back().y(), byEpoch.series[0].points.back().y());
     }
 
-    void reasonNamesCountsAndTheDecisivePart()
+    void reasonContainsCountsAndTheDecisivePart()
     {
         const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
         const auto training = analysis::training(*trace);

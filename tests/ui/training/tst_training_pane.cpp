@@ -27,7 +27,7 @@ private slots:
         QVERIFY(!pane.hasContent());
     }
 
-    void trainingShowsItsEpochs()
+    void paneShowsTheEpochsOfATraining()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
