@@ -28,7 +28,8 @@ private slots:
     void calibrationVerdictReportsOtherBusyPrograms();
 
 private:
-    /// A shell script with these lines; `$2` and `$3` are "-o" and the file.
+    /// Returns tools whose program is a shell script with these lines. Its arguments `$2` and `$3` are "-o" and the
+    /// output file.
     CalibrationTools tools(const QByteArray& script) const;
     [[nodiscard]] QString textOf(const CalibrationDialog& dialog, const char* name) const
     {
