@@ -390,7 +390,8 @@ void TestStepCurve::failedAllocationMarksTheCapacityLine()
                                      1)(painter));
     painter.end();
 
-    // The card is shared with other programs. The text gives the total reserved, in the unit of the predictions.
+    // The GPU is shared with other programs. The text states the total reserved memory, in the unit of the predicted
+    // memory.
     const QString level = rows.describe(1, failed).join(QLatin1Char('\n'));
     QVERIFY2(level.contains(QLatin1String("2.72 GiB reserved when issued")), qPrintable(level));
     QVERIFY2(level.contains(QLatin1String("3.76 GiB of the card")), qPrintable(level));
