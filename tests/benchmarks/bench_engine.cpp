@@ -1,4 +1,4 @@
-// The dependency engine: nanoseconds per operation compared with its peers, and the limits of the room's README.
+// Measures nanoseconds per operation of the dependency engine, and compares them with its peers and with limits.
 
 #include "engine/schedule/engine.h"
 #include "tests/benchmarks/engine_metg.h"
@@ -248,7 +248,8 @@ void recording(bench::Table& table)
     table.add({.name = "recording: one reading of its clock", .value = clock, .unit = "ns"});
 }
 
-/// Dependency tracking alone, as used by the simulator: one thread, and a dispatcher that completes in order.
+/// Dependency tracking alone, as used by the simulator: one thread, and a dispatcher that completes operations in
+/// order.
 void modelled(bench::Table& table)
 {
     struct Queue final : Dispatcher {

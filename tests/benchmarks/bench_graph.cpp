@@ -20,7 +20,7 @@
 
 namespace {
 
-/// Rows of 30 nodes with edges to the next row. The design of the layout was measured with this graph.
+/// Returns the time to lay out rows of 30 nodes with edges to the next row. The layout was designed with this graph.
 double randomLayout(int count, int edges, std::size_t& crossings)
 {
     std::mt19937 random(1);
@@ -33,7 +33,7 @@ double randomLayout(int count, int edges, std::size_t& crossings)
     return bench::medianMs(5, [&](int) { crossings = ui::graph::layOut(nodes, list).crossings; });
 }
 
-/// Output of a shell command.
+/// Returns the output of a shell command.
 std::string saidTo(const std::string& command)
 {
     std::string said;

@@ -66,8 +66,8 @@ struct Size {
     std::int64_t elements;
     int calls;
     Times ours{};
-    Times loop{};   ///< MPI_Iallreduce and MPI_Test
-    Times block{};  ///< MPI_Allreduce
+    Times loop{};   ///< times of MPI_Iallreduce with a loop of MPI_Test
+    Times block{};  ///< times of MPI_Allreduce
 };
 
 void measureMpi(Size& size)

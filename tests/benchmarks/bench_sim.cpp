@@ -99,7 +99,7 @@ int runBoth(device::Platform& platform, const std::array<VariableId, 2>& inputs)
     return pushed;
 }
 
-/// Seconds per operation.
+/// Returns the seconds per operation.
 template <typename Sink>
 double measure(const device::Machine& machine, device::Semantics semantics, int rounds)
 {

@@ -147,7 +147,7 @@ void measureNames(bench::Table& table)
     table.add({.name = "intern: a known text", .value = secondsOf(all) / kNames * 1e9, .unit = "ns"});
 }
 
-/// Spans of a busy run: 16 lanes, log-normal lengths, about 80 % busy.
+/// Creates spans of a busy run: 16 lanes, log-normal lengths, about 80 % busy.
 std::vector<LaneIndex> makeLanes(std::int64_t spans)
 {
     std::mt19937_64 random(1);

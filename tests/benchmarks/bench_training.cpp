@@ -208,7 +208,7 @@ private:
     std::string m_version;
 };
 
-/// FLOP per second of processor time of a matrix product in a core's cache, the upper limit of the other figures.
+/// FLOP per second of processor time of a matrix product in a core's cache, the upper limit of the other results.
 double productRate()
 {
     constexpr std::int64_t kSize = 512;

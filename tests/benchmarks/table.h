@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-/// The table of a bench_* program. A line is a figure with its limit, or a ratio of two figures of the same run; only
-/// ratios are comparable on a machine that others use.
+/// The table of a bench_* program. A line is a measured value with its limit, or a ratio of two values of the same run;
+/// only ratios are comparable on a machine that others use.
 ///
 ///   int main(int argc, char** argv)
 ///   {
@@ -58,7 +58,7 @@ struct Line {
     std::string unit;                 ///< "ns/op", "x" for ratios
     std::optional<double> atMost{};   ///< upper limit
     std::optional<double> atLeast{};  ///< lower limit
-    std::optional<double> aim{};      ///< goal beyond the limit
+    std::optional<double> aim{};      ///< goal that is stricter than the limit
     std::string note{};               ///< remark, such as "libgomp 411 ns"
 };
 
@@ -90,7 +90,7 @@ public:
         ++m_lines;
     }
 
-    /// Adds a line for a figure that could not be measured, with the reason.
+    /// Adds a line for a value that could not be measured, with the reason.
     void skip(const std::string& name, const std::string& reason)
     {
         if (m_isPlain)

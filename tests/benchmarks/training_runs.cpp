@@ -100,7 +100,7 @@ double peakOf(const std::string& arguments)
     return sum;
 }
 
-/// Fifty training epochs on this computer need no more memory than two.
+/// Compares the memory that fifty training epochs on this computer need with that of two epochs.
 void benchMemory(Table& table)
 {
     const double few = peakOf("images=256,batch=64,epochs=2");
