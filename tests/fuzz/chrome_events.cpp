@@ -8,7 +8,7 @@
 
 using namespace engine;
 
-/// Chrome trace events, those of PyTorch's profiler among them.
+/// Fuzzes the reader of Chrome trace events, also with events of PyTorch's profiler.
 namespace {
 
 bool read(std::string_view input)

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <fstream>
 
-/// Replays the corpus of a target without libFuzzer, then mutations of it. The last input stays in a file; if the
-/// target crashes, it is the input that caused the crash.
+/// Replays the corpus of a target without libFuzzer, then mutations of it. Stores each input in a file before it is
+/// used, so that after a crash the file contains the input that caused it.
 ///
 ///     fuzz_NAME CORPUS
 int main(int count, char** arguments)

@@ -3,7 +3,7 @@
 
 using namespace engine;
 
-/// MXNet's graph files, which store the arguments of operators as text.
+/// Fuzzes the reader of MXNet's graph files, which store the arguments of operators as text.
 namespace {
 
 bool read(std::string_view input)

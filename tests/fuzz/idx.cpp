@@ -3,7 +3,7 @@
 
 using namespace engine;
 
-/// Data sets in the format of MNIST.
+/// Fuzzes the reader of data sets in the format of MNIST.
 namespace {
 
 bool read(std::string_view input)

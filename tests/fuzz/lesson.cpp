@@ -3,7 +3,7 @@
 
 using namespace ui::teach;
 
-/// Lessons: reads an input and writes the lesson that was read.
+/// Fuzzes lesson files: reads an input, and writes the lesson that was read.
 namespace {
 
 bool read(std::string_view input)

@@ -5,7 +5,7 @@
 using namespace engine;
 using device::MachineChange;
 
-/// Machine files. Accepted files are then changed as by "What if".
+/// Fuzzes machine files. Each accepted file is then changed like the panel "What if" changes machines.
 namespace {
 
 bool read(std::string_view input)

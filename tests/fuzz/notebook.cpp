@@ -3,7 +3,7 @@
 
 using namespace engine;
 
-/// Jupyter notebooks: reading, and writing a changed listing back.
+/// Fuzzes Jupyter notebooks: reads an input, and writes a changed listing back.
 namespace {
 
 bool read(std::string_view input)

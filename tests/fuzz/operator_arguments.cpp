@@ -9,7 +9,8 @@
 using namespace engine;
 using namespace engine::frontend;
 
-/// The arguments of the dialects' operators: Python objects of any type and size, and the shapes that follow from them.
+/// Fuzzes the arguments of the dialects' operators: Python objects of any type and size, and the shapes that follow
+/// from them.
 namespace {
 
 /// Decodes an input. Past its end every byte is 0.
@@ -156,7 +157,7 @@ std::vector<std::string> seeds()
     std::vector<std::string> all;
     for (int op = 0; op <= static_cast<int>(ops::Operator::Last); ++op)
         for (const char inputs : {'\1', '\2', '\3'}) {
-            // No keyword arguments, then `inputs` inputs of shape [2, 3], encoded as shape() and whole() read them.
+            // Encodes no keyword arguments, then `inputs` inputs of shape [2, 3], as shape() and whole() decode them.
             std::string seed{static_cast<char>(op), '\0', inputs};
             for (int i = 0; i < inputs; ++i)
                 seed += std::string("\x02\x09\x02\x09\x03", 5);

@@ -5,7 +5,7 @@ using namespace engine;
 using ops::Shape;
 using symbol::Parameter;
 
-/// MXNet's `.params` files.
+/// Fuzzes the reader of MXNet's `.params` files.
 namespace {
 
 bool read(std::string_view input)

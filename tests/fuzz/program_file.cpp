@@ -3,7 +3,7 @@
 
 using namespace engine;
 
-/// Users' programs with a header.
+/// Fuzzes the reader of users' programs that have a header.
 namespace {
 
 bool read(std::string_view input)

@@ -32,7 +32,8 @@ using fuzz::Refusal;
 
 constinit thread_local long t_granted = -1;  ///< allocations before the refused one; negative: none is refused
 
-/// Searches the call stack for the destructor. Its symbol is dynamic, because the rooms are shared libraries.
+/// Searches the call stack for the destructor of nlohmann::json. Its symbol is dynamic, because the program consists of
+/// shared libraries.
 bool isInJsonDestructor()
 {
     std::array<void*, 24> frames{};
@@ -44,7 +45,7 @@ bool isInJsonDestructor()
     });
 }
 
-/// Also called before the address sanitizer has started.
+/// Not instrumented, because it is also called before the address sanitizer has started.
 __attribute__((no_sanitize("address"))) bool isRefused()
 {
     if (!Refusal::isEnabled || t_granted < 0)

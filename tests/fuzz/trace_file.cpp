@@ -10,7 +10,7 @@
 
 using namespace engine;
 
-/// Files of every format that openTrace() detects.
+/// Fuzzes openTrace() with files of every format that it detects.
 namespace {
 
 std::string saved(tests::Sample sample)
