@@ -54,7 +54,8 @@ bool keepsGroup(int descriptor, const struct stat& old)
            (made.st_gid == old.st_gid || ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0);
 }
 
-/// Returns the shortest beginning of a path that ends with a link into a cycle of links.
+/// Returns the shortest prefix of `path` that cannot be resolved: it ends with the link that leads into a cycle of
+/// links.
 std::filesystem::path circleIn(const std::filesystem::path& path)
 {
     std::filesystem::path part;
@@ -78,8 +79,9 @@ Error writeError(const std::filesystem::path& path, int number, bool isUntouched
 /// Errors: InputOutput if the links form a cycle.
 Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 {
-    constexpr int kMaxLinks = 40;  // the kernel's limit
-    // A pipe is not replaced. A link to a pipe may name no file: /dev/stdout points to "pipe:[123]".
+    constexpr int kMaxLinks = 40;  // the Linux kernel resolves at most 40 links too
+    // Pipes and devices are written, not replaced. A link to a pipe may name no file: /dev/stdout points to
+    // "pipe:[123]".
     struct stat there = {};
     if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode))
         return path;

@@ -28,14 +28,14 @@ public:
     /// After an error, every further call returns the same error.
     [[nodiscard]] Status write(std::string_view bytes);
 
-    /// For a file that is useful without its end: after an error of write(), the temporary file retains the bytes of
-    /// all earlier calls, and commit() renames it, but still returns the error. Without effect on a pipe.
+    /// Call for a file that is useful without its end. After an error of write(), the temporary file then retains the
+    /// bytes of all earlier calls. commit() renames it, but still returns the error. Has no effect on a pipe.
     void retainPart() { m_isPartRetained = !m_isDirect; }
 
     /// Flushes the file to the disk and renames it to the target. Closes the file in any case.
     [[nodiscard]] Status commit();
 
-    /// The file that holds the bytes until commit(); the target itself if that is not a regular file.
+    /// The file to which write() writes until commit(); the target itself if that is not a regular file.
     [[nodiscard]] const std::filesystem::path& temporaryPath() const { return m_temporary; }
 
 private:

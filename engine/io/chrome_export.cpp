@@ -45,8 +45,8 @@ constexpr std::int64_t threadOf(ProgramThread thread)
 }
 constexpr std::int64_t kMessages = detail::kProgramRows.size() + 1;
 
-/// Bytes of the records that one JSON string encodes. Base64 needs 4/3 as many characters, and the reader limits the
-/// length of a string.
+/// Number of record bytes in one JSON string. Base64 needs 4/3 as many characters, and the reader limits the length of
+/// a string.
 constexpr std::size_t kPiece = 48'000;
 static_assert(kPiece % 3 == 0 && kPiece / 3 * 4 <= detail::JsonReader::kLongestString);
 
@@ -70,7 +70,7 @@ public:
     {
         return std::int64_t{lane.id.index} + 1;
     }
-    /// Returns the thread that shows the operations which the rank of a device issues.
+    /// Returns the number of the thread with the issues of operations; each rank has one such thread.
     [[nodiscard]] std::int64_t issueOf(DeviceId device) const
     {
         return static_cast<std::int64_t>(m_trace.lanes().size() + m_trace.devices()[device.index].member) + 1;
@@ -339,7 +339,8 @@ private:
             ++id;
             if (!from.lane.isValid() || !to.lane.isValid())
                 continue;
-            // A flow event binds to the slice that encloses its time, so the flow leaves 1 ns before the end.
+            // A flow event binds to the slice that encloses its time, so the flow starts 1 ns before the end of its
+            // slice.
             const Nanoseconds leaves = std::max(from.started, from.finished - Nanoseconds{1});
             flow("s", from, leaves, id, edge.kind);
             flow("f", to, to.started, id, edge.kind);
@@ -396,8 +397,8 @@ private:
         }
     }
 
-    /// Writes the records of the run, behind the events, because Perfetto may stop at a member that it does not know.
-    /// Writes nothing for an overview of ranks, whose records are in the ranks' own files.
+    /// Writes the records of the run after the events, because Perfetto may stop at a member that it does not know.
+    /// Writes nothing for an overview of ranks, because the files of the ranks contain the records.
     Status records()
     {
         if (m_rows.showsRanks())

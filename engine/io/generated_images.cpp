@@ -12,7 +12,7 @@ constexpr std::size_t kClasses = 10;
 constexpr std::int64_t kGrid = 7;  ///< cells of a pattern along each side
 constexpr std::int64_t kMaxShift = 2;
 
-/// Marks the bright cells of a class.
+/// The pattern of one class of images: true for the bright cells of the grid.
 using Pattern = std::array<bool, kGrid * kGrid>;
 
 /// Returns a number below `bound`. Uses modulo instead of a distribution: its bias does not matter here, and the result

@@ -16,14 +16,15 @@ namespace engine::io {
 /// time). Threads: one at a time.
 class GrowingRanks {
 public:
-    /// The file of rank n in `folder` is "rank-n.otrace", or has that name before its temporary ending.
+    /// The file of rank n in `folder` is "rank-n.otrace"; while it is being written, a temporary suffix follows this
+    /// name.
     GrowingRanks(std::filesystem::path folder, std::size_t ranks);
     ~GrowingRanks();
 
     [[nodiscard]] static std::string nameOf(std::size_t rank) { return "rank-" + std::to_string(rank) + ".otrace"; }
 
-    /// Returns the name of a rank's file whose bytes come from another computer. Without an EndRecord, bytes may be
-    /// lost.
+    /// Returns the name of the file into which bytes of a rank on another computer are written. If the file has no
+    /// EndRecord, some bytes may have been lost.
     [[nodiscard]] static std::string nameOfReceived(std::size_t rank) { return nameOf(rank) + kReceived; }
 
     /// Whether `name` is the name of a file from another computer, see nameOfReceived().
@@ -35,10 +36,10 @@ public:
     [[nodiscard]] bool haveBatch() const;
     /// The run so far; live until all ranks have ended. Errors: NotFound while a rank has no records; BadFile.
     [[nodiscard]] Result<ranks::RunSetPtr> set();
-    /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: reason why the
-    /// run ended; empty: unknown. If no rank has recorded an error, `reason` is recorded for the first rank that did
-    /// not finish. Records a note for each rank of another computer without an EndRecord. `limit`: time after a stop
-    /// for which its records were awaited, if some had not arrived by then; 0: the wait did not end by a limit.
+    /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
+    /// ended; empty: unknown. If no rank has recorded an error, `reason` is recorded for the first rank that did not
+    /// finish. Records a note for each rank of another computer without an EndRecord. `limit`: if records were still
+    /// missing after this time since the stop, the time, which the note states; else 0.
     void end(const std::string& reason = {}, std::chrono::seconds limit = {});
 
 private:

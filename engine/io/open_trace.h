@@ -10,8 +10,8 @@
 namespace engine::io {
 
 struct OpenedTrace {
-    /// Never live: a file that ends early ends with an incomplete EndRecord. For a run of several ranks, the result of
-    /// ranks::overviewOf().
+    /// Never live: if the file ends early, the trace ends with an incomplete EndRecord. For a run of several ranks,
+    /// this is the overview of all ranks (ranks::overviewOf()).
     trace::TracePtr trace;
     Message note;  ///< set if part of the file is missing; also recorded as a note of the trace
 };
@@ -20,10 +20,10 @@ struct OpenedTrace {
 /// are arranged; false cancels.
 using OpenProgress = std::function<bool(double)>;
 
-/// Opens a trace file, or the folder in which several ranks have written theirs. Its first bytes determine the format:
-/// native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite exports of
-/// Nsight Systems. Shows the beginning of a truncated or damaged file, and the note reports it. Memory: Chrome
-/// events are read through a window, so that a file may be larger than memory; events beyond 12 million, or 2000
+/// Opens a trace file, or the folder in which several ranks have written theirs. The first bytes of the file determine
+/// the format: native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite
+/// exports of Nsight Systems. Of a truncated or damaged file, returns the beginning, and the note reports the damage.
+/// Chrome events are read through a window, so that a file may be larger than memory; events beyond 12 million, or 2000
 /// tracks, are left out. Errors: NotFound, InputOutput, BadFile, Cancelled; each message names the file.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});
 

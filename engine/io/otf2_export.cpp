@@ -184,7 +184,7 @@ private:
     OTF2_GlobalDefWriter* m_definitions = nullptr;
     std::map<Region, std::uint32_t> m_regions;
     std::vector<std::pair<const Region*, bool> >
-        m_inOrder;  ///< by region number: the region, and whether it is a collective
+        m_inOrder;  ///< by region number; bool: whether the region is a collective
     std::map<std::string, OTF2_StringRef> m_texts;
     bool m_isGood = true;
 };

@@ -188,8 +188,8 @@ bool isRunSet(const std::filesystem::path& path)
 
 namespace {
 
-/// Returns the collectives since the first step, because before it the ranks start; all collectives if there are no
-/// steps.
+/// Returns the collectives since the first step: earlier ones wait for ranks that are still starting. Returns all
+/// collectives if there are no steps.
 std::span<const ranks::MatchedCollective> trainingCollectives(const ranks::RunSet& set)
 {
     const auto all = set.collectives();
@@ -200,8 +200,8 @@ std::span<const ranks::MatchedCollective> trainingCollectives(const ranks::RunSe
     return {std::ranges::lower_bound(all, begin, {}, &ranks::MatchedCollective::lastPosted), all.end()};
 }
 
-/// Returns the members that explain the waits of a large run: those for which the others waited longest, and as a
-/// typical one the member with the median arrival at the collective with the longest waits.
+/// Returns the members that explain the waits of a large run: those for which the others waited longest, and for
+/// comparison a typical one, whose arrival at the collective with the longest waits is the median.
 std::vector<std::uint32_t> explainingMembers(const ranks::RunSet& set)
 {
     constexpr std::size_t kMostLate = 3;
@@ -267,8 +267,8 @@ bool areOfSameRank(const trace::Trace& a, const trace::Trace& b)
                               });
 }
 
-/// Returns a function that reads a member of a file again, with its operations. Its error: the file was replaced by
-/// that of another run.
+/// Returns a function that reads a member of a file again, with its operations. The function returns an error if a file
+/// of another run has replaced this file.
 std::function<Result<trace::TracePtr>()> loaderOf(const std::filesystem::path& file, const ranks::Member& member)
 {
     std::error_code error;

@@ -13,8 +13,8 @@
 /// Runs of several ranks on disk: one native file for each rank, or one file with the chunks of all.
 namespace engine::io {
 
-/// Ranks of a larger run are loaded without their operations, except the first one, those for which the others waited
-/// longest, and a typical one to compare them with.
+/// A run of more ranks is loaded without the operations of most ranks. Only the first rank, the ranks for which the
+/// others waited longest, and a typical rank to compare them with have operations.
 inline constexpr std::uint32_t kMaxDetailedRanks = 64;
 
 /// The ranks of a run that could be read.
@@ -40,8 +40,8 @@ struct OpenedRuns {
 /// Writes all ranks in `folder` into one file, in the format that its name denotes (saveTraceAs()). The chunks of
 /// native files are copied to a native file; the same files give the same bytes. Of two files of a rank, a complete
 /// one replaces one that was cut off.
-/// Errors: NotFound without a file of a rank; BadFile if two complete files are of one rank, or the
-/// files have different versions of the format; InputOutput.
+/// Errors: NotFound if the folder has no file of a rank; BadFile if two complete files are of one rank, or the files
+/// have different versions of the format; InputOutput.
 [[nodiscard]] Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 }  // namespace engine::io

@@ -59,7 +59,7 @@ private:
     void renumber(trace::Cause& cause) const
     {
         if (cause.op.isValid() && !hasOp(cause.op))
-            cause = {};  // the cause is an operation before the interval
+            cause = {};  // the cause is an operation that was issued before the interval
         renumber(cause.op);
     }
     template <typename... Times>
@@ -137,11 +137,11 @@ private:
     [[nodiscard]] bool adopt(trace::EndRecord& record)
     {
         m_isComplete = record.isComplete || record.time > m_workEnd;
-        return false;  // finish() writes it
+        return false;  // finish() writes this record
     }
 
-    /// Converts a record of a level, such as the use of a link. The last record of each owner before the interval gives
-    /// the level at its start.
+    /// Converts a record of a level, such as the use of a link. For each owner, stores the last record before the
+    /// interval, which gives the level at its start.
     template <typename Record>
     [[nodiscard]] bool adoptLevel(Record& record, std::uint32_t owner, std::map<std::uint32_t, Record>& levels)
     {

@@ -145,7 +145,7 @@ Result<std::size_t> GunzipStream::read(std::span<char> room)
             }
             stream.next_in = reinterpret_cast<Bytef*>(state.piece.data());
             stream.avail_in = static_cast<uInt>(*got);
-            // Another member may follow a complete one.
+            // A gzip file may have several members: start the next one.
             if (std::exchange(state.isWhole, false))
                 inflateReset(&stream);
         }

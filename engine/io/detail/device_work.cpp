@@ -39,7 +39,8 @@ std::optional<std::uint32_t> SlicesOfThreads::innermostAt(std::uint32_t thread, 
     const std::vector<std::uint32_t>& slices = m_slices[thread];
     auto at = std::upper_bound(slices.begin(), slices.end(), time,
                                [&](std::int64_t t, std::uint32_t slice) { return t < m_events.slices[slice].begin; });
-    // An enclosing slice may begin long before. The search ends after 256 slices, more than any stack is deep.
+    // A slice that encloses `time` may begin long before it. Searches at most 256 slices, because call stacks are not
+    // deeper.
     for (int tries = 0; at != slices.begin() && tries < 256; ++tries) {
         --at;
         if (m_events.slices[*at].end >= time)
@@ -82,7 +83,7 @@ void linkByFlows(ImportedEvents& events)
             continue;
         if (events.slices[*call].layer != Layer::HostCall || events.slices[*work].layer != Layer::Gpu)
             continue;
-        // Negative, so that it differs from all numbers that a driver assigns.
+        // The link is negative, so that it differs from all numbers that a driver assigns.
         events.slices[*call].link = events.slices[*work].link = -static_cast<std::int64_t>(i);
     }
 }
@@ -98,7 +99,8 @@ std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link)
 DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& placed)
 {
     DeviceWork work;
-    std::unordered_map<std::int64_t, std::uint32_t> streams;  // the stream that was waited for, by link
+    std::unordered_map<std::int64_t, std::uint32_t>
+        streams;  // thread of the awaited stream, by link of the waiting call
     for (std::uint32_t i = 0; i < events.slices.size(); ++i) {
         const ImportedSlice& slice = events.slices[i];
         if (slice.layer == Layer::Sync && slice.link != 0 && events.details[slice.details].stream >= 0)
@@ -110,7 +112,8 @@ DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& plac
         if (launch < placed.launches.size()) {
             const ImportedSlice& call = events.slices[placed.launches[launch].slice];
             item.launch = static_cast<std::uint32_t>(launch);
-            // The work may start before the call that issued it returns.
+            // Work may start before the call that issued it returns, so the issue ends at the latest when the work
+            // starts.
             item.issueBegin = std::min(call.begin, slice.begin);
             item.issueEnd = std::clamp(call.end, item.issueBegin, std::max(item.issueBegin, slice.begin));
         }
@@ -120,7 +123,7 @@ DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& plac
         return std::tuple(a.issueEnd, a.slice) < std::tuple(b.issueEnd, b.slice);
     });
 
-    std::unordered_map<std::uint32_t, bool> waiting;  // by name of the call: whether it waits
+    std::unordered_map<std::uint32_t, bool> waiting;  // for each name of a call: whether the call waits
     for (std::uint32_t i = 0; i < events.slices.size(); ++i) {
         const ImportedSlice& slice = events.slices[i];
         if (slice.layer != Layer::HostCall)

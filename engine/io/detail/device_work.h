@@ -27,7 +27,7 @@ struct WaitFor {
 
 struct DeviceWork {
     std::vector<WorkItem> items;                       ///< sorted by the time of issue
-    std::unordered_map<std::uint32_t, WaitFor> waits;  ///< by the slice of the call
+    std::unordered_map<std::uint32_t, WaitFor> waits;  ///< by index of the waiting call's slice
 };
 
 /// Assigns a common link number to a call and the work that it started if only a flow ("ac2g") connects them. Call

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kNone = ThreadTable::kNone;
 
-/// Whether a timeline shows events of this phase.
+/// Whether a timeline shows events of this phase (type of a Chrome trace event).
 bool isShown(char phase)
 {
     return phase != '\0' && std::string_view("XBEbestfC").find(phase) != std::string_view::npos;
@@ -43,7 +43,7 @@ Layer layerOfOurs(const RawEvent& event)
 {
     if (event.category == rowOf(ProgramThread::Benchmarks).category)
         return Layer::Annotation;
-    // Host work has no operation number, in contrast to operations on the host.
+    // Operations on the host have an operation number; other host work has none.
     const bool isHostWork = event.category == kKindWords[static_cast<std::size_t>(trace::Kind::Host)];
     const bool isProgram = std::ranges::find(kProgramRows, event.category, &ProgramRow::category) != kProgramRows.end();
     return isProgram || (isHostWork && !event.isOperation) ? Layer::Program : Layer::Plain;
@@ -195,7 +195,7 @@ void EventCollector::addComplete(const RawEvent& event)
     const auto& [link, waitedStream, recordLink] = event.links;
     if (recordLink <= 0 || waitedStream < 0 || m_events.streamWaits.size() >= kMaxPoints)
         return;
-    // Streams are threads of their device's process.
+    // The file describes each stream as a thread of its device's process.
     if (const std::uint32_t recorded = m_threads.thread(event.pid, std::to_string(waitedStream)); recorded != kNone)
         m_events.streamWaits.push_back({link, recordLink, thread, recorded});
 }

@@ -67,7 +67,7 @@ private:
     std::uint64_t m_rowsLeft = 0;
     std::uint64_t m_textLeft = 0;
     std::uint64_t m_instructionsLeft = 0;
-    std::uint64_t m_fetches = 0;  ///< the most pages that may be fetched
+    std::uint64_t m_fetches = 0;  ///< maximum number of pages that may be fetched
     int m_checks = 0;
     double m_share = 0;
     bool m_isDamaged = false;

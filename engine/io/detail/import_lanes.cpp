@@ -35,7 +35,7 @@ private:
         }
         for (std::size_t i = 0; i < m_events.counters.size(); ++i)
             isUsed[m_events.counters[i].process] = true;
-        // CPUs first, then the order that the file requests.
+        // Processes without GPUs come first; the file determines the order of the others.
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < count; ++i)
             if (isUsed[i])
@@ -118,7 +118,8 @@ private:
         }
     }
 
-    /// Only rows of independent work are work lanes: not calls, which may only wait, and not nested calls.
+    /// Returns the role of a row. Calls of the host may just wait, and nested calls are part of the outer ones, so only
+    /// rows of other work become work lanes.
     [[nodiscard]] trace::LaneRole roleOf(const SliceRow& row, bool isGpu) const
     {
         const auto isAll = [&](trace::Kind kind) {

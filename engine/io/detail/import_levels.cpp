@@ -29,7 +29,7 @@ private:
         for (const CounterValue& counter : m_events.counters) {
             m_latest = std::max(m_latest, counter.time);
             std::string name = m_events.texts[counter.name] + " · " + m_events.texts[counter.series];
-            // Each metric stores a copy of its name.
+            // Limit the size of all names together, because each metric stores a copy of its name.
             if (nameBytes + name.size() > kMaxTextBytes) {
                 ++m_events.leftOut;
                 continue;

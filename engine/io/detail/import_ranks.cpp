@@ -86,7 +86,7 @@ std::vector<NumberInName> numbersIn(std::string_view name)
         const char* const last = name.data() + name.size();
         const auto [end, error] = std::from_chars(name.data() + begin, last, found.number);
         if (error != std::errc{})
-            found.number = trace::kMaxRanks;  // too large for a rank, such as a time
+            found.number = trace::kMaxRanks;  // the number is too large for a rank; it may be a date or a time
         numbers.push_back(found);
         begin = static_cast<std::size_t>(end - name.data());
     }
@@ -102,7 +102,8 @@ bool areFromZero(std::vector<std::uint32_t> ranks)
     return true;
 }
 
-/// Appends the number after the word "rank" of each name. Returns false if a name does not have exactly one.
+/// Appends the number after the word "rank" in each name to `ranks`. Returns false if a name has no such number or
+/// several.
 bool takeAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
 {
     for (const std::vector<NumberInName>& name : names) {
@@ -113,8 +114,8 @@ bool takeAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vec
     return true;
 }
 
-/// Appends the number of each name at the only position where the numbers differ. Returns false if the names have
-/// different counts of numbers, or differ at no position or at several.
+/// Finds the only position at which the numbers of the names differ, and appends these numbers to `ranks`. Returns
+/// false if the names have different counts of numbers, or differ at no position or at several.
 bool takeDifferent(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
 {
     std::set<std::size_t> places;

@@ -338,8 +338,8 @@ private:
             if (slice.row == PlacedSlices::kNoRow)
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
-            // Host work are ranges, statements and waits of a run that we exported, and, in a trace of a known
-            // framework, calls within operators. Every other slice is an operation.
+            // These slices become host work: named ranges; statements and waits of a run that we exported; and, in a
+            // trace of a known framework, calls within operators. Every other slice becomes an operation.
             if (slice.layer == Layer::Annotation || slice.layer == Layer::Program || (m_hasHostOps && row.depth > 0)) {
                 if (slice.layer == Layer::Program && category(slice) == rowOf(ProgramThread::Waits).category)
                     writeWait(slice, WaitFor());
@@ -411,8 +411,9 @@ private:
         }
     }
 
-    /// Returns the operation at a flow's end: the operation of the slice; or, in a trace of device work, the operation
-    /// that calls within the slice started last (at a source) or first (at a target).
+    /// Returns the operation at one end of a flow. Without device work, it is the operation of the slice. With device
+    /// work, the calls within the slice may start several operations: returns the last one at a source, and the first
+    /// one at a target.
     [[nodiscard]] OpId opAt(const SlicesOfThreads& slices, const FlowEnd& flow, bool isSource) const
     {
         const auto slice = slices.innermostAt(flow.thread, flow.time);

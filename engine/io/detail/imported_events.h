@@ -23,7 +23,7 @@ namespace engine::io::detail {
 
 /// Entries beyond these limits are dropped and counted; a note tells the user.
 constexpr std::size_t kMaxSlices = 12'000'000;
-constexpr std::size_t kMaxPoints = 4'000'000;  ///< separately for flow ends, counter values and memory events
+constexpr std::size_t kMaxPoints = 4'000'000;  ///< each for flow ends, counter values and memory events
 constexpr std::size_t kMaxThreads = 2000;
 constexpr std::size_t kMaxProcesses = 256;
 constexpr std::size_t kMaxRows = 2000;
@@ -103,7 +103,7 @@ enum class Layer : std::uint8_t {
     Python,      ///< a Python function
     Annotation,  ///< a range that the program named
     Gpu,         ///< a kernel, a copy, a fill, on its stream
-    Sync,        ///< the object of a wait, as the driver reports it
+    Sync,        ///< a record of the driver that describes what a call waited for
     Program,     ///< statements, waits and host work of a program in a run that we exported
 };
 
@@ -153,11 +153,11 @@ struct CounterValue {
     std::uint32_t series = 0;
 };
 
-/// A block of memory that was allocated (bytes > 0) or freed, with the levels afterwards.
+/// A block of memory that was allocated (bytes > 0) or freed, with the total sizes after that event.
 struct MemoryEvent {
     std::int64_t time = 0;
     std::int64_t bytes = 0;
-    std::int64_t allocated = -1;  ///< -1: not in the file; the sum of earlier events is used
+    std::int64_t allocated = -1;  ///< -1: not in the file, so it is computed from the total before
     std::int64_t reserved = -1;
     std::uint64_t address = 0;
     std::int32_t gpu = -1;  ///< -1: host memory
@@ -190,7 +190,7 @@ struct ImportedEvents {
     Pieces<CounterValue> counters;
     Pieces<MemoryEvent> memory;
     std::map<std::string, std::string> about;                           ///< content of "otherData"
-    std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< by number: model and memory
+    std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< by number: name and bytes of memory
     std::string source;                                                 ///< "PyTorch profiler"; empty: unknown
     std::uint64_t skipped = 0;                                          ///< events that a timeline does not show
     std::uint64_t leftOut = 0;                                          ///< events beyond the limits

@@ -90,7 +90,7 @@ private:
 
     std::string& m_bytes;
     std::int64_t& m_lastTime;
-    std::array<char, 128> m_buffer;  ///< the last bytes, which are appended together
+    std::array<char, 128> m_buffer;  ///< encoded bytes that are not in m_bytes yet; fewer appends are faster
     std::size_t m_pending = 0;
 };
 
@@ -148,7 +148,7 @@ public:
     }
     void time(Nanoseconds& time)
     {
-        // The difference of two valid times, so that the sum cannot overflow.
+        // Larger differences than those of two valid times are refused, so that the sum cannot overflow.
         const std::int64_t difference = unzigzag(varint());
         m_isGood &= -2 * kMaxTime <= difference && difference <= 2 * kMaxTime;
         if (m_isGood)

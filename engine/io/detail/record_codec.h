@@ -9,9 +9,9 @@
 
 namespace engine::io::detail {
 
-/// Version of the format. Runs of several ranks are written as kRankVersion, all others as kVersion. Since version 10,
-/// a rank has the number of its run. Since 7, a run has the switches of its waits. Since 5, operations have a layer and
-/// the shape of their result. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as
+/// Version of the format. Runs of several ranks are written as kRankVersion, all others as kVersion. Changes: version
+/// 10 stores the number of a rank's run; 7, which waits the user has switched; 5, the layer of operations and the shape
+/// of their results; 4, the use of links; 3, notes as messages (before: English texts).
 /// English texts.
 constexpr std::uint32_t kVersion = 7;
 constexpr std::uint32_t kRankVersion = 10;
@@ -23,8 +23,8 @@ constexpr std::uint32_t kOldestVersion = 2;
     return version >= 6 && version % 2 == 0;
 }
 
-/// Returns the number behind the version in a file's header: 0 in version 2; in later versions the inverted bits of the
-/// version, so that a damaged version number is detected.
+/// Returns the number that follows the version in a file's header: 0 in version 2; in later versions the inverted bits
+/// of the version, so that a damaged version number is detected.
 [[nodiscard]] constexpr std::uint32_t guardOf(std::uint32_t version)
 {
     return version < 3 ? 0 : ~version;

@@ -55,7 +55,7 @@ public:
 
 private:
     struct FreeRow {
-        std::int64_t from = 0;   ///< time from which the row is free
+        std::int64_t from = 0;   ///< end of the row's last slice
         std::int64_t begin = 0;  ///< begin of the row's last slice
         std::uint32_t row = 0;
     };
@@ -198,7 +198,7 @@ trace::DependencyKind dependencyOf(std::string_view category)
         return trace::DependencyKind::WriteAfterRead;
     if (category == "WAW")
         return trace::DependencyKind::WriteAfterWrite;
-    // "ac2g" connects a launch to its kernel; that orders them but passes no data.
+    // A flow "ac2g" leads from a launch to its kernel, which orders them but passes no data.
     return category == "stream" || category == "ac2g" ? trace::DependencyKind::Stream
                                                       : trace::DependencyKind::ReadAfterWrite;
 }

@@ -55,7 +55,8 @@ std::vector<StreamWaitEdge> findStreamWaits(const ImportedEvents& events, const 
             continue;
         const std::int64_t waitedAt = events.slices[placed.launches[waited].slice].begin;
         const std::int64_t recordedAt = events.slices[placed.launches[recorded].slice].begin;
-        // If the event was recorded after the wait, the wait was for an earlier recording of it.
+        // An event recorded after the wait is not the awaited one: the wait was for an earlier recording of the same
+        // event.
         if (recordedAt > waitedAt)
             continue;
         const std::uint32_t from = streams.lastIssuedBefore(wait.recorded, recordedAt);

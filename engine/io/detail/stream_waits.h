@@ -17,12 +17,13 @@ struct StreamWaitEdge {
 [[nodiscard]] std::vector<StreamWaitEdge> findStreamWaits(const ImportedEvents& events, const PlacedSlices& placed,
                                                           const DeviceWork& work);
 
-/// Longest delay, in ns, between the end of a cause and the start of the operation. If the delay is longer, something
-/// else delayed the operation that the file does not record.
+/// Longest delay, in ns, between the end of a cause and the start of the operation. If the delay is longer, another
+/// cause, which the file does not record, delayed the operation.
 constexpr std::int64_t kAtOnce = 100'000;
 
-/// Sets the start cause of an operation that waited longer for another stream than for anything else. `ends`: end and
-/// operation of each work that it waited for. `otherwise`: time in ns at which it could have started without that wait.
+/// Sets the start cause of an operation that waited longer for another stream than for anything else. `ends`: for each
+/// awaited operation of other streams, its end and its id. `otherwise`: time in ns at which the operation could have
+/// started without waiting for other streams.
 void startAfter(std::span<const std::pair<std::int64_t, OpId>> ends, std::int64_t otherwise, trace::LifeRecord& life);
 
 }  // namespace engine::io::detail
