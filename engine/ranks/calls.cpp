@@ -30,7 +30,7 @@ std::string textOf(const Call& call, bool showsType)
     return text + (call.gpu < 0 ? ", on the CPU" : call.isDirect ? ", on a GPU, by its library" : ", on a GPU");
 }
 
-/// The two ends of a transfer make different calls; only what they transfer must be equal.
+/// Whether two calls agree. Send and Receive of a transfer are different calls; they agree if they transfer equal data.
 bool isSame(const Call& a, const Call& b)
 {
     if (a.isDirect != b.isDirect)
@@ -145,7 +145,7 @@ std::vector<std::string> partsOf(std::span<const int> ranks, const char* to)
         std::size_t end = i + 1;
         while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)
             ++end;
-        if (end - i < 3)  // "0 and 1" is as short as "0 to 1"
+        if (end - i < 3)  // two ranks are listed separately: "0 and 1" is as short as "0 to 1"
             end = i + 1;
         parts.push_back(std::to_string(ranks[i]) + (end > i + 1 ? to + std::to_string(ranks[end - 1]) : ""));
         i = end;
@@ -177,8 +177,8 @@ std::string namesOf(std::span<const int> ranks)
 
 namespace {
 
-/// Returns the message if the calls differ only because the computer has fewer GPUs than ranks, so that some ranks use
-/// the CPU; else an empty text.
+/// Returns the message for calls that differ only because the computer has fewer GPUs than ranks, so that some ranks
+/// use the CPU. Returns an empty text if the calls differ otherwise.
 std::string tooFewGpus(std::span<const Call> calls)
 {
     std::vector<int> onCpu;

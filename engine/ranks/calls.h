@@ -18,7 +18,8 @@
 /// Simulated and real ranks use these functions, so that the rules and messages are the same.
 namespace engine::ranks {
 
-/// Collectives that start in the order of their calls: those of a group, or the transfers from one rank to another.
+/// A chain of collectives that start in the order of their calls: those of a group, or the transfers from one rank to
+/// another.
 struct Chain {
     GroupId group;
     int from = -1;
@@ -34,11 +35,12 @@ struct Chain {
 [[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
 /// Checks the ranks of a new group. Errors: InvalidArgument.
 [[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
-/// Returns the Collective of a call. `bytes`: size of its inputs or outputs, whichever is larger; a ring transfers it.
+/// Returns the Collective of a call. `bytes`: number of bytes that a ring transfers, which is the larger one of the
+/// sizes of inputs and outputs.
 [[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
                                              Bytes bytes);
 
-/// Returns the record that a rank writes to its trace, again with each change of its state.
+/// Returns the record that a rank writes to its trace each time its state changes.
 [[nodiscard]] trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state);
 /// Returns the record of a group. The record of group 0, all ranks, lists no ranks.
 [[nodiscard]] trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks);
@@ -60,7 +62,7 @@ struct Text {
     [[nodiscard]] std::string text() const { return bytes.data(); }
 };
 
-/// The properties of one rank's call that must be equal on all ranks, and the place of the call.
+/// The properties of one rank's call that must be equal on all ranks, and the line that makes the call.
 struct Call {
     int rank = 0;
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
@@ -71,14 +73,14 @@ struct Call {
     std::int32_t gpu = -1;  ///< -1: the CPU
     Text<14> type;
     std::int32_t gpus = 0;  ///< number of GPUs of the rank's computer
-    bool isDirect = false;  ///< a library of the GPUs exchanges the numbers
+    bool isDirect = false;  ///< a GPU library (such as NCCL) exchanges the numbers
 };
 [[nodiscard]] Call callOf(const device::Meeting::Arrival& arrival, int rank);
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);
 
 /// Equal calls of one collective in different lines. Either the program has a line for each rank, or the ranks make
-/// their calls in different orders, and numbers of different tensors meet.
+/// their calls in different orders, so that the collective combines numbers of different tensors.
 struct LineDifference {
     std::pair<std::int32_t, std::int32_t> lines;  ///< the first rank's line and the first other line, ascending
     Message text;                                 ///< names all lines and ranks

@@ -4,7 +4,7 @@ namespace engine::ranks {
 
 namespace {
 
-/// Returns by how much a time of a member may be off after it was converted to a time of the run.
+/// Returns by how much a time of a member may be wrong after its conversion to the clock of the run.
 Nanoseconds uncertaintyOf(const Member& member, Nanoseconds time)
 {
     return member.clock.uncertaintyAt(member.clock.toLocal(time));

@@ -91,7 +91,7 @@ void ClockMap::shift(Nanoseconds by)
 bool refines(const ClockRecord& first, const ClockRecord& point)
 {
     constexpr Nanoseconds kCertain{20'000};
-    constexpr double kDrift = 500e-6;  // the clocks of two computers drift apart by less than 500 ppm
+    constexpr double kDrift = 500e-6;  // clocks of two computers drift apart by less than 500 ppm
     const Nanoseconds passed = point.local - first.local;
     const Nanoseconds apart = (point.reference - first.reference) - passed;
     const auto drift = Nanoseconds{static_cast<std::int64_t>(kDrift * static_cast<double>(passed.count()))};

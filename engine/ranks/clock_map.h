@@ -35,8 +35,9 @@ private:
     std::vector<trace::ClockRecord> m_points;
 };
 
-/// Whether a comparison of clocks during the run improves the map: it is about as certain as the `first` comparison of
-/// the run, and neither clock was set in between, because a line through the point would hide the jump.
+/// Whether a comparison of clocks during the run improves the map: its uncertainty is about that of the `first`
+/// comparison, and neither clock was set between the two. A line through points before and after a jump of a clock
+/// would be wrong.
 [[nodiscard]] bool refines(const trace::ClockRecord& first, const trace::ClockRecord& point);
 
 }  // namespace engine::ranks

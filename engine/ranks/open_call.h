@@ -33,11 +33,11 @@ struct CollectiveKey {
 /// Returns the ranks that must make the call, ascending. `group`: ranks of its group.
 [[nodiscard]] std::vector<int> membersOf(const CollectiveKey& key, std::span<const int> group);
 
-/// The state of a rank's program, as far as other ranks know it.
+/// The state of a rank's program that other ranks know.
 struct RankProgram {
     bool hasEnded = false;
     std::string reason;          ///< endedWith() of the error that ended it; empty: no error
-    std::int32_t sleepLine = 0;  ///< line of its current time.sleep(), or of the last one before it arrived; 0: none
+    std::int32_t sleepLine = 0;  ///< line of the current time.sleep(), or of the last one before the arrival; 0: none
 };
 /// Returns why a rank's program ended, as a relative clause for the sentence of OpenCall::describe().
 [[nodiscard]] std::string endedWith(const std::string& error, std::int32_t line);
@@ -47,8 +47,8 @@ struct OpenCall {
     struct Member {
         int rank = 0;
         std::optional<Call> call;  ///< none: the rank has not arrived
-        std::int64_t time = 0;     ///< ns; time of the arrival; if missing, a time before which it cannot arrive
-        RankProgram program;       ///< hasEnded: it has ended without arriving
+        std::int64_t time = 0;     ///< ns; time of the arrival, or a time before which the rank cannot arrive
+        RankProgram program;       ///< hasEnded: the program has ended without arriving
     };
     CollectiveKey key;
     std::vector<Member> members;  ///< ascending by rank
@@ -60,11 +60,11 @@ struct OpenCall {
     /// Whether the missing ranks may still arrive; a rank whose program has ended cannot.
     enum class Prospect : std::uint8_t { AllMayArrive, SomeMayArrive, NoneMayArrive };
     [[nodiscard]] Prospect prospect() const;
-    /// For a call that some but not all ranks have made: "all_reduce #17 (ranks 0 and 2, line 31) waits for rank 1,
-    /// whose program has ended".
+    /// Describes a call that some but not all of its ranks have made: "all_reduce #17 (ranks 0 and 2, line 31) waits
+    /// for rank 1, whose program has ended".
     [[nodiscard]] std::string describe() const;
-    /// Returns the message that ends all ranks if some have waited for others for at least `timeout`. Empty: none has;
-    /// or it is unknown whether the others arrive in time; or the programs of the others have ended.
+    /// Returns the message that ends all ranks if some have waited for others for at least `timeout`. Empty: no rank
+    /// has waited so long; or the others may still arrive in time; or the programs of the others have ended.
     [[nodiscard]] std::string describeTimeout(Nanoseconds timeout) const;
 };
 /// Returns the descriptions of several calls as one text; empty for no calls.
@@ -72,8 +72,8 @@ struct OpenCall {
 /// Returns the message that ends all ranks when they wait for each other for ever.
 [[nodiscard]] std::string describeHang(std::span<const OpenCall> calls);
 
-/// The remarks about equal calls that ranks make in different lines, one for each pair of lines. May be in shared
-/// memory.
+/// The remarks about equal calls that ranks make in different lines, one for each pair of lines. An object may be in
+/// shared memory.
 class LineRemarks {
 public:
     /// Returns a new remark about the lines of a complete call whose ranks agree (differenceOf()); empty: none.

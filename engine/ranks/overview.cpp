@@ -107,7 +107,7 @@ public:
         return m_names[id.index];
     }
 
-    /// By operation of the rank: the id in the overview.
+    /// For each operation of the rank: its id in the overview.
     std::vector<OpId> ops;
 
 private:
@@ -202,7 +202,7 @@ private:
         return horizon;
     }
 
-    /// Merges the operations by the begin of their issue, which ascends on each rank.
+    /// Adds the operations of all ranks in the order in which their issues began; these times ascend on each rank.
     void addOperations()
     {
         struct NextIssue {

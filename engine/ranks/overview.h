@@ -9,14 +9,15 @@
 
 namespace engine::ranks {
 
-/// Larger runs are shown without operations: Trace::rankPart().set has the spans of all ranks.
+/// Limits for one overview. Larger runs are shown without operations; Trace::rankPart().set has the spans of all ranks.
 inline constexpr std::uint32_t kMaxRowRanks = 64;
 inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 
-/// Returns a trace that shows all ranks on one time axis, for the views of one run: a device for each device of each
-/// rank (DeviceRecord::member), lanes with their operations, in times of the run. Operations are numbered by their
-/// issue. Program, timed blocks, steps and metrics are those of the first rank, outputs and warnings those of all; the
-/// programs' waits and the memory are left out: a rank's own trace shows them. Trace::rankPart() leads back to the set.
+/// Returns a trace that shows all ranks on one time axis, for the views of one run. It has a device for each device of
+/// each rank (DeviceRecord::member), and lanes with their operations, with times of the run. Operations are numbered in
+/// the order of their issue. Program, timed blocks, steps and metrics are those of the first rank, outputs and warnings
+/// those of all ranks. Waits of the programs and memory are left out, because the trace of each rank shows them.
+/// Trace::rankPart() returns the set.
 ///
 /// While a run is being recorded, the overview shows the operations up to the time that all ranks have reached, so that
 /// an operation has the same number in all later overviews of the run.
@@ -32,16 +33,16 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
     return trace.rankPart().set.get();
 }
 
-/// Returns a trace with the operations of a run: `trace` itself, or if it shows ranks without their operations, the
-/// trace of the first rank, whose times are those of the run.
+/// Returns a trace of a run that contains operations: `trace` itself, or, if `trace` shows ranks without their
+/// operations, the trace of the first rank, whose times are those of the run.
 [[nodiscard]] trace::TracePtr withOperations(const trace::TracePtr& trace);
 
 /// An operation of a rank, and the collective that it is a part of.
 struct OverviewOrigin {
     std::uint32_t member = 0;
     OpId op;
-    const MatchedCollective* collective = nullptr;  ///< null: none
-    const Arrival* arrival = nullptr;               ///< this rank's arrival at the collective; null: none
+    const MatchedCollective* collective = nullptr;  ///< null: the operation is no part of a collective
+    const Arrival* arrival = nullptr;               ///< arrival of this rank at the collective; null: no collective
 };
 /// Returns the origin of an operation of an overview.
 [[nodiscard]] std::optional<OverviewOrigin> originOf(const trace::Trace& trace, OpId op);

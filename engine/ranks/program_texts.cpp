@@ -15,7 +15,7 @@ using trace::NoteRecord;
 using trace::OutputRecord;
 using trace::OutputStream;
 
-/// The lines that the run itself, not the program, wrote to standard error.
+/// Returns the lines that the run itself, not the program, wrote to standard error.
 std::set<std::string> announcementsOf(const trace::Trace& trace)
 {
     std::set<std::string> texts;
@@ -43,7 +43,7 @@ std::vector<OutputRecord> outputsOf(const RunSet& set, Nanoseconds horizon)
 {
     const std::set<std::string> first = announcementsOf(*set.members().front().trace);
     std::vector<OutputRecord> outputs;
-    std::vector<const Member*> printers;  // by output: the rank that printed it; null: an announcement
+    std::vector<const Member*> printers;  // for each output: the rank that printed it; null: an announcement
     std::set<const Member*> others;
     for (const Member& member : set.members())
         for (OutputRecord output : member.trace->programPart().outputs) {

@@ -15,7 +15,7 @@ void combine(std::span<float> result, std::span<const float> before, std::span<c
     float* const to = result.data();
     const float* const a = before.data();
     const float* const b = next.data();
-    // Each input is either the memory of the result or separate from it, so that no element depends on another one.
+    // The compiler may vectorize: each input is either exactly the memory of the result or does not overlap with it.
 #if !defined(__clang__)
 #pragma GCC ivdep
 #endif

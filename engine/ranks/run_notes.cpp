@@ -18,7 +18,8 @@ Message textOf(const ClockConflict& conflict)
                              conflict.other);
 }
 
-/// Returns the calls of a collective. If the run has more than io::kMaxDetailedRanks ranks, most lines are unknown.
+/// Returns the calls of a collective. In a run of more than io::kMaxDetailedRanks ranks, the lines of most calls are
+/// unknown.
 std::vector<Call> callsOf(const RunSet& set, const MatchedCollective& collective)
 {
     std::vector<Call> calls;

@@ -17,8 +17,8 @@ bool isPairwise(const Collective& what)
     return what.kind == trace::CollectiveKind::Send || what.kind == trace::CollectiveKind::Receive;
 }
 
-/// Identifies a collective: the calls of its ranks have equal keys. `sender` and `receiver` are set for Send and
-/// Receive only.
+/// Identifies a collective: the calls of its ranks have equal keys. `sender` and `receiver` are set only for Send and
+/// Receive.
 struct Key {
     std::uint32_t group = 0;
     std::uint32_t sender = 0;

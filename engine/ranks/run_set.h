@@ -20,13 +20,13 @@ using trace::Collective;
 struct Member {
     RankInfo info;
     trace::TracePtr trace;
-    ClockMap clock;           ///< from times of `trace` to times of the run
+    ClockMap clock;           ///< converts times of `trace` to times of the run
     std::uint32_t count = 1;  ///< ranks [info.rank, info.rank + count) are equal, and `trace` is the first one's
-    /// Reads the trace again, with its operations; empty: `trace` has them, or their file is unknown. Thread: any.
+    /// Reads the trace again, with its operations. Empty if `trace` has them, or if their file is unknown. Thread: any.
     std::function<Result<trace::TracePtr>()> loadOperations{};
 };
 
-/// The call of one rank in one collective, in times of the run.
+/// The call of one rank in one collective, with times of the run.
 struct Arrival {
     std::uint32_t member = 0;  ///< index into RunSet::members()
     OpId op;
@@ -34,11 +34,11 @@ struct Arrival {
     Nanoseconds done{};
 };
 
-/// One collective on all its ranks, matched by group and sequence.
+/// One collective with the calls of all its ranks, matched by group and sequence number.
 struct MatchedCollective {
-    Collective what;               ///< the call of its first rank
-    std::uint32_t arrivals = 0;    ///< index of its first arrival in the list of all arrivals
-    std::uint32_t count = 0;       ///< number of its arrivals
+    Collective what;               ///< the call of the collective's first rank
+    std::uint32_t arrivals = 0;    ///< index of the first arrival in the list of all arrivals
+    std::uint32_t count = 0;       ///< number of arrivals
     std::uint32_t lastMember = 0;  ///< the member that arrived last
     bool isWhole = false;          ///< every rank of the group arrived, with the same call
     Nanoseconds firstPosted{};
@@ -49,8 +49,8 @@ struct MatchedCollective {
     [[nodiscard]] Nanoseconds waitOf(const Arrival& arrival) const { return lastPosted - arrival.posted; }
 };
 
-/// A run of several ranks: their unchanged traces, and the collectives and clock maps that connect them. Immutable.
-/// Thread: any.
+/// A run of several ranks: their unchanged traces, and the collectives and clock maps that connect the traces.
+/// Immutable. Thread: any.
 ///
 ///     const auto set = RunSet::make({{infoOf(0), traceOf(0), {}}, {infoOf(1), traceOf(1), clockOf(1)}});
 ///     Nanoseconds waited{};
@@ -59,20 +59,20 @@ struct MatchedCollective {
 ///             waited += collective.waitOf(arrival);
 class RunSet {
 public:
-    /// Sorts the members by rank and matches their collectives. Times of the run start at rank 0's start, unless
-    /// another rank started before: then all are shifted so that none is negative. Errors: BadFile if there is no
-    /// member, a rank exists twice, or two traces disagree about the number of ranks.
+    /// Sorts the members by rank and matches their collectives. Time 0 of the run is the start of rank 0. If another
+    /// rank started earlier, all times are shifted so that none is negative. Errors: BadFile if there is no member, a
+    /// rank exists twice, or two traces disagree about the number of ranks.
     [[nodiscard]] static Result<std::shared_ptr<const RunSet>> make(std::vector<Member> members);
 
     /// Sorted by rank; never empty.
     [[nodiscard]] std::span<const Member> members() const { return m_members; }
-    /// Number of ranks, equal ones included.
+    /// Number of ranks; a member with `count` equal ranks counts as `count`.
     [[nodiscard]] std::uint32_t rankCount() const { return m_rankCount; }
     /// Number of ranks that the run had; more than rankCount() if traces are missing.
     [[nodiscard]] std::uint32_t expectedRanks() const { return m_members.front().info.count; }
     /// Number of computers whose ranks are in the set.
     [[nodiscard]] std::uint32_t nodeCount() const { return m_nodeCount; }
-    /// Returns the member that stands for `rank`; nullptr if its trace is missing.
+    /// Returns the member that contains `rank`; nullptr if its trace is missing.
     [[nodiscard]] const Member* find(std::uint32_t rank) const;
 
     /// Sorted by the last arrival.
@@ -103,7 +103,7 @@ private:
     std::vector<Member> m_members;
     std::vector<MatchedCollective> m_collectives;
     std::vector<Arrival> m_arrivals;
-    std::vector<std::vector<MemberPlace>> m_ofMember;  ///< collectives of each member, sorted by operation
+    std::vector<std::vector<MemberPlace>> m_ofMember;  ///< by member: its collectives, sorted by operation
     std::uint32_t m_rankCount = 0;
     std::uint32_t m_nodeCount = 0;
     Nanoseconds m_extent{};

@@ -99,8 +99,7 @@ std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link)
 DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& placed)
 {
     DeviceWork work;
-    std::unordered_map<std::int64_t, std::uint32_t>
-        streams;  // thread of the awaited stream, by link of the waiting call
+    std::unordered_map<std::int64_t, std::uint32_t> streams;  // by link of a waiting call: the awaited stream
     for (std::uint32_t i = 0; i < events.slices.size(); ++i) {
         const ImportedSlice& slice = events.slices[i];
         if (slice.layer == Layer::Sync && slice.link != 0 && events.details[slice.details].stream >= 0)

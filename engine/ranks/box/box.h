@@ -18,8 +18,9 @@ constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 /// The ranks of a run on a virtual machine: processes of one computer that share this object's memory. Create it, then
 /// fork one process per rank, which calls enter().
 ///
-/// A rank may be killed at any time: the lock of the memory is then repaired, and the process that forked the ranks
-/// calls end() for it. Thread: any, of any of these processes; a lock in the shared memory guards it.
+/// A rank may be killed at any time. If it owned the lock of the shared memory, another process repairs the lock; the
+/// process that forked the ranks calls end() for the killed rank. Thread: any of any of these processes; a lock in the
+/// shared memory guards it.
 class Box {
 public:
     /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.

@@ -8,16 +8,16 @@
 /// returns the same records first, unless a second rank has started to print in between.
 namespace engine::ranks::detail {
 
-/// If several ranks printed, each line begins with its rank, as in PyTorch: "[rank1]: ". An announcement that several
-/// ranks make appears once, without a rank.
+/// If several ranks printed, each line begins with its rank, as in PyTorch: "[rank1]: ". An announcement (a line that
+/// the run itself writes) of several ranks appears once, without a rank.
 [[nodiscard]] std::vector<trace::OutputRecord> outputsOf(const RunSet& set, Nanoseconds horizon);
 
 struct RankNote {
     std::uint32_t member = 0;
     trace::NoteRecord note;  ///< `op` is an operation of the member
 };
-/// Returns all notes of the first rank, and the warnings of other ranks that the first rank lacks, with their ranks.
-/// Without a horizon (Nanoseconds::max()) also the notes of notesAbout().
+/// Returns all notes of the first rank, and the warnings of other ranks that the first rank lacks, with their ranks. If
+/// `horizon` is Nanoseconds::max(), also returns the notes of notesAbout().
 [[nodiscard]] std::vector<RankNote> notesOf(const RunSet& set, Nanoseconds horizon);
 
 }  // namespace engine::ranks::detail

@@ -12,18 +12,18 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kClockTag = 2;
-constexpr int kRounds = 40;                                              ///< most rounds of one comparison of clocks
-constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< after this time, kLeastRounds suffice
+constexpr int kRounds = 40;                                              ///< limit on the rounds of one comparison
+constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< then kLeastRounds rounds suffice
 constexpr int kLeastRounds = 5;
 
 }  // namespace
 
 /// One round of a comparison of clocks: rank 0 asks, the other rank answers with its time. A rank on the computer of
-/// rank 0 answers once, because both know the time of the computer's clock.
+/// rank 0 answers only once, because both ranks can read the computer's clock.
 struct World::State::Tick {
     std::int64_t isLast = 0;
-    trace::ClockRecord result;  ///< the result in the last tick; in others, a time of rank 0
-    Nanoseconds ofComputer{};   ///< the clock of rank 0's computer at that time of rank 0
+    trace::ClockRecord result;  ///< in the last tick: result of the comparison; in all others: a time of rank 0
+    Nanoseconds ofComputer{};   ///< the clock of rank 0's computer, read together with that time
 };
 
 /// Waits for the request. Returns false if it cannot complete, because MPI or the run failed or the other rank ended.
@@ -77,7 +77,7 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
     }
 }
 
-/// Called on rank 0. Uses the shortest of several rounds, because it bounds the difference of the clocks best.
+/// Called on rank 0. Uses the round that took the least time, because it bounds the difference of the clocks best.
 void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
 {
     const bool isFirst = clocks.comparisons == 1;

@@ -104,7 +104,7 @@ void World::State::sendReport(const std::string& report)
         finish();
 }
 
-/// Returns an empty report if the rank sent none, or if it was not received.
+/// Returns the report of a rank; empty if the rank sent none, or if it was not received.
 std::string World::State::receiveReport(std::size_t rank)
 {
     const std::int64_t size = farewell.reportSizes[rank];

@@ -17,8 +17,8 @@ namespace engine::ranks::mpi {
 /// Loads the first module of `places`; it stays loaded until the process ends. Errors: Unavailable, with a remedy.
 [[nodiscard]] Result<const abi::Module*> loadModule(const std::vector<std::filesystem::path>& places);
 
-/// Returns the place of this process among the ranks that mpirun, or another launcher of MPI, has started, from the
-/// environment variables that the launcher sets. None: no launcher has started this process.
+/// Returns which rank of how many this process is, from the environment variables of the launcher (mpirun or another
+/// one). Returns none if no launcher has started this process.
 [[nodiscard]] std::optional<device::RankPlace> placeInEnvironment();
 
 }  // namespace engine::ranks::mpi

@@ -40,8 +40,8 @@ std::uint64_t hashOf(std::span<const int> ranks)
     return hash;
 }
 
-/// Rank 0 chooses the number of the run, and sends the version of its packets with it. Both are sent as the bits of
-/// floats, because the module can only broadcast floats.
+/// Chooses the number of the run on rank 0, and sends it to all ranks with the version of rank 0's packets. Both are
+/// sent as the bits of floats, because the module can only broadcast floats.
 Result<std::uint32_t> agreeOnNumber(const abi::Module& module)
 {
     std::array bits{std::bit_cast<float>(std::random_device()()), std::bit_cast<float>(detail::kPacketVersion)};
@@ -87,7 +87,8 @@ void World::State::agree(const CollectiveKey& key)
         transfers.agree(key, now);
 }
 
-/// Called on rank 0 when a rank has arrived at a collective. Notifies its ranks if all of them have arrived.
+/// Called on rank 0 when a rank has arrived at a collective. If all ranks of the collective have arrived, notifies
+/// them.
 void World::State::arriveAtChecker(const CallNotice& notice)
 {
     const std::size_t group = notice.key.group < groups.ranks.size() ? notice.key.group : 0;
@@ -222,7 +223,8 @@ void World::State::progress()
     checkFailure();
 }
 
-/// Completes the collectives that all ranks have called. The run ends on this rank, but others may need the numbers.
+/// Completes the collectives that all ranks have called: the run ends on this rank, but other ranks may need the
+/// numbers.
 void World::State::drain()
 {
     const auto until = Clock::now() + options.grace;

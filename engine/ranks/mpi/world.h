@@ -35,26 +35,26 @@ public:
         std::uint32_t sequence = 0;
         std::int32_t line = 0;
     };
-    /// Bytes of a rank's records.
+    /// A part of a rank's records, as bytes.
     struct Piece {
         std::string bytes;
-        std::int64_t left = 0;  ///< bytes that are already written and will follow
+        std::int64_t left = 0;  ///< bytes after this piece that are already written
     };
-    /// A piece at rank 0.
+    /// A part of a rank's records that rank 0 has received.
     struct ReceivedPiece {
         int rank = 0;
         std::string_view bytes;  ///< may be empty: only `left` has changed
         std::int64_t left = 0;   ///< bytes in the rank's file that were not sent
         Nanoseconds time{};      ///< time of the run on rank 0
     };
-    /// Records that ranks send to rank 0 while the run goes on, in the gaps between collectives, and in close()
-    /// (detail/record_stream.h). If one rank has `next`, rank 0 has `append`. The functions may use a disk, but wait
-    /// for nothing else.
+    /// The records that ranks send to rank 0: during the run between collectives, and in close()
+    /// (detail/record_stream.h). If any rank has `next`, rank 0 must have `append`. The functions may use a disk, but
+    /// must wait for nothing else.
     struct Records {
-        /// On a rank that cannot write to the folder of rank 0: returns its next bytes, at most `most`. An empty piece
-        /// in close() is the end.
+        /// On a rank that cannot write to the folder of rank 0: returns the rank's next bytes, at most `most`. In
+        /// close(), an empty piece marks the end.
         std::function<Piece(std::size_t most)> next;
-        /// On rank 0: stores bytes of another rank; their order is kept.
+        /// On rank 0: stores bytes of another rank. The pieces of a rank arrive in their order.
         std::function<void(const ReceivedPiece&)> append;
         std::int64_t credits = std::int64_t{8} << 20;  ///< most bytes of a rank that rank 0 has not stored
         std::int64_t piece = std::int64_t{16} << 10;   ///< most bytes that a rank sends at once during the run
@@ -62,13 +62,13 @@ public:
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
         std::chrono::steady_clock::duration compareAfter =
-            std::chrono::seconds(10);          ///< between two comparisons of clocks
+            std::chrono::seconds(10);          ///< time between two comparisons of clocks
         Nanoseconds mostUncertain{1'000'000};  ///< comparisons of clocks with a larger uncertainty are dropped
         std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the time that the program sets
         /// Called on rank 0 when ranks have waited for others for `remarkAfter`, and when they make equal calls in
         /// different lines.
         std::function<void(const std::string&)> remark;
-        /// Called with this rank's first incomplete collective when it changes; nullopt: all are complete.
+        /// Called when this rank's first incomplete collective changes; nullopt: all are complete.
         std::function<void(const std::optional<Position>&)> moved;
         /// Called on a rank whose program has not ended some seconds after the run has failed.
         std::function<void()> endProgram;

@@ -14,7 +14,7 @@ namespace engine::ranks::box::detail {
 
 namespace {
 
-constexpr timespec kBetweenChecks{0, 50'000'000};  // longest time between two checks for a stop or a killed rank
+constexpr timespec kBetweenChecks{0, 50'000'000};  // longest time between two checks for a killed rank or a stop
 
 }  // namespace
 

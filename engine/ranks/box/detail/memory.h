@@ -9,8 +9,8 @@
 
 namespace engine::ranks::box::detail {
 
-/// The mapped memory, and for each rank a file in memory with the numbers that the rank contributes. Any process of the
-/// run may use it.
+/// The mapped memory, and for each rank a file in memory that stores the numbers the rank contributes. Any process of
+/// the run may use it.
 struct Memory {
     explicit Memory(Shared* mapped) : shared(mapped) { files.fill(-1); }
     ~Memory();
@@ -19,11 +19,12 @@ struct Memory {
 
     // For the next three functions, the caller must own the Lock.
     void wakeAll() const;
-    /// Ends all ranks. A later call does not replace the sentence.
+    /// Ends all ranks, with this sentence as the reason. A later call does not replace the sentence.
     void fail(const std::string& sentence) const;
     [[nodiscard]] Error failed() const;
     void end(int rank, const std::string& reason) const;
-    /// Waits until wakeAll(), but at most 50 ms. `seen`: value of Shared::changes when the caller last checked.
+    /// Waits until a process calls wakeAll(), but at most 50 ms. `seen`: value of Shared::changes when the caller last
+    /// checked.
     void waitForChange(std::uint32_t seen) const;
 
     Shared* shared;

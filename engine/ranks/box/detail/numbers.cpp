@@ -13,7 +13,8 @@ namespace engine::ranks::box::detail {
 
 namespace {
 
-/// Passes all bytes at `at` to `call`: ::pread or ::pwrite. Returns false if the file cannot be read or written.
+/// Calls `call` (::pread or ::pwrite) until all bytes at `at` are transferred. Returns false if the file cannot be read
+/// or written.
 template <typename Pointer, typename Call>
 bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
 {

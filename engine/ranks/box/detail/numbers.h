@@ -19,10 +19,11 @@ public:
 
     /// Writes the values of the arrival to this rank's file. Returns their offset in bytes; -1 if there is no memory.
     [[nodiscard]] std::int64_t store(const device::Meeting::Arrival& arrival);
-    /// Assigns the stored values to an entry; they may be overwritten when the entry is reused. The memory is locked.
+    /// Assigns the stored values to an entry. They may be overwritten when the entry is reused. The caller must own the
+    /// Lock.
     void assign(std::uint32_t entry) { m_stored.emplace_back(entry, m_memory.shared->entries[entry].generation); }
-    /// Returns the values that this rank receives from a complete collective. `ranks`: the ranks of its group, in
-    /// order.
+    /// Returns the values that this rank receives from a complete collective. `ranks`: the ranks of the collective's
+    /// group, in the order of the group.
     [[nodiscard]] Result<std::vector<float>> received(const Entry& entry, std::span<const int> ranks) const;
 
 private:

@@ -207,7 +207,7 @@ Status Place::setSleep(std::int32_t line)
 {
     const Lock lock(m_shared);
     m_isAsleep = line > 0;
-    if (m_isAsleep)  // not reset after the sleep, because other ranks may still wait for a time during it
+    if (m_isAsleep)  // keep the line after the sleep, because other ranks may still wait for a time during the sleep
         own().sleepLine = line;
     return status();
 }

@@ -85,7 +85,8 @@ Bounds boundsOf(const Shared& shared)
     const auto count = static_cast<std::size_t>(shared.count);
     for (std::size_t rank = 0; rank < count; ++rank)
         bounds[rank] = shared.ranks[rank].state == State::Ended ? device::kNever : shared.ranks[rank].bound;
-    // A rank that asked to continue at some time continues earlier if a collective becomes complete before that time.
+    // A rank that waits until a given time continues earlier if one of its collectives becomes complete before that
+    // time.
     for (bool hasChanged = true; hasChanged;) {
         hasChanged = false;
         for (std::uint32_t i = 0; i < shared.openCount; ++i) {
@@ -119,7 +120,8 @@ std::vector<OpenCall> openCalls(const Shared& shared)
 {
     std::vector<OpenCall> all;
     for (std::uint32_t i = 0; i < shared.openCount; ++i) {
-        // All have arrived if the calls differ; none has if the first rank was killed while it arrived.
+        // All ranks have arrived if their calls differ; no rank has if the first one was killed while it arrived. Skip
+        // both cases.
         const Entry& entry = shared.entries[shared.open[i]];
         if (entry.arrived != 0 && entry.arrived != entry.members)
             all.push_back(seen(shared, entry, {}));

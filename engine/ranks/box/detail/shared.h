@@ -35,7 +35,7 @@ struct CallArrival {
     std::int64_t time = 0;
     std::int64_t offset = 0;  ///< offset of the contributed values in the rank's file, in bytes
     std::int64_t numbers = 0;
-    std::int32_t sleepLine = 0;  ///< line in which the program slept just before; 0: it did not
+    std::int32_t sleepLine = 0;  ///< line in which the program slept just before this call; 0: it did not sleep
     std::int32_t concurrent = 1;
 };
 
@@ -56,8 +56,8 @@ enum class State : std::uint8_t { Running, Asking, Ended };
 struct RankState {
     State state = State::Running;
     std::int64_t bound = 0;      ///< the rank arrives at no collective before this time
-    std::int32_t sleepLine = 0;  ///< line in which its program sleeps; 0: it does not
-    Text<400> reason;            ///< error that ended its program
+    std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
+    Text<400> reason;            ///< error that ended the rank's program
 };
 
 struct Group {
@@ -81,17 +81,17 @@ union Entries {
 /// All that the ranks share, in memory that is mapped before they are forked.
 struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
-    std::atomic<std::uint32_t> changes{0};  ///< counts changes for which a rank may wait; a futex
+    std::atomic<std::uint32_t> changes{0};  ///< number of changes for which a rank may wait, used as a futex
     int count = 0;
     int ranksPerComputer = 1;
     std::uint64_t run = 0;  ///< number of the run
     std::int64_t timeout = kTimeout.count();
-    bool isTimeoutGiven = false;  ///< the user has set it, so the program cannot
+    bool isTimeoutGiven = false;  ///< the user has set the timeout, so the program cannot change it
     bool isStopped = false;
     bool hasFailed = false;
     Text<2000> failure;
     std::array<RankState, kMostRanks> ranks;
-    /// For each GPU of each computer, the rank that uses it + 1; 0: none.
+    /// For each GPU of each computer: the rank that uses the GPU, plus 1; 0: none.
     std::array<std::array<std::int16_t, kMostGpus>, kMostRanks> owners{};
     std::array<Group, kMostGroups> groups;
     std::array<std::uint32_t, kMostEntries> open{};  ///< entries that are not complete

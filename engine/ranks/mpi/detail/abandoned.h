@@ -4,7 +4,7 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// Keeps memory until the process ends, because an MPI request that was given up may still access it. Any thread.
+/// Keeps memory allocated until the process ends, because an abandoned MPI request may still access it. Any thread.
 void abandon(std::shared_ptr<const void> memory);
 
 }  // namespace engine::ranks::mpi::detail

@@ -67,7 +67,8 @@ void Checker::end(int rank, std::string reason, Clock::time_point now)
     checkEnded(now);
 }
 
-/// Returns the call with the program's state and the earliest arrival of each rank that has not arrived.
+/// Returns a copy of the call. Adds, for each rank that has not arrived, the state of its program and its earliest
+/// arrival.
 OpenCall Checker::seenAt(const OpenCall& call, Clock::time_point now) const
 {
     OpenCall seen = call;

@@ -15,7 +15,7 @@ namespace engine::ranks::mpi::detail {
 
 constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< CollectiveKey::group of calls that create a group
 
-/// The report of a rank to the checker when it arrives at a collective.
+/// The message of a rank to the checker when the rank arrives at a collective.
 struct CallNotice {
     CollectiveKey key;
     Call call;
@@ -58,7 +58,7 @@ private:
         OpenCall call;                                   ///< seenAt() adds the programs and times of missing ranks
         std::vector<std::uint64_t> hashes;               ///< by position in the call: hash of the new group's members
         Clock::time_point since;                         ///< time of the first arrival
-        std::optional<Clock::time_point> hopelessSince;  ///< time since which a missing rank cannot arrive
+        std::optional<Clock::time_point> hopelessSince;  ///< time since when a missing rank can no longer arrive
         bool isRemarked = false;
     };
     [[nodiscard]] OpenCall seenAt(const OpenCall& call, Clock::time_point now) const;

@@ -7,14 +7,15 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// A time of this rank, and the time of its computer's clock when it was read.
+/// A time of this rank, and the time of its computer's clock at the same moment.
 struct ClockReading {
     Nanoseconds own{};
     Nanoseconds ofComputer{};
     Nanoseconds uncertainty{};
 };
 
-/// Returns the shortest of several readings, because the thread may be interrupted between the two clocks.
+/// Reads both clocks several times and returns the reading that took least time: the thread may be interrupted in
+/// between.
 [[nodiscard]] inline ClockReading readClocks(const std::function<Nanoseconds()>& time)
 {
     using Clock = std::chrono::steady_clock;

@@ -31,7 +31,7 @@ public:
     void use(const Packet& packet);
     /// On ranks other than 0: removes the oldest result of a comparison and returns it; nullopt if there is none.
     [[nodiscard]] std::optional<trace::ClockRecord> takePoint();
-    /// Whether another packet may arrive at any moment.
+    /// Whether packets are exchanged at the moment, so that ranks should poll without sleeping.
     [[nodiscard]] bool isActive() const { return Clock::now() < m_activeUntil; }
 
 private:
@@ -51,7 +51,7 @@ private:
     Clock::time_point m_activeUntil;
 
     // -- on rank 0
-    int m_asked = 1;             ///< the rank whose clock is next
+    int m_asked = 1;             ///< rank that is asked now, or next
     bool m_isAsking = false;     ///< the answer to the last question has not arrived
     std::int64_t m_number = 0;   ///< number of the last question
     int m_rounds = 0;            ///< number of answers of rank m_asked

@@ -24,7 +24,7 @@ struct Packet {
         Report,    ///< to rank 0: `size` bytes follow
         Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls
         Sleeping,  ///< to rank 0: the sender's program sleeps in line `size`; 0: it does not
-        Goodbye,   ///< from rank 0: it has all reports
+        Goodbye,   ///< from rank 0: it has received all reports
         Records,   ///< to rank 0: `size` bytes of records follow; the sender has `left` more
         Credit,    ///< from rank 0: the receiver may send `size` more bytes of records
         // The next three kinds are for IdleClocks.

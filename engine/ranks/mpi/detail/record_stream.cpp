@@ -8,10 +8,10 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr std::int32_t kRecordsTag = 3;
-constexpr std::int64_t kLargerAtEnd = 4;   ///< factor on Records::piece after this rank's program has ended
+constexpr std::int64_t kLargerAtEnd = 4;   ///< after the end of this rank's program, pieces are so many times larger
 constexpr std::int64_t kRate = 1'250'000;  ///< bytes/s of all ranks together: 1 % of 1 Gbit/s
 constexpr std::chrono::milliseconds kBetweenReads{20};     ///< pause after a read that found nothing to send
-constexpr std::chrono::milliseconds kBetweenReports{200};  ///< pause between reports of bytes that may not be sent yet
+constexpr std::chrono::milliseconds kBetweenReports{200};  ///< pause between reports of bytes that cannot be sent yet
 
 }  // namespace
 
@@ -77,8 +77,8 @@ RecordStream::Progress RecordStream::advanceRequest(abi::Request*& request, std:
     return isGood && (expected < 0 || size == expected) ? Progress::Done : Progress::Failed;
 }
 
-/// Sends the next piece if it may. If a piece cannot be sent, sends nothing more, because no bytes may be missing
-/// between stored ones.
+/// Sends the next piece if that is allowed. After a piece that cannot be sent, sends nothing more, because the stored
+/// bytes must have no gap.
 void RecordStream::send(bool mayMove)
 {
     if (!m_records.next || !m_isWanted)
@@ -124,8 +124,8 @@ void RecordStream::send(bool mayMove)
     m_mailbox.send(0, packet);
 }
 
-/// Receives and stores announced pieces. If a piece cannot be received, stores nothing more, because no bytes may be
-/// missing between stored ones.
+/// Receives and stores announced pieces. After a piece that cannot be received, stores nothing more, because the stored
+/// bytes must have no gap.
 void RecordStream::receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time)
 {
     while (!from.announced.empty() && !from.isBroken) {

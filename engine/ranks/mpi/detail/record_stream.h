@@ -12,9 +12,9 @@
 namespace engine::ranks::mpi::detail {
 
 /// Transfers the records of ranks to rank 0 during the run (World::Records). A rank sends one piece at a time, and none
-/// while one of its collectives moves numbers; rank 0 does not receive while one of its collectives does. The credits
-/// of rank 0 limit the bytes that it has not stored yet; the rate is limited so that a slow network suffices. After
-/// drain() the rank sends all remaining bytes. Thread: one at a time, as for World.
+/// while one of its collectives transfers numbers; rank 0 receives none while one of its own collectives does. Rank 0
+/// grants credits, which limit the bytes that it has not stored yet; the rate is limited so that a slow network
+/// suffices. After drain() the rank sends all remaining bytes. Thread: one at a time, as for World.
 class RecordStream {
 public:
     using Clock = std::chrono::steady_clock;
@@ -24,7 +24,7 @@ public:
 
     /// Processes a packet of kind Records or Credit.
     void use(const Packet& packet);
-    /// Call regularly. `mayMove`: no collective of this rank moves numbers. `time`: time of the run.
+    /// Call regularly. `mayMove`: no collective of this rank is transferring numbers. `time`: time of the run.
     void advance(bool mayMove, Nanoseconds time);
     /// Call when the program has ended: advance() then sends all remaining bytes.
     void drain() { m_isDraining = true; }

@@ -14,9 +14,9 @@ namespace {
 
 using trace::CollectiveKind;
 
-constexpr std::int64_t kFew = 2048;  ///< a sum of at most this many numbers takes one step
+constexpr std::int64_t kFew = 2048;  ///< a sum of at most this many numbers is done in one step
 constexpr std::int32_t kTag = 0;
-constexpr std::size_t kBlock = 2048;  ///< numbers that are added at a time, so that they stay in the cache
+constexpr std::size_t kBlock = 2048;  ///< numbers that are added at a time; small enough for the cache
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Buffers::Buffer Buffers::acquire(std::size_t size)
 {
     auto found = std::ranges::lower_bound(m_free, size, {}, &Buffer::size);
     if (found == m_free.end() && !m_free.empty())
-        m_free.pop_back();  // frees the largest buffer, which the new, larger one replaces
+        m_free.pop_back();  // frees the largest buffer, because the caller allocates a larger one instead
     else if (found != m_free.end()) {
         Buffer buffer = std::move(*found);
         m_free.erase(found);
@@ -107,7 +107,7 @@ void Transfer::pack(const device::Meeting::Arrival& arrival)
     m_contribution = m_packed.first(size);
 }
 
-/// Chooses memory for the result: the program's memory, or the packed contributions, or else another buffer.
+/// Chooses memory for the result: the program's memory; else the packed contributions; else another buffer.
 void Transfer::placeResult(std::size_t size)
 {
     if (m_place.size() == size) {
@@ -219,7 +219,7 @@ Status Transfer::beginSum()
                    ? allGather(m_group.channels.first, m_contribution, to, m_layout.received)
                    : gather(m_group.channels.first, m_contribution, to, m_layout.received);
     m_layout.sent = m_layout.result;
-    m_layout.sent.counts[own] = m_layout.received.counts[own] = 0;  // this rank's own part is not sent
+    m_layout.sent.counts[own] = m_layout.received.counts[own] = 0;  // this rank does not send its part to itself
     return started(m_module.allToAll(m_group.channels.first, m_contribution.data(), m_layout.sent.view(), to,
                                      m_layout.received.view(), &m_request));
 }
@@ -257,7 +257,8 @@ void Transfer::reduce(std::span<float> result, std::span<const float> own) const
         };
         std::span<const float> before = contribution(0);
         for (int rank = 1; rank < count; ++rank) {
-            // Only the last step writes to the result, whose memory may be that of `own`.
+            // Only the last rank's step writes to the result: the result may be the memory of `own`, which earlier
+            // steps read.
             const std::span<float> to = rank + 1 == count ? result.subspan(begin, size) : std::span(sum).first(size);
             reduceInto(to, before, contribution(rank), m_what.op, rank, count);
             before = to;

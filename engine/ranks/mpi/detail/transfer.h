@@ -12,8 +12,8 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// Memory for numbers that later collectives reuse, because the first use of new pages took longer than all other work
-/// in a sum of many numbers.
+/// Memory for numbers, reused by later collectives. Without reuse, the first access to new pages took longer than all
+/// other work in a sum of many numbers.
 class Buffers {
 public:
     struct Buffer {
@@ -22,35 +22,35 @@ public:
 
         [[nodiscard]] std::span<float> first(std::size_t count) const { return {data.get(), count}; }
     };
-    /// A buffer of at least this size.
+    /// Returns a buffer of at least this size.
     [[nodiscard]] Buffer acquire(std::size_t size);
     void release(Buffer buffer);
 
 private:
-    std::vector<Buffer> m_free;  ///< by size
+    std::vector<Buffer> m_free;  ///< free buffers, sorted by size
 };
 
 /// Sizes and offsets of the parts of a buffer, one part for each rank of a group.
 struct Parts {
-    /// Almost equal parts of `elements` numbers.
+    /// Returns almost equal parts of `elements` numbers.
     [[nodiscard]] static Parts of(std::int64_t elements, std::size_t ranks);
-    /// Parts of `size` numbers each, one after the other.
+    /// Returns parts of `size` numbers each, one after the other.
     [[nodiscard]] static Parts each(std::int32_t size, std::size_t ranks);
 
     [[nodiscard]] abi::Parts view() const { return {counts.data(), offsets.data()}; }
 
-    // Both by the rank's position in the group.
+    // Both lists are indexed by the rank's position in the group.
     std::vector<std::int32_t> counts;
     std::vector<std::int32_t> offsets;
 };
 
-/// Transfers the numbers of one collective. A sum of many numbers takes two steps: each rank receives one part of each
-/// contribution and adds them in the order of the ranks, then the summed parts are gathered. For a sum of few numbers,
-/// each rank that needs it gathers all contributions and adds them.
+/// Transfers the numbers of one collective. A sum of many numbers takes two steps. First, each rank receives one part
+/// of each contribution and adds them in the order of the ranks; then the summed parts are gathered. A sum of few
+/// numbers takes one step: each rank that needs the sum gathers all contributions and adds them.
 ///
 /// MPI matches the calls of a communicator by their order, which must be the same on all ranks. First steps begin in
-/// the order of the collectives. Second steps do so too, but on a second communicator: whether they begin before or
-/// after the first step of the next collective may differ between ranks.
+/// the order of the collectives. Second steps do so too, but use a second communicator, because ranks may differ in
+/// whether a second step begins before or after the first step of the next collective.
 class Transfer {
 public:
     struct Channels {
@@ -71,10 +71,10 @@ public:
 
     /// Starts the transfer. Errors: OperationFailed, with MPI's text; Unsupported.
     [[nodiscard]] Status begin();
-    /// Advances the transfer. `mayGoOn`: all earlier collectives of the group have begun their second step, or have
-    /// none. Returns whether the transfer is complete.
+    /// Advances the transfer. `mayGoOn`: whether the second step may begin: all earlier collectives of the group have
+    /// begun theirs or have none. Returns whether the transfer is complete.
     [[nodiscard]] Result<bool> advance(bool mayGoOn);
-    /// Whether a second step will follow.
+    /// Whether a second step will follow the current one.
     [[nodiscard]] bool isInFirstOfTwo() const { return m_step == Step::Parts || m_step == Step::Added; }
     [[nodiscard]] std::span<const float> result() const { return m_result; }
 
@@ -84,8 +84,8 @@ private:
     /// The parts of a sum or of a gather operation. They must not change until the request is complete.
     struct Layout {
         Parts result;    ///< each rank's part
-        Parts sent;      ///< this rank's contribution to the parts of others
-        Parts received;  ///< contributions to this rank's part
+        Parts sent;      ///< what this rank contributes to the parts of other ranks
+        Parts received;  ///< what other ranks contribute to this rank's part
     };
 
     void pack(const device::Meeting::Arrival& arrival);
@@ -97,7 +97,7 @@ private:
     [[nodiscard]] Status beginSecond();
     [[nodiscard]] Status started(abi::Code code);
     [[nodiscard]] bool isNeededHere() const;
-    /// Memory for the sum of this rank's part.
+    /// Returns the memory for the sum of this rank's part.
     [[nodiscard]] std::span<float> part() const;
     void reduce(std::span<float> result, std::span<const float> own) const;
 
@@ -111,9 +111,9 @@ private:
     std::span<const float> m_contribution;
     std::span<float> m_place;    ///< the program's memory for the result
     std::span<float> m_result;   ///< numbers that this rank receives
-    Buffers::Buffer m_packed;    ///< contributions of several tensors
+    Buffers::Buffer m_packed;    ///< packed contributions, if they are of several tensors
     Buffers::Buffer m_received;  ///< the other ranks' contributions
-    Buffers::Buffer m_made;      ///< results for several tensors
+    Buffers::Buffer m_made;      ///< results, if they are of several tensors
     Layout m_layout;
     abi::Request* m_request = nullptr;
 };

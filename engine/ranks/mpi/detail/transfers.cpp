@@ -33,7 +33,8 @@ void Transfers::agree(const CollectiveKey& key, std::int64_t now)
         }
 }
 
-/// Begins transfers in the order of the agreements, because MPI requires the same order on all ranks.
+/// Begins transfers in the order in which rank 0 agreed to the collectives, because MPI requires the same order on all
+/// ranks.
 Status Transfers::advance()
 {
     std::vector<Open*> inOrder;

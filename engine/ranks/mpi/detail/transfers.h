@@ -28,7 +28,7 @@ public:
     void agree(const CollectiveKey& key, std::int64_t now);
     /// Begins the collectives on which all ranks agree, and advances those that have begun.
     [[nodiscard]] Status advance();
-    /// Returns the collectives that have completed since the last call, in the order of the agreements.
+    /// Returns the collectives that have completed since the last call, in the order in which rank 0 agreed to them.
     [[nodiscard]] std::vector<World::CompleteCollective> popComplete();
     [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket);
     void leave(Ticket ticket);
@@ -36,7 +36,8 @@ public:
     [[nodiscard]] bool hasOpen() const;
     /// Whether a transfer has begun and is not complete.
     [[nodiscard]] bool isMoving() const;
-    /// Whether a collective that all ranks have called is not complete: it needs no further call of any rank.
+    /// Whether a collective that all ranks have called is not complete. Such a collective needs no further call of any
+    /// rank.
     [[nodiscard]] bool isUnderWay() const;
     /// Returns the first collective that popComplete() has not returned; nullopt: none.
     [[nodiscard]] std::optional<World::Position> position() const;
@@ -45,10 +46,10 @@ private:
     struct Open {
         CollectiveKey key;
         World::Position position;
-        std::uint64_t call = 0;              ///< number among the calls of this rank
+        std::uint64_t call = 0;              ///< index among all calls of this rank
         std::unique_ptr<Transfer> transfer;  ///< null: this entry is not used
         std::int64_t agreed = -1;            ///< ns; time of rank 0's report that all have arrived; -1: not yet
-        std::uint64_t number = 0;            ///< number of the agreement
+        std::uint64_t number = 0;            ///< index among the collectives that rank 0 agreed to
         bool isMoving = false;               ///< its transfer has started
         bool isMoved = false;                ///< its transfer is complete
         bool isTaken = false;                ///< reported as complete

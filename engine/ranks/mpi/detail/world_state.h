@@ -24,7 +24,7 @@ namespace engine::ranks::mpi {
 
 namespace detail {
 
-/// Waits between two polls: first only yields, because ranks that run at the same time rarely wait for long.
+/// Waits between two polls. The first waits only yield, because ranks that run at the same time rarely wait for long.
 class Pause {
 public:
     void wait()
@@ -68,10 +68,10 @@ struct World::State {
         std::optional<std::uint32_t> agreed;  ///< number of the last group that all ranks have begun to create
     };
 
-    /// How long ranks wait for each other, and where this rank's program sleeps meanwhile.
+    /// How long ranks may wait for each other, and where this rank's program sleeps.
     struct Watch {
         std::atomic<std::int64_t> timeout{kTimeout.count()};  ///< ns
-        std::atomic<std::int32_t> sleepLine{0};               ///< 0: it does not sleep
+        std::atomic<std::int32_t> sleepLine{0};               ///< line; 0: the program does not sleep
         std::int32_t reportedSleepLine = 0;                   ///< the line last reported to rank 0
         std::chrono::steady_clock::time_point checkedAt;
     };
@@ -86,7 +86,7 @@ struct World::State {
 
     struct Farewell {
         std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
-        bool isGoodbye = false;                 ///< rank 0 has all reports
+        bool isGoodbye = false;                 ///< rank 0 has received all reports
         bool isClosing = false;
         bool hasFinished = false;  ///< MPI has ended
         std::atomic<bool> isStopped{false};
@@ -94,8 +94,8 @@ struct World::State {
     };
 
     struct Clocks {
-        int comparisons = 0;       ///< number of comparisons that have begun: at the start, at the end
-        bool isComparing = false;  ///< no records are transferred meanwhile, because they would delay the rounds
+        int comparisons = 0;       ///< number of comparisons that have begun: one at the start, one at the end
+        bool isComparing = false;  ///< while true, no records are transferred, because they would delay the rounds
     };
 
     [[nodiscard]] bool isRoot() const { return place.rank == 0; }
@@ -113,8 +113,8 @@ struct World::State {
     void drain();
     /// Whether the process was asked to end, and must no longer wait for records of other computers.
     [[nodiscard]] bool mustLeave() const;
-    /// On rank 0: whether the records and reports of all ranks have arrived; after stop(), only those of ranks that
-    /// send records are awaited.
+    /// On rank 0: whether the records and reports of all ranks have arrived. After stop(), rank 0 waits only for ranks
+    /// that send records.
     [[nodiscard]] bool hasReports() const;
     /// Polls until `isOver`. Returns false if the process must leave.
     template <typename IsOver>

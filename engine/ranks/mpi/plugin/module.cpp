@@ -76,7 +76,7 @@ const char* library()
     return kName.c_str();
 }
 
-/// Returns the index of the rank's computer. The computers are ordered by their lowest ranks.
+/// Returns the index of the computer on which the rank runs. Computers are ordered by their lowest ranks.
 int nodeOf(MPI_Comm local, int rank)
 {
     int first = rank;
@@ -90,7 +90,8 @@ int nodeOf(MPI_Comm local, int rank)
     return static_cast<int>(std::lower_bound(firsts.begin(), firsts.end(), first) - firsts.begin());
 }
 
-/// Returns how many cores the ranks of a computer may use together: mpirun binds each rank to some of them.
+/// Returns the number of cores that the ranks of one computer may use together, because mpirun binds each rank to some
+/// cores.
 int coresOf(MPI_Comm local)
 {
     cpu_set_t cores;
