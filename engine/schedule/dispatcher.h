@@ -28,9 +28,9 @@ struct ReadyOp {
 };
 
 /// Executes the operations of a group outside the engine: a simulator, a device.
-/// Calls come from the thread that pushed or completed; the engine holds no lock during the call, so push() and
-/// complete() may be called from within. Operations become ready in program order where one completion releases
-/// several.
+/// The thread that pushed or completed an operation makes the calls. The engine locks nothing during a call, so the
+/// callee may call push() and complete(). If one completion releases several operations, they become ready in program
+/// order.
 class Dispatcher {
 public:
     virtual ~Dispatcher() = default;

@@ -44,7 +44,7 @@ Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
     return groups.add(std::move(groupOptions), isNaive(), slab, [this](Worker& worker) { start(worker); });
 }
 
-/// Starts the worker's thread. Under a limit of addresses (ulimit -v), the records may have left too few for its stack.
+/// Starts the worker's thread. While too few addresses are left for its stack (ulimit -v), halves those of the records.
 void Engine::Core::start(Worker& worker)
 {
     for (;;)
@@ -61,7 +61,7 @@ std::int64_t Engine::Core::pending(std::uint32_t groupOrNone) const
 {
     if (groupOrNone != kNone)
         return groups.find(groupOrNone) != nullptr ? groups.find(groupOrNone)->pending() : 0;
-    // Completed first, pushed second: see Group::pending().
+    // Reads `completed` before `pushed`, as Group::pending() does.
     const std::int64_t completed = groups.completed();
     return submission.pushed.load(std::memory_order_seq_cst) - completed;
 }

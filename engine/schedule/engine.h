@@ -30,7 +30,7 @@ enum class Policy : std::uint8_t {
     Naive,     ///< push() runs the operation before it returns; tests compare other runs with it
 };
 
-/// In which order the operations of a group become ready.
+/// Determines when the operations of a group become ready.
 enum class Order : std::uint8_t {
     Data,     ///< by their variables; a single worker runs ready operations first in, first out
     Program,  ///< a stream: each also waits for the operation pushed before it to the same group
@@ -41,12 +41,12 @@ struct GroupOptions {
     std::string name;  ///< name of its threads, cut to 15 characters
     int workers = 1;
     Order order = Order::Data;
-    /// If set, operations of this group carry no body and are passed to it when ready, also under the naive policy; it
-    /// must outlive the engine. If null, the group owns threads.
+    /// If set, operations of this group have no body, and the engine passes them to this dispatcher when they are
+    /// ready, also under the naive policy. The dispatcher must outlive the engine. If null, the group owns threads.
     Dispatcher* dispatcher = nullptr;
 };
 
-/// Fixed for the life of an engine.
+/// Settings that do not change while an engine exists.
 struct EngineOptions {
     Policy policy = Policy::Threaded;
     /// push() blocks while this many operations are pending, until half of them are left; 0: unbounded. Operations of
@@ -77,7 +77,7 @@ struct PushOptions {
     OpId op{};
     NameId name{};
     std::uint64_t payload = 0;      ///< passed to the dispatcher
-    bool isUnnumbered = false;      ///< a service of the platform (freeing memory): no OpId, no Life, no edges
+    bool isUnnumbered = false;      ///< work of the platform, such as freeing memory: no OpId, no Life, no edges
     bool runsAfterFailure = false;  ///< runs although an input is poisoned, and inherits no failure
     WhenFull whenFull = WhenFull::Wait;
 };
@@ -146,7 +146,7 @@ public:
     /// Waits for all operations pushed before the call; pushes of other threads during the wait may delay it. Errors:
     /// the first failure in program order that no such wait has reported yet, with the number of the others.
     [[nodiscard]] Status waitAll(OpId* releasedBy = nullptr);
-    /// waitAll() for the operations of one group.
+    /// Like waitAll(), but waits only for the operations of one group.
     [[nodiscard]] Status waitGroup(GroupId group, OpId* releasedBy = nullptr);
 
     // -- state
@@ -177,7 +177,7 @@ public:
         Drain,   ///< all pushed operations run first; in an engine with dispatchers the same as Cancel
         Cancel,  ///< cancel(), then wait for the bodies that run
     };
-    /// Joins the workers. Idempotent. Not from inside a body.
+    /// Joins the workers. Further calls have no effect. Must not be called from a body.
     void shutdown(Ending ending);
 
 private:

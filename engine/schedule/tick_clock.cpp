@@ -41,7 +41,7 @@ TickClock::TickClock() : m_base(readBoth())
     for (std::int64_t elapsed = 0; elapsed < kStretch;) {
         m_base = readBoth();
         elapsed = m_base.monotonic - first.monotonic;
-        if (elapsed < 0 || elapsed > kJump) {  // the clock jumped
+        if (elapsed < 0 || elapsed > kJump) {  // the clock jumped, or this thread was interrupted for long
             first = m_base;
             elapsed = 0;
         }

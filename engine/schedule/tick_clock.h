@@ -11,8 +11,8 @@
 
 namespace engine::schedule {
 
-/// The cheapest clock of this computer (x86: the time stamp counter, 7 ns a reading), tied to CLOCK_MONOTONIC.
-/// Threads: ticks() any; the rest by the one thread that owns the object.
+/// The cheapest clock of this computer (x86: the time stamp counter, 7 ns per reading), converted to CLOCK_MONOTONIC.
+/// Threads: any thread may call ticks(); only the owner of the object may call the other functions.
 class TickClock {
 public:
     /// Takes a first measure of the tick rate (about 1 ms the first time in a process).

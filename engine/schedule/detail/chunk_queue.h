@@ -72,7 +72,7 @@ public:
         if (m_reading == nullptr)
             m_reading = m_root.load(std::memory_order_acquire);
         while (m_reading != nullptr) {
-            // If there is a next chunk, this one is complete.
+            // Once a next chunk exists, the producer adds no more entries to this one.
             Chunk* const next = m_reading->next.load(std::memory_order_acquire);
             const T* const end = m_reading->end.load(std::memory_order_acquire);
             if (const T* const begin = m_reading->entries() + m_read; end != begin) {
@@ -123,7 +123,8 @@ private:
         return true;
     }
 
-    // Only one thread pops and one pushes, so a chunk cannot return while the popper reads it.
+    // Only one thread pops and only one other thread pushes, so a chunk that is being popped cannot be pushed again
+    // meanwhile.
     Chunk* popSpare()
     {
         Chunk* head = m_spare.load(std::memory_order_acquire);

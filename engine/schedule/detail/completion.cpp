@@ -32,7 +32,8 @@ void Engine::Core::Completion::finishRare()
         m_core.dispatch(m_outside);
 }
 
-/// Makes the listed operations ready one by one. Called if some of them need more than an entry in this worker's queue.
+/// Makes the listed operations ready one by one. Called if an entry in this worker's queue is not enough for some of
+/// them.
 void Engine::Core::Completion::releaseReady(const Chain& ready)
 {
     if (m_worker != nullptr)
@@ -78,7 +79,7 @@ void Engine::Core::Completion::drop(Record record)
     if (failure)
         m_core.tallies.skipped.fetch_add(1, std::memory_order_relaxed);
     Dispatcher* const dispatcher = m_core.groups.at(op.kind.group).options.dispatcher;
-    if (dispatcher == nullptr)  // a dispatcher records its own operations
+    if (dispatcher == nullptr)  // a dispatcher itself records the operations that it executes
         m_core.lives.add(op, m_ended, m_ended, state, failure.get(), m_worker);
     finishOne(record, failure);
     if (dispatcher != nullptr)

@@ -82,7 +82,8 @@ private:
     }
 }
 
-/// Releases the successors of a completed operation. The list is youngest first; they become ready in program order.
+/// Releases the successors of a completed operation. The list of edges starts with the youngest one; the successors
+/// become ready in program order.
 [[gnu::always_inline]] inline void Engine::Core::Completion::releaseEdges(std::uint32_t edge, std::uint32_t by,
                                                                           const FailurePtr& failure)
 {

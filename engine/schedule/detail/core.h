@@ -69,7 +69,7 @@ struct Engine::Core {
     Status waitToRead(VariableId variable, OpId* releasedBy);
     Status waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy);
     void fire(Record record);
-    /// Call after a completion was counted. Ends each wait for a number of pending operations that is now reached.
+    /// Call after a completion was counted. Ends each wait whose limit on pending operations is now met.
     void wakeIdleWaits(OpId by);
 
     // -- ending (cancel.cpp)
@@ -108,8 +108,8 @@ struct Engine::Core {
         detail::RecordPool records;                ///< free() needs no lock, all other functions do
         const detail::Group* soleGroup = nullptr;  ///< the group of the last push
         std::atomic<std::int64_t> pushed{0};       ///< written with the lock
-        /// Pushes have room while `pushed` is less than this sum: maxPending + the operations that were complete when
-        /// the sum was computed.
+        /// A push need not wait while `pushed` is less than this sum: maxPending + the number of operations that were
+        /// complete when the sum was computed.
         std::atomic<std::int64_t> fullAt{0};
     } submission;
 

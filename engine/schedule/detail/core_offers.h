@@ -12,10 +12,10 @@ namespace engine::schedule::detail {
 [[nodiscard]] std::chrono::nanoseconds processTime();
 
 /// Decides whether threads yield their core while they poll. If only threads of this program run, yielding is right:
-/// the other threads run and produce work. On a machine loaded by other programs it is expensive: each yield lasts some
-/// milliseconds, the time slice of the other program, and Linux also takes the rest of this thread's slice, so that the
-/// thread does not run first when it is woken. So after another program has taken an offered core, no thread yields for
-/// a while; polling threads sleep instead, and run first when they are woken.
+/// the other threads run and produce work. On a machine loaded by other programs, yielding is expensive: each yield
+/// lasts some milliseconds, the time slice of the other program, and Linux also takes the rest of this thread's slice,
+/// so that the thread does not run first when it is woken. Therefore, after another program has used a yielded core, no
+/// thread yields for a while. Polling threads sleep instead, and run first when they are woken.
 class CoreOffers {
 public:
     using Clock = std::chrono::steady_clock;
@@ -30,8 +30,8 @@ public:
     }
 
 private:
-    /// For this time after another program has taken a core, no thread yields. Each new attempt costs one or two time
-    /// slices.
+    /// For this time after another program has used a yielded core, no thread yields, because each new attempt costs
+    /// one or two time slices.
     static constexpr std::chrono::milliseconds kTakenFor{50};
 
     std::atomic<Clock::rep> m_takenUntil{0};
@@ -87,11 +87,11 @@ public:
     explicit CoreUse(int cores) : m_cores(cores) {}
 
     [[nodiscard]] bool hasSeveral() const { return m_cores > 1; }
-    /// Whether a core is free beside those of the awake workers, so that another thread may poll.
+    /// Whether fewer workers are awake than there are cores, so that another thread may poll.
     [[nodiscard]] bool hasSpare() const { return m_awake.load(std::memory_order_relaxed) < m_cores; }
     void addWorker() { m_awake.fetch_add(1, std::memory_order_relaxed); }
     void removeWorker() { m_awake.fetch_sub(1, std::memory_order_relaxed); }
-    /// Calls sleep() on a worker, which occupies no core meanwhile.
+    /// Calls sleep() on a worker. The worker counts as occupying no core meanwhile.
     template <typename Sleep>
     void withoutWorker(Sleep&& sleep)
     {

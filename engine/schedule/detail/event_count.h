@@ -35,7 +35,7 @@ public:
     void cancel()
     {
         m_sleepers.fetch_sub(1, std::memory_order_seq_cst);
-        // A wake-up may have been claimed for this sleeper; no other thread would end it.
+        // A notifier may have claimed a wake-up for this sleeper; no other thread would end that wake-up.
         m_isWaking.store(0, std::memory_order_seq_cst);
     }
 

@@ -34,7 +34,7 @@ FailurePtr FailureTable::add(const OpRecord& op, Error error, std::exception_ptr
 try {
     m_count.fetch_add(1, std::memory_order_relaxed);
     if (error.code == ErrorCode::OutOfMemory && error.message.empty())
-        return refuse();  // there was no memory for the message
+        return refuse();  // there was no memory for the failure's message
     Failure failure;
     failure.error = std::move(error);
     failure.exception = std::move(exception);

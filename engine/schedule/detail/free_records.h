@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return m_count == 0 && m_first == kNone; }
 
-    /// Removes everything; returns the first and last bundle of a list. Must not be called when empty.
+    /// Removes all bundles and returns the first and the last one of their list. Must not be called when empty.
     [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> popAll(const Slab& slab)
     {
         if (m_count > 0)
@@ -103,7 +103,8 @@ private:
             return;
         const OpRecord& head = slab[m_bundles];
         const std::uint32_t others = head.slots[OpRecord::kFreeCount];
-        // Used from the back: the youngest records first, whose lines may still be in a cache.
+        // Stores the oldest record first, because pop() takes from the end: the record freed last may still be in a
+        // cache.
         m_next[0] = std::exchange(m_bundles, head.slots[OpRecord::kLink]);
         std::memcpy(m_next.data() + 1, head.closure, sizeof head.closure);
         m_nextCount = others + 1;

@@ -149,13 +149,13 @@ struct alignas(64) Worker {
     std::uint32_t index = 0;
     std::uint32_t next = kNone;  ///< the operation to run next, unless one of higher priority arrives
     std::uint32_t turns = 0;
-    OpId last;                         ///< the operation that it ran last
+    OpId last;                         ///< the operation that this worker ran last
     std::uint32_t prefetchOffset = 0;  ///< Slab::prefetchOffsetFrom()
     std::uint32_t prefetchOrigin = 0;  ///< record from which the next `prefetchOffset` is computed
-    bool isBusy = false;               ///< it has run `last` and not paused since
+    bool isBusy = false;               ///< this worker has not paused since it ran `last`
     FreedRecords freed;
-    std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of normal operations of its group
-    std::array<Chain, kLevels> ready;  ///< used in a group with one worker
+    std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of this group's operations of normal priority
+    std::array<Chain, kLevels> ready;  ///< ready operations, if the group has one worker
     std::uint64_t clock = 0;           ///< end of the last operation; 0 if the worker has done other work since
 
     // -- read by others

@@ -38,7 +38,7 @@ public:
     /// worker of this thread; null: another thread.
     void add(const OpRecord& op, std::uint64_t started, std::uint64_t ended, trace::OpState state,
              const Failure* failure, Worker* worker);
-    /// Records an operation that is cancelled in place. Does not read the slots, which may contain edges.
+    /// Records an operation that cancelPending() cancels. Does not read the slots, which may contain edges.
     void addCancelled(const OpRecord& op, std::uint64_t now);
 
     /// Drains the queue that the threads share. Called by the collector.
@@ -53,7 +53,8 @@ private:
     [[gnu::always_inline]] static void fill(Life& life, const OpRecord& op, std::uint64_t started, std::uint64_t ended,
                                             const Worker* worker)
     {
-        // The predecessor that released this operation may have read the clock before the operation was pushed.
+        // The predecessor that released this operation may have read the clock before the operation was pushed, so the
+        // later of both times counts.
         const std::uint64_t ready = std::max(op.readyTime(), op.pushed);
         started = std::max(started, ready);
         life.pushed = op.pushed;

@@ -14,8 +14,8 @@ using trace::DependencyKind;
 
 namespace {
 
-/// While edges are observed, up to this number of completed readers are kept per variable: the graph has edges from
-/// them, although these no longer order anything.
+/// While edges are observed, up to this number of completed readers are stored per variable: the graph shows edges from
+/// these readers, although they no longer delay any operation.
 constexpr std::uint32_t kObservedReaders = 256;
 
 }  // namespace
@@ -38,7 +38,7 @@ void Linker::linkSlowly(PushInProgress& linking, std::uint64_t key, std::uint32_
         unlink(linking, key, kind);
 }
 
-// Called if the predecessor has completed in the meantime. The slot is free again, but the edge stays recorded.
+// Removes an edge whose predecessor has completed in the meantime: frees the slot, but the edge stays recorded.
 void Linker::unlink(PushInProgress& linking, std::uint64_t key, DependencyKind kind)
 {
     --linking.slot;
@@ -78,7 +78,7 @@ void Linker::observe(PushInProgress& linking, std::uint64_t key, std::uint32_t o
         m_edges.push(entry);
 }
 
-// Publishes the edges recorded so far, and reserves places for as many as a further record has slots.
+// Publishes the edges recorded so far, and reserves places for as many edges as another record has slots.
 void Linker::keepPlaces(PushInProgress& linking)
 {
     if (linking.observing != EdgeObserver::Records)
@@ -95,7 +95,7 @@ bool Linker::isObserved(const PushInProgress& linking, std::uint64_t key, std::u
         const auto* const end = linking.reportedPredecessors.data() + linking.reportedCount;
         return std::find(linking.reportedPredecessors.data(), end, key) != end;
     }
-    // Edges of this push are the last ones in the chunk.
+    // The edges of this push are the last entries in the chunk.
     for (const EdgeEntry* entry = linking.place; entry-- != m_edges.chunkBegin() && entry->to.index == linking.op;)
         if (entry->from.index == op)
             return true;

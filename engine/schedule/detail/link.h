@@ -116,7 +116,7 @@ template <EdgeObserver observing>
     for (const VariableId id : writes) {
         Variable& variable = all[id.index];
         if ((variable.flags & Variable::kWritten) == 0) [[unlikely]]
-            continue;  // listed twice
+            continue;  // the variable is listed twice
         variable.flags &= static_cast<std::uint8_t>(~Variable::kWritten);
         const Access* reader = variable.reader;
         const Access* const readersEnd = reader + variable.readers;

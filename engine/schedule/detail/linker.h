@@ -34,7 +34,7 @@ public:
         return !access.exists() || m_slab[access.record()].successors.generation() != access.generation();
     }
 
-    /// Returns whether all variables exist. Marks those that will be written, for linkVariables().
+    /// Returns whether all variables exist. Marks the variables that the operation writes, for linkVariables().
     [[nodiscard]] bool markVariables(std::span<const VariableId> reads, std::span<const VariableId> writes);
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
 

@@ -30,8 +30,8 @@ struct PushInProgress {
     EdgeEntry* place;    ///< where the next edge is recorded
     std::uint64_t self;  ///< {generation, record} of the operation
     std::uint32_t record;
-    std::uint32_t op;           ///< its number for the trace; kNone: unnumbered
-    std::uint32_t slotsBefore;  ///< number of slots in full records, before the newest record
+    std::uint32_t op;           ///< the operation's number for the trace; kNone: unnumbered
+    std::uint32_t slotsBefore;  ///< number of slots in the full records before the newest record
     EdgeObserver observing;
     bool isPoisoned;
     std::uint8_t reportedCount;

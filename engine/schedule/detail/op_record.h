@@ -30,7 +30,7 @@ struct alignas(64) OpRecord {
     static constexpr std::size_t kLink = 0;
     static constexpr std::size_t kReleasedBy = 1;
     static constexpr std::size_t kReadyTime = 2;  ///< uses two slots
-    /// Used after an operation is complete, besides kLink.
+    /// Slot that is used, together with kLink, after an operation is complete.
     static constexpr std::size_t kFreeCount = 1;
 
     enum Flag : std::uint8_t {
@@ -131,7 +131,7 @@ public:
     [[nodiscard]] std::uint32_t most() const { return m_addresses.size(); }
     [[nodiscard]] OpRecord* records() const { return m_records; }
     [[nodiscard]] const std::uint32_t* words() const { return reinterpret_cast<const std::uint32_t*>(m_records); }
-    /// The next edge in the list.
+    /// Returns the edge that follows `edge` in the list.
     [[nodiscard]] std::uint32_t slot(std::uint32_t edge) const { return words()[edge >> 1]; }
 
     /// Halves the largest possible number of records, to leave addresses for other uses. Call only while there are no
@@ -187,11 +187,13 @@ public:
         __builtin_prefetch(lines);
         __builtin_prefetch(lines + 64);
     }
-    /// Whether so many records have been used at once that a worker finds few of them in its caches. Any thread.
+    /// Whether so many records have been in use at the same time that a worker finds few of them in its caches. Any
+    /// thread.
     [[nodiscard]] bool exceedsCaches() const { return m_size.load(std::memory_order_relaxed) > kCached; }
 
-    /// Returns the offset to prefetch: forwards or backwards, depending on how the worker's position changed in its
-    /// last operations. Freed records are reused in the opposite order, the youngest first.
+    /// Returns the offset of the record to prefetch: forwards or backwards, depending on how the worker's position
+    /// changed in its last operations. It moves backwards if freed records are reused, because the record freed last is
+    /// reused first.
     [[nodiscard]] static std::uint32_t prefetchOffsetFrom(std::uint32_t before, std::uint32_t record)
     {
         constexpr std::uint32_t kAhead = 512;

@@ -76,7 +76,7 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
     {
         const std::lock_guard lock(submission.lock);
         if (ending.isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
-            return closedError();  // under the lock, so that cancelPending() finds every operation
+            return closedError();  // checked under the lock, so that cancelPending() finds every operation
         if (!submission.linker.markVariables(reads, writes)) [[unlikely]]
             return submission.linker.unknownVariable(reads, writes);
         record = submission.records.allocate(slab);

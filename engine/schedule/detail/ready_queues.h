@@ -11,7 +11,7 @@ namespace engine::schedule::detail {
 /// a worker.
 void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker);
 
-/// Returns the next operation of this worker, or kNone.
+/// Returns the operation that this worker runs next, or kNone.
 [[nodiscard]] std::uint32_t nextReady(const Slab& slab, Worker& worker);
 
 /// Pushes a linked list of operations, of the worker's own group and of normal priority, to its deque; wakes another

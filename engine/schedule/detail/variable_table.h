@@ -30,7 +30,7 @@ struct alignas(64) Variable {
     enum Flag : std::uint8_t { kLive = 1, kWritten = 2, kRead = 4 };
 
     std::uint64_t stamp = 0;        ///< number of the last push that used it; finds duplicates
-    Access* reader = firstReaders;  ///< array of `readers` entries: firstReaders, or on the heap
+    Access* reader = firstReaders;  ///< array with room for `capacity` entries: firstReaders, or on the heap
     Access writer;
     std::uint32_t readers = 0;
     std::uint32_t capacity = kInline;

@@ -19,14 +19,14 @@ using detail::Waiter;
 namespace {
 
 /// How long a waiting thread polls before it sleeps, if a core is spare: waking a thread on an idle virtual core takes
-/// 20 to 60 us, and most waits of a program are for the last few operations. After kPauses polls it yields its core at
-/// each poll, since on a loaded machine the worker may be queued behind it.
+/// 20 to 60 us, and most waits of a program are for the last few operations. After kPauses polls the thread yields its
+/// core at each poll, because on a loaded machine the worker may be queued behind this thread.
 constexpr std::chrono::microseconds kWaitLook{1000};
 constexpr int kPauses = 1000;
 /// Largest number of yields of a push that waits for room.
 constexpr int kYields = 50;
-/// If at least this many operations are left when the wait ends, the thread sleeps at once: it resumes before the
-/// workers run out of work, and a polling thread would occupy the core on which a woken worker could run.
+/// A wait that ends while at least this many operations are pending sleeps without polling. The thread resumes before
+/// the workers run out of work, and a polling thread would occupy the core on which a woken worker could run.
 constexpr std::int64_t kEnoughToSleep = 256;
 
 Error insideError()
@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    /// Returns the status of a wait for the writer, which is complete.
+    /// Returns the status of a wait after its writer has completed.
     [[nodiscard]] Status status() const
     {
         if (const FailurePtr failure = m_writer.exists() ? m_core.failures.ofCompleted(m_writer.key) : nullptr)

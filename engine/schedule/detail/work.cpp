@@ -11,14 +11,15 @@ using detail::Worker;
 
 namespace {
 
-/// How long an idle worker polls before it sleeps. On several cores, kPauses polls with pauses. Then kYields polls that
-/// yield the core, since sleeping at once would cost a context switch per few operations on one core. If a core is
-/// spare, it polls until kIdleLook has passed, since waking a thread on an idle virtual core takes 20 to 60 us.
+/// How long an idle worker polls before it sleeps. If there are several cores, it first makes kPauses polls with
+/// pauses. Then it makes kYields polls that yield the core: on one core, sleeping at once would cost a context switch
+/// for every few operations. If a core is spare, it then polls until kIdleLook has passed, because waking a thread on
+/// an idle virtual core takes 20 to 60 us.
 constexpr int kPauses = 200;
 constexpr int kYields = 50;
 constexpr std::chrono::microseconds kIdleLook{100};
-/// On a loaded machine an idle worker sleeps this long, and pushes do not wake it: each wake-up would cost the pusher
-/// its core, which another program would then use for some milliseconds, for a single operation.
+/// On a loaded machine an idle worker sleeps this long, and pushes do not wake it. A wake-up for a single operation
+/// would cost the pushing thread its core, which another program would then use for some milliseconds.
 constexpr std::chrono::microseconds kSleep{100};
 
 /// Runs a body. The call throws only if there is no memory to describe the body's failure, which then has no message.
@@ -94,9 +95,9 @@ bool Engine::Core::sleepUntilWork(Worker& worker)
 }
 
 // Runs an operation on a worker. A worker that continues without a pause reads the clock once per operation: the end of
-// one is the start of the next. The completion of the first, some tens of nanoseconds, then counts for the second.
-// After anything that may take longer, worker.clock is 0. With several workers the time is not reused, since a
-// predecessor may have ended elsewhere after it.
+// an operation is the start of the next one. The time to complete the first operation, some tens of nanoseconds, then
+// counts for the second. After anything that may take longer, worker.clock is 0. If operations end on several threads,
+// the end is not reused, because a predecessor of the next operation may have ended on another thread after that time.
 void Engine::Core::executeOwn(Record record, Worker& worker)
 {
     OpRecord& op = slab[record];
@@ -107,7 +108,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
     if (worker.group->isShared) {
         slab.prefetchSuccessors(op);
         if (slab.exceedsCaches() && static_cast<std::uint32_t>(op.successors.head()) != detail::BasicEdgeList<>::kEnd)
-            slab.prefetchToRead(record, worker.prefetchOffset);  // not to write: another worker may write to it first
+            slab.prefetchToRead(record, worker.prefetchOffset);  // for reading, as another worker may write to it first
     } else {
         slab.prefetchFirst(op);
         slab.prefetchAhead(record, worker.prefetchOffset);
