@@ -32,15 +32,15 @@ struct HostModel {
     Bytes memory;
     double gemm = 0;         ///< FLOP/s of large matrix products on all cores
     double gemmHalf = 0;     ///< FLOP at which a product shared by the cores reaches half of `gemm`
-    double dense = 0;        ///< FLOP/s of dense layers; 0: as `gemm`
-    double convolution = 0;  ///< FLOP/s of convolutions; 0: as `gemm`
+    double dense = 0;        ///< FLOP/s of dense layers; 0: equal to `gemm`
+    double convolution = 0;  ///< FLOP/s of convolutions; 0: equal to `gemm`
     double bandwidth = 0;    ///< bytes/s of elementwise work, read plus written
     double cacheBytes = 0;   ///< an operation that accesses at most this many bytes finds them in the cache
-    double cacheRate = 0;    ///< bytes/s of operations in the cache; 0: as `bandwidth`
+    double cacheRate = 0;    ///< bytes/s of operations in the cache; 0: equal to `bandwidth`
     double randomRate = 0;   ///< random numbers/s
-    double normalRate = 0;   ///< normally distributed random numbers/s; 0: as `randomRate`
+    double normalRate = 0;   ///< normally distributed random numbers/s; 0: equal to `randomRate`
     double normRate = 0;     ///< elements/s of a norm
-    double soloShare = 1;    ///< fraction of the compute rates for operations too small to be shared by the cores
+    double soloShare = 1;    ///< fraction of the compute rates, for operations that one core computes alone
     double opNs = 0;         ///< fixed time of every operation
     double layerNs = 0;      ///< additional time of dense layers, convolutions and their gradients
     double printNs = 0;      ///< time to format and print a small tensor
@@ -49,11 +49,11 @@ struct HostModel {
     double pageBytes = 4096;
     double faultNs = 0;  ///< time of the first access to a page
     double touchNs = 0;  ///< time of the first write to a page of a new tensor by a CPU operation; 0: not modelled
-    double sharedTouchNs = 0;  ///< as `touchNs`, for operations shared by the cores
+    double sharedTouchNs = 0;  ///< like `touchNs`, but for operations that several cores share
     double pinNs = 0;          ///< time to page-lock a page
     double unmapNs = 0;        ///< time to unmap a page
     double freshBytes = 0;     ///< blocks larger than this are mapped when allocated and unmapped when freed
-    double keptBytes = 0;      ///< as `freshBytes`, for the memory of tensors
+    double keptBytes = 0;      ///< like `freshBytes`, but for the memory of tensors
     double stagingRate = 0;    ///< bytes/s of a copy to or from pageable memory that is already mapped
     double stagingChunk = 0;
     double memcpyRate = 0;  ///< bytes/s of a copy within host memory, counting each byte once
@@ -69,7 +69,7 @@ struct GpuModel {
     double peakFlops = 0;  ///< fp32 rate of the data sheet
     double gemm = 0;       ///< FLOP/s of an infinitely large matrix product
     double gemmHalf = 0;   ///< FLOP at which a product reaches half of `gemm`
-    /// FLOP/s of convolutions, counted as direct convolution although fast algorithms need fewer; 0: as `gemm`
+    /// FLOP/s of convolutions, counted as direct convolution although fast algorithms need fewer; 0: equal to `gemm`
     double convolution = 0;
     /// FLOP per image at which a convolution reaches half of `convolution`; 0: `gemmHalf` applies, as for products
     double convolutionHalf = 0;
@@ -81,7 +81,7 @@ struct GpuModel {
     double kernelNs = 0;                     ///< fixed time of every kernel
     double kernelMin = 0;                    ///< shortest time of a kernel without its fixed time
     double graphNs = 0;                      ///< fixed time of launching a compiled graph
-    std::optional<double> graphNodeNs = {};  ///< fixed time of each kernel in a compiled graph; none: as `kernelNs`
+    std::optional<double> graphNodeNs = {};  ///< fixed time of each kernel in a compiled graph; none: `kernelNs`
     double launchLatencyNs = 0;
     double eventNs = 0;  ///< delay until a stream continues after an event of another stream
     double mallocNs = 0;

@@ -10,11 +10,11 @@
 
 namespace engine::device {
 
-/// The machine files of a folder as the selector lists them: the book's machine first, then by file name. An unusable
-/// file is listed with its problem. No error is fatal: a missing folder gives an empty list.
+/// Returns the machine files of a folder, as the selector lists them: the book's machine first, then by file name. An
+/// unusable file is listed with its problem. A missing folder gives an empty list.
 [[nodiscard]] std::vector<MachineInfo> listMachines(const std::filesystem::path& folder);
 
-/// The selector's entry for one machine file, which may be outside the machine folder.
+/// Returns the selector's entry for one machine file, which may be outside the machine folder.
 [[nodiscard]] MachineInfo describeMachine(const std::filesystem::path& file);
 
 /// Finds the file of a machine by the id of a file in `folder`, or by its path. Errors: NotFound, with the known ids.

@@ -18,7 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Changes a number of a machine file, for each dialect if it has one per dialect. Missing numbers are not added.
+/// Applies `by` to a number of a machine file, for each dialect if it has one per dialect. Missing numbers are not
+/// added.
 void change(Json& owner, const char* name, const std::function<double(double)>& by)
 {
     const auto found = owner.find(name);

@@ -17,7 +17,7 @@ struct MachineChoice {
 /// Errors: NotFound for an unknown word; the message lists the valid ones.
 [[nodiscard]] Result<MachineChoice> machineChoice(const std::string& name);
 
-/// The encoded name, from which machineChoice() restores the choice.
+/// Returns the encoded name, from which machineChoice() restores the choice.
 [[nodiscard]] std::string nameOf(const MachineChoice& choice);
 
 }  // namespace engine::device

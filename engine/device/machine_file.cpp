@@ -291,7 +291,7 @@ std::vector<ValidationRun> readValidation(ReadingPass& pass, FieldReader& root)
         one.program = in.text("program");
         one.predicted = readSeconds(pass, in, "predicted");
         one.measured = readSeconds(pass, in, "measured");
-        if (in.has("error"))  // not read: it follows from the two times
+        if (in.has("error"))  // the value is not used, because it follows from the two times
             static_cast<void>(in.object("error"));
         in.done();
         all.push_back(std::move(one));

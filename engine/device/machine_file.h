@@ -21,7 +21,8 @@ namespace engine::device {
 /// none.
 [[nodiscard]] Result<Machine> parseMachine(std::string_view text, const std::string& name);
 
-/// The largest relative error over the held-out programs, as an absolute value; none if there are no such programs.
+/// Returns the largest relative error over the held-out programs, as an absolute value; none if there are no such
+/// programs.
 [[nodiscard]] std::optional<double> heldOutErrorOf(const Machine& machine);
 
 }  // namespace engine::device

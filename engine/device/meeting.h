@@ -21,9 +21,9 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// The other ranks of a run, as one rank sees them. The ranks meet at collectives.
 ///
-/// On a virtual machine each rank has its own modelled clock: a rank that has arrived at a collective must not advance
-/// past the time at which another rank could still arrive, so it asks before each advance. No answer depends on the
-/// order in which the ranks really run. On this computer time passes by itself, and advance() blocks only after a
+/// On a virtual machine each rank has its own modelled clock. While another rank could still arrive earlier, a rank in
+/// a collective must not advance past that time, so it asks before each advance. No answer depends on the order in
+/// which the ranks really run. On this computer, clocks advance by themselves, and advance() blocks only after a
 /// failure or a stop, for some seconds.
 ///
 /// Thread: one at a time; place() and ranksOf() any.
@@ -42,7 +42,7 @@ public:
     enum class Moves : std::uint8_t {
         Numbers,
         Elsewhere,  ///< none by this class: GPUs exchange the numbers
-        Greeting,   ///< each rank's `numbers` to all ranks, which need them before they make this call
+        Greeting,   ///< each rank's `numbers` to all ranks, before a GPU library makes the call
     };
     /// This rank's call of a collective.
     struct Arrival {
@@ -75,13 +75,15 @@ public:
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
         int concurrent = 1;     ///< the largest value of all ranks
     };
-    /// Result of advance(): the time that it allows, and the collectives that became complete since the last call.
+    /// Result of advance(): the time up to which the rank may advance, and the collectives completed since the last
+    /// call.
     struct Answer {
         std::int64_t horizon = 0;  ///< time up to which this rank may advance
-        /// On this computer, in the order on which all ranks agreed. If not empty, the caller schedules these
-        /// operations and asks again.
+        /// Collectives that became complete; on this computer, in the order on which all ranks agreed. If there are
+        /// any, the caller schedules their operations and asks again.
         std::vector<CompleteCollective> complete;
-        /// On this computer: numbers are being transferred, or clocks compared, so ask again at once.
+        /// On this computer: whether the caller must ask again at once, because numbers are being transferred or clocks
+        /// compared.
         bool asksAgain = false;
         std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0, made while idle
     };
@@ -102,9 +104,9 @@ public:
     /// Reports that this rank is in no collective and will arrive at none before `time`. Errors: the error that ended
     /// all ranks.
     [[nodiscard]] virtual Status pass(std::int64_t /*time*/) { return {}; }
-    /// As Ranks::setSleep(); any thread.
+    /// Same as Ranks::setSleep(). Any thread.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
-    /// As Ranks::setTimeout(); any thread. No effect if the user has chosen the time-out.
+    /// Same as Ranks::setTimeout(). Any thread. No effect if the user has chosen the time-out.
     virtual void setTimeout(Nanoseconds timeout) = 0;
     /// How long ranks wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }

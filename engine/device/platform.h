@@ -133,7 +133,7 @@ public:
     // -- the program's clock
     /// The current time of the program's thread, modelled on a virtual machine. Never decreases.
     [[nodiscard]] virtual Nanoseconds now() = 0;
-    /// The program's thread is busy for `duration`. Advances modelled time; no effect on this computer.
+    /// Advances modelled time by `duration`, in which the program's thread is busy. No effect on this computer.
     virtual void spend(Nanoseconds duration) = 0;
     virtual void sleep(Nanoseconds duration) = 0;
     /// The program's thread copies `bytes` of a CPU tensor into a separate NumPy array (asnumpy, after the wait),

@@ -35,7 +35,8 @@ struct CollectiveRequest {
     ops::DataType type = ops::DataType::Float32;  ///< data type of the first variable
     int root = -1;  ///< root as a rank of the run; for Send and Receive the other rank; -1: none
     /// The variables that this rank contributes and receives, on one device. AllReduce, Reduce and Broadcast: equal
-    /// lists. AllGather: one write per rank of the group and contribution; ReduceScatter: one read per rank and result.
+    /// lists. AllGather: for each contribution, one write per rank of the group. ReduceScatter: for each result, one
+    /// read per rank.
     std::span<const VariableId> reads;
     std::span<const VariableId> writes;
     DeviceId device;

@@ -200,7 +200,7 @@ int FieldReader::optionalPlainInteger(const char* name, int fallback, int minimu
     const Json* value = find(name);
     if (value == nullptr)
         return fallback;
-    // Compared as a double, because a huge integer could wrap into the range.
+    // Compare as a double, because converting a huge integer could wrap into the range.
     if (value->is_number_integer()) {
         const double number = value->get<double>();
         if (number >= minimum && number <= maximum)
