@@ -209,7 +209,8 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
 
 // -- parts selected by a float index
 
-/// Indices below 0 and NaN select part 0, indices beyond the end the last part, as in MXNet.
+/// Returns the part that an index selects, as in MXNet: the first one for negative indices and NaN, the last one for
+/// indices beyond the end.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline std::int64_t nearestPart(float number, std::int64_t extent)
 {
     if (!(number > 0.0F))
@@ -217,7 +218,8 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
     return number >= static_cast<float>(extent) ? extent - 1 : static_cast<std::int64_t>(number);
 }
 
-/// Indices out of range count from the other end; NaN and values outside the range of int64 select part 0.
+/// Returns the part that an index selects. Indices out of range count from the other end; NaN and values outside the
+/// range of int64 select part 0.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline std::int64_t wrappedPart(float number, std::int64_t extent)
 {
     constexpr float kMax = 9e18F;
@@ -249,14 +251,14 @@ using RandomWords = std::array<std::uint32_t, 4>;
     return counter;
 }
 
-/// Words 4 * block ... 4 * block + 3 of stream `seed`.
+/// Returns the words 4 * block ... 4 * block + 3 of stream `seed`.
 [[nodiscard]] OVERLAP_HOST_DEVICE constexpr RandomWords randomWords(std::uint64_t seed, std::uint64_t block)
 {
     return philox4x32({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), 0, 0},
                       static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
 }
 
-/// Natural logarithm by addition, multiplication and division only; relative error below 1e-12.
+/// Returns the natural logarithm, computed only by addition, multiplication and division; relative error below 1e-12.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline double exactLog(double x)
 {
     const auto bits = std::bit_cast<std::uint64_t>(x);
@@ -277,7 +279,7 @@ using RandomWords = std::array<std::uint32_t, 4>;
     return exponent * kLog2 + 2.0 * t * series;
 }
 
-/// The quantile of the standard normal distribution for 0 < p < 1; relative error about 1e-7.
+/// Returns the quantile of the standard normal distribution for 0 < p < 1; relative error about 1e-7.
 /// Source: Wichura, "Algorithm AS 241: The Percentage Points of the Normal Distribution", 1988, PPND7.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline double normalQuantile(double p)
 {

@@ -40,7 +40,7 @@ enum class Operator : std::uint16_t {
     Tanh,
     Sigmoid,
     Abs,
-    Sum,  ///< reductions: over `axes`, or over all axes if it is 0
+    Sum,  ///< reductions: over `axes`, or over all axes if `axes` is 0
     Mean,
     Norm,
     Max,
@@ -209,7 +209,7 @@ enum class Folding : std::uint8_t {
     Never,     ///< not folded, because kernels may round differently
     Exact,     ///< folded, because all kernels compute identical bits
     Constant,  ///< the operator itself creates a constant
-    Moves,     ///< the result is the input's constant, except for a factor or truncation
+    Moves,     ///< the result is the input's constant, perhaps multiplied by a factor or truncated
 };
 
 /// Whether the operator has a gradient rule in engine/autograd.
@@ -294,8 +294,8 @@ using O = Operator;
 using F = Family;
 constexpr auto kGradient = Gradient::Rule;
 
-/// In the order of Operator. A transcendental function counts as one FLOP, as is common in the field; integer
-/// operations of the random generator do not count, their scaling does.
+/// One row per operator, in the order of Operator. A transcendental function counts as one FLOP, as is common in the
+/// field. For the random generator, only the scaling counts, because integer operations are no FLOP.
 inline constexpr OperatorRow kCatalogue[] = {
     row(O::Fill, "Fill", F::Generator, Folding::Constant),
     row(O::Identity, "Identity", F::Generator, ShapeRule::Square),

@@ -98,7 +98,7 @@ struct Cost {
 /// Bytes of all outputs.
 [[nodiscard]] Bytes outputBytesOf(const Operation& operation);
 
-/// FLOP (2 per multiply-add) and the least number of bytes (fp32) that the operation must read and write.
+/// Returns the number of FLOP (2 per multiply-add) and the least number of bytes (fp32) that the operation must access.
 [[nodiscard]] Cost costOf(const Operation& operation);
 
 /// For operators that change a tensor in place: the input in whose storage output `output` is written. -1: the output

@@ -238,7 +238,7 @@ Result<Shape> broadcast(const Shape& a, const Shape& b)
 Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape& wanted)
 {
     const bool isUnary = familyOf(op) == Family::Unary;
-    // Without creating an Operation, because this runs for each operation of a program
+    // Creates no Operation, to be fast: this code runs for each operation of a program.
     if (isUnary || familyOf(op) == Family::Binary) {
         if (Status status = checkInputs(op, inputs); !status)
             return status.error();

@@ -14,9 +14,10 @@ namespace engine::ops {
 /// extents must be equal, or one is 1 or missing. Errors: InvalidArgument, naming both shapes and the axis.
 [[nodiscard]] Result<Shape> broadcast(const Shape& a, const Shape& b);
 
-/// The shape of the first output of an operator without attributes. `wanted` is the requested shape where the inputs do
-/// not determine it: generators, Reshape. Products accept vectors: [k] x [k] gives a scalar, [m, k] x [k] gives [m],
-/// [k] x [k, n] gives [n]. Reductions give a scalar. Errors: InvalidArgument, naming operator and shapes.
+/// Returns the shape of the first output of an operator without attributes. `wanted`: the requested shape, for
+/// operators whose inputs do not determine it (generators, Reshape). Products accept vectors: [k] x [k] gives a scalar,
+/// [m, k] x [k] gives [m], [k] x [k, n] gives [n]. Reductions give a scalar. Errors: InvalidArgument, naming operator
+/// and shapes.
 [[nodiscard]] Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape& wanted = {});
 
 /// Sets `output` and `moreOutputs` from operator, inputs and attributes. Where the inputs do not determine it, `output`
@@ -28,8 +29,8 @@ namespace engine::ops {
 /// Errors: InvalidArgument.
 [[nodiscard]] Status validate(const Operation& operation);
 
-/// Returns the operation that writes the values of a view back to its base. `toView`, a Reshape, a Transpose or a
-/// Slice, made the view. Inputs of the result: the view; for a Slice the base and the view.
+/// Returns the operation that writes the values of a view back to its base. `toView`: the Reshape, Transpose or Slice
+/// that made the view. Inputs of the result: the view; for a Slice the base and the view.
 [[nodiscard]] Operation undo(const Operation& toView);
 
 /// Whether output `output` may be stored in the memory of input `input`.
