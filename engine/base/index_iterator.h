@@ -7,7 +7,8 @@
 
 namespace engine {
 
-/// Random-access iterator of a container with operator[]: an index, which stays valid while the container grows.
+/// Random-access iterator of a container with operator[]. It stores an index, so it stays valid while the container
+/// grows.
 template <typename Container, typename Reference>
 class IndexIterator {
 public:

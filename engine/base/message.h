@@ -22,7 +22,7 @@ struct MessageArgument;
 using Wording = std::function<std::string(const MessageText&)>;
 
 /// A translatable sentence: a row of the message table and the arguments of its placeholders. A message may instead be
-/// a foreign text (written by a program, a library or a reader), which is never translated.
+/// a foreign text, which a program, a library or a user wrote and which is never translated.
 class Message {
 public:
     Message() = default;

@@ -26,7 +26,7 @@ struct ProcessorTimes {
 /// Measured times are disturbed if other programs use more than this fraction of the cores.
 constexpr double kMostOtherLoad = 0.1;
 
-/// Measures the load by other programs from its construction on. Without `times`, the load is 0.
+/// Measures the load caused by other programs since its construction. Without `times`, the load is 0.
 class OtherPrograms {
 public:
     explicit OtherPrograms(std::function<ProcessorTimes()> times)
@@ -34,7 +34,7 @@ public:
     {
     }
 
-    /// The otherLoad() since construction.
+    /// Returns otherLoad() for the time since construction.
     [[nodiscard]] double load() const { return m_times ? otherLoad(m_begin, m_times()) : 0; }
     [[nodiscard]] bool areDisturbing() const { return load() > kMostOtherLoad; }
 

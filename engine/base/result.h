@@ -27,7 +27,7 @@ enum class ErrorCode : std::uint8_t {
     Internal,
 };
 
-/// An expected failure. `message` is one sentence for the reader: what happened, why, and what to do.
+/// An expected failure. `message` is one sentence for the user: what happened, why, and what to do.
 struct Error {
     ErrorCode code = ErrorCode::Internal;
     Message message;

@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-/// Parses numbers such as "1,-2.5"; empty if `text` has another form.
+/// Parses numbers such as "1,-2.5"; empty if `text` is no such list.
 std::vector<double> numbersIn(std::string_view text)
 {
     std::vector<double> numbers;
@@ -24,14 +24,14 @@ std::vector<double> numbersIn(std::string_view text)
     }
 }
 
-/// A variable with numbers that are separated by commas.
+/// An environment variable with numbers that are separated by commas.
 struct Variable {
     const char* name;
     const char* form;
     std::size_t count;
     bool mayBeNegative = false;
 
-    /// Empty if it is not set.
+    /// Returns an empty list if the variable is not set.
     [[nodiscard]] Result<std::vector<double>> read() const
     {
         const char* const text = std::getenv(name);

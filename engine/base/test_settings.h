@@ -38,7 +38,8 @@ struct TestSettings {
     [[nodiscard]] bool isOnOtherComputer(int rank) const { return otherRanks && rank >= *otherRanks; }
 };
 
-/// Errors: InvalidArgument, if the value of a variable has another form.
+/// Reads the OVERLAP_TEST_* environment variables. Errors: InvalidArgument, if a value does not have the documented
+/// form.
 [[nodiscard]] Result<TestSettings> testSettings();
 
 }  // namespace engine

@@ -50,7 +50,7 @@ std::string replaced(std::string_view text, Replacement replacement)
     return result;
 }
 
-/// The escape of a UTF-16 unit in JSON, such as \u001b.
+/// Returns the JSON escape of a UTF-16 unit, such as \u001b.
 std::string escapedHalf(char32_t unit)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";

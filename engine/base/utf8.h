@@ -8,8 +8,8 @@
 
 namespace engine {
 
-/// Length in bytes of the UTF-8 character at the start of `text`, which must not be empty. Returns 0 if the bytes are
-/// invalid: truncated, an overlong form, a UTF-16 surrogate, or beyond U+10FFFF.
+/// Returns the length in bytes of the UTF-8 character at the start of `text`, which must not be empty; 0 if the bytes
+/// are invalid: truncated, an overlong form, a UTF-16 surrogate, or beyond U+10FFFF.
 [[nodiscard]] constexpr std::size_t characterLength(std::string_view text)
 {
     ENGINE_EXPECT(!text.empty());
@@ -33,12 +33,12 @@ namespace engine {
     return length;
 }
 
-/// Replaces characters of a foreign text that an image, XML file or terminal should not receive by U+FFFD: bytes that
-/// are not UTF-8, control characters (tab and line feed are kept), marks that change the writing direction,
-/// Unicode's separators of lines and paragraphs, and noncharacters.
+/// Replaces characters that an image, XML file or terminal should not receive by U+FFFD: bytes that are not UTF-8,
+/// control characters (tab and line feed are kept), marks that change the writing direction, Unicode's separators of
+/// lines and paragraphs, and noncharacters. For texts that do not come from this program.
 [[nodiscard]] std::string drawable(std::string text);
 
-/// Escapes the characters that drawable() replaces in a JSON text; its value does not change. The JSON serializer
+/// Escapes the characters that drawable() would replace in a JSON text, without changing its value. The JSON serializer
 /// escapes only characters below U+0020.
 [[nodiscard]] std::string escapedJson(const std::string& json);
 

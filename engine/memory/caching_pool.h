@@ -24,7 +24,8 @@ public:
     [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return at(block).address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
-    /// The largest free block that can be allocated without the driver, over all streams.
+    /// Returns the size of the largest free block, over all streams: an allocation of this size needs no call of the
+    /// driver.
     [[nodiscard]] Bytes largestFree() const;
 
 private:

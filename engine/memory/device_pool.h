@@ -38,7 +38,7 @@ public:
     virtual void release(std::uint64_t address, Bytes size) = 0;
 };
 
-/// Model of a framework's allocator for device memory. It only keeps accounts: it accesses no memory and takes no time,
+/// Model of a framework's allocator for device memory. It only counts bytes: it accesses no memory and takes no time,
 /// apart from the calls of a MemorySource.
 /// Thread: one.
 class DevicePool {
@@ -57,8 +57,8 @@ public:
     [[nodiscard]] virtual Result<Grant> allocate(Bytes size, std::uint32_t stream) = 0;
 
     enum class Reuse : std::uint8_t { Now, Later };
-    /// Frees the block. Reuse::Later: the block is not reused before makeAvailable(), because another stream still uses
-    /// it.
+    /// Frees the block. Reuse::Later: the block is not reused until makeAvailable() is called, because another stream
+    /// still uses the block.
     void free(BlockId block, Reuse reuse)
     {
         countFreed(sizeOf(block));

@@ -90,7 +90,7 @@ Bytes HostPool::free(const Block& block)
     const bool isPinned = block.state == trace::HostMemory::PinnedFresh || block.state == trace::HostMemory::PinnedPool;
     const bool isCached = isPinned || block.bytes <= m_options.freshAbove;
     if (isCached)
-        ++(isPinned ? m_pinned : m_pageable)[block.bytes.value];  // may throw, so it comes first
+        ++(isPinned ? m_pinned : m_pageable)[block.bytes.value];  // may throw, so the other changes come later
     m_allocated -= block.bytes;
     if (isCached)
         return {};

@@ -11,7 +11,7 @@ namespace engine::memory {
 
 /// Model of host memory as programs allocate it. Pageable blocks come from the C library, which maps large blocks on
 /// each allocation, unmaps them when they are freed, and caches small blocks. Page-locked blocks are rounded up to a
-/// power of two and cached. It only keeps accounts. Thread: one.
+/// power of two and cached. The model only counts bytes. Thread: one.
 /// Source: glibc's M_MMAP_THRESHOLD_MAX; PyTorch's CachingHostAllocator (behaviour).
 class HostPool {
 public:

@@ -13,15 +13,15 @@ struct PoolLayout {
     Bytes largestFree;  ///< largest allocation that needs no memory from the driver
 
     [[nodiscard]] Bytes idle() const { return reserved - allocated; }
-    /// Fraction of the free memory outside the largest range; 0 if all of it is contiguous.
+    /// Fraction of the free memory that is not in the largest range; 0 if all of it is contiguous.
     [[nodiscard]] double fragmentation() const
     {
         return idle().value > 0 ? 1 - static_cast<double>(largestFree.value) / static_cast<double>(idle().value) : 0;
     }
 };
 
-/// Computes the layout of PyTorch's pool of a device at a time of a recorded run, by replaying the recorded allocations
-/// and frees. None if the run used another pool, or if the replayed levels differ from the recorded ones.
+/// Computes the layout that PyTorch's pool of `device` had at `time`, by replaying the recorded allocations and frees.
+/// None if the run used another pool, or if the replayed levels differ from the recorded ones.
 [[nodiscard]] std::optional<PoolLayout> layoutAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
 }  // namespace engine::memory

@@ -13,7 +13,7 @@ namespace engine::messages {
 /// without translations. Returns nullopt if `json` is not a message.
 [[nodiscard]] std::optional<Message> fromJson(std::string_view json);
 
-/// States why a parser refused this text, and where.
+/// Returns the message that states why and where a parser refused this text.
 [[nodiscard]] Message describeInvalidJson(std::string_view text);
 
 }  // namespace engine::messages

@@ -70,8 +70,8 @@ template <typename Range>
 /// Joins two sentences; if one is empty, returns the other.
 [[nodiscard]] Message joined(Message first, Message second);
 
-/// Format numbers as arguments of messages. A duration has three digits and a unit, as in the window: "1.25 ms"; memory
-/// is in MiB or GiB; a number has at most six digits.
+/// Format numbers as arguments of messages, as the window shows them: durations with three digits and a unit ("1.25
+/// ms"), memory in MiB or GiB, other numbers with at most six digits.
 [[nodiscard]] std::string durationText(Nanoseconds duration);
 [[nodiscard]] std::string bytesText(Bytes bytes);
 [[nodiscard]] std::string numberText(double value);

@@ -8,7 +8,8 @@
 
 namespace engine::messages {
 
-/// The error of a reader that was refused memory. Each public reader catches std::bad_alloc and returns this.
+/// Returns the error of a reader function for which there was not enough memory. Each public one catches std::bad_alloc
+/// and returns this error.
 [[nodiscard]] inline Error noMemoryToRead(std::string name)
 {
     return makeError(ErrorCode::OutOfMemory, message("io.no-memory-to-read", std::move(name)));

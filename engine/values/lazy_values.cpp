@@ -239,7 +239,7 @@ public:
         return {};
     }
 
-    /// An output that is also an input becomes a new node; earlier readers keep the old one.
+    /// Records an operation. An output that is also an input becomes a new node; earlier readers keep the old node.
     Status submit(const ops::Operation& operation, std::span<const ValueId> reads,
                   std::span<const ValueId> writes) override
     {

@@ -6,8 +6,9 @@
 
 namespace engine::values {
 
-/// Caches numbers that were read in earlier runs, identified by how they were computed, because switches change times
-/// and not values. Stores results of up to 4096 elements, and at most the 512 most recently used ones. Thread: any.
+/// Caches numbers that were read in earlier runs. The key of a number is the computation that produced it, because
+/// switches of waits change times but not values. Stores results of up to 4096 elements, and at most the 512 most
+/// recently used ones. Thread: any.
 class ValueCache {
 public:
     ValueCache();
