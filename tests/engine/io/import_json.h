@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// Imports Chrome trace events from memory.
+/// Imports Chrome trace events from a string instead of a file.
 namespace tests {
 
 inline engine::Result<engine::io::detail::ImportCounts> importJson(std::string_view json, const std::string& title,
@@ -20,7 +20,7 @@ inline engine::Result<engine::io::detail::ImportCounts> importJson(std::string_v
     return engine::io::detail::importRecords(*std::move(events), title, store);
 }
 
-/// Removes the records from our exported JSON, as older versions wrote it.
+/// Removes the records from the JSON that our export writes. Older versions wrote no records.
 inline std::string withoutRecords(std::string json)
 {
     const std::size_t records = json.find(",\"overlapRecords\":[");

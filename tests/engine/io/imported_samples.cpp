@@ -9,7 +9,7 @@ namespace tests {
 
 namespace {
 
-/// Writes events with times in ns as microseconds with three decimals.
+/// Writes Chrome trace events; converts times in ns to microseconds with three decimals.
 class KinetoWriter {
 public:
     std::string text = R"({"schemaVersion": 1, "traceName": "sample.json", "displayTimeUnit": "ms",
@@ -62,13 +62,13 @@ private:
     bool m_isFirst = true;
 };
 
-constexpr int kHost = 100;      // process id and its main thread
-constexpr int kBackward = 101;  // thread that runs gradients
+constexpr int kHost = 100;      // process id of the host, and thread id of its main thread
+constexpr int kBackward = 101;  // thread id of the thread that runs gradients
 constexpr int kGpu = 0;
 constexpr int kCompute = 7;
 constexpr int kCopies = 9;
 
-/// One training step; the device runs slightly behind the host.
+/// Writes one training step, in which the device runs slightly behind the host.
 class Training {
 public:
     explicit Training(KinetoWriter& out) : m_out(out), m_host(out.now), m_device(out.now) {}

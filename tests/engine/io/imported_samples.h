@@ -7,11 +7,12 @@
 /// Generated traces in the formats of other programs. Tests depend on their structure, not on their content.
 namespace tests {
 
-/// PyTorch's profiler: `steps` steps of `layers` layers, forward and backward (two host threads), on stream 7, with
-/// copies in on stream 9, memory, ranges, Python functions, and a synchronisation a step. About 30 events a layer.
+/// Returns a trace as PyTorch's profiler writes it: `steps` steps of `layers` layers, forward and backward (two host
+/// threads), on stream 7, with copies in on stream 9, memory, ranges, Python functions, and a synchronisation per step.
+/// About 30 events per layer.
 [[nodiscard]] std::string kinetoTrace(int steps, int layers);
 
-/// Number of kernels, copies and fills in the trace of kinetoTrace().
+/// Returns the number of kernels, copies and fills in the trace of kinetoTrace().
 [[nodiscard]] std::size_t kinetoDeviceWork(int steps, int layers);
 
 /// Writes an SQLite export of Nsight Systems with `products` kernels on each of GPU 0 and GPU 1 and one copy per

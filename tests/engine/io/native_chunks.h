@@ -27,7 +27,7 @@ inline std::string nativeHeader()
     return header;
 }
 
-/// A chunk of records that claims to hold `unpacked` bytes and `count` records.
+/// Returns a chunk of records whose header states `unpacked` bytes and `count` records, which may be false.
 inline std::string nativeChunk(std::string_view records, std::uint32_t unpacked, std::uint32_t count)
 {
     std::string body(ZSTD_compressBound(records.size()), '\0');
@@ -49,7 +49,7 @@ struct Encoded {
     std::uint32_t count = 0;
 };
 
-/// The records of a run, encoded as in an uncompressed chunk of a native file.
+/// Returns the records of a run, encoded as in an uncompressed chunk of a native file.
 inline Encoded recordsOf(const engine::trace::Trace& trace)
 {
     struct Encoding final : engine::trace::Sink {

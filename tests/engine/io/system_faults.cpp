@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMaxPath = 4096;
 
 char s_folder[kMaxPath] = {};
-std::atomic<int> s_next{-1};  ///< calls until the one that fails; negative: none fails
+std::atomic<int> s_next{-1};  ///< number of calls before the one that fails; negative: none fails
 std::atomic<int> s_error{0};
 
 /// Returns whether this call for a file has to fail; sets errno. Allocates nothing, since an allocation may call

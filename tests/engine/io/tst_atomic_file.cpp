@@ -28,16 +28,16 @@ private slots:
     void readOnlyFileIsRefused();
     void missingFolderGivesAMessage();
     void folderIsRefused();
-    void modeIsKeptAndLinksAreFollowed();
+    void permissionsAreKeptAndLinksAreFollowed();
     void ownerIsKeptOrTheWriteIsRefused();
     void groupIsKept();
-    void newFileHasTheModeOfTheUmask();
+    void umaskDeterminesThePermissionsOfANewFile();
     void danglingLinkStaysALink();
     void linkIntoAMissingFolderGivesAMessage();
     void linkToItselfGivesAMessage();
     void devicesAreWrittenDirectly();
-    void openPipesAreWrittenByDescriptor();
-    void readErrorsNameTheReason();
+    void openPipeCanBeWrittenThroughALink();
+    void readErrorsStateTheReason();
     void pipesAndDevicesAreRefusedAtOnce();
 
 private:
@@ -125,7 +125,7 @@ void TestAtomicFile::folderIsRefused()
     QVERIFY(!readFile(m_folder->path().toStdString()));
 }
 
-void TestAtomicFile::modeIsKeptAndLinksAreFollowed()
+void TestAtomicFile::permissionsAreKeptAndLinksAreFollowed()
 {
     QVERIFY(writeFileAtomically(path("a"), "old"));
     ::chmod(path("a").c_str(), 0640);
@@ -185,8 +185,8 @@ void TestAtomicFile::groupIsKept()
     QCOMPARE(written.st_gid, kGroup);
     QCOMPARE(written.st_mode & 07777, mode_t{0640});
 
-    // A user outside the file's group cannot create a file of that group. The new file has the user's group, which then
-    // may do no more than other users.
+    // A user outside the file's group cannot create a file of that group. The new file gets the user's group, and the
+    // permissions of this group are reduced to those of all other users.
     QCOMPARE(::chown(path("a").c_str(), kUser, kGroup), 0);
     QCOMPARE(::chmod(path("a").c_str(), 0664), 0);
     QCOMPARE(::chmod(m_folder->path().toLocal8Bit().constData(), 0777), 0);
@@ -200,7 +200,7 @@ void TestAtomicFile::groupIsKept()
     QCOMPARE(written.st_mode & 07777, mode_t{0644});
 }
 
-void TestAtomicFile::newFileHasTheModeOfTheUmask()
+void TestAtomicFile::umaskDeterminesThePermissionsOfANewFile()
 {
     const mode_t before = ::umask(077);
     QVERIFY(writeFileAtomically(path("own"), "new"));
@@ -286,8 +286,8 @@ void TestAtomicFile::pipesAndDevicesAreRefusedAtOnce()
     QVERIFY(problemOf(writeFileAtomically(path("pipe"), "x")).contains("without a reader"));
 }
 
-/// "--trace /dev/stdout | less" and "--trace >(gzip > file)" pass links to pipes, which have no path.
-void TestAtomicFile::openPipesAreWrittenByDescriptor()
+/// "--trace /dev/stdout | less" and "--trace >(gzip > file)" pass links to pipes. Such a pipe has no path of its own.
+void TestAtomicFile::openPipeCanBeWrittenThroughALink()
 {
     int ends[2] = {};
     QCOMPARE(::pipe(ends), 0);
@@ -308,7 +308,7 @@ void TestAtomicFile::openPipesAreWrittenByDescriptor()
     QVERIFY(std::filesystem::is_symlink(path("link")));
 }
 
-void TestAtomicFile::readErrorsNameTheReason()
+void TestAtomicFile::readErrorsStateTheReason()
 {
     QCOMPARE(readFile(path("none")).error().code, ErrorCode::NotFound);
     QVERIFY(writeFileAtomically(path("a"), "12345"));

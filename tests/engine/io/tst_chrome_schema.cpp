@@ -24,17 +24,17 @@ class TestChromeSchema : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyEventIsValid_data();
-    void everyEventIsValid();
-    void gzipExportEqualsThePlainOne();
-    void damagedExportsAreFound();
+    void everyExportedEventIsValid_data();
+    void everyExportedEventIsValid();
+    void unpackedGzipExportEqualsThePlainExport();
+    void checkerFindsDamagedExports();
 };
 
 namespace {
 
 using Track = std::pair<qint64, qint64>;
 
-/// Problems of a file, one per line; empty if there are none.
+/// Collects the problems of a file, one per line; the text is empty if there are none.
 class Checker {
 public:
     QStringList check(const QByteArray& json)
@@ -154,7 +154,7 @@ private:
         }
     }
 
-    /// Slices of one thread are nested or disjoint, and sorted by their start.
+    /// Checks that the slices of one thread are nested or disjoint, and sorted by their start.
     void slicesNest()
     {
         constexpr double kRounding = 0.0005;  // half of the last decimal in µs
@@ -208,7 +208,7 @@ private:
 
 }  // namespace
 
-void TestChromeSchema::everyEventIsValid_data()
+void TestChromeSchema::everyExportedEventIsValid_data()
 {
     QTest::addColumn<QByteArray>("json");
 
@@ -225,7 +225,7 @@ void TestChromeSchema::everyEventIsValid_data()
     row("trace of PyTorch's profiler", *openTrace(file)->trace);
 }
 
-void TestChromeSchema::everyEventIsValid()
+void TestChromeSchema::everyExportedEventIsValid()
 {
     QFETCH(QByteArray, json);
 
@@ -234,7 +234,7 @@ void TestChromeSchema::everyEventIsValid()
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
 }
 
-void TestChromeSchema::gzipExportEqualsThePlainOne()
+void TestChromeSchema::unpackedGzipExportEqualsThePlainExport()
 {
     QTemporaryDir folder;
     const std::filesystem::path file = folder.path().toStdString() + "/a.json.gz";
@@ -251,8 +251,8 @@ void TestChromeSchema::gzipExportEqualsThePlainOne()
     QVERIFY(gunzip.isWhole());
 }
 
-/// The check finds damaged exports.
-void TestChromeSchema::damagedExportsAreFound()
+/// Damages an export in several ways; the Checker must report each damage.
+void TestChromeSchema::checkerFindsDamagedExports()
 {
     const QByteArray whole = QByteArray::fromStdString(chromeTrace(*tests::sampleTrace(Sample::CopyOverlap)));
     const auto with = [&](const char* before, const char* after) {

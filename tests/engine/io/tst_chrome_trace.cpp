@@ -25,7 +25,7 @@ class TestChromeTrace : public QObject {
 
 private slots:
     void exportIsJsonWithEverySlice();
-    void exportOpensAsTheRun();
+    void exportedRunIsImportedUnchanged();
     void exportWithoutRecordsKeepsOperationsAndBusyTimes();
     void eventsAreImportedIfRecordsAreDamaged_data();
     void eventsAreImportedIfRecordsAreDamaged();
@@ -36,8 +36,8 @@ private slots:
     void nestedSlicesGetSeparateLanes();
     void beginAndEndEventsBecomeSlices();
     void timesAreExactToTheNanosecond();
-    void gzipTracesOpen();
-    void truncatedFilesOpenOrGiveAMessage();
+    void gzipTracesAreOpened();
+    void truncatedFilesOpenInPartOrGiveAMessage();
     void damagedTextNeverCrashes();
     void deepBracketsDoNotExhaustTheStack();
 
@@ -132,7 +132,7 @@ std::int64_t workOf(const Trace& trace)
 
 }  // namespace
 
-void TestChromeTrace::exportOpensAsTheRun()
+void TestChromeTrace::exportedRunIsImportedUnchanged()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory, Sample::Elementwise}) {
         const TracePtr before = tests::sampleTrace(sample);
@@ -144,8 +144,8 @@ void TestChromeTrace::exportOpensAsTheRun()
     }
 }
 
-/// Without records, statements, issues, waits, timed blocks and host work are slices too. They must not become
-/// operations.
+/// An export without records also has slices for statements, issues, waits, timed blocks and host work. The import must
+/// not create operations from these slices.
 void TestChromeTrace::exportWithoutRecordsKeepsOperationsAndBusyTimes()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
@@ -169,7 +169,7 @@ void TestChromeTrace::exportWithoutRecordsKeepsOperationsAndBusyTimes()
         };
         for (const LaneRecord& lane : before->lanes()) {
             std::int64_t busyAfter = 0;
-            for (const LaneRecord& other : after->lanes())  // nested slices are in additional lanes
+            for (const LaneRecord& other : after->lanes())  // the import places nested slices in additional lanes
                 if (placeOf(*after, other) == placeOf(*before, lane) && other.name.ends_with(lane.name))
                     busyAfter += busy(*after, other.id);
             QCOMPARE(busyAfter, busy(*before, lane.id));
@@ -221,7 +221,7 @@ void TestChromeTrace::importedSimulatedRunsStaySimulated()
     QCOMPARE(import(kKineto)->run().platform, PlatformKind::Real);
 }
 
-/// JSON has no NaN, so such values are not exported.
+/// JSON has no NaN, so metrics that are NaN are not exported.
 void TestChromeTrace::metricsBecomeCounters()
 {
     Store store;
@@ -239,7 +239,7 @@ void TestChromeTrace::metricsBecomeCounters()
     QCOMPARE(back->programPart().metrics[0].name, std::string("train loss · value"));
     QCOMPARE(back->programPart().metrics[0].value, 2.25);
     QCOMPARE(back->programPart().metrics[1].name, std::string("test accuracy · value"));
-    QCOMPARE(back->programPart().metrics[1].time, Nanoseconds{2000});  // an import starts at its first event
+    QCOMPARE(back->programPart().metrics[1].time, Nanoseconds{2000});  // relative to the first imported event
     QVERIFY(back->programPart().metrics[1].value == 1.0 / 3);
 }
 
@@ -270,7 +270,7 @@ void TestChromeTrace::kinetoTraceIsImported()
     const TracePtr trace = import(kKineto);
 
     QVERIFY(trace);
-    // Two operations ran on the device; the host's calls are their issues.
+    // The device ran two operations. The two calls on the host issued them and are no operations.
     QCOMPARE(trace->opCount(), std::size_t{2});
     QCOMPARE(trace->programPart().hosts.size(), std::size_t{2});
     QCOMPARE(trace->devices().size(), std::size_t{2});
@@ -334,7 +334,7 @@ void TestChromeTrace::timesAreExactToTheNanosecond()
     QCOMPARE(trace->op(OpId{1}).finished.count(), std::int64_t{1'001'000});
 }
 
-void TestChromeTrace::gzipTracesOpen()
+void TestChromeTrace::gzipTracesAreOpened()
 {
     const TracePtr before = tests::sampleTrace(Sample::CopyOverlap);
     QVERIFY(saveTraceAs(*before, path("a.json.gz")));
@@ -357,7 +357,7 @@ void TestChromeTrace::gzipTracesOpen()
     QVERIFY(!cut->note.empty());
 }
 
-void TestChromeTrace::truncatedFilesOpenOrGiveAMessage()
+void TestChromeTrace::truncatedFilesOpenInPartOrGiveAMessage()
 {
     for (std::size_t size = 0; size < kKineto.size(); ++size) {
         Store store;

@@ -13,8 +13,8 @@
 using namespace engine;
 using namespace engine::io;
 
-/// The system refuses the n-th call, for every n. The written file is then the old one or the new one. tests/fuzz
-/// refuses memory to readers.
+/// Tests writing while the system refuses the n-th call, for every n: the file must be the complete old one or the
+/// complete new one. (tests/fuzz tests readers while memory is refused.)
 class TestFaults : public QObject {
     Q_OBJECT
 

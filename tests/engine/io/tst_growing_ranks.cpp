@@ -13,17 +13,17 @@
 
 using namespace engine;
 
-/// Following the files of ranks that other processes write.
+/// Tests GrowingRanks, which follows the files of ranks while other processes write them.
 class TestGrowingRanks : public QObject {
     Q_OBJECT
 
 private slots:
-    void setExistsOnceAllRanksHaveFiles();
-    void laterOverviewsContinueEarlierOnes();
+    void runSetExistsOnceAllRanksHaveFiles();
+    void operationsKeepTheirNumbersInLaterOverviews();
     void rankWithoutEndRecordIsIncomplete();
     void rankWithoutEndRecordGetsTheGivenError();
-    void lostEndOfARankOfAnotherComputerIsNoted();
-    void damagedFileKeepsItsBeginning();
+    void noteReportsTheLostEndOfARankOnAnotherComputer();
+    void recordsBeforeTheDamageOfAFileAreRead();
 
 private:
     static tests::RanksPlan plan()
@@ -82,7 +82,7 @@ private:
     };
 };
 
-void TestGrowingRanks::setExistsOnceAllRanksHaveFiles()
+void TestGrowingRanks::runSetExistsOnceAllRanksHaveFiles()
 {
     const QTemporaryDir folder;
     QDir(folder.path()).mkdir("run");
@@ -105,7 +105,7 @@ void TestGrowingRanks::setExistsOnceAllRanksHaveFiles()
     QCOMPARE(ranks.read(), std::size_t{0});
 }
 
-void TestGrowingRanks::laterOverviewsContinueEarlierOnes()
+void TestGrowingRanks::operationsKeepTheirNumbersInLaterOverviews()
 {
     const QTemporaryDir folder;
     QDir(folder.path()).mkdir("run");
@@ -116,7 +116,7 @@ void TestGrowingRanks::laterOverviewsContinueEarlierOnes()
     trace::TracePtr before;
     constexpr std::size_t kParts = 10;
     for (std::size_t part = 1; part <= kParts; ++part) {
-        // The ranks have written different fractions of their files.
+        // In each round, the ranks have written different fractions of their files.
         for (std::size_t i = 0; i < whole.size(); ++i)
             write(run / io::GrowingRanks::nameOf(i),
                   std::string_view(whole[i]).substr(0, whole[i].size() * std::min(part + i, kParts) / kParts));
@@ -168,7 +168,7 @@ void TestGrowingRanks::rankWithoutEndRecordGetsTheGivenError()
     QCOMPARE(ranks::overviewOf(*set)->error()->message, std::string("rank 1: ended by a signal"));
 }
 
-void TestGrowingRanks::lostEndOfARankOfAnotherComputerIsNoted()
+void TestGrowingRanks::noteReportsTheLostEndOfARankOnAnotherComputer()
 {
     const QTemporaryDir folder;
     const auto isOfRankOne = [](const trace::NoteRecord& note) {
@@ -193,7 +193,7 @@ void TestGrowingRanks::lostEndOfARankOfAnotherComputerIsNoted()
     }
 }
 
-void TestGrowingRanks::damagedFileKeepsItsBeginning()
+void TestGrowingRanks::recordsBeforeTheDamageOfAFileAreRead()
 {
     const QTemporaryDir folder;
     QDir(folder.path()).mkdir("run");

@@ -21,7 +21,7 @@ using namespace engine;
 using namespace engine::io;
 using namespace engine::trace;
 
-/// Damaged, foreign and malicious files give an error message or open in part.
+/// Tests that damaged, foreign and malicious files give an error message or open in part.
 class TestHostileFiles : public QObject {
     Q_OBJECT
 
@@ -31,25 +31,25 @@ private slots:
     void damagedFilesOpenInPart_data();
     void damagedFilesOpenInPart();
     void foldersAndPipesAreRefused();
-    void noExceptionEscapes();
-    void oddTimesAreClampedOrDropped();
+    void openingAFileThrowsNoException();
+    void invalidTimesAreClampedOrDropped();
     void eventsOfNegativeLengthAreDropped();
-    void importWithoutEventsHasOneNote();
-    void counterNamesAreBounded();
-    void manyTracksAreBounded();
-    void manyOverlappingSlicesAreBounded();
-    void openAsyncSlicesAreBounded();
-    void hugeUnpackedContentIsBounded();
+    void importWithoutEventsHasOneNoteAfterReopening();
+    void totalSizeOfCounterNamesIsLimited();
+    void numberOfTracksIsLimited();
+    void numberOfOverlappingSlicesIsLimited();
+    void numberOfOpenAsyncSlicesIsLimited();
+    void hugeUnpackedContentIsTruncatedOrRefused();
     void unpackedBytesAreBounded();
     void hugeCountsInNativeFilesAreBounded();
-    void nativeChunksWithFalseSizesAreRefused();
+    void onlyExistingRecordsOfChunksWithFalseSizesAreRead();
     void costOfRecordsInDescendingOrderIsBounded();
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
     void databaseViewsAreNotRead();
     void repeatedPagesOfADatabaseAreBounded();
     void repeatedTextsOfADatabaseAreBounded();
-    void namesInOtherEncodingsAreReadable();
+    void namesThatAreNotUtf8AreReadAsLatin1();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -204,8 +204,8 @@ void TestHostileFiles::foldersAndPipesAreRefused()
     QVERIFY(!openTrace("/dev/zero"));
 }
 
-/// Files are opened on threads that do not handle exceptions.
-void TestHostileFiles::noExceptionEscapes()
+/// Files are opened on threads that do not handle exceptions, so opening must not throw.
+void TestHostileFiles::openingAFileThrowsNoException()
 {
     QVERIFY(writeFileAtomically(path("a.json"), "[" + kSlice + "]"));
 
@@ -215,7 +215,7 @@ void TestHostileFiles::noExceptionEscapes()
     QVERIFY2(result.error().english().find("fault in Overlap") != std::string::npos, result.error().english().c_str());
 }
 
-void TestHostileFiles::oddTimesAreClampedOrDropped()
+void TestHostileFiles::invalidTimesAreClampedOrDropped()
 {
     const auto result = opened(R"([
       {"ph":"X","name":"nan","pid":1,"tid":1,"ts":NaN,"dur":1},
@@ -245,7 +245,7 @@ void TestHostileFiles::oddTimesAreClampedOrDropped()
     QVERIFY(result->trace->extent().count() < std::int64_t{1} << 62);
 }
 
-/// A dropped event does not shift other events and leaves no empty lane.
+/// An event with a negative duration is dropped. It must not shift other events or leave an empty lane.
 void TestHostileFiles::eventsOfNegativeLengthAreDropped()
 {
     const auto result = opened(R"([
@@ -267,8 +267,8 @@ void TestHostileFiles::eventsOfNegativeLengthAreDropped()
                      "memory they count: heap · bytes."));
 }
 
-/// A trace without operations may be saved and opened again and again.
-void TestHostileFiles::importWithoutEventsHasOneNote()
+/// A trace without operations gets a note. Saving and opening it again must not add another note.
+void TestHostileFiles::importWithoutEventsHasOneNoteAfterReopening()
 {
     auto result = opened(R"([{"ph":"C","name":"a","pid":1,"ts":0,"args":{"v":1}},)"
                          R"({"ph":"C","name":"a","pid":1,"ts":9,"args":{"v":2}}])");
@@ -282,7 +282,7 @@ void TestHostileFiles::importWithoutEventsHasOneNote()
 }
 
 /// Each value of a counter stores a copy of its name, and an event may have many values: 6 MB would become 400 MB.
-void TestHostileFiles::counterNamesAreBounded()
+void TestHostileFiles::totalSizeOfCounterNamesIsLimited()
 {
     std::string event = R"({"ph":"C","pid":1,"ts":1,"name":")" + std::string(60'000, 'n') + R"(","args":{"v0":0)";
     for (int series = 1; series < 64; ++series)
@@ -302,7 +302,7 @@ void TestHostileFiles::counterNamesAreBounded()
     QVERIFY(result->note.english().find("Events that are left out, because the file has more") != std::string::npos);
 }
 
-void TestHostileFiles::manyTracksAreBounded()
+void TestHostileFiles::numberOfTracksIsLimited()
 {
     std::string text = "[";
     for (int i = 0; i < 100'000; ++i)
@@ -316,7 +316,7 @@ void TestHostileFiles::manyTracksAreBounded()
     QVERIFY(result->note.english().find("can be shown: 98000.") != std::string::npos);
 }
 
-void TestHostileFiles::manyOverlappingSlicesAreBounded()
+void TestHostileFiles::numberOfOverlappingSlicesIsLimited()
 {
     std::string text = "[";
     for (int i = 0; i < 20'000; ++i)
@@ -334,7 +334,7 @@ void TestHostileFiles::manyOverlappingSlicesAreBounded()
 }
 
 /// Slices that start repeatedly with one id need 48 bytes each, while gzip compresses them to almost nothing.
-void TestHostileFiles::openAsyncSlicesAreBounded()
+void TestHostileFiles::numberOfOpenAsyncSlicesIsLimited()
 {
     constexpr std::size_t kMore = 1000;
     class Begins final : public io::detail::ByteStream {
@@ -365,9 +365,9 @@ void TestHostileFiles::openAsyncSlicesAreBounded()
     QCOMPARE(events->leftOut, std::uint64_t{kMore});
 }
 
-void TestHostileFiles::hugeUnpackedContentIsBounded()
+void TestHostileFiles::hugeUnpackedContentIsTruncatedOrRefused()
 {
-    // 60 MB of spaces in 60 kB: read through a window and not stored.
+    // 60 MB of spaces, compressed to 60 kB, are read through a window and not stored.
     const auto blanks = opened(packed(std::string("[") + kSlice + std::string(60'000'000, ' ') + "]"));
     QVERIFY(blanks.has_value());
     QCOMPARE(blanks->trace->opCount(), std::size_t{1});
@@ -382,7 +382,7 @@ void TestHostileFiles::hugeUnpackedContentIsBounded()
     const auto escaped = opened(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":")" + escapes + "\"}]");
     QVERIFY(escaped.has_value());
     QVERIFY(escaped->trace->text(escaped->trace->op(OpId{0}).name).size() <= 65536);
-    // 256 MB of zeros in 8 kB, declared as 2^28 records: all are invalid, and no memory is allocated for them.
+    // 256 MB of zeros, compressed to 8 kB, whose header states 2^28 records. No memory is allocated for these records.
     constexpr std::uint32_t kMax = std::uint32_t{1} << 28;
     const auto zeros = opened(tests::nativeHeader() + tests::nativeChunk(std::string(kMax, '\0'), kMax, kMax), "a");
     QVERIFY(!zeros);
@@ -403,7 +403,7 @@ void TestHostileFiles::unpackedBytesAreBounded()
 
 void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
 {
-    // A run record with one parameter per two bytes: type, seven strings, platform, values, seed, parameter count.
+    // A run record: type, seven strings, platform, values, seed, number of parameters, parameters of two bytes each.
     const std::string many = std::string(11, '\0') + "\x80\x80\x04" + std::string(2 * 65536, '\0');
     const auto parameters = opened(
         tests::nativeHeader() + tests::nativeChunk(many, static_cast<std::uint32_t>(many.size()), 1), "parameters");
@@ -413,8 +413,8 @@ void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
     QVERIFY(!records);
 }
 
-/// Chunks with a correct checksum and false sizes in the header: records that are there are read, and no more.
-void TestHostileFiles::nativeChunksWithFalseSizesAreRefused()
+/// Chunks have a correct checksum, but state false sizes. Only the records that exist may be read.
+void TestHostileFiles::onlyExistingRecordsOfChunksWithFalseSizesAreRead()
 {
     const auto [records, count] = tests::recordsOf(*tests::sampleTrace(tests::Sample::OutOfMemory));
     const auto size = static_cast<std::uint32_t>(records.size());
@@ -431,7 +431,7 @@ void TestHostileFiles::nativeChunksWithFalseSizesAreRefused()
         }
 }
 
-/// Each record precedes all earlier ones; inserting them one by one would take an hour.
+/// Each record belongs before all earlier ones. Inserting the records one by one would take an hour.
 void TestHostileFiles::costOfRecordsInDescendingOrderIsBounded()
 {
     constexpr std::int64_t kRecords = 100'000;
@@ -480,7 +480,7 @@ void TestHostileFiles::damagedDatabasesGiveAMessage()
 
 void TestHostileFiles::databaseViewsAreNotRead()
 {
-    // Read as a table, this view would never end.
+    // If the import read this view like a table, it would never end.
     QVERIFY(tests::runSql(path("view.sqlite"),
                           "CREATE TABLE StringIds (id INT, value TEXT);"
                           "CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "
@@ -525,7 +525,7 @@ void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
         }
         put(content, 28, content.size() / kPage, 4);
         QVERIFY(writeFileAtomically(path("pages.sqlite"), content));
-        // A hole at the end enlarges the file without adding rows.
+        // A hole at the end makes the file longer without adding rows.
         for (const std::uintmax_t size : {content.size(), std::size_t{400} << 20U}) {
             std::filesystem::resize_file(path("pages.sqlite"), size);
             int calls = 0;
@@ -548,7 +548,7 @@ void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
         return static_cast<std::size_t>(static_cast<unsigned char>(bytes[place])) << 8U |
                static_cast<unsigned char>(bytes[place + 1]);
     };
-    // The length of the text determines how much of it the leaf stores: lengths are tried until the leaf has room.
+    // The length of the text determines how much of the text the leaf stores, so try lengths until the leaf has room.
     for (const auto& [columns, values, most] :
          {std::tuple("start INT, end INT, globalTid INT, textId INT, eventType INT, text TEXT", "1, 2, 0, NULL, 59, ",
                      4U),
@@ -584,7 +584,7 @@ void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
     }
 }
 
-void TestHostileFiles::namesInOtherEncodingsAreReadable()
+void TestHostileFiles::namesThatAreNotUtf8AreReadAsLatin1()
 {
     const auto result = opened(
         "[{\"ph\":\"X\",\"name\":\"gr\xf6\xdf"

@@ -27,9 +27,9 @@ class TestIdx : public QObject {
 
 private slots:
     void imagesAndLabelsAreRead();
-    void packedFilesAreRead();
+    void gzipFilesAreRead();
     void headerIsReadWithoutTheData();
-    void absurdExtentsAreRefused();
+    void hugeExtentsAreRefused();
     void invalidFilesGiveAMessage_data();
     void invalidFilesGiveAMessage();
     void missingFileGivesAMessage();
@@ -64,7 +64,7 @@ void TestIdx::imagesAndLabelsAreRead()
     QCOMPARE(none->count(), 0);
 }
 
-void TestIdx::packedFilesAreRead()
+void TestIdx::gzipFilesAreRead()
 {
     const std::string path = m_folder.filePath(QStringLiteral("packed.gz")).toStdString();
     const std::string content = idxBytes({0, 0, 8, 1, 0, 0, 0, 3, 9, 0, 1});
@@ -87,8 +87,8 @@ void TestIdx::headerIsReadWithoutTheData()
     QVERIFY(idx->bytes.empty());
 }
 
-/// Reading only the header checks the total size too.
-void TestIdx::absurdExtentsAreRefused()
+/// The total size is also checked when only the header is read.
+void TestIdx::hugeExtentsAreRefused()
 {
     for (const int first : {0, 1}) {
         const auto idx = io::readIdx(written(idxBytes({0,   0,   8,   5,   0,   0,   0,   first, 127, 255, 255, 255,

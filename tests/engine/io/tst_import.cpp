@@ -23,21 +23,21 @@ class TestImport : public QObject {
 
 private slots:
     void initTestCase();
-    void kinetoWorkIsIssuedByItsCalls();
+    void kinetoWorkIsIssuedByTheCallsThatStartedIt();
     void kinetoCallsBecomeHostWorkAndWaits();
     void kinetoStepsMemoryAndSourceLinesAreImported();
-    void kinetoForwardAndBackwardAreLinked();
+    void kinetoForwardAndBackwardOperationsAreLinked();
     void importedTracesCanBeAnalysed();
     void stepTimeIsSplitByGpuWork();
     void nsightExportHasStreamsAndCopies();
-    void nsightWaitsNameTheirStream();
-    void nsightStreamsWaitForEventsOfOthers();
-    void kinetoStreamsWaitForEventsOfOthers();
+    void nsightWaitsAreWaitsForAStream();
+    void nsightStreamWaitsForAnEventOfAnotherStream();
+    void kinetoStreamWaitsForAnEventOfAnotherStream();
     void nsightRangesAndMemoryAreImported();
-    void exportsWithoutSomeTablesOpen();
+    void nsightExportsWithMissingTablesAreOpened();
     void tracesWithoutGpuShowCpuWork();
-    void progressIsReportedAndCanCancel();
-    void openingCanBeCancelledAtAnyCall();
+    void progressCallbackReportsTheFractionAndCanCancel();
+    void openingCanBeCancelledAtEveryProgressCallback();
     void importedTracesCanBeSavedAndReopened();
 
 private:
@@ -87,7 +87,7 @@ void TestImport::initTestCase()
     QVERIFY(tests::writeNsightExport(path("nsight.sqlite"), kProducts));
 }
 
-void TestImport::kinetoWorkIsIssuedByItsCalls()
+void TestImport::kinetoWorkIsIssuedByTheCallsThatStartedIt()
 {
     const TracePtr trace = open("kineto.json");
 
@@ -160,7 +160,7 @@ void TestImport::kinetoStepsMemoryAndSourceLinesAreImported()
     QCOMPARE(memory[0].reserved.value, std::int64_t{2147483648});
     const auto peaks = analysis::memoryPeaks(*trace, DeviceId{1}, analysis::wholeRun(*trace));
     QCOMPARE(peaks.allocated.value, std::int64_t{256 << 20} + kLayers * (std::int64_t{4} << 20));
-    // A free refers to the allocation at the same address.
+    // The import matches a free with the allocation at the same address.
     QCOMPARE(memory[kLayers].act, MemoryAct::Free);
     QCOMPARE(memory[kLayers].variable, memory[kLayers - 1].variable);
     const Op& product = trace->op(named(*trace, "sgemm_128x64_tn")[2]);
@@ -169,7 +169,7 @@ void TestImport::kinetoStepsMemoryAndSourceLinesAreImported()
              std::string_view("Optimizer.step#SGD.step"));
 }
 
-void TestImport::kinetoForwardAndBackwardAreLinked()
+void TestImport::kinetoForwardAndBackwardOperationsAreLinked()
 {
     const TracePtr trace = open("kineto.json");
 
@@ -266,7 +266,7 @@ void TestImport::nsightExportHasStreamsAndCopies()
     QVERIFY(laneNamed(*trace, "python"));
 }
 
-void TestImport::nsightWaitsNameTheirStream()
+void TestImport::nsightWaitsAreWaitsForAStream()
 {
     const TracePtr trace = open("nsight.sqlite");
 
@@ -282,7 +282,7 @@ void TestImport::nsightWaitsNameTheirStream()
     QCOMPARE(trace->waits()[0].releasedBy, copies[0]);
 }
 
-/// A product on stream 7, an event after it; a copy on stream 14 that waits for the event, then one that does not.
+/// A product on stream 7 and an event after it. A copy on stream 14 waits for the event; a second copy does not.
 constexpr const char* kEventTables = R"(
 CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT NOT NULL);
 INSERT INTO StringIds VALUES (1, 'cudaLaunchKernel'), (2, 'sgemm'), (3, 'cudaMemcpyAsync'), (4, 'cudaEventRecord'),
@@ -305,7 +305,7 @@ INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES (13000, 14000, 0, 14, 4, 
   (13000, 14000, 0, 14, 4, 256, 2, 34);
 )";
 
-void TestImport::nsightStreamsWaitForEventsOfOthers()
+void TestImport::nsightStreamWaitsForAnEventOfAnotherStream()
 {
     QVERIFY(tests::runSql(path("events.sqlite"), kEventTables));
     const TracePtr trace = open("events.sqlite");
@@ -333,7 +333,7 @@ void TestImport::nsightStreamsWaitForEventsOfOthers()
         QCOMPARE(edge.kind, DependencyKind::Stream);
 }
 
-void TestImport::kinetoStreamsWaitForEventsOfOthers()
+void TestImport::kinetoStreamWaitsForAnEventOfAnotherStream()
 {
     const auto slice = [](const char* category, const char* name, int pid, int tid, int ts, int duration,
                           const std::string& args) {
@@ -382,7 +382,7 @@ void TestImport::nsightRangesAndMemoryAreImported()
     QCOMPARE(trace->op(named(*trace, "sgemm")[0]).started.count(), std::int64_t{7000});
 }
 
-void TestImport::exportsWithoutSomeTablesOpen()
+void TestImport::nsightExportsWithMissingTablesAreOpened()
 {
     QVERIFY(tests::writeNsightExport(path("less.sqlite"), 3));
     for (const char* table : {"StringIds", "TARGET_INFO_GPU", "ThreadNames", "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
@@ -394,7 +394,7 @@ void TestImport::exportsWithoutSomeTablesOpen()
     }
     QVERIFY(tests::runSql(path("less.sqlite"), "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN correlationId"));
     QCOMPARE(open("less.sqlite")->opCount(), std::size_t{6});
-    // Reading a file creates no files beside it.
+    // Opening the export creates no files beside it.
     QVERIFY(!std::filesystem::exists(path("less.sqlite-journal")));
     QVERIFY(!std::filesystem::exists(path("less.sqlite-wal")));
 }
@@ -416,7 +416,7 @@ void TestImport::tracesWithoutGpuShowCpuWork()
     QCOMPARE(figures.sumOfOperations.count(), std::int64_t{14'000});
 }
 
-void TestImport::progressIsReportedAndCanCancel()
+void TestImport::progressCallbackReportsTheFractionAndCanCancel()
 {
     std::vector<double> shares;
     const auto whole = openTrace(path("kineto.json"), [&](double share) {
@@ -436,7 +436,7 @@ void TestImport::progressIsReportedAndCanCancel()
     QCOMPARE(stoppedExport.error().code, ErrorCode::Cancelled);
 }
 
-void TestImport::openingCanBeCancelledAtAnyCall()
+void TestImport::openingCanBeCancelledAtEveryProgressCallback()
 {
     QVERIFY(tests::writeNsightExport(path("long.sqlite"), 2000));
     QVERIFY(saveTraceAs(*open("kineto.json"), path("ours.overlap")));
@@ -459,7 +459,7 @@ void TestImport::openingCanBeCancelledAtAnyCall()
 
 void TestImport::importedTracesCanBeSavedAndReopened()
 {
-    // Byte counts larger than any memory.
+    // The byte counts in this file are larger than any memory.
     QVERIFY(writeFileAtomically(path("huge.json"), R"({"traceEvents":[
         {"ph":"X","pid":0,"tid":7,"ts":1,"dur":2,"cat":"kernel","name":"k","args":{"bytes":1e18}},
         {"ph":"i","pid":0,"tid":7,"ts":2,"name":"[memory]",
@@ -480,7 +480,7 @@ void TestImport::importedTracesCanBeSavedAndReopened()
         QCOMPARE(after->edges().size(), before->edges().size());
         QCOMPARE(after->extent().count(), before->extent().count());
 
-        // A run that is exported as Chrome events and opened again counts as an imported trace.
+        // A run that was exported as Chrome events and opened again is an imported trace.
         QVERIFY(saveTraceAs(*before, path("again.json")));
         const TracePtr chrome = open("again.json");
         QVERIFY(chrome);

@@ -10,14 +10,14 @@
 
 using namespace engine;
 
-/// OTF2 archives, read by the library's own otf2-print.
+/// Tests the export of OTF2 archives. The library's program otf2-print reads the archives.
 class TestOtf2Export : public QObject {
     Q_OBJECT
 
 private slots:
     void archiveContainsEverySpanAndRank_data();
     void archiveContainsEverySpanAndRank();
-    void anExistingNameIsRefused();
+    void exportToAnExistingPathIsRefused();
 };
 
 namespace {
@@ -87,7 +87,7 @@ void TestOtf2Export::archiveContainsEverySpanAndRank()
     QCOMPARE(definitions.contains("\"all_reduce\""), hasRanks);
 }
 
-void TestOtf2Export::anExistingNameIsRefused()
+void TestOtf2Export::exportToAnExistingPathIsRefused()
 {
     const QTemporaryDir folder;
     QDir(folder.path()).mkdir("run.otf2");

@@ -14,7 +14,7 @@ using namespace engine::io;
 using namespace engine::trace;
 using namespace std::chrono_literals;
 
-/// Folders with the files that PyTorch's profiler wrote on each rank.
+/// Tests opening folders with the files that PyTorch's profiler wrote on each rank.
 class TestRankProfiles : public QObject {
     Q_OBJECT
 
@@ -22,8 +22,8 @@ private slots:
     void init();
     void folderOfProfilesOpensAsOneRun();
     void collectivesOnTheComputeStreamAreNotCountedAsWork();
-    void profilesWithoutRanksAreNumberedByTheirNames_data();
-    void profilesWithoutRanksAreNumberedByTheirNames();
+    void fileNamesNumberProfilesThatStateNoRank_data();
+    void fileNamesNumberProfilesThatStateNoRank();
     void profilesMergeIntoOneFile();
     void profilesOfDifferentRunsAreRefused_data();
     void profilesOfDifferentRunsAreRefused();
@@ -55,8 +55,8 @@ void write(const std::filesystem::path& path, const std::string& content)
     std::ofstream(path, std::ios::binary) << content;
 }
 
-/// Returns the profile that PyTorch writes on one rank, whose clock is ahead by `ahead` us: `steps` times computing and
-/// an all-reduce. Each step takes `step` us more than the previous one.
+/// Returns the profile that PyTorch writes on one rank, whose clock is ahead by `ahead` us. The rank computes and calls
+/// an all-reduce `steps` times. Each step takes `step` us more than the previous one.
 std::string profileOf(int rank, int ranks, double ahead, int steps = 5,
                       const char* name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL", double step = 3000)
 {
@@ -127,7 +127,7 @@ void TestRankProfiles::collectivesOnTheComputeStreamAreNotCountedAsWork()
                        "median rank."));
 }
 
-void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames_data()
+void TestRankProfiles::fileNamesNumberProfilesThatStateNoRank_data()
 {
     QTest::addColumn<QStringList>("names");
     QTest::addColumn<bool>("isClear");
@@ -141,7 +141,7 @@ void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames_data()
     QTest::newRow("no number") << QStringList{"a.json", "b.json", "c.json"} << false;
 }
 
-void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames()
+void TestRankProfiles::fileNamesNumberProfilesThatStateNoRank()
 {
     QFETCH(QStringList, names);
     QFETCH(bool, isClear);

@@ -25,33 +25,33 @@ using namespace engine::trace;
 using namespace std::chrono_literals;
 using tests::RanksPlan;
 
-/// Files of runs of several ranks: written by the ranks, merged, opened in whole and in part, and damaged.
+/// Tests the files of runs of several ranks: written by the ranks, merged, opened in whole and in part, and damaged.
 class TestRunSetFile : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void mergedRanksOpenUnchanged();
-    void mergedFilesAreEqualByteForByte();
+    void mergingTheSameRanksAgainGivesTheSameBytes();
     void savedSetOpensUnchanged();
     void oneRankOpensWithoutReadingTheOthers();
     void folderOfRanksOpensAsOneRun();
     void fileOfOneProcessIsNoRunSet();
-    void cutFilesOpenUpToTheirLastChunk();
-    void completeFileReplacesACutOne();
+    void truncatedFilesOpenUpToTheirLastChunk();
+    void completeFileOfARankReplacesATruncatedOne();
     void missingRanksGiveANote();
     void rankWrittenTwiceIsRefused();
     void filesOfDifferentVersionsAreNotMerged();
-    void ranksOfOlderVersionsHaveNoNumberOfTheirRun();
-    void largeRunIsNotMergedIntoAnEmptyFile();
-    void otherFilesAreRefused();
-    void largeRunsKeepOnlySpans();
-    void largeRunsKeepTheOperationsOfTheirLateRank();
-    void startOfTheRanksDoesNotHideTheLateRank();
-    void damagedByteGivesARunOrAMessage();
-    void hostileIndexesAreNotFollowed();
-    void hostileRecordsAreDropped();
-    void mergedFileHasTheFormatOfItsName();
+    void ranksInFilesOfOlderVersionsHaveNoRunNumber();
+    void largeRunIsNotMergedIntoAChromeTrace();
+    void filesThatAreNoRunSetsAreRefused();
+    void largeRunsAreOpenedWithSpansButWithoutOperations();
+    void largeRunsAreOpenedWithTheOperationsOfTheLateRank();
+    void lateRankIsFoundDespiteLongerWaitsBeforeTheFirstStep();
+    void fileWithADamagedByteOpensOrGivesAMessage();
+    void invalidChunkIndexesAreRefused();
+    void invalidRecordsOfRanksAreDropped();
+    void nameOfTheMergedFileDeterminesItsFormat();
     void chromeExportHasAProcessForEachRank();
 
 private:
@@ -114,7 +114,7 @@ void write(const std::filesystem::path& path, const std::string& content)
     std::ofstream(path, std::ios::binary) << content;
 }
 
-/// A complete file of one chunk with arbitrary records.
+/// Writes and returns a complete file with one chunk of arbitrary records.
 std::string fileOf(const std::filesystem::path& path, std::vector<Record> records, std::uint32_t rank = 0)
 {
     io::detail::RecordEncoder encoder;
@@ -159,7 +159,7 @@ void TestRunSetFile::mergedRanksOpenUnchanged()
     QCOMPARE(opened->set->members()[3].clock.largestUncertainty(), 5us);
 }
 
-void TestRunSetFile::mergedFilesAreEqualByteForByte()
+void TestRunSetFile::mergingTheSameRanksAgainGivesTheSameBytes()
 {
     writeRanks({});
     QVERIFY(mergeRanks(path("ranks"), path("a")));
@@ -185,7 +185,7 @@ void TestRunSetFile::savedSetOpensUnchanged()
     QVERIFY(contentOf(path("a")) == contentOf(path("b")));
 }
 
-/// The chunks of all other ranks are overwritten, so a reader that scans them fails.
+/// Overwrites the chunks of all other ranks, so that opening fails if it reads them.
 void TestRunSetFile::oneRankOpensWithoutReadingTheOthers()
 {
     writeRanks({});
@@ -235,7 +235,7 @@ void TestRunSetFile::fileOfOneProcessIsNoRunSet()
     QVERIFY(QString::fromStdString(opened.error().english()).contains("one process"));
 }
 
-void TestRunSetFile::cutFilesOpenUpToTheirLastChunk()
+void TestRunSetFile::truncatedFilesOpenUpToTheirLastChunk()
 {
     RanksPlan plan;
     plan.steps = 60;
@@ -260,7 +260,7 @@ void TestRunSetFile::cutFilesOpenUpToTheirLastChunk()
     QVERIFY(set->set->members()[0].trace->opCount() > 0);
 }
 
-void TestRunSetFile::completeFileReplacesACutOne()
+void TestRunSetFile::completeFileOfARankReplacesATruncatedOne()
 {
     writeRanks({});
     const std::string whole = contentOf(path("ranks/rank-1.otrace"));
@@ -312,14 +312,14 @@ void TestRunSetFile::filesOfDifferentVersionsAreNotMerged()
     QVERIFY(!std::filesystem::exists(path("run")));
 }
 
-void TestRunSetFile::ranksOfOlderVersionsHaveNoNumberOfTheirRun()
+void TestRunSetFile::ranksInFilesOfOlderVersionsHaveNoRunNumber()
 {
     Record record = rankOf(1, 4);
     std::get<RankRecord>(record).run = 5;
     io::detail::RecordEncoder encoder;
     encoder.encode(record);
     const std::string newer(encoder.bytes());
-    const std::string older = newer.substr(0, newer.size() - 1);  // the run number is the last byte
+    const std::string older = newer.substr(0, newer.size() - 1);  // drops the last byte, which is the run number
 
     const auto ofNewer = io::detail::RecordDecoder(newer, io::detail::kRankVersion).next();
     io::detail::RecordDecoder decoder(older, 8);
@@ -331,7 +331,7 @@ void TestRunSetFile::ranksOfOlderVersionsHaveNoNumberOfTheirRun()
     QCOMPARE(std::get<RankRecord>(*ofOlder).rank, 1u);
 }
 
-void TestRunSetFile::largeRunIsNotMergedIntoAnEmptyFile()
+void TestRunSetFile::largeRunIsNotMergedIntoAChromeTrace()
 {
     RanksPlan plan;
     plan.ranks = kMaxDetailedRanks + 1;
@@ -345,7 +345,7 @@ void TestRunSetFile::largeRunIsNotMergedIntoAnEmptyFile()
     QVERIFY(mergeRanks(path("ranks"), path("run.overlap")));
 }
 
-void TestRunSetFile::otherFilesAreRefused()
+void TestRunSetFile::filesThatAreNoRunSetsAreRefused()
 {
     write(path("text"), "hello");
     write(path("empty"), "");
@@ -358,7 +358,7 @@ void TestRunSetFile::otherFilesAreRefused()
     }
 }
 
-void TestRunSetFile::largeRunsKeepOnlySpans()
+void TestRunSetFile::largeRunsAreOpenedWithSpansButWithoutOperations()
 {
     RanksPlan plan;
     plan.ranks = kMaxDetailedRanks + 1;
@@ -382,7 +382,7 @@ void TestRunSetFile::largeRunsKeepOnlySpans()
     }
 }
 
-void TestRunSetFile::largeRunsKeepTheOperationsOfTheirLateRank()
+void TestRunSetFile::largeRunsAreOpenedWithTheOperationsOfTheLateRank()
 {
     RanksPlan plan;
     plan.ranks = kMaxDetailedRanks + 1;
@@ -405,7 +405,7 @@ void TestRunSetFile::largeRunsKeepTheOperationsOfTheirLateRank()
 }
 
 /// Before the first step, ranks 5 to 7 delay the others by more than rank 40 does in the steps.
-void TestRunSetFile::startOfTheRanksDoesNotHideTheLateRank()
+void TestRunSetFile::lateRankIsFoundDespiteLongerWaitsBeforeTheFirstStep()
 {
     RanksPlan plan;
     plan.ranks = kMaxDetailedRanks + 1;
@@ -441,10 +441,10 @@ void TestRunSetFile::startOfTheRanksDoesNotHideTheLateRank()
     QVERIFY(opened->set->members()[40].trace->opCount() > 0);
     const auto withOperations = std::ranges::count_if(
         opened->set->members(), [](const ranks::Member& member) { return member.trace->opCount() > 0; });
-    QVERIFY2(withOperations >= 3, qPrintable(QString::number(withOperations)));  // ranks 0 and 40, and another one
+    QVERIFY2(withOperations >= 3, qPrintable(QString::number(withOperations)));  // ranks 0 and 40 and one more
 }
 
-void TestRunSetFile::damagedByteGivesARunOrAMessage()
+void TestRunSetFile::fileWithADamagedByteOpensOrGivesAMessage()
 {
     RanksPlan plan;
     plan.ranks = 2;
@@ -462,7 +462,7 @@ void TestRunSetFile::damagedByteGivesARunOrAMessage()
     }
 }
 
-void TestRunSetFile::hostileIndexesAreNotFollowed()
+void TestRunSetFile::invalidChunkIndexesAreRefused()
 {
     using io::detail::ChunkKind;
     const auto place = [](std::uint32_t rank, std::uint64_t offset, std::uint64_t size) {
@@ -479,16 +479,16 @@ void TestRunSetFile::hostileIndexesAreNotFollowed()
     };
 
     QVERIFY(io::detail::readIndex(place(0, 16, 40) + place(1, 56, 10), 100).has_value());
-    QVERIFY(!io::detail::readIndex(place(0, 16, 40) + place(1, 50, 10), 100).has_value());  // overlaps
-    QVERIFY(!io::detail::readIndex(place(1, 56, 10) + place(0, 16, 40), 100).has_value());  // descends
-    QVERIFY(!io::detail::readIndex(place(0, 16, 85), 100).has_value());                     // past the end
-    QVERIFY(!io::detail::readIndex(place(0, 16, ~std::uint64_t{0}), 100).has_value());      // overflows
-    QVERIFY(!io::detail::readIndex(place(0, 0, 16), 100).has_value());                      // the file's header
-    QVERIFY(!io::detail::readIndex(place(1u << 31, 16, 40), 100).has_value());              // rank 2^31
+    QVERIFY(!io::detail::readIndex(place(0, 16, 40) + place(1, 50, 10), 100).has_value());  // the second overlaps
+    QVERIFY(!io::detail::readIndex(place(1, 56, 10) + place(0, 16, 40), 100).has_value());  // the second comes first
+    QVERIFY(!io::detail::readIndex(place(0, 16, 85), 100).has_value());                     // ends after the file
+    QVERIFY(!io::detail::readIndex(place(0, 16, ~std::uint64_t{0}), 100).has_value());      // its end overflows
+    QVERIFY(!io::detail::readIndex(place(0, 0, 16), 100).has_value());                      // overlaps the header
+    QVERIFY(!io::detail::readIndex(place(1u << 31, 16, 40), 100).has_value());              // states rank 2^31
     QVERIFY(!io::detail::readIndex("odd", 100).has_value());
 }
 
-void TestRunSetFile::hostileRecordsAreDropped()
+void TestRunSetFile::invalidRecordsOfRanksAreDropped()
 {
     // Rank 2^31 of 2^32 - 1: neither the codec nor the store accepts it.
     QVERIFY(!fileOf(path("rank"), {rankOf(1u << 31, ~0u)}).empty());
@@ -518,7 +518,7 @@ void TestRunSetFile::hostileRecordsAreDropped()
     QCOMPARE(trace->dropped(), std::uint64_t{8});
 }
 
-void TestRunSetFile::mergedFileHasTheFormatOfItsName()
+void TestRunSetFile::nameOfTheMergedFileDeterminesItsFormat()
 {
     writeRanks({});
 

@@ -16,7 +16,7 @@
 using namespace engine;
 using namespace engine::io;
 
-/// Files that a killed process was writing are removed later, those of a live process never.
+/// Tests that files which a killed process was writing are removed later, and those of a live process never.
 class TestTemporaryFolder : public QObject {
     Q_OBJECT
 

@@ -25,22 +25,22 @@ private slots:
     void savedRunsOpenUnchanged_data();
     void savedRunsOpenUnchanged();
     void savedRunKeepsTheUseOfLinks();
-    void streamedFilesAreEqualByteForByte();
+    void streamingTheSameRunAgainGivesTheSameBytes();
     void streamedFileEqualsTheRecordedRun();
     void unfinishedFileOpensUpToItsLastChunk();
-    void truncatedFilesOpenOrGiveAMessage();
-    void readingStopsBetweenChunks();
+    void truncatedFilesOpenInPartOrGiveAMessage();
+    void readingCanBeCancelledBetweenChunks();
     void bytesAfterTheEndGiveANote_data();
     void bytesAfterTheEndGiveANote();
     void everyDamagedByteIsDetected();
-    void garbageNeverCrashesTheDecoder();
-    void recordsRoundTrip();
-    void messagesRoundTrip();
+    void randomBytesNeverCrashTheDecoder();
+    void encodedRecordsAreDecodedUnchanged();
+    void encodedMessagesAreDecodedUnchanged();
     void notesOfVersion2AreRead();
     void operationsOfVersion4HaveNoLayer();
     void runsOfVersion6HaveNoSwitches();
-    void newerVersionGivesAMessage();
-    void otherFilesGiveAMessage();
+    void fileOfANewerVersionGivesAMessage();
+    void filesThatAreNoTracesGiveAMessage();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -126,7 +126,7 @@ void TestTraceFile::savedRunKeepsTheUseOfLinks()
     QCOMPARE(transferred(opened->trace->rates(LaneId{0}), Nanoseconds{30}), 10.0);
 }
 
-void TestTraceFile::streamedFilesAreEqualByteForByte()
+void TestTraceFile::streamingTheSameRunAgainGivesTheSameBytes()
 {
     std::string first;
     for (int run = 0; run < 5; ++run) {
@@ -193,7 +193,7 @@ void TestTraceFile::unfinishedFileOpensUpToItsLastChunk()
     QVERIFY(!opened->trace->end()->isComplete);
 }
 
-void TestTraceFile::readingStopsBetweenChunks()
+void TestTraceFile::readingCanBeCancelledBetweenChunks()
 {
     QVERIFY(saveTrace(*tests::sampleTrace(Sample::OutOfMemory), path("whole")));
     const std::string whole = *readFile(path("whole"));
@@ -211,7 +211,7 @@ void TestTraceFile::readingStopsBetweenChunks()
     QCOMPARE(asked, chunks);
 }
 
-void TestTraceFile::truncatedFilesOpenOrGiveAMessage()
+void TestTraceFile::truncatedFilesOpenInPartOrGiveAMessage()
 {
     QVERIFY(saveTrace(*tests::sampleTrace(Sample::OutOfMemory), path("whole")));
     const std::string whole = *readFile(path("whole"));
@@ -277,7 +277,7 @@ void TestTraceFile::everyDamagedByteIsDetected()
         }
 }
 
-void TestTraceFile::garbageNeverCrashesTheDecoder()
+void TestTraceFile::randomBytesNeverCrashTheDecoder()
 {
     io::detail::RecordEncoder encoder;
     Recorder recorder;
@@ -317,7 +317,7 @@ void TestTraceFile::garbageNeverCrashesTheDecoder()
     }
 }
 
-void TestTraceFile::recordsRoundTrip()
+void TestTraceFile::encodedRecordsAreDecodedUnchanged()
 {
     MetricRecord metric{Nanoseconds{-5}, "loss", 0.1, -3};
     IssueRecord issue;
@@ -349,7 +349,7 @@ void TestTraceFile::recordsRoundTrip()
     QVERIFY(!gotIssue.device.isValid());
 }
 
-void TestTraceFile::messagesRoundTrip()
+void TestTraceFile::encodedMessagesAreDecodedUnchanged()
 {
     const Message inner = messages::message("io.not-a-file", messages::message("io.a-pipe"));
     Record note = NoteRecord{Nanoseconds{1}, messages::message("io.not-read", "%1{0}", inner), true, 3, {}};
@@ -377,7 +377,7 @@ void TestTraceFile::notesOfVersion2AreRead()
     Record note = NoteRecord{Nanoseconds{1}, Message("of old"), true, 3, {}};
     io::detail::RecordEncoder encoder;
     encoder.encode(note);
-    // "of old" with its length in front; version 3 has quotation marks around it.
+    // The bytes of "of old" with their length; version 3 stored the text as JSON, in quotation marks.
     std::string bytes(encoder.bytes());
     bytes.replace(bytes.find("\x08\"of old\""), 9, "\x06of old");
 
@@ -432,7 +432,7 @@ void TestTraceFile::runsOfVersion6HaveNoSwitches()
     }
 }
 
-void TestTraceFile::newerVersionGivesAMessage()
+void TestTraceFile::fileOfANewerVersionGivesAMessage()
 {
     std::string content = fileOf(tests::sampleTrace(Sample::Elementwise), path("a"));
     content[8] = 99;
@@ -444,7 +444,7 @@ void TestTraceFile::newerVersionGivesAMessage()
     QVERIFY2(opened.error().english().find("version 99") != std::string::npos, opened.error().english().c_str());
 }
 
-void TestTraceFile::otherFilesGiveAMessage()
+void TestTraceFile::filesThatAreNoTracesGiveAMessage()
 {
     QCOMPARE(openTrace(path("none")).error().code, ErrorCode::NotFound);
     for (const std::string& content : {std::string(),

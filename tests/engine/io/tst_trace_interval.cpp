@@ -16,7 +16,7 @@ using namespace engine::io;
 using namespace engine::trace;
 using tests::Sample;
 
-/// Extracts a part of a run as a separate run.
+/// Tests intervalOf(), which extracts a part of a run as a separate run.
 class TestTraceInterval : public QObject {
     Q_OBJECT
 
@@ -24,8 +24,8 @@ private slots:
     void blockCanBeExtractedAsARun();
     void causesBeforeTheIntervalAreRemoved();
     void memoryLevelsAndLinkRatesContinueInAnInterval();
-    void fileOfAnIntervalContainsNothingElse();
-    void wholeRunIsUnchanged();
+    void fileOfAnIntervalContainsOnlyTheInterval();
+    void intervalOfTheWholeRunEqualsTheRun();
     void emptyIntervalHasNoOperations();
 };
 
@@ -102,7 +102,7 @@ void TestTraceInterval::memoryLevelsAndLinkRatesContinueInAnInterval()
     QCOMPARE(part->rates(LaneId{0})[0].rate, 5e8);
 }
 
-void TestTraceInterval::fileOfAnIntervalContainsNothingElse()
+void TestTraceInterval::fileOfAnIntervalContainsOnlyTheInterval()
 {
     const QTemporaryDir folder;
     const TracePtr run = tests::sampleTrace(Sample::TwoGpus);
@@ -122,7 +122,7 @@ void TestTraceInterval::fileOfAnIntervalContainsNothingElse()
     }
 }
 
-void TestTraceInterval::wholeRunIsUnchanged()
+void TestTraceInterval::intervalOfTheWholeRunEqualsTheRun()
 {
     const TracePtr run = tests::sampleTrace(Sample::CopyOverlap);
 
