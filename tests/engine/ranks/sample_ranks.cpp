@@ -28,7 +28,7 @@ constexpr double kBandwidth = 1.13e9;  ///< bytes/s
 /// Passes records to a store.
 class StoreSink final : public Sink {
 public:
-    /// `ended`: number of the operations whose ends are passed on.
+    /// `ended`: number of operations whose ends are passed on; the ends of later operations are dropped.
     StoreSink(Store& store, Steps steps, std::int64_t ended = std::numeric_limits<std::int64_t>::max())
         : m_store(store), m_steps(steps), m_ended(ended)
     {
@@ -116,7 +116,7 @@ std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t ra
     const auto varied = [&](double us, double factor = 1) {
         return fromSeconds(us * factor * 1e-6 * (0.99 + 0.02 * static_cast<double>(random() >> 40) / (1 << 24)));
     };
-    const double layer = 30'000.0 / m_plan.layers;  // us: a forward pass of 30 ms
+    const double layer = 30'000.0 / m_plan.layers;  // us; a forward pass takes 30 ms
     std::vector<Operation> all;
     Nanoseconds time = varied(200) + (isLate(rank, Late::Input) ? varied(30'000) : Nanoseconds{});
     const auto add = [&](const char* name, const char* phase, Kind kind, LaneId lane, std::int32_t line,
@@ -146,7 +146,7 @@ std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t ra
                                                    ? m_plan.lateFactor
                                                    : 1)),
                 i);
-        const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // full buckets after layer i
+        const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // number of full buckets after layer i
         for (int bucket = 0; bucket < ready; ++bucket)
             if (posted[static_cast<std::size_t>(bucket)] == Nanoseconds{})
                 posted[static_cast<std::size_t>(bucket)] = time + Nanoseconds{10'000};

@@ -6,18 +6,18 @@
 
 using namespace engine::ranks;
 
-/// Sentences about the calls of several ranks.
+/// Tests the messages about the calls of several ranks.
 class TestCalls : public QObject {
     Q_OBJECT
 
 private slots:
     void adjacentRanksAreNamedAsARange_data();
     void adjacentRanksAreNamedAsARange();
-    void laneIsNamedByItsGroupAndRanks();
+    void nameOfALaneStatesItsRanks();
     void equalCallsInDifferentLinesAreFound();
-    void tooFewGpusAreCountedOnEqualComputers();
-    void callByALibraryDiffersFromACallWithout();
-    void errorHasTheLocationOfItsCheck();
+    void tooFewGpusAreReportedIfAllComputersHaveEquallyMany();
+    void callsWithAndWithoutAGpuLibraryDiffer();
+    void errorStatesTheSourceLineOfItsCheck();
 };
 
 void TestCalls::adjacentRanksAreNamedAsARange_data()
@@ -43,7 +43,7 @@ void TestCalls::adjacentRanksAreNamedAsARange()
     QCOMPARE(QByteArray::fromStdString(namesOf(std::vector<int>(ranks.begin(), ranks.end()))), names);
 }
 
-void TestCalls::laneIsNamedByItsGroupAndRanks()
+void TestCalls::nameOfALaneStatesItsRanks()
 {
     const std::vector<int> some{0, 2, 3, 4};
     const auto nameOf = [&](std::uint32_t group, int from, int to) {
@@ -88,7 +88,7 @@ void TestCalls::equalCallsInDifferentLinesAreFound()
     QVERIFY2(!lineDifferenceOf(calls, 2), "a barrier moves no numbers");
 }
 
-void TestCalls::tooFewGpusAreCountedOnEqualComputers()
+void TestCalls::tooFewGpusAreReportedIfAllComputersHaveEquallyMany()
 {
     std::vector<Call> calls(2);
     calls[1].rank = 1;
@@ -101,7 +101,7 @@ void TestCalls::tooFewGpusAreCountedOnEqualComputers()
     QVERIFY(differenceOf(calls).starts_with("The ranks call different collectives"));
 }
 
-void TestCalls::callByALibraryDiffersFromACallWithout()
+void TestCalls::callsWithAndWithoutAGpuLibraryDiffer()
 {
     std::vector<Call> calls(2);
     calls[1].rank = 1;
@@ -116,7 +116,7 @@ void TestCalls::callByALibraryDiffersFromACallWithout()
              difference.c_str());
 }
 
-void TestCalls::errorHasTheLocationOfItsCheck()
+void TestCalls::errorStatesTheSourceLineOfItsCheck()
 {
     const auto unknown = checkGroup(std::vector{4}, 4);
     const auto empty = checkGroup({}, 4);

@@ -17,12 +17,12 @@ private slots:
     void onePointShiftsEveryTime();
     void mapIsLinearBetweenAndBeyondPoints();
     void mappedTimesNeverDecrease();
-    void pointsThatGoBackAreIgnored();
+    void pointsWithDecreasingTimesAreIgnored();
     void uncertaintyIsTheLargerOfTheTwoPointsAround();
     void inverseIsExactToANanosecond();
     void shiftIsAddedToEveryResult();
     void mapsWithHugeSlopesDoNotOverflow();
-    void comparisonInMidRunMustBeCertainAndPlausible();
+    void comparisonDuringTheRunMustBeCertainAndPlausible();
 };
 
 void TestClockMap::mapWithoutPointsChangesNoTime()
@@ -76,7 +76,7 @@ void TestClockMap::mappedTimesNeverDecrease()
     }
 }
 
-void TestClockMap::pointsThatGoBackAreIgnored()
+void TestClockMap::pointsWithDecreasingTimesAreIgnored()
 {
     const ClockMap map({ClockRecord{0ns, 0ns, 0ns}, ClockRecord{100ns, 100ns, 0ns}, ClockRecord{50ns, 200ns, 0ns},
                         ClockRecord{200ns, 90ns, 0ns}, ClockRecord{200ns, 200ns, 0ns}});
@@ -97,7 +97,7 @@ void TestClockMap::uncertaintyIsTheLargerOfTheTwoPointsAround()
 
 void TestClockMap::inverseIsExactToANanosecond()
 {
-    // A year apart, 20 ppm: doubles would be wrong by microseconds.
+    // The points are a year apart, and the drift is 20 ppm: double would be wrong by microseconds.
     const Nanoseconds year = 365 * 24h;
     const ClockMap map({ClockRecord{0ns, 7340us, 0ns}, ClockRecord{year, year + 7340us + year / 50'000, 0ns}});
 
@@ -129,7 +129,7 @@ void TestClockMap::mapsWithHugeSlopesDoNotOverflow()
     QVERIFY(map.toLocal(far) >= 0ns);
 }
 
-void TestClockMap::comparisonInMidRunMustBeCertainAndPlausible()
+void TestClockMap::comparisonDuringTheRunMustBeCertainAndPlausible()
 {
     const auto us = [](std::int64_t t) { return Nanoseconds{1000 * t}; };
     const ClockRecord first{us(0), us(700), us(1)};
@@ -137,7 +137,7 @@ void TestClockMap::comparisonInMidRunMustBeCertainAndPlausible()
         return ClockRecord{us(10'000'000), us(10'000'700 + apart), us(uncertainty)};
     };
 
-    QVERIFY(ranks::refines(first, after10s(200, 1)));  // 20 ppm
+    QVERIFY(ranks::refines(first, after10s(200, 1)));  // a drift of 20 ppm is plausible
     QVERIFY(ranks::refines(first, after10s(-200, 20)));
     QVERIFY(!ranks::refines(first, after10s(200, 900)));       // too uncertain: a straight line is better
     QVERIFY(!ranks::refines(first, after10s(10'000'000, 1)));  // implausible: the clock was set

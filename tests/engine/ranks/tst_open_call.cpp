@@ -39,20 +39,20 @@ OpenCall callOf(std::vector<OpenCall::Member> members)
 
 }  // namespace
 
-/// The rules by which ranks wait for each other.
+/// Tests the rules that determine which ranks wait for which others.
 class TestOpenCall : public QObject {
     Q_OBJECT
 
 private slots:
-    void keyIdentifiesATransferFromBothEnds();
+    void bothEndsOfATransferHaveTheSameKey();
     void missingRanksAreDescribed();
-    void prospectIgnoresEndedPrograms();
+    void rankWhoseProgramHasEndedCannotArrive();
     void timeoutNamesTheLateRanks_data();
     void timeoutNamesTheLateRanks();
-    void differenceOfLinesIsRemarkedOnce();
+    void callsInDifferentLinesGiveOneRemark();
 };
 
-void TestOpenCall::keyIdentifiesATransferFromBothEnds()
+void TestOpenCall::bothEndsOfATransferHaveTheSameKey()
 {
     trace::Collective what;
     what.sequence = 3;
@@ -87,7 +87,7 @@ void TestOpenCall::missingRanksAreDescribed()
              "The ranks wait for each other for ever: " + call.describe() + "; " + call.describe() + ".");
 }
 
-void TestOpenCall::prospectIgnoresEndedPrograms()
+void TestOpenCall::rankWhoseProgramHasEndedCannotArrive()
 {
     using enum OpenCall::Prospect;
     const ranks::RankProgram ended{true, "", 0};
@@ -101,7 +101,7 @@ void TestOpenCall::prospectIgnoresEndedPrograms()
 void TestOpenCall::timeoutNamesTheLateRanks_data()
 {
     QTest::addColumn<std::vector<OpenCall::Member>>("members");
-    QTest::addColumn<QByteArray>("late");  ///< empty: nobody is late
+    QTest::addColumn<QByteArray>("late");  ///< empty: no rank is late
     const ranks::RankProgram ended{true, "", 0};
     QTest::newRow("in time") << std::vector{arrived(0, 5), missing(1, 104)} << QByteArray();
     QTest::newRow("too late") << std::vector{arrived(0, 5), missing(1, 105)} << QByteArray("rank 1");
@@ -128,7 +128,7 @@ void TestOpenCall::timeoutNamesTheLateRanks()
              text.c_str());
 }
 
-void TestOpenCall::differenceOfLinesIsRemarkedOnce()
+void TestOpenCall::callsInDifferentLinesGiveOneRemark()
 {
     ranks::LineRemarks remarks;
     const auto add = [&](std::int32_t first, std::int32_t second) {

@@ -25,7 +25,7 @@ private slots:
     void timesOfSkewedClocksAreCorrected();
     void noRankCompletesACollectiveBeforeTheLastArrives();
     void contradictoryClocksAreDetected();
-    void missingRankLeavesCollectivesPartial();
+    void collectivesAreNotWholeIfARankIsMissing();
     void collectiveIsNotWholeIfOneRankCallsAnother();
     void oneMemberRepresentsAllEqualRanks();
     void collectiveOfAnOperationIsFound();
@@ -129,7 +129,7 @@ void TestRunSet::timesOfSkewedClocksAreCorrected()
     const RunSetPtr skewed = tests::sampleRanks(plan);
 
     QCOMPARE(skewed->collectives().size(), exact->collectives().size());
-    // A run starts with its earliest trace; here the traces of other ranks start before that of rank 0.
+    // A run starts when its earliest trace starts. Here, other ranks start before rank 0.
     const Nanoseconds start =
         skewed->arrivals(skewed->collectives()[0])[0].posted - exact->arrivals(exact->collectives()[0])[0].posted;
     QCOMPARE(skewed->members()[3].clock.toReference(0ns), 0ns);
@@ -165,7 +165,7 @@ void TestRunSet::contradictoryClocksAreDetected()
     QVERIFY(ranks::overviewOf(right)->notes().empty());
 
     std::vector<Member> members = tests::sampleMembers(plan);
-    members[2].clock.shift(-10ms);  // imitates a clock that jumped after the comparison
+    members[2].clock.shift(-10ms);  // as if the clock had jumped after the comparison
     const RunSetPtr wrong = RunSet::make(std::move(members)).value();
     const auto conflict = ranks::clockConflictOf(*wrong);
 
@@ -180,7 +180,7 @@ void TestRunSet::contradictoryClocksAreDetected()
     QVERIFY(overview->notes()[0].text.english().starts_with("The clocks of the ranks contradict each other"));
 }
 
-void TestRunSet::missingRankLeavesCollectivesPartial()
+void TestRunSet::collectivesAreNotWholeIfARankIsMissing()
 {
     std::vector<Member> members = tests::sampleMembers({});
     members.erase(members.begin() + 2);
@@ -198,7 +198,7 @@ void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnother()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);
-    plan.buckets = 2;  // so the third call of this rank is for another bucket than that of the other ranks
+    plan.buckets = 2;  // so the third calls of this rank and of the other ranks are for different buckets
     members[1] = tests::sampleMembers(plan)[1];
 
     const RunSetPtr set = RunSet::make(std::move(members)).value();

@@ -20,7 +20,7 @@ using trace::CollectiveKind;
 namespace {
 
 const std::atomic<bool> kNotCancelled{false};
-constexpr std::int64_t kDuration = 10;  // duration of every collective, ns
+constexpr std::int64_t kDuration = 10;  // ns; duration of every collective
 
 Meeting::Arrival arrivalAt(std::int64_t time, std::uint32_t sequence, GroupId group = GroupId{0},
                            CollectiveKind kind = CollectiveKind::AllReduce, std::int64_t elements = 8)
@@ -53,13 +53,13 @@ void runRanks(Box& box, int count, const std::function<void(Meeting&, int)>& pro
 
 struct Step {
     enum class Act { Compute, Start, Wait } act = Act::Compute;
-    std::int64_t ns = 0;         ///< Compute
-    std::uint32_t group = 0;     ///< Start, Wait
-    std::uint32_t sequence = 0;  ///< Start, Wait
+    std::int64_t ns = 0;         ///< only for Compute
+    std::uint32_t group = 0;     ///< only for Start and Wait
+    std::uint32_t sequence = 0;  ///< only for Start and Wait
 };
 
-/// One program per rank: all ranks of a group start its collectives in the same order, wait for them at different
-/// places and compute for different times between.
+/// One program per rank. All ranks of a group start its collectives in the same order. Where they wait for the
+/// collectives, and how long they compute in between, differs between ranks.
 struct RandomPrograms {
     std::vector<std::vector<int>> groups;
     std::vector<std::vector<Step>> steps;  ///< by rank
@@ -101,9 +101,9 @@ RandomPrograms randomPrograms(std::uint32_t seed)
     return programs;
 }
 
-using Starts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;  // start times by group and sequence
+using Starts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;  // by group and sequence number
 
-/// The oracle: runs the programs in turn until none makes progress.
+/// Computes the expected times: runs the programs in turn on one thread until none makes progress.
 struct Expected {
     Starts starts;
     std::vector<std::int64_t> ends;  ///< by rank
@@ -134,7 +134,7 @@ Expected runSerially(const RandomPrograms& programs)
     return expected;
 }
 
-/// A rank's modelled clock, as a simulator has it.
+/// A rank's modelled clock, like the one of a simulator.
 class Clock {
 public:
     explicit Clock(Meeting& meeting) : m_meeting(meeting) {}
@@ -198,15 +198,15 @@ private slots:
     void numbersOfAllRanksAreAdded();
     void differentCallsEndAllRanks_data();
     void differentCallsEndAllRanks();
-    void missingRankIsNamed();
+    void errorNamesTheMissingRank();
     void waitsForALateRankHaveALimit_data();
     void waitsForALateRankHaveALimit();
     void stopDescribesWhereRanksWait();
-    void crossedCollectivesAreNamed();
-    void sharedGpuEndsAllRanks();
-    void killedRankIsNamed();
+    void errorNamesCollectivesOfRanksThatWaitForEachOther();
+    void useOfOneGpuByTwoRanksEndsAllRanks();
+    void errorNamesTheKilledRank();
     void differentGroupsAreRefused();
-    void invalidCountsAreRefused();
+    void invalidNumbersOfRanksAreRefused();
 };
 
 void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
@@ -306,7 +306,7 @@ void TestBox::differentCallsEndAllRanks()
     QVERIFY2(failure.contains(sentence), qPrintable(failure));
 }
 
-void TestBox::missingRankIsNamed()
+void TestBox::errorNamesTheMissingRank()
 {
     const auto box = Box::create(3);
 
@@ -324,7 +324,7 @@ void TestBox::missingRankIsNamed()
                             "rank 1, whose program ended with ValueError in line 24."));
 }
 
-/// The error is the same whether the late rank arrives after the limit or never.
+/// The error must be the same if the late rank arrives after the limit and if it never arrives.
 void TestBox::waitsForALateRankHaveALimit_data()
 {
     QTest::addColumn<bool>("arrives");
@@ -366,7 +366,7 @@ void TestBox::stopDescribesWhereRanksWait()
                                          "time.sleep"));
 }
 
-void TestBox::crossedCollectivesAreNamed()
+void TestBox::errorNamesCollectivesOfRanksThatWaitForEachOther()
 {
     const auto box = Box::create(2);
 
@@ -382,7 +382,7 @@ void TestBox::crossedCollectivesAreNamed()
     QVERIFY2(failure.contains("all_reduce #0 (rank 1, line 31) waits for rank 0"), qPrintable(failure));
 }
 
-void TestBox::sharedGpuEndsAllRanks()
+void TestBox::useOfOneGpuByTwoRanksEndsAllRanks()
 {
     const auto box = Box::create(2);
     const auto first = (*box)->enter(0);
@@ -398,7 +398,7 @@ void TestBox::sharedGpuEndsAllRanks()
     QVERIFY(!first->arrive(arrivalAt(0, 0)));
 }
 
-void TestBox::killedRankIsNamed()
+void TestBox::errorNamesTheKilledRank()
 {
     const auto box = Box::create(2);
     const pid_t child = ::fork();
@@ -440,7 +440,7 @@ void TestBox::differentGroupsAreRefused()
     QVERIFY(QString::fromStdString((*box)->failure()).startsWith("The ranks create different groups"));
 }
 
-void TestBox::invalidCountsAreRefused()
+void TestBox::invalidNumbersOfRanksAreRefused()
 {
     QVERIFY(!Box::create(0));
     QVERIFY(!Box::create(65));

@@ -16,7 +16,7 @@ using namespace engine::ranks::mpi;
 
 namespace {
 
-/// A message is identified by channel, sender, receiver (ranks of the run) and tag.
+/// Identifies a message: channel, sender, receiver (ranks of the run) and tag.
 using Address = std::tuple<int, int, int, int>;
 
 struct Receive {
@@ -57,10 +57,10 @@ struct Shared {
     int count;
     std::map<Address, std::deque<std::vector<char>>> messages;
     std::vector<std::vector<int>> channels;  // ranks of each channel
-    std::vector<std::map<int, int>> calls;   // by rank: number of collectives in each channel so far
+    std::vector<std::map<int, int>> calls;   // by rank: number of this rank's collectives in each channel
     std::vector<std::pair<int, int>> split;  // rank, and whether it is a member of the new channel
     std::condition_variable hasSplit;
-    std::vector<std::unique_ptr<Request>> pending;  // requests without a wait are dropped at the end
+    std::vector<std::unique_ptr<Request>> pending;  // incomplete requests; those left at the end are dropped
 };
 
 Shared* g_shared = nullptr;
@@ -219,8 +219,8 @@ private:
     {
         request.open.push_back({channel, worldRank(channel, from), tag, reinterpret_cast<char*>(to), bytes(count)});
     }
-    /// MPI matches messages with receives in the order in which the receives were posted. Here a receive that is no
-    /// longer tested, because the run has failed, blocks all later ones forever.
+    /// MPI matches messages with receives in the order in which the receives were posted. After a failure of the run, a
+    /// receive may no longer be tested; in this module it then blocks all later receives forever.
     static bool isBehindAnother(const Request& request, const Receive& one)
     {
         for (const auto& earlier : g_shared->pending) {

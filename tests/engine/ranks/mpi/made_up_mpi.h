@@ -6,8 +6,8 @@
 
 namespace tests {
 
-/// A module of MPI whose ranks are threads of this process, two for each computer: messages are copied into queues, and
-/// collectives are made of messages. Only one instance at a time.
+/// A replacement for the MPI module. Its ranks are threads of this process, two for each computer: messages are copied
+/// into queues, and collectives are made of messages. Only one instance at a time.
 class MadeUpMpi {
 public:
     static constexpr int kMostRanks = 4;

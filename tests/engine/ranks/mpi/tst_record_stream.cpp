@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 const std::atomic<bool> kNotCancelled{false};
 
-/// The records of a rank, imitated by random bytes. Each call of next() produces some more, up to kBytes.
+/// Random bytes that replace the records of a rank. Each call of next() produces some more, up to kBytes.
 struct Stream {
     explicit Stream(int rank) : random(static_cast<std::uint32_t>(rank)) {}
 
@@ -64,8 +64,8 @@ Meeting::Arrival sumOf(std::vector<float>& numbers)
     return arrival;
 }
 
-/// Tests a request in one of three calls only, so that requests complete out of order, like messages of different
-/// sizes.
+/// Tests a request only in a random third of the calls, so that requests complete out of order, as messages of
+/// different sizes do.
 ranks::mpi::abi::Code testSometimes(ranks::mpi::abi::Request* request, std::int32_t* isDone, std::int64_t* size)
 {
     static std::minstd_rand random;
@@ -97,21 +97,21 @@ void complete(World& world)
 
 }  // namespace
 
-/// The records that ranks send to rank 0 while the run goes on.
+/// Tests the records that ranks send to rank 0 during a run.
 class TestRecordStream : public QObject {
     Q_OBJECT
 
 private slots:
     void recordsArriveInOrderWithinTheirCredits_data();
     void recordsArriveInOrderWithinTheirCredits();
-    void recordsTakeASmallPartOfALink();
-    void recordsWaitWhileACollectiveMoves();
+    void recordsUseASmallFractionOfTheBandwidth();
+    void recordsWaitWhileACollectiveTransfersNumbers();
     void recordsAreStoredAfterACollectiveOfRank0();
     void recordsWaitWhileClocksAreCompared();
-    void recordsThatWereNotSentAreCounted();
-    void recordsArriveAfterARequestToEnd();
-    void failedCallEndsTheRecordsOfItsRank_data();
-    void failedCallEndsTheRecordsOfItsRank();
+    void bytesThatWereNotSentAreReported();
+    void recordsArriveAfterStop();
+    void failedMpiCallEndsTheRecordsOfItsRank_data();
+    void failedMpiCallEndsTheRecordsOfItsRank();
 };
 
 void TestRecordStream::recordsArriveInOrderWithinTheirCredits_data()
@@ -131,7 +131,7 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
     std::vector<std::string> reports;
     std::vector<World::ReceivedPiece> notes;
     std::vector<Stream> streams;
-    std::atomic<std::int64_t> largest{0};  // number of bytes of rank 1 that were sent and not stored
+    std::atomic<std::int64_t> largest{0};  // largest number of bytes of rank 1 that were sent and not stored
     std::array<std::atomic<std::int64_t>, kRanks> stored{};
     std::array modules{tests::MadeUpMpi::moduleOf(0), tests::MadeUpMpi::moduleOf(1), tests::MadeUpMpi::moduleOf(2)};
     modules[0].test = testSometimes;
@@ -176,7 +176,7 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
 
 /// While the program runs, records are sent in small pieces, at most 1.25 MB/s, so that they do not delay collectives.
 /// After the program has ended, pieces may be larger.
-void TestRecordStream::recordsTakeASmallPartOfALink()
+void TestRecordStream::recordsUseASmallFractionOfTheBandwidth()
 {
     constexpr std::size_t kPiece = 16 << 10;
     constexpr std::size_t kBytes = 16 * kPiece;
@@ -186,7 +186,7 @@ void TestRecordStream::recordsTakeASmallPartOfALink()
     std::vector<World::ReceivedPiece> notes;
     Stream unused(0);
     std::atomic<std::size_t> sent{0};
-    std::size_t most = 0;  // largest piece that rank 1 was asked for while its program ran
+    std::size_t most = 0;  // largest piece that rank 1 had to supply while its program ran
     std::size_t mostAtEnd = 0;
     Clock::duration taken{};
     {
@@ -218,7 +218,7 @@ void TestRecordStream::recordsTakeASmallPartOfALink()
 }
 
 /// Rank 1 is in a collective that makes progress only when rank 0 advances, and rank 0 does not advance.
-void TestRecordStream::recordsWaitWhileACollectiveMoves()
+void TestRecordStream::recordsWaitWhileACollectiveTransfersNumbers()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
@@ -228,7 +228,7 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
     std::atomic<bool> isChecked = false;
     std::atomic<bool> hasSent = false;
     std::atomic<bool> isMoving = false;
-    std::size_t most = 0;  // largest piece that rank 1 was asked for during the collective
+    std::size_t most = 0;  // largest piece that rank 1 had to supply during the collective
     std::size_t mostAfterwards = 0;
     bool wasMoving = false;
     {
@@ -237,7 +237,8 @@ void TestRecordStream::recordsWaitWhileACollectiveMoves()
             advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
             const auto ticket = (*world)->arrive(sumOf(numbers));
-            for (bool isOwnMoving = false; !isOwnMoving;)  // ends after the first step of rank 0, which needs rank 1
+            for (bool isOwnMoving = false;
+                 !isOwnMoving;)  // ends when rank 0 has begun the transfer, which needs rank 1
                 isOwnMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
             isRootMoving = true;
             while (!isChecked)
@@ -342,7 +343,7 @@ void TestRecordStream::recordsWaitWhileClocksAreCompared()
     std::atomic<bool> hasSent = false;
     bool isComparing = false;
     bool isClosing = false;
-    std::size_t most = 0;  // largest piece that rank 1 was asked for while the clocks were compared
+    std::size_t most = 0;  // largest piece that rank 1 had to supply during a comparison of clocks
     Stream unused(0);
     {
         std::vector<std::jthread> threads;
@@ -371,7 +372,7 @@ void TestRecordStream::recordsWaitWhileClocksAreCompared()
     QCOMPARE(most, 0U);
 }
 
-void TestRecordStream::recordsThatWereNotSentAreCounted()
+void TestRecordStream::bytesThatWereNotSentAreReported()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
@@ -406,8 +407,8 @@ void TestRecordStream::recordsThatWereNotSentAreCounted()
     QVERIFY(!streams[1].all.empty() && received[1] == streams[1].all);
 }
 
-/// Imitates SIGTERM, which a rank receives when another rank was killed.
-void TestRecordStream::recordsArriveAfterARequestToEnd()
+/// Calls stop() as after SIGTERM, which a rank receives when another rank was killed.
+void TestRecordStream::recordsArriveAfterStop()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
@@ -436,7 +437,7 @@ void TestRecordStream::recordsArriveAfterARequestToEnd()
 
 namespace {
 
-/// Numbers of calls of send() and receive() with the tag g_tag that succeed before one fails.
+/// Numbers of calls of send() and receive() with the tag g_tag before the call that fails.
 std::atomic<int> g_sends{0};
 std::atomic<int> g_receives{0};
 std::atomic<int> g_tag{0};
@@ -459,7 +460,7 @@ ranks::mpi::abi::Code receiveUnlessFailing(std::int32_t channel, void* data, std
 
 }  // namespace
 
-void TestRecordStream::failedCallEndsTheRecordsOfItsRank_data()
+void TestRecordStream::failedMpiCallEndsTheRecordsOfItsRank_data()
 {
     QTest::addColumn<int>("tag");
     QTest::addColumn<int>("sends");
@@ -470,7 +471,7 @@ void TestRecordStream::failedCallEndsTheRecordsOfItsRank_data()
     QTest::newRow("the report is not received") << 1 << -1 << 0;
 }
 
-void TestRecordStream::failedCallEndsTheRecordsOfItsRank()
+void TestRecordStream::failedMpiCallEndsTheRecordsOfItsRank()
 {
     QFETCH(const int, tag);
     QFETCH(const int, sends);

@@ -26,7 +26,7 @@ namespace {
 
 const std::atomic<bool> kNotCancelled{false};
 
-/// The results that the ranks of a run leave behind.
+/// The reports and failures of the ranks of a run.
 struct Run {
     std::vector<std::vector<std::string>> reports;  ///< by rank
     std::vector<std::string> failures;              ///< by rank
@@ -59,7 +59,7 @@ struct Call {
     CollectiveKind kind = CollectiveKind::AllReduce;
     ReduceOp op = ReduceOp::Sum;
     std::uint32_t group = 0;
-    int root = -1;  ///< rank of the run
+    int root = -1;  ///< root as a rank of the run
     std::int64_t elements = 0;
     bool isWaitedFor = false;
 };
@@ -90,7 +90,7 @@ RandomProgram randomProgram(std::uint32_t seed)
     constexpr std::array kOps{ReduceOp::Sum, ReduceOp::Average, ReduceOp::Maximum, ReduceOp::Product};
     constexpr std::array kSizes{0, 1, 7, 2048, 2049, 10000};
     constexpr int kLarge = 1'000'000;
-    constexpr int kLargeOneIn = 400;  // rare, as such an operation takes as long as hundreds of small ones
+    constexpr int kLargeOneIn = 400;  // large operations are rare, because each takes as long as hundreds of small ones
     for (int i = 0; i < 8; ++i) {
         Call& call = program.calls.emplace_back();
         call.kind = kKinds[static_cast<std::size_t>(below(6))];
@@ -118,7 +118,7 @@ std::vector<float> numbersOf(int rank, std::size_t call, std::int64_t elements)
     return numbers;
 }
 
-/// The oracle: the values that `rank` must receive.
+/// Returns the values that `rank` must receive.
 std::vector<float> expectedOf(const RandomProgram& program, std::size_t index, int rank)
 {
     const Call& call = program.calls[index];
@@ -152,7 +152,7 @@ std::vector<float> expectedOf(const RandomProgram& program, std::size_t index, i
     }
 }
 
-/// One rank that runs a random program.
+/// A rank that runs a random program.
 class Runner {
 public:
     Runner(World& world, const RandomProgram& program, int rank) : m_world(world), m_program(program), m_rank(rank)
@@ -209,7 +209,7 @@ private:
     }
 
     /// Returns the memory for the result of a call: the contributed tensor if the sizes are equal, as in a program that
-    /// passes one tensor, otherwise separate memory.
+    /// passes one tensor; otherwise separate memory.
     std::span<float> placeFor(std::size_t index, std::vector<float>& numbers)
     {
         const Call& call = m_program.calls[index];
@@ -271,7 +271,7 @@ Meeting::Arrival arrivalOf(std::int32_t line, std::int64_t elements, std::vector
     return arrival;
 }
 
-/// Clocks of ranks: each starts 7.34 ms later than that of the previous rank and runs faster by 20 ppm.
+/// Clocks of ranks. Each clock starts 7.34 ms later and runs faster by 20 ppm than the clock of the previous rank.
 class ShiftedClock {
 public:
     [[nodiscard]] Nanoseconds timeOf(int rank) const
@@ -280,7 +280,7 @@ public:
             std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - m_begin).count();
         return Nanoseconds{std::llround(elapsed * (1 + 20e-6 * rank) + 7.34e6 * rank)};
     }
-    /// Returns whether a point of the rank's clock is right within its uncertainty.
+    /// Returns whether the error of a measured point is at most its uncertainty.
     [[nodiscard]] static bool isTrue(const trace::ClockRecord& point, int rank)
     {
         const double elapsed = (static_cast<double>(point.local.count()) - 7.34e6 * rank) / (1 + 20e-6 * rank);
@@ -292,7 +292,7 @@ private:
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
 };
 
-/// Waits until the run has failed.
+/// Waits until the run has failed, and returns the reason.
 std::string failureOf(World& world)
 {
     for (;;) {
@@ -305,24 +305,24 @@ std::string failureOf(World& world)
 
 }  // namespace
 
-/// Ranks that communicate through a module of MPI. The ranks of this module are threads.
+/// Tests ranks that communicate through a replacement of the MPI module, whose ranks are threads.
 class TestWorld : public QObject {
     Q_OBJECT
 
 private slots:
-    void randomProgramsEqualTheOracle();
+    void randomProgramsReceiveTheValuesOfTheOracle();
     void reportsArriveAtRank0();
     void differentCallsEndAllRanks();
     void differentGroupsEndAllRanks();
-    void numbersMoveWhileAGroupIsCreated();
-    void endedRankIsNamed();
+    void collectiveAdvancesWhileAGroupIsCreated();
+    void errorNamesTheEndedRank();
     void slowRankGivesARemarkThenAnError();
-    void shiftedClocksAreMeasured();
+    void offsetAndDriftOfClocksAreMeasured();
     void idleRanksCompareClocks();
-    void stoppedRankReturns();
+    void advanceReturnsCancelledAfterStop();
 };
 
-void TestWorld::randomProgramsEqualTheOracle()
+void TestWorld::randomProgramsReceiveTheValuesOfTheOracle()
 {
     // All seeds take a minute: ctest -C long -R world_long.
     const std::uint32_t step = qEnvironmentVariableIsSet("OVERLAP_ALL_SEEDS") ? 1 : 4;
@@ -385,9 +385,9 @@ void TestWorld::differentGroupsEndAllRanks()
                                     "rank 2."));
 }
 
-/// Rank 1 waits for a collective before it creates a group. Rank 0 is creating the group already, and must still
-/// advance the collective.
-void TestWorld::numbersMoveWhileAGroupIsCreated()
+/// Rank 1 waits for a collective before it creates a group. Rank 0 is already creating the group, and must advance the
+/// collective meanwhile.
+void TestWorld::collectiveAdvancesWhileAGroupIsCreated()
 {
     constexpr std::int64_t kTwoSteps = 10000;  // elements; an all-reduce of them takes two steps
     World::Options options;
@@ -416,7 +416,7 @@ void TestWorld::numbersMoveWhileAGroupIsCreated()
     QVERIFY2(run.failures[0].empty(), run.failures[0].c_str());
 }
 
-void TestWorld::endedRankIsNamed()
+void TestWorld::errorNamesTheEndedRank()
 {
     const Run run = runRanks(3, [](World& world, int rank) {
         if (rank == 1) {
@@ -455,7 +455,7 @@ void TestWorld::slowRankGivesARemarkThenAnError()
             run.remarks.front().ends_with("all_reduce #0 (ranks 0 and 2, line 31) waits for rank 1."));
 }
 
-void TestWorld::shiftedClocksAreMeasured()
+void TestWorld::offsetAndDriftOfClocksAreMeasured()
 {
     const ShiftedClock clock;
     std::vector<trace::ClockRecord> points(3);
@@ -474,8 +474,8 @@ void TestWorld::shiftedClocksAreMeasured()
                  qPrintable(QStringLiteral("rank %1").arg(rank)));
 }
 
-/// Clocks are compared before and after a collective, which ends the comparison in progress. The last comparison ends
-/// when rank 0 leaves.
+/// Clocks are compared before and after a collective. The collective ends the comparison in progress, and the last
+/// comparison ends when rank 0 leaves.
 void TestWorld::idleRanksCompareClocks()
 {
     const ShiftedClock clock;
@@ -497,7 +497,7 @@ void TestWorld::idleRanksCompareClocks()
             while (done.load() < 2) {
                 const auto answer = world.advance(0, kNotCancelled);
                 if (!answer) {
-                    done = 2;  // so that the other ranks end, too
+                    done = 2;  // so that the other ranks end too
                     QFAIL(answer.error().english().c_str());
                 }
                 for (const Meeting::CompleteCollective& one : answer->complete) {
@@ -527,7 +527,7 @@ void TestWorld::idleRanksCompareClocks()
         options);
 }
 
-void TestWorld::stoppedRankReturns()
+void TestWorld::advanceReturnsCancelledAfterStop()
 {
     runRanks(2, [](World& world, int rank) {
         world.stop();
