@@ -7,7 +7,7 @@
 #include <latch>
 #include <vector>
 
-/// Shared by tests of the engine: gates that block operations, and sinks that store what they receive.
+/// Helpers for tests of the engine: gates that block operations, and sinks that store what they receive.
 namespace schedule_tests {
 
 using engine::schedule::Dispatcher;

@@ -10,8 +10,8 @@
 #include <vector>
 
 /// Runs a few small threads in every order of their atomic operations, up to a number of preemptions. The threads are
-/// fibers of one thread that may switch before each operation of a ModelAtomic. All operations are sequentially
-/// consistent, as the code under test requires where it matters; the thread sanitizer covers weaker orderings.
+/// fibers of one thread; a switch is possible before each operation of a ModelAtomic. All operations are sequentially
+/// consistent. The code under test requires that in the important places; the thread sanitizer covers weaker orderings.
 namespace tests {
 
 class Explorer {
@@ -38,13 +38,13 @@ public:
         return problem;
     }
 
-    /// Called inside a thread: allows a switch to another thread.
+    /// Called by a fiber: may switch to another fiber.
     static void point()
     {
         if (s_current != nullptr)
             s_current->choose(false);
     }
-    /// Called inside a thread: sleeps until woken.
+    /// Called by a fiber: sleeps until woken.
     static void sleep(const void* on)
     {
         s_current->m_threads[s_current->m_running].sleepsOn = on;
@@ -123,7 +123,7 @@ private:
         return problem;
     }
 
-    /// Called inside a thread. A switch away from a runnable thread counts as a preemption.
+    /// Called by a fiber. A switch away from a runnable fiber counts as a preemption.
     void choose(bool mustSwitch)
     {
         if (!mustSwitch) {
@@ -143,7 +143,7 @@ private:
         return m_choices[m_step++].taken;
     }
 
-    /// Advances to the next execution in depth-first order.
+    /// Selects the next execution in depth-first order. Returns false if there is none.
     bool advance()
     {
         m_choices.resize(m_step);

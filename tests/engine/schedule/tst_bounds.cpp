@@ -1,4 +1,4 @@
-// The bound on pending operations, memory use, and ownership of bodies.
+// Tests the limit on pending operations, the use of memory, and the ownership of bodies.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -27,7 +27,7 @@ namespace {
 
 std::atomic<long> g_allocations{0};
 
-/// Bytes of addresses that this process uses.
+/// Returns the bytes of address space that this process uses.
 std::size_t readAddresses()
 {
     std::ifstream file("/proc/self/statm");
@@ -64,7 +64,7 @@ class TestBounds : public QObject {
     Q_OBJECT
 
 private slots:
-    void pushWaitsAtTheBoundAndCountsIt()
+    void pushBlocksWhileMaxPendingOperationsArePending()
     {
         Engine engine(threaded(64));
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -79,7 +79,7 @@ private slots:
         QVERIFY(engine.counters().operationRecords <= 1024);
     }
 
-    void pushCanRefuseOrExceedTheBound()
+    void pushCanBeRefusedOrExceedTheBound()
     {
         Engine engine(threaded(4));
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -98,8 +98,8 @@ private slots:
         QVERIFY(engine.waitAll());
     }
 
-    // Steady state: all memory is reused.
-    void steadyStateAllocatesNothing()
+    // After a warm-up, the engine reuses all memory.
+    void steadyStateAllocatesNoMemory()
     {
         if (!kCountsAllocations)
             QSKIP("a sanitizer has replaced operator new");
@@ -131,7 +131,7 @@ private slots:
         pushMany(20'000);
         const long during = g_allocations.load() - before;
 
-        // The remaining allocations are amortised: a growing reader list, a chunk for a late collector.
+        // A few allocations remain: a growing list of readers, a chunk for a late collector.
         QVERIFY2(during < 40, qPrintable(QString("%1 allocations for 20 000 operations").arg(during)));
         QVERIFY(engine.counters().operationRecords <= 1024);
     }
@@ -199,8 +199,8 @@ private slots:
         QVERIFY(edges.all.empty());
     }
 
-    // Operations with 0 to 200 edges, so that edges cross the ends of chunks in all ways. Predecessors may be pending
-    // or not, and drained chunks are reused.
+    // Operations have 0 to 200 edges, so that the edges of one operation are split at all positions of a chunk.
+    // Predecessors may be pending or complete, and drained chunks are reused.
     void everyEdgeIsRecordedOnceAndInOrder()
     {
         struct Edges final : LifeSink {
@@ -242,7 +242,8 @@ private slots:
         }
     }
 
-    // Without a drain, the memory for edges runs out within a push; each edge is either recorded or counted as lost.
+    // Without drain(), the memory for edges is exhausted during a push. Each edge is either recorded or counted as
+    // lost.
     void undrainedEdgesAreCountedAsLost()
     {
         struct Edges final : LifeSink {
@@ -282,8 +283,9 @@ private slots:
         QTest::newRow("high priority") << 1;
         QTest::newRow("low priority") << -1;
     }
-    // More ready operations than the queues of two workers can store. An operation may be moved to the backlog only
-    // once. When it was moved on each search for work, 100 000 operations were moved 1.2 million times.
+    // There are more ready operations than the queues of two workers can store. An operation may be moved to the
+    // backlog only once: in an earlier version each search for work moved it, so that 100 000 operations were moved 1.2
+    // million times.
     void readyOperationIsMovedToTheBacklogAtMostOnce()
     {
         QFETCH(int, priority);
@@ -343,7 +345,7 @@ private slots:
         QVERIFY(std::is_sorted(order.begin(), order.end()));
     }
 
-    void pushFailsAndWaitsPollWithoutFreeRecords()
+    void withoutFreeRecordsPushFailsAndWaitsPoll()
     {
         Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 64});
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -355,7 +357,7 @@ private slots:
             pushed = engine.push(Ids{x}, Ids{x}, [] {});
         QCOMPARE(pushed.error().code, ErrorCode::OutOfMemory);
 
-        // Some of the twelve waits get a reserved record; the others poll.
+        // Some of the twelve waits get a reserved record; the others must poll.
         std::atomic<int> ended{0};
         std::vector<std::jthread> waits;
         for (int i = 0; i < 12; ++i)
@@ -369,8 +371,8 @@ private slots:
         QVERIFY(engine.waitAll());
     }
 
-    /// Without a limit, records would use all addresses that ulimit -v permits. Queues and the stacks of threads need
-    /// some.
+    /// Without a limit, the records would use all addresses that ulimit -v permits, but queues and the stacks of
+    /// threads need some.
     void addressesAreLeftForQueuesAndThreads()
     {
 #if defined(OVERLAP_CHECKED)

@@ -1,4 +1,4 @@
-// Operations executed by a dispatcher.
+// Tests operations that a dispatcher executes.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -13,7 +13,7 @@ class TestDispatchers : public QObject {
     Q_OBJECT
 
 private slots:
-    void dispatcherMayCompleteLater()
+    void dispatcherMayCompleteAnOperationAfterReadyReturns()
     {
         EdgeList edges;
         Collector collector;
@@ -70,7 +70,7 @@ private slots:
         QVERIFY(!engine.waitToRead(x));
     }
 
-    void completingInsideReadyDoesNotRecurse()
+    void completingAnOperationInsideReadyDoesNotRecurse()
     {
         struct Immediate final : Dispatcher {
             void ready(const ReadyOp& op) override

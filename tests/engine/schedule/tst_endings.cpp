@@ -1,4 +1,4 @@
-// Cancel, drain, shutdown and idle workers.
+// Tests cancel, drain, shutdown and idle workers.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -42,7 +42,7 @@ class TestEndings : public QObject {
     Q_OBJECT
 
 private slots:
-    void cancelReleasesWaitsAndDropsTheRest()
+    void cancelEndsWaitsAndDropsOperationsThatHaveNotStarted()
     {
         Engine engine(threaded(100));
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(!cancelled.contains(0));
     }
 
-    void drainRunsOperationsPushedByBodiesToo()
+    void drainAlsoRunsOperationsPushedByBodies()
     {
         std::atomic<int> ran{0};
         {
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(ran.load(), 600);
     }
 
-    void shutdownAtAnyTimeReturns()
+    void shutdownLeavesNoOperationPendingAtAnyTime()
     {
         for (int round = 0; round < 300; ++round) {
             Engine engine(threaded(32, round % 2 == 0));

@@ -1,4 +1,4 @@
-// Failures: skipped operations, poisoned variables, errors that waits report.
+// Tests failures: skipped operations, poisoned variables, and the errors that waits report.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(engine.counters().skipped, 2);
     }
 
-    void overwritingWithoutReadingClearsTheFailure()
+    void writingAVariableWithoutReadingItClearsItsFailure()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(!engine.failureOf(x));
     }
 
-    void clearedVariableIsReadable()
+    void variableIsReadableAfterClearFailure()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -111,7 +111,7 @@ private slots:
             QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
             const VariableId a = engine.newVariable(), b = engine.newVariable(), c = engine.newVariable();
             QVERIFY(engine.push({}, Ids{a}, [round] {
-                if (round % 2 == 0)  // sleeps, because a yield may cost milliseconds on a loaded machine
+                if (round % 2 == 0)  // sleeps, because a yield may take milliseconds on a loaded machine
                     std::this_thread::sleep_for(std::chrono::microseconds(50));
                 throw std::runtime_error("first");
             }));
@@ -127,7 +127,7 @@ private slots:
         }
     }
 
-    void aMillionSkippedOperationsDoNotRecurseOrGrow()
+    void skippingAChainOfOperationsDoesNotRecurse()
     {
         Engine engine(threaded(0));
         QVERIFY(engine.addGroup({.name = "cpu"}));

@@ -1,4 +1,4 @@
-// Lock-free parts in every order of their atomic operations, with two or three threads and a few preemptions.
+// Tests the lock-free parts in every order of their atomic operations, with two or three threads and a few preemptions.
 
 #include "engine/schedule/detail/edge_list.h"
 #include "engine/schedule/detail/event_count.h"
@@ -15,7 +15,7 @@ using tests::ModelAtomic;
 
 namespace {
 
-/// A queue of a few items and threads that sleep while it is empty.
+/// A queue of a few items, and threads that sleep while the queue is empty.
 struct SleepersModel {
     BasicEventCount<ModelAtomic> events;
     ModelAtomic<int> items{0};
@@ -61,7 +61,8 @@ class TestInterleavings : public QObject {
     Q_OBJECT
 
 private slots:
-    // A protocol that loses a wake-up hangs in the oracle test once in many thousand programs, but here immediately.
+    // A protocol that loses a wake-up would hang in the oracle test once in many thousand programs. Here it
+    // fails at once.
     void noWakeUpIsLost_data()
     {
         QTest::addColumn<int>("consumers");

@@ -1,5 +1,5 @@
-// Random programs: every policy and number of workers gives the values of serial execution, bit for bit, and every
-// recorded order respects every recorded edge.
+// Tests random programs. With every policy and number of workers, the values must equal those of serial execution bit
+// for bit, and the recorded order must respect every recorded edge.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/random_program.h"
@@ -100,7 +100,7 @@ class TestOracle : public QObject {
     Q_OBJECT
 
 private slots:
-    void valuesEqualSerialExecution_data()
+    void randomProgramsGiveTheValuesOfSerialExecution_data()
     {
         QTest::addColumn<int>("naive");
         QTest::addColumn<QList<int>>("workers");
@@ -111,7 +111,7 @@ private slots:
         QTest::newRow("three groups") << 0 << QList<int>{1, 2, 1} << false;
     }
 
-    void valuesEqualSerialExecution()
+    void randomProgramsGiveTheValuesOfSerialExecution()
     {
         QFETCH(int, naive);
         QFETCH(QList<int>, workers);
@@ -161,8 +161,8 @@ private slots:
         }
     }
 
-    // Edges order every two operations that access the same variable, unless both only read it.
-    void edgesCoverEveryConflict()
+    // Any two operations that access the same variable must be ordered by edges, unless both only read the variable.
+    void edgesOrderConflictingOperations()
     {
         for (std::uint64_t seed = 1; seed <= 200; ++seed) {
             Bench bench({Policy::Naive, {1}, true});
@@ -173,7 +173,7 @@ private slots:
 
             const std::size_t n = program.steps.size();
             std::vector<std::vector<bool>> reaches(n, std::vector<bool>(n));
-            for (const EdgeEntry& edge : sink.allEdges) {  // ascending in `to`
+            for (const EdgeEntry& edge : sink.allEdges) {  // sorted by `to`
                 reaches[edge.to.index][edge.from.index] = true;
                 for (std::size_t i = 0; i < n; ++i)
                     if (reaches[edge.from.index][i])

@@ -18,8 +18,8 @@ using namespace engine::schedule;
 
 namespace {
 
-std::atomic<long> g_next{-1};   ///< allocations until the one that fails; negative: none fails
-std::atomic<long> g_calls{-1};  ///< readings of the clock until it jumps
+std::atomic<long> g_next{-1};   ///< number of allocations before the one that fails; negative: none fails
+std::atomic<long> g_calls{-1};  ///< number of readings of the clock before it jumps
 std::atomic<long> g_jump{0};    ///< seconds by which the clock jumps
 
 bool isRefused()
@@ -66,18 +66,18 @@ extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept
     return static_cast<int>(result);
 }
 
-/// The engine while the system refuses memory, or after its clock has jumped.
+/// Tests the engine while the system refuses memory, and after its clock has jumped.
 class TestRefusals : public QObject {
     Q_OBJECT
 
 private slots:
-    void failuresAreReportedWithoutMemory_data();
-    void failuresAreReportedWithoutMemory();
-    void runsSurviveAClockThatJumps_data();
-    void runsSurviveAClockThatJumps();
+    void failuresAreReportedIfMemoryIsRefused_data();
+    void failuresAreReportedIfMemoryIsRefused();
+    void runsCompleteAfterAJumpOfTheClock_data();
+    void runsCompleteAfterAJumpOfTheClock();
 };
 
-void TestRefusals::failuresAreReportedWithoutMemory_data()
+void TestRefusals::failuresAreReportedIfMemoryIsRefused_data()
 {
     QTest::addColumn<Policy>("policy");
     QTest::addColumn<bool>("throws");
@@ -87,8 +87,8 @@ void TestRefusals::failuresAreReportedWithoutMemory_data()
             QTest::addRow("%s, %s", name, throws ? "a body throws" : "a body returns an error") << policy << throws;
 }
 
-/// The n-th allocation fails, for every n, on the thread that pushes or on a worker.
-void TestRefusals::failuresAreReportedWithoutMemory()
+/// For every n, the n-th allocation fails on the thread that pushes or on a worker.
+void TestRefusals::failuresAreReportedIfMemoryIsRefused()
 {
     QFETCH(Policy, policy);
     QFETCH(bool, throws);
@@ -139,7 +139,7 @@ void TestRefusals::failuresAreReportedWithoutMemory()
     QVERIFY(refusals >= 3);
 }
 
-void TestRefusals::runsSurviveAClockThatJumps_data()
+void TestRefusals::runsCompleteAfterAJumpOfTheClock_data()
 {
     QTest::addColumn<long>("seconds");
 
@@ -148,7 +148,7 @@ void TestRefusals::runsSurviveAClockThatJumps_data()
     QTest::newRow("forwards by a century") << 3'000'000'000L;
 }
 
-void TestRefusals::runsSurviveAClockThatJumps()
+void TestRefusals::runsCompleteAfterAJumpOfTheClock()
 {
     QFETCH(long, seconds);
     struct Lives : LifeSink {

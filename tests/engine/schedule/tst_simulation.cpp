@@ -1,6 +1,6 @@
-// Runs the whole engine on one thread in an order that a seed determines: the next pusher, the next operation to end
-// and its result, the queries in between, the time of a cancel. After each step the engine is compared with a model
-// that depends on the program only. A failing seed is named and can be reproduced.
+// Runs the whole engine on one thread, in an order that depends only on a seed: the next pusher, the next operation to
+// end and its result, the queries in between, the time of a cancel. After each step, compares the engine with a model
+// of the program. Messages name the seed that failed, which reproduces the failure.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/random_program.h"
@@ -26,7 +26,7 @@ constexpr std::size_t kGroups = 3;
 struct Expected {
     tests::Step step;
     bool isUnnumbered = false;
-    std::vector<std::size_t> before;  ///< indices of operations that must be over before it becomes ready
+    std::vector<std::size_t> before;  ///< indices of operations that must be over before this one becomes ready
     std::optional<std::size_t> culprit;
     OpId op;
     OpHandle handle;
@@ -34,7 +34,7 @@ struct Expected {
     OpState end = OpState::Done;
 };
 
-/// One run. `m_problem` stores the message of the first failed check.
+/// A run of the engine with one seed. `m_problem` stores the message of the first failed check.
 class Simulation final : public Dispatcher, public EdgeSink {
 public:
     explicit Simulation(std::uint64_t seed)
@@ -96,7 +96,7 @@ public:
             expect(m_isCancelled, "an operation was cancelled though nobody cancelled the run");
         } else {
             expect(it.culprit.has_value(), "an operation was skipped that reads nothing bad");
-            // After a cancel, the first failing operation in program order may not have run.
+            // After a cancel, the operation that the model predicts to fail first may not have run.
             expect(failure && it.culprit && (m_isCancelled || failure->op == m_all[*it.culprit].op),
                    "a skipped operation names another failure than the first in program order");
             for (const std::size_t earlier : it.before)
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    /// Two pushers with separate programs on the same variables.
+    /// Returns two programs on the same variables, each for one pusher.
     std::array<std::vector<tests::Step>, 2> makePushers(std::uint64_t seed)
     {
         std::array<std::vector<tests::Step>, 2> left;
@@ -129,7 +129,7 @@ private:
         return left;
     }
 
-    /// Each engine variable ever created has a separate slot; a program's variable moves from slot to slot.
+    /// Creates an engine variable in a new slot. A variable of the program moves to a new slot when it is replaced.
     std::size_t newSlot()
     {
         m_variables.push_back(m_engine.newVariable());
@@ -341,7 +341,7 @@ private:
     std::array<std::optional<std::size_t>, kGroups> m_last;
     std::vector<VariableId> m_variables;             ///< by slot
     std::vector<std::size_t> m_slots;                ///< current slot of each program variable
-    std::array<std::vector<tests::Step>, 2> m_left;  ///< by pusher, the next one last
+    std::array<std::vector<tests::Step>, 2> m_left;  ///< by pusher: remaining steps, the next one at the end
     std::deque<Expected> m_all;                      ///< in program order
     std::vector<std::size_t> m_ready;
     std::vector<Access> m_access;  ///< by slot
@@ -366,7 +366,7 @@ class TestSimulation : public QObject {
     Q_OBJECT
 
 private slots:
-    void everySeedMatchesTheModel()
+    void engineMatchesTheModelForEverySeed()
     {
 #if defined(OVERLAP_CHECKED)
         constexpr std::uint64_t kSeeds = 1500;

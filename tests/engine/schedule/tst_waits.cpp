@@ -1,4 +1,4 @@
-// Waits and the execution order of operations.
+// Tests waits, and the order in which operations run.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -18,7 +18,7 @@ class TestWaits : public QObject {
     Q_OBJECT
 
 private slots:
-    void waitingInsideABodyIsAnErrorUnlessSatisfied()
+    void waitInsideABodyFailsUnlessItsConditionIsTrue()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -58,7 +58,7 @@ private slots:
 
         QVERIFY(isRead);
         QCOMPARE(ranMeanwhile, 0);
-        QVERIFY(by == OpId{0} || by == OpId{});  // invalid if the operation ended before the wait started
+        QVERIFY(by == OpId{0} || by == OpId{});  // invalid if operation 0 ended before the wait started
         QVERIFY(engine.waitAll());
         QCOMPARE(unrelated.load(), 2000);
     }
@@ -66,7 +66,7 @@ private slots:
     void waitReportsTheOperationThatEndedIt()
     {
         OpId by;
-        // The gate may open before the wait starts, which then names no operation.
+        // The gate may open before the wait starts; then no operation ended the wait, so try again.
         for (int i = 0; i < 1000 && !by.isValid(); ++i) {
             Engine engine(threaded());
             QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -109,7 +109,7 @@ private slots:
         const VariableId x = engine.newVariable();
         std::vector<int> order;
         QVERIFY(engine.push({}, Ids{x}, [&] { order.push_back(0); }));
-        QVERIFY(engine.push(Ids{x}, {}, [&] { order.push_back(4); }));  // ready once 0 has run, hence after 1, 2 and 3
+        QVERIFY(engine.push(Ids{x}, {}, [&] { order.push_back(4); }));  // ready after 0, therefore after 1, 2 and 3
         for (int i = 1; i <= 3; ++i)
             QVERIFY(engine.push({}, {}, [&, i] { order.push_back(i); }));
         QVERIFY(engine.push(Ids{x}, {}, [&] { order.push_back(5); }));
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(order, (std::vector<int>{0, 1, 2, 3, 4, 5}));
     }
 
-    void higherPriorityGoesFirst()
+    void operationsOfHigherPriorityStartFirst()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -163,8 +163,8 @@ private slots:
         QCOMPARE(edges.all[1].kind, trace::DependencyKind::Stream);
     }
 
-    // With four such pushers, MXNet hung in 5 of 5 runs.
-    void fourPushersWithOverlappingWritesKeepOneOrder()
+    // MXNet hung in 5 of 5 runs with four such pushers.
+    void pushesWithOverlappingWritesHaveOneOrder()
     {
         constexpr int kPushers = 4;
         constexpr int kEach = 4000;
