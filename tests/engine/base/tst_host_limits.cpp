@@ -12,7 +12,7 @@ using engine::usableCores;
 
 namespace {
 
-/// Restricts the test to one core during its lifetime.
+/// Restricts the test to one core while the object exists.
 class OneCore {
 public:
     OneCore()
@@ -39,14 +39,14 @@ private:
 
 }  // namespace
 
-/// The cores and the memory that this process may use.
+/// Tests the limits on the cores and the memory that this process may use.
 class TestHostLimits : public QObject {
     Q_OBJECT
 
 private slots:
     void onlyCoresOfTheAffinityMaskAreCounted();
-    void quotaIsRoundedDown_data();
-    void quotaIsRoundedDown();
+    void quotaIsRoundedDownToWholeCores_data();
+    void quotaIsRoundedDownToWholeCores();
     void memoryIsLimitedByTheControlGroup_data();
     void memoryIsLimitedByTheControlGroup();
 };
@@ -59,7 +59,7 @@ void TestHostLimits::onlyCoresOfTheAffinityMaskAreCounted()
     QCOMPARE(usableCores(nothing.path().toStdString()), 1);
 }
 
-void TestHostLimits::quotaIsRoundedDown_data()
+void TestHostLimits::quotaIsRoundedDownToWholeCores_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("text");
@@ -77,7 +77,7 @@ void TestHostLimits::quotaIsRoundedDown_data()
     row("cpu/cpu.cfs_quota_us", "100000", 1);
 }
 
-void TestHostLimits::quotaIsRoundedDown()
+void TestHostLimits::quotaIsRoundedDownToWholeCores()
 {
     QFETCH(QString, file);
     QFETCH(QString, text);
@@ -97,8 +97,8 @@ void TestHostLimits::memoryIsLimitedByTheControlGroup_data()
 {
     QTest::addColumn<QString>("most");
     QTest::addColumn<QString>("current");
-    QTest::addColumn<qint64>("mostOf");     ///< 0: the value without a control group
-    QTest::addColumn<qint64>("available");  ///< -1: the value without a control group
+    QTest::addColumn<qint64>("mostOf");     ///< expected value; 0: that without a control group
+    QTest::addColumn<qint64>("available");  ///< expected value; -1: that without a control group
 
     QTest::newRow("no limit") << "max"
                               << "4096" << qint64{0} << qint64{-1};

@@ -7,18 +7,18 @@
 
 using namespace engine;
 
-/// The fraction of the cores that other programs use.
+/// Tests the fraction of the cores that other programs use.
 class TestProcessorLoad : public QObject {
     Q_OBJECT
 
 private slots:
-    void loadIsBusyTimeLessThatOfThisProcess_data();
-    void loadIsBusyTimeLessThatOfThisProcess();
-    void idleTimeIsNotBusy();
-    void unsupportedSystemHasNoLoad();
+    void loadExcludesTheTimeOfThisProcess_data();
+    void loadExcludesTheTimeOfThisProcess();
+    void idleTimeIsNotCountedAsBusy();
+    void loadIsZeroIfTheSystemReportsNoBusyTimes();
 };
 
-void TestProcessorLoad::loadIsBusyTimeLessThatOfThisProcess_data()
+void TestProcessorLoad::loadExcludesTheTimeOfThisProcess_data()
 {
     QTest::addColumn<double>("busy");
     QTest::addColumn<double>("own");
@@ -30,7 +30,7 @@ void TestProcessorLoad::loadIsBusyTimeLessThatOfThisProcess_data()
     QTest::newRow("ticks counted later than this process's time") << 11.9 << 12.0 << 0.0;
 }
 
-void TestProcessorLoad::loadIsBusyTimeLessThatOfThisProcess()
+void TestProcessorLoad::loadExcludesTheTimeOfThisProcess()
 {
     QFETCH(double, busy);
     QFETCH(double, own);
@@ -41,7 +41,7 @@ void TestProcessorLoad::loadIsBusyTimeLessThatOfThisProcess()
     QVERIFY(std::abs(otherLoad(begin, end) - load) < 1e-9);
 }
 
-void TestProcessorLoad::idleTimeIsNotBusy()
+void TestProcessorLoad::idleTimeIsNotCountedAsBusy()
 {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("stat").toStdString();
@@ -59,7 +59,7 @@ void TestProcessorLoad::idleTimeIsNotBusy()
     QVERIFY(times.own > 0 && times.seconds > 0);
 }
 
-void TestProcessorLoad::unsupportedSystemHasNoLoad()
+void TestProcessorLoad::loadIsZeroIfTheSystemReportsNoBusyTimes()
 {
     const QTemporaryDir folder;
     const ProcessorTimes times = processorTimes(folder.filePath("missing").toStdString());

@@ -6,14 +6,14 @@
 
 using namespace engine;
 
-/// Quartiles of repeated measurements, and the test whether two sets of measurements differ.
+/// Tests the quartiles of repeated measurements, and whether two sets of measurements differ.
 class TestStatistics : public QObject {
     Q_OBJECT
 
 private slots:
     void quartilesAreComputed();
-    void differenceNeedsMoreThanTheSpread_data();
-    void differenceNeedsMoreThanTheSpread();
+    void mediansDifferOnlyIfTheDifferenceExceedsTheSpread_data();
+    void mediansDifferOnlyIfTheDifferenceExceedsTheSpread();
     void decimalsEndAtTheFirstDigitOfTheSpread_data();
     void decimalsEndAtTheFirstDigitOfTheSpread();
 };
@@ -33,7 +33,7 @@ void TestStatistics::quartilesAreComputed()
     QCOMPARE(summarize({}).samples, 0);
 }
 
-void TestStatistics::differenceNeedsMoreThanTheSpread_data()
+void TestStatistics::mediansDifferOnlyIfTheDifferenceExceedsTheSpread_data()
 {
     QTest::addColumn<QList<double>>("a");
     QTest::addColumn<QList<double>>("b");
@@ -52,7 +52,7 @@ void TestStatistics::differenceNeedsMoreThanTheSpread_data()
     row("no runs", {}, {}, Difference::OneRun);
 }
 
-void TestStatistics::differenceNeedsMoreThanTheSpread()
+void TestStatistics::mediansDifferOnlyIfTheDifferenceExceedsTheSpread()
 {
     QFETCH(QList<double>, a);
     QFETCH(QList<double>, b);

@@ -9,12 +9,12 @@ class TestText : public QObject {
     Q_OBJECT
 
 private slots:
-    void numberIsTheWholeText();
-    void numberOutOfRangeIsNone();
+    void numberMustBeTheWholeText();
+    void numberOutOfRangeIsRejected();
     void trimmedTextHasNoBlanksAroundIt();
 };
 
-void TestText::numberIsTheWholeText()
+void TestText::numberMustBeTheWholeText()
 {
     QVERIFY(parseNumber<int>("-12") == -12);
     QVERIFY(parseNumber<double>("1.5e3") == 1500.0);
@@ -23,7 +23,7 @@ void TestText::numberIsTheWholeText()
         QVERIFY2(!parseNumber<int>(text), text);
 }
 
-void TestText::numberOutOfRangeIsNone()
+void TestText::numberOutOfRangeIsRejected()
 {
     QVERIFY(parseNumber<std::uint64_t>("18446744073709551615") == UINT64_MAX);
     QVERIFY(!parseNumber<std::uint64_t>("18446744073709551616"));

@@ -7,7 +7,7 @@
 
 using engine::drawable;
 
-/// drawable() replaces characters that must not be written to a picture, an XML file or a terminal.
+/// Tests that drawable() replaces characters which must not be written to an image, an XML file or a terminal.
 class TestUtf8 : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ void TestUtf8::directionMarksAndNoncharactersAreReplaced()
 void TestUtf8::bytesThatAreNotUtf8AreReplaced()
 {
     QCOMPARE(drawable("a\xff\x62"), std::string("a\ufffd\x62"));
-    QCOMPARE(drawable("\xed\xa0\x80"), std::string("\ufffd\ufffd\ufffd"));  // half of a UTF-16 pair
+    QCOMPARE(drawable("\xed\xa0\x80"), std::string("\ufffd\ufffd\ufffd"));  // a UTF-16 surrogate
     QCOMPARE(drawable("\xe2\x82"), std::string("\ufffd\ufffd"));
 }
 

@@ -8,19 +8,19 @@ using namespace engine;
 using namespace engine::memory;
 using namespace engine::trace;
 
-/// Layout of a pool's idle memory, computed from the records of a run.
+/// Tests the layout of a pool's free memory, computed from the records of a run.
 class TestPoolLayout : public QObject {
     Q_OBJECT
 
 private slots:
-    void holesBetweenBlocksAreFragmentation();
+    void holesBetweenBlocksCountAsFragmentation();
     void contiguousIdleMemoryIsNotFragmented();
     void onlyPyTorchsPoolHasALayout();
 };
 
 namespace {
 
-/// Drives a pool and writes the records that a run would write.
+/// Calls a pool, and writes the records that a run would write about these calls.
 class Run {
 public:
     explicit Run(const char* dialect)
@@ -63,7 +63,7 @@ private:
 
 }  // namespace
 
-void TestPoolLayout::holesBetweenBlocksAreFragmentation()
+void TestPoolLayout::holesBetweenBlocksCountAsFragmentation()
 {
     Run run("torch");
     // Five blocks of 4 MiB share a segment of 20 MiB.

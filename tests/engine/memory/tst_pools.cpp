@@ -21,7 +21,7 @@ Card card(std::int64_t megabytes)
     return {.ordinal = 0, .total = Bytes{megabytes * kMega}, .usedByOthers = Bytes{0}, .floor = Bytes{0}};
 }
 
-// The card of the chapter's error message: 2790 MiB allocated, 69.12 MiB free, 1052.56 MiB used by others.
+// The GPU in the error message of the chapter: 2790 MiB allocated, 69.12 MiB free, 1052.56 MiB used by others.
 Card smallCard()
 {
     const auto mebi = [](double value) { return Bytes{static_cast<std::int64_t>(value * 1048576.0 + 0.5)}; };
@@ -34,25 +34,25 @@ class TestPools : public QObject {
     Q_OBJECT
 
 private slots:
-    void sizesPrintAsPyTorchPrintsThem_data();
-    void sizesPrintAsPyTorchPrintsThem();
+    void sizesAreFormattedAsByPyTorch_data();
+    void sizesAreFormattedAsByPyTorch();
     void segmentSizeDependsOnTheRequest_data();
     void segmentSizeDependsOnTheRequest();
     void freedBlocksAreReusedOnTheSameStreamOnly();
-    void blockOfAnotherStreamIsReusedLater();
+    void blockFreedForLaterIsReusedAfterMakeAvailable();
     void freeNeighboursAreMerged();
     void emptyCacheKeepsSegmentsInUse();
-    void cacheIsEmptiedBeforeARefusal();
-    void refusalNamesAllSizesAndKeepsThePoolUsable();
+    void cacheIsEmptiedBeforeAnAllocationFails();
+    void poolStatesAllSizesAndIsUsableAfterOutOfMemory();
     void exactPoolReusesOnlyEqualSizes();
     void randomAllocationsKeepTheLevelsConsistent_data();
     void randomAllocationsKeepTheLevelsConsistent();
     void largePageableBlocksAreAlwaysFresh();
     void pinnedBlocksAreRoundedAndReused();
-    void fullHostMemoryIsRefused();
+    void allocationBeyondHostMemoryIsRefused();
 };
 
-void TestPools::sizesPrintAsPyTorchPrintsThem_data()
+void TestPools::sizesAreFormattedAsByPyTorch_data()
 {
     QTest::addColumn<qint64>("size");
     QTest::addColumn<QString>("text");
@@ -63,7 +63,7 @@ void TestPools::sizesPrintAsPyTorchPrintsThem_data()
     QTest::newRow("zero bytes") << qint64{0} << "0 bytes";
 }
 
-void TestPools::sizesPrintAsPyTorchPrintsThem()
+void TestPools::sizesAreFormattedAsByPyTorch()
 {
     QFETCH(qint64, size);
     QFETCH(QString, text);
@@ -112,7 +112,7 @@ void TestPools::freedBlocksAreReusedOnTheSameStreamOnly()
     QVERIFY(other->fromDriver.value > 0);
 }
 
-void TestPools::blockOfAnotherStreamIsReusedLater()
+void TestPools::blockFreedForLaterIsReusedAfterMakeAvailable()
 {
     CachingPool pool(card(1000));
     const auto first = pool.allocate(Bytes{64'000'000}, 1);
@@ -160,7 +160,7 @@ void TestPools::emptyCacheKeepsSegmentsInUse()
     QCOMPARE(pool.reserved().value, std::int64_t{0});
 }
 
-void TestPools::cacheIsEmptiedBeforeARefusal()
+void TestPools::cacheIsEmptiedBeforeAnAllocationFails()
 {
     CachingPool pool(card(100));
     const auto first = pool.allocate(Bytes{64'000'000}, 1);
@@ -173,7 +173,7 @@ void TestPools::cacheIsEmptiedBeforeARefusal()
     QCOMPARE(pool.reserved().value, std::int64_t{62 * kMega});
 }
 
-void TestPools::refusalNamesAllSizesAndKeepsThePoolUsable()
+void TestPools::poolStatesAllSizesAndIsUsableAfterOutOfMemory()
 {
     CachingPool pool(smallCard());
     std::vector<BlockId> blocks;
@@ -291,7 +291,7 @@ void TestPools::pinnedBlocksAreRoundedAndReused()
     QCOMPARE(pool.allocatePinned(Bytes{60'000'000})->state, HostMemory::PinnedPool);
 }
 
-void TestPools::fullHostMemoryIsRefused()
+void TestPools::allocationBeyondHostMemoryIsRefused()
 {
     HostPool pool({.capacity = Bytes{100 * kMega}, .freshAbove = Bytes{32 * kMega}});
     const auto first = pool.allocatePageable(Bytes{90 * kMega});

@@ -16,32 +16,32 @@ concept TakesText = requires(Text text)
     makeError(ErrorCode::BadFile, std::forward<Text>(text));
 };
 
-/// Messages as data, and the table of their English texts.
+/// Tests messages as data, and the table of their English texts.
 class TestMessages : public QObject {
     Q_OBJECT
 
 private slots:
-    void placeholdersOfArgumentsAreNotFilled_data();
-    void placeholdersOfArgumentsAreNotFilled();
+    void placeholdersInsideArgumentsAreNotReplaced_data();
+    void placeholdersInsideArgumentsAreNotReplaced();
     void argumentsOfEveryTypeAreRendered();
     void numbersAreNotFollowedByPlurals();
     void durationsHaveThreeDigitsAndAUnit();
-    void untranslatedTextHasNoRow();
-    void jsonKeepsMessages();
+    void untranslatedErrorHasNoRowInTheTable();
+    void messagesAreRestoredFromJson();
     void damagedJsonIsRejected_data();
     void damagedJsonIsRejected();
     void idsAreUnique();
     void placeholdersOfEachRowAreNumberedFromZero();
 };
 
-void TestMessages::placeholdersOfArgumentsAreNotFilled_data()
+void TestMessages::placeholdersInsideArgumentsAreNotReplaced_data()
 {
     QTest::addColumn<QString>("name");
     for (const char* name : {"%1", "{0}", "{1}", "%2.py", "50%2{1}.py", "{", "{}"})
         QTest::newRow(name) << QString::fromUtf8(name);
 }
 
-void TestMessages::placeholdersOfArgumentsAreNotFilled()
+void TestMessages::placeholdersInsideArgumentsAreNotReplaced()
 {
     QFETCH(QString, name);
 
@@ -65,8 +65,8 @@ void TestMessages::argumentsOfEveryTypeAreRendered()
     QCOMPARE(messages::joined(inner, inner).english(), std::string("the disk is full the disk is full"));
 }
 
-/// A message has one form for all numbers. To avoid "1 records", the number follows its noun. In the messages of the
-/// list `large`, the number is always large or is a size such as "1.5 MB".
+/// A message has the same text for all numbers. To avoid "1 records", the number must follow its noun. Excepted are the
+/// messages in the list `large`, whose number is always large or is a size such as "1.5 MB".
 void TestMessages::numbersAreNotFollowedByPlurals()
 {
     static const QRegularExpression kCounted(
@@ -97,7 +97,7 @@ void TestMessages::durationsHaveThreeDigitsAndAUnit()
     QCOMPARE(text(12'345'000'000'000), QString("12345 s"));
 }
 
-void TestMessages::untranslatedTextHasNoRow()
+void TestMessages::untranslatedErrorHasNoRowInTheTable()
 {
     const Error error = untranslatedError(ErrorCode::BadFile, "the disk is full");
 
@@ -109,7 +109,7 @@ void TestMessages::untranslatedTextHasNoRow()
     QVERIFY(Message().empty() && Message("").empty() && Message().english().empty());
 }
 
-void TestMessages::jsonKeepsMessages()
+void TestMessages::messagesAreRestoredFromJson()
 {
     const Message inner = messages::message("io.not-a-file", messages::message("io.a-pipe"));
     const Message message =

@@ -14,9 +14,9 @@ class TestOperation : public QObject {
 private slots:
     void costsAreComputed_data();
     void costsAreComputed();
-    void productBlocksAreOutputTiles();
-    void namesMatchTheEnumerators();
-    void kindsMatchTheOperators();
+    void blocksOfAnOperationAreTilesOfItsOutput();
+    void operatorNamesMatchTheEnumerators();
+    void kindOfAnOperationFollowsFromItsOperator();
     void leNetFlopsMatchTheChapter();
     void resNetFlopsMatchTheChapter();
     void compiledGraphCostsTheSumOfItsSteps();
@@ -33,12 +33,12 @@ ops::Cost costOf(Operation& operation)
     return ops::costOf(operation);
 }
 
-/// FLOP of one example through consecutive layers.
+/// Counts the FLOP that one example takes in consecutive layers.
 struct Network {
     Shape shape;
     double forward = 0;
     double backward = 0;
-    bool isFirst = true;  ///< the next layer's data needs no gradient
+    bool isFirst = true;  ///< whether the next layer is the first one, whose data needs no gradient
 
     void convolve(std::int64_t outputs, std::int32_t kernel, std::int32_t stride, std::int32_t padding)
     {
@@ -133,7 +133,7 @@ void TestOperation::costsAreComputed()
     QCOMPARE(cost.written.value, written);
 }
 
-void TestOperation::productBlocksAreOutputTiles()
+void TestOperation::blocksOfAnOperationAreTilesOfItsOutput()
 {
     const Shape side{4000, 4000};
 
@@ -143,7 +143,7 @@ void TestOperation::productBlocksAreOutputTiles()
     QCOMPARE(ops::costOf({Operator::Sum, {{128, 129}}, Shape{}}).blocks, std::int64_t{2});
 }
 
-void TestOperation::namesMatchTheEnumerators()
+void TestOperation::operatorNamesMatchTheEnumerators()
 {
     QCOMPARE(ops::nameOf(Operator::Fill), std::string_view("Fill"));
     QCOMPARE(ops::nameOf(Operator::MatMul), std::string_view("MatMul"));
@@ -152,7 +152,7 @@ void TestOperation::namesMatchTheEnumerators()
     QCOMPARE(ops::nameOf(Operator::Marker), std::string_view("Marker"));
 }
 
-void TestOperation::kindsMatchTheOperators()
+void TestOperation::kindOfAnOperationFollowsFromItsOperator()
 {
     QCOMPARE(ops::kindOf(Operator::MatMul), trace::Kind::Compute);
     QCOMPARE(ops::kindOf(Operator::RandomUniform), trace::Kind::Compute);

@@ -18,17 +18,17 @@ class TestShapeRules : public QObject {
 private slots:
     void shapesAreInferred_data();
     void shapesAreInferred();
-    void errorsNameOperatorAndShapes_data();
-    void errorsNameOperatorAndShapes();
+    void errorsStateOperatorAndShapes_data();
+    void errorsStateOperatorAndShapes();
     void fullReductionsMayBeStoredInOneElementOfAnyRank();
     void everyOperatorAcceptsItsLeastNumberOfInputs();
     void shapesAreInferredFromAttributes_data();
     void shapesAreInferredFromAttributes();
     void invalidAttributesAreRefused_data();
     void invalidAttributesAreRefused();
-    void validateRefusesWrongOutputs();
-    void checkSegmentFindsInvalidGraphs_data();
-    void checkSegmentFindsInvalidGraphs();
+    void validationRefusesWrongOutputs();
+    void invalidCompiledGraphsAreRefused_data();
+    void invalidCompiledGraphsAreRefused();
 };
 
 namespace {
@@ -61,7 +61,7 @@ std::function<void(Operation&)> axes(unsigned bits, bool keeps = false)
     };
 }
 
-/// Attributes of Gather and Scatter of single elements.
+/// Sets the attributes of a Gather or Scatter that selects single elements.
 std::function<void(Operation&)> apart(unsigned bits)
 {
     return [=](Operation& o) {
@@ -124,7 +124,7 @@ void TestShapeRules::shapesAreInferred()
     QCOMPARE(*inferred, result);
 }
 
-void TestShapeRules::errorsNameOperatorAndShapes_data()
+void TestShapeRules::errorsStateOperatorAndShapes_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<Shapes>("inputs");
@@ -147,7 +147,7 @@ void TestShapeRules::errorsNameOperatorAndShapes_data()
         << Operator::Fill << Shapes{} << Shape{0, 2000000000, 2000000000, 2000000000} << "more elements than";
 }
 
-void TestShapeRules::errorsNameOperatorAndShapes()
+void TestShapeRules::errorsStateOperatorAndShapes()
 {
     QFETCH(Operator, op);
     QFETCH(Shapes, inputs);
@@ -340,7 +340,7 @@ void TestShapeRules::invalidAttributesAreRefused()
     QVERIFY2(message.endsWith('.'), qPrintable(message));
 }
 
-void TestShapeRules::validateRefusesWrongOutputs()
+void TestShapeRules::validationRefusesWrongOutputs()
 {
     Operation operation = with(Operator::SgdMomentumUpdate, {{4}, {4}, {4}});
     operation.output = {4};
@@ -352,7 +352,7 @@ void TestShapeRules::validateRefusesWrongOutputs()
     QVERIFY(ops::validate(operation));
 }
 
-void TestShapeRules::checkSegmentFindsInvalidGraphs_data()
+void TestShapeRules::invalidCompiledGraphsAreRefused_data()
 {
     using Change = std::function<void(ops::Segment&)>;
     QTest::addColumn<Change>("change");
@@ -380,7 +380,7 @@ void TestShapeRules::checkSegmentFindsInvalidGraphs_data()
     row("too many inputs", "has 4 values", [](ops::Segment& s) { s.inputs = 5; });
 }
 
-void TestShapeRules::checkSegmentFindsInvalidGraphs()
+void TestShapeRules::invalidCompiledGraphsAreRefused()
 {
     QFETCH(std::function<void(ops::Segment&)>, change);
     QFETCH(QString, says);

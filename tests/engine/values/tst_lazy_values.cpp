@@ -12,7 +12,7 @@ using ops::Operator;
 
 namespace {
 
-/// Computes additions and fills immediately; counts submissions and live values.
+/// A value engine that computes additions and fills immediately, and counts submissions and live values.
 class Counting final : public device::ValueEngine {
 public:
     explicit Counting(int& submitted, int& alive) : m_submitted(submitted), m_alive(alive) {}
@@ -74,12 +74,12 @@ private slots:
     void onlyReadValuesAreComputed();
     void inPlaceWriteKeepsEarlierResults();
     void valuesOfEarlierRunsAreCached();
-    void longChainsStayBounded();
-    void unwrittenValueIsAnError();
+    void longChainOfUnreadValuesNeedsLittleMemory();
+    void readingAnUnwrittenValueIsAnError();
     void allValuesAreReleased();
     void operationsWithSeveralResultsAreComputedOnce();
     void resultDoesNotKeepOtherResultsAlive();
-    void longTrainingStaysBounded();
+    void longTrainingNeedsLittleMemory();
     void cacheKeyIsTheOperationAndTheOutput();
 
 private:
@@ -152,7 +152,7 @@ void TestLazyValues::valuesOfEarlierRunsAreCached()
     QCOMPARE((*values->read(x))[0], 7.0F);
 }
 
-void TestLazyValues::longChainsStayBounded()
+void TestLazyValues::longChainOfUnreadValuesNeedsLittleMemory()
 {
     const auto values = make();
     const ValueId x = values->create({2});
@@ -165,7 +165,7 @@ void TestLazyValues::longChainsStayBounded()
     QCOMPARE((*values->read(x))[0], 200'000.0F);
 }
 
-void TestLazyValues::unwrittenValueIsAnError()
+void TestLazyValues::readingAnUnwrittenValueIsAnError()
 {
     const auto values = make();
     const ValueId x = values->create({2});
@@ -195,7 +195,7 @@ void TestLazyValues::allValuesAreReleased()
 
 namespace {
 
-/// An operation with two results: the class Counting adds `first` and `second`, respectively, to the first input.
+/// An operation with two results: Counting computes them as the first input plus `first`, and plus `second`.
 ops::Operation momentum(double first, double second)
 {
     const ops::Shape shape{2};
@@ -246,7 +246,7 @@ void TestLazyValues::resultDoesNotKeepOtherResultsAlive()
     QCOMPARE(m_alive, 1);
 }
 
-void TestLazyValues::longTrainingStaysBounded()
+void TestLazyValues::longTrainingNeedsLittleMemory()
 {
     m_alive = 0;
     const auto values = make();
