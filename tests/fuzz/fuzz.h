@@ -12,15 +12,16 @@
 /// links it with driver.cpp, which replays the corpus and mutates it with mutations.h.
 namespace fuzz {
 
-/// Behaviour of a reader when an allocation is refused: it returns an error, or throws std::bad_alloc to the caller.
+/// The behaviour of a reader when an allocation is refused: it returns an error, or throws std::bad_alloc to the
+/// caller.
 enum class WithoutMemory { Returns, Throws };
 
 struct Target {
     /// Feeds an input to the reader. Returns whether the reader accepted it.
     bool (*read)(std::string_view input);
-    /// Generated inputs, besides the files of the corpus.
+    /// Returns generated inputs, in addition to the files of the corpus.
     std::vector<std::string> (*seeds)();
-    /// Restores checksums after a mutation; null if the format has none.
+    /// Repairs the checksums of an input after a mutation; null if the format has none.
     void (*repair)(std::string& input) = nullptr;
     WithoutMemory withoutMemory = WithoutMemory::Returns;
 };
@@ -29,7 +30,8 @@ extern const Target kTarget;
 
 [[noreturn]] void endWithoutSentence();
 
-/// Ends the process if a reader breaks one of its guarantees, in every build type. No guarantee covers refused memory.
+/// Ends the process if `condition` is false, in every build type. `promise`: what the reader guarantees, unless memory
+/// was refused.
 void require(bool condition, const char* promise);
 
 /// Returns whether a reader succeeded. Ends the process if a failed reader gives no error message.
@@ -47,7 +49,7 @@ struct Refusal {
     static inline constinit thread_local bool hasHappened = false;
 };
 
-/// Calls a reader. Memory is refused to readers only, never to the code of a target.
+/// Calls a reader. Allocations are refused only during this call, not in the code of a target.
 template <typename Read>
 auto reading(const Read& read)
 {
@@ -58,11 +60,11 @@ auto reading(const Read& read)
     return read();
 }
 
-/// Feeds some seeds to the target many times, and refuses a different allocation each time. Returns the exit status.
-/// Defined in refused_memory.cpp, for libFuzzer's builds.
+/// Feeds some seeds to the target many times, and refuses another allocation each time. Returns the exit status of the
+/// process. Defined in refused_memory.cpp, for libFuzzer's builds.
 [[nodiscard]] int refuseMemory();
 
-/// Returns the path of a temporary file with this content. Each call replaces the content.
+/// Writes the content to a temporary file and returns its path. Each call overwrites the file.
 [[nodiscard]] std::filesystem::path fileOf(std::string_view content);
 
 [[nodiscard]] std::string contentOf(const std::filesystem::path& file);

@@ -16,7 +16,8 @@ std::string_view textOf(const std::uint8_t* data, std::size_t size)
 
 }  // namespace
 
-/// Writes the generated inputs to the folder OVERLAP_FUZZ_SEEDS. `fuzz_NAME --refuse-memory` does not fuzz.
+/// Writes the generated inputs to the folder OVERLAP_FUZZ_SEEDS. With --refuse-memory, runs refuseMemory() and then
+/// exits.
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments)
 {
     if (*count > 1 && std::string_view((*arguments)[1]) == "--refuse-memory")

@@ -9,15 +9,16 @@
 #include <string_view>
 #include <vector>
 
-/// Broken inputs for readers; equal seeds give equal inputs. A test feeds them to a reader, which must return what it
-/// could read, or an error message. Crashes, hangs and undefined behaviour (build with the asan preset) end the test.
+/// Generates broken inputs for readers; equal seeds give equal inputs. A test feeds the inputs to a reader, which must
+/// return the readable part or an error message. Crashes, hangs and undefined behaviour (build with the asan preset)
+/// end the test.
 ///
 ///     fuzz::Mutations inputs({whole, other}, 1);
 ///     for (int i = fuzz::inputCount(500); i > 0; --i)
 ///         static_cast<void>(read(inputs.next()));
 namespace fuzz {
 
-/// The number of inputs: `usual`, or the value of OVERLAP_FUZZ_INPUTS.
+/// Returns the number of inputs: OVERLAP_FUZZ_INPUTS if it is set, else `usual`.
 inline int inputCount(int usual)
 {
     const char* wanted = std::getenv("OVERLAP_FUZZ_INPUTS");
@@ -94,7 +95,7 @@ private:
         text.replace(at, std::string::npos, other, from, other.size() - from);
     }
 
-    /// A number of 1, 2, 4 or 8 bytes at a limit of its type.
+    /// Writes a number of 1, 2, 4 or 8 bytes that is a limit of its type.
     void setBytes(std::string& text, std::size_t at)
     {
         constexpr std::array<std::uint64_t, 10> kEnds{

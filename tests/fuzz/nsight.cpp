@@ -40,7 +40,7 @@ constexpr std::array<Table, 12> kTables{{
 
 constexpr std::string_view kMagic("SQLite format 3\0", 16);
 
-/// A database in memory with all tables, which are emptied between inputs.
+/// A database in memory with all tables. The tables are emptied between inputs.
 class Builder {
 public:
     Builder()

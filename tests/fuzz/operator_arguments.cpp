@@ -13,7 +13,7 @@ using namespace engine::frontend;
 /// from them.
 namespace {
 
-/// Decodes an input. Past its end every byte is 0.
+/// Decodes an input. After the end of the input, every byte is 0.
 class Bytes {
 public:
     explicit Bytes(std::string_view input) : m_input(input) {}
@@ -41,7 +41,7 @@ public:
         return ops::Shape(std::span<const std::int64_t>(extents.data(), rank));
     }
 
-    /// Returns a new reference.
+    /// Returns a new object, of which the caller owns the reference.
     PyObject* object(int depth = 0)
     {
         constexpr std::array kTexts{"operator", "layer", "free", "graph", "", "\xc3\xa4"};
@@ -100,7 +100,7 @@ Native& startedPython()
     return it;
 }
 
-/// Infers and checks the outputs, as is done before an operation is pushed.
+/// Infers and validates the outputs, as a front end does before it pushes an operation.
 bool infer(ops::Operation& operation)
 {
     const Status inferred = ops::inferOutputs(operation);
@@ -163,7 +163,7 @@ std::vector<std::string> seeds()
                 seed += std::string("\x02\x09\x02\x09\x03", 5);
             all.push_back(seed);
         }
-    // A convolution with a window.
+    // An operation with a window, as a convolution has.
     all.push_back(
         std::string("\x05\x03\x06\x07\0\x02\x02\x09\x03\x02\x09\x03\x07\x07\0\x02\x02\x09\x01\x02\x09\x01", 22));
     return all;

@@ -6,7 +6,7 @@
 
 using namespace engine;
 
-/// Fuzzes the decoder of records with the decompressed content of a native file, without its checksum.
+/// Fuzzes the decoder of records. An input is the decompressed content of a native file, without its checksum.
 namespace {
 
 bool read(std::string_view input)

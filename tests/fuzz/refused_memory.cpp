@@ -18,8 +18,9 @@
 #include <sanitizer/lsan_interface.h>
 #include <unistd.h>
 
-// Refuses memory to the program and to all libraries in it, SQLite, zlib and Python among them. Not refused: aligned
-// memory, and memory within a destructor of nlohmann::json, which allocates and would end the program.
+// Refuses memory to the program and to all its libraries, including SQLite, zlib and Python. Two kinds of memory are
+// never refused: aligned memory, and memory within a destructor of nlohmann::json, which allocates and would end the
+// program.
 extern "C" {
 void* __interceptor_malloc(std::size_t size);
 void* __interceptor_calloc(std::size_t count, std::size_t size);
@@ -30,7 +31,7 @@ namespace {
 
 using fuzz::Refusal;
 
-constinit thread_local long t_granted = -1;  ///< allocations before the refused one; negative: none is refused
+constinit thread_local long t_granted = -1;  ///< allocations until one is refused; negative: none is
 
 /// Searches the call stack for the destructor of nlohmann::json. Its symbol is dynamic, because the program consists of
 /// shared libraries.
@@ -64,7 +65,7 @@ __attribute__((no_sanitize("address"))) bool isRefused()
     return true;
 }
 
-/// The lowest free file descriptor: it rises when a reader does not close a file.
+/// Returns the lowest free file descriptor. It becomes larger if a reader does not close a file.
 int nextDescriptor()
 {
     const int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -156,7 +157,7 @@ int refuseMemory()
     }
     long reads = 0;
     for (std::size_t i = 0; i < seeds.size(); i += 1 + seeds.size() / (kSeeds + 1)) {
-        static_cast<void>(kTarget.read(seeds[i]));  // allocates objects that live as long as the process
+        static_cast<void>(kTarget.read(seeds[i]));  // first creates the objects that exist until the process ends
         // Refuses each of the first allocations, then some of the later ones.
         for (long allocation = 0; readWithout(allocation, seeds[i]); allocation += 1 + allocation / 20)
             ++reads;
