@@ -1,5 +1,6 @@
-// Cost of comparing two runs: a replot of the timeline with the other run in the background, and of two runs on one
-// axis. Median CPU time of the thread, 1600 x 900, software raster; run with QT_QPA_PLATFORM=offscreen.
+// Measures the cost of comparing two runs: a replot of the timeline with the other run in the background, and a replot
+// of two runs on one axis. Median CPU time of the thread, 1600 x 900, software raster. Run with
+// QT_QPA_PLATFORM=offscreen.
 #include "tests/benchmarks/table.h"
 #include "tests/benchmarks/timeline_window.h"
 #include "tests/engine/trace/sample_traces.h"

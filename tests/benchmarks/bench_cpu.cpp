@@ -31,7 +31,7 @@ double secondsOf(const auto& work)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Measures processor time of this thread, which other programs on the machine disturb less than wall time.
+/// Returns the processor time of this thread. Other programs on the machine disturb it less than wall time.
 double processorSecondsOf(const auto& work)
 {
     const auto now = [] {
@@ -51,7 +51,7 @@ std::string figure(const char* format, double value)
     return text;
 }
 
-/// Tensors and the threads that compute on them, without a platform.
+/// Tensors and the threads that compute with them, without a platform.
 class Bench {
 public:
     explicit Bench(int threads) : m_threads(threads), m_team(threads - 1) {}
@@ -84,7 +84,8 @@ private:
     Executor m_executor{m_storage, m_team};
 };
 
-/// Medians of interleaved repetitions, so that disturbances affect both equally.
+/// Returns the medians of both times. The repetitions of `first` and `second` alternate, so that disturbances affect
+/// both.
 std::pair<double, double> interleaved(int repeats, const auto& first, const auto& second)
 {
     std::vector<double> a;
@@ -156,7 +157,7 @@ void benchElementwise(bench::Table& table, int threads)
                .note = figure("%.1f GB/s", bytes / mine * 1e-9) + figure(", memcpy %.1f", bytes / limit * 1e-9)});
 }
 
-/// Memory-bound training operators: their bytes per second relative to a copy.
+/// Measures training operators that are bound by memory: their bytes per second relative to a copy.
 void benchTraining(bench::Table& table)
 {
     const Shape pictures{64, 64, 28, 28};
@@ -300,8 +301,8 @@ private:
     std::unique_ptr<device::Platform> m_platform;
 };
 
-/// Program 13.2.2, "W3" in the table: two independent products take twice as long as one, because one product uses all
-/// cores and there is one worker.
+/// Program 13.2.2, which the table names "W3": two independent products take twice as long as one product, because a
+/// product uses all cores and there is only one worker.
 void benchTwoDots(bench::Table& table)
 {
     Program program(4096);

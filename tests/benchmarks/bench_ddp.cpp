@@ -1,6 +1,6 @@
-// A step of DistributedDataParallel in two processes of this computer, compared with PyTorch, which runs the same
-// program with as many threads. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3. Options: those
-// of table.h.
+// Measures a step of DistributedDataParallel in two processes of this computer, and compares it with PyTorch, which
+// runs the same program with as many threads. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3
+// is used. Options: those of table.h.
 #include "engine/analysis/lateness.h"
 #include "engine/io/run_set_file.h"
 #include "tests/benchmarks/table.h"

@@ -28,7 +28,7 @@ bool waitFor(Predicate isDone)
     return isDone();
 }
 
-/// CPU time of the whole process, which does not grow on a loaded machine.
+/// Returns the CPU time of the whole process, which is not longer on a loaded machine.
 double cpuMilliseconds()
 {
     timespec time{};
@@ -41,7 +41,7 @@ std::string cpuNote(double milliseconds)
     return "CPU " + QString::number(milliseconds, 'f', 1).toStdString() + " ms";
 }
 
-/// Time of the program from process start (including its second start) to the first frame.
+/// Measures the time from process start (including the program's second start) to the first frame.
 void measureStart(bench::Table& table)
 {
     const QString overlap = QCoreApplication::applicationDirPath() + "/overlap";
@@ -56,8 +56,8 @@ void measureStart(bench::Table& table)
     table.add({.name = "start to first frame", .value = median(times), .unit = "ms", .atMost = 1000});
 }
 
-/// Time from a flip of the last switch of the programs of 13.2 and 13.3 to the repainted timeline, in the real window's
-/// event loop. Reported without a limit, because other load on the machine lengthens it.
+/// Measures the time from a flip of the last switch of programs 13.2 and 13.3 to the repainted timeline, in the event
+/// loop of the real window. The time has no limit, because other load on the machine lengthens it.
 void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
     double worst = 0;
@@ -101,7 +101,8 @@ void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isSh
                    .note = "aim: 50 ms"});
 }
 
-/// Time from a slider of "What if" to the repainted timeline: the changed machine is written, read, run and drawn.
+/// Measures the time from a slider of "What if" to the repainted timeline: the changed machine is written, read, run
+/// and drawn.
 void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
     for (const char* program : {"13.3.1", "13.3.2"}) {
@@ -132,7 +133,7 @@ void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isS
     }
 }
 
-/// Measures all in one window, because a process has only one Python and therefore one front end.
+/// Measures all times in one window, because a process has only one Python and therefore one front end.
 void measureWindow(bench::Table& table)
 {
     ui::look::Theme theme;

@@ -36,7 +36,7 @@ std::string folderOfThisProgram()
     return file.substr(0, file.find_last_of('/'));
 }
 
-/// Nanoseconds per operation printed by a peer; none if the peer was not built.
+/// Returns the nanoseconds per operation that a peer prints; none if the peer was not built.
 std::optional<double> runPeer(const std::string& name, const std::string& shape, std::size_t count, int workers,
                               int cores, const char* extra = "")
 {
@@ -58,7 +58,7 @@ struct Peer {
     const char* name;
     const char* program;
     const char* extra;
-    std::size_t count;  ///< operations; fewer for peers whose cost grows with the number of pending operations
+    std::size_t count;  ///< operations; few for peers whose cost grows with the number of pending operations
     int rounds;
 };
 constexpr Peer kPeers[] = {
@@ -72,8 +72,8 @@ struct Gate {
     double aim = 0;
 };
 
-/// Runs a graph with `workers` workers on `cores` cores, in turns: our engine with and without recording, and the
-/// peers.
+/// Runs a graph with `workers` workers on `cores` cores. Our engine with recording, our engine without, and the peers
+/// take turns, so that disturbances affect all of them.
 void compare(bench::Table& table, const std::string& shape, int workers, int cores, std::optional<Gate> gate)
 {
     constexpr int kRounds = 5;
@@ -127,7 +127,7 @@ double perMille(std::vector<double> values, std::size_t part)
     return *at;
 }
 
-/// Time of each push in nanoseconds while the operations are blocked.
+/// Returns the time of each push in nanoseconds, while no operation can run.
 std::vector<double> pushTimes(Ours& ours)
 {
     const double rate = TickClock().ticksPerNanosecond();
@@ -218,7 +218,7 @@ void waitLatency(bench::Table& table)
                .aim = 15});
 }
 
-/// Cost of recording per operation, and cost of its clock.
+/// Measures the cost of recording per operation, and the cost of its clock.
 void recording(bench::Table& table)
 {
     const peers::Graph graph = peers::makeGraph("chain", 20'000);

@@ -1,5 +1,5 @@
-// Cost of figures: time and size of SVG, PDF and PNG at 100 k and 1 M spans, 16 lanes, 1600 x 900. CPU time of the
-// thread; run with QT_QPA_PLATFORM=offscreen.
+// Measures figures: time and size of SVG, PDF and PNG at 100 k and 1 M spans, 16 lanes, 1600 x 900. CPU time of the
+// thread. Run with QT_QPA_PLATFORM=offscreen.
 #include "tests/benchmarks/table.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/figure/figure.h"

@@ -1,4 +1,4 @@
-// Cost of the graph: folding and layout of the chapter's programs, and of large graphs. CPU time of the thread.
+// Measures the graph: folding and layout of the chapter's programs, and of large graphs. CPU time of the thread.
 #include "engine/analysis/training.h"
 #include "engine/io/open_trace.h"
 #include "tests/benchmarks/table.h"
@@ -46,7 +46,8 @@ std::string saidTo(const std::string& command)
     return said;
 }
 
-/// Time of the slowest diagram of a run, over the whole run, every timed block and every grouping.
+/// Returns the time of the slowest diagram of a run: the diagrams of the whole run, of each timed block, with each
+/// grouping.
 double slowestDiagram(const engine::trace::Trace& trace, std::string& which)
 {
     using ui::graph::Grouping;
@@ -69,7 +70,7 @@ double slowestDiagram(const engine::trace::Trace& trace, std::string& which)
     return slowest;
 }
 
-/// The graph of one batch of a training: opening it to each depth, and a zoom step in a window of 1440 x 900.
+/// Measures the graph of one batch of a training: opening it to each depth, and a zoom step in a window of 1440 x 900.
 void measureNet(bench::Table& table, const std::string& id, const engine::trace::Trace& trace)
 {
     using ui::graph::Depth;
@@ -119,7 +120,7 @@ void measureNet(bench::Table& table, const std::string& id, const engine::trace:
                .note = note});
 }
 
-/// Every program of the chapter with its default settings and machine. Needs overlap-run beside this program.
+/// Measures every program of the chapter with its default settings and machine. Needs overlap-run in the same folder.
 void measureChapter(bench::Table& table)
 {
     namespace fs = std::filesystem;

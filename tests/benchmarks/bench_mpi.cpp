@@ -17,9 +17,9 @@
 #include <sstream>
 #include <thread>
 
-/// Sums over the two ranks of a run on this computer, compared with loops of MPI alone in the same processes, and with
-/// PyTorch's Gloo, which uses TCP. OVERLAP_TORCH_PYTHON names a Python that has PyTorch, otherwise python3. A second
-/// run, with kTcp in the environment, uses TCP as well.
+/// Measures sums over the two ranks of a run on this computer, and compares them with loops of MPI alone in the same
+/// processes, and with PyTorch's Gloo, which uses TCP. OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise
+/// python3 is used. A second run, with the environment variable kTcp, uses TCP as well.
 using namespace engine;
 using Clock = std::chrono::steady_clock;
 
@@ -42,7 +42,7 @@ double secondsOf(const auto& work)
     std::_Exit(1);
 }
 
-/// Durations of calls in s.
+/// Durations of calls, in seconds.
 struct Times {
     std::vector<double> all;
 
@@ -51,7 +51,7 @@ struct Times {
         for (int i = 0; i < calls; ++i)
             all.push_back(secondsOf(call));
     }
-    /// The first quartile. It changes little if the machine is slower during a part of the calls.
+    /// Returns the first quartile. It changes little if the machine is slower during some of the calls.
     [[nodiscard]] double quartile() const
     {
         std::vector<double> sorted = all;
@@ -132,7 +132,7 @@ public:
         m_platform->release(variable);
     }
 
-    /// Processor time of this process while another rank is late, as a fraction of one core.
+    /// Returns the processor time of this process while another rank is late, as a fraction of one core.
     double measureWait(bool isLate)
     {
         constexpr std::chrono::milliseconds kLate{1000};
@@ -180,7 +180,7 @@ std::vector<Size> sizes()
             {"26 MB", 6'500'000, 15}};
 }
 
-/// Puts the times of Gloo into the environment of the ranks.
+/// Runs Gloo and stores its times in an environment variable for the ranks.
 void measureGloo()
 {
     const char* const given = std::getenv("OVERLAP_TORCH_PYTHON");

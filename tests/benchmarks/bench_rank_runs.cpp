@@ -1,6 +1,6 @@
-// Runs of several ranks, started as by the window: time until the first frame with all ranks, and total time.
-// Wall-clock times, which are meaningful only on an idle machine, and the processor time of all processes. Options:
-// those of table.h.
+// Measures runs of several ranks, started as by the window: time until the first frame with all ranks, total time
+// (wall-clock times, meaningful only on an idle machine), and the processor time of all processes. Options: those of
+// table.h.
 #include "app/wiring/rank_runs.h"
 #include "engine/ranks/run_set.h"
 #include "tests/app/program_runs.h"
@@ -24,7 +24,7 @@ double msSince(Clock::time_point begin)
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-/// Processor time of this process and of those that it started and that have ended.
+/// Returns the processor time of this process and of its child processes that have ended.
 double processorMs()
 {
     double ms = 0;
@@ -80,7 +80,7 @@ void measure(bench::Table& table, ProgramRuns& programs, int ranks, bool isLimit
                 return table.skip("rank runs", outcome ? "the program raised" : outcome.error().english());
             const double end = msSince(begin);
             if (i == 0)
-                continue;  // not counted, since it starts Python
+                continue;  // the first run is not counted, because it starts Python
             first.push_back(shown > 0 ? std::min(shown.load(), end) : end);
             whole.push_back(end);
         }

@@ -1,5 +1,5 @@
-// Opening and drawing a run of many ranks: processor time of the thread, and memory of the process. A separate process
-// writes the file, so that its memory does not count. Run with QT_QPA_PLATFORM=offscreen.
+// Measures opening and drawing a run of many ranks: processor time of the thread, and memory of the process. A separate
+// process writes the file, so that its memory is not counted. Run with QT_QPA_PLATFORM=offscreen.
 #include "engine/io/run_set_file.h"
 #include "engine/io/trace_file.h"
 #include "tests/benchmarks/table.h"
@@ -18,7 +18,7 @@ namespace {
 using engine::Nanoseconds;
 using engine::ranks::RunSetPtr;
 
-/// Resident memory in MB.
+/// Returns the resident memory in MB.
 double residentMb()
 {
     std::ifstream status("/proc/self/statm");

@@ -12,8 +12,8 @@
 #include <ctime>
 #include <memory>
 
-// Speed of virtual machines: operations as in program 13.3.1 (50 products of 4000 x 4000 per GPU and round), with and
-// without recording; a queue of a million operations; the run after a user flips a switch.
+// Measures the speed of virtual machines: operations as in program 13.3.1 (50 products of 4000 x 4000 per GPU and
+// round), with and without recording; a queue of a million operations; the run after a user flips a switch.
 namespace {
 
 using namespace engine;
@@ -22,7 +22,7 @@ constexpr int kRounds = 400;
 constexpr int kProducts = 50;
 constexpr int kRepeats = 5;
 
-/// CPU time of this thread, which other programs on the machine hardly affect.
+/// Returns the CPU time of this thread, which other programs on the machine hardly affect.
 double now()
 {
     timespec time{};
@@ -73,7 +73,7 @@ device::OpRequest product(DeviceId device)
     return request;
 }
 
-/// Runs both GPUs once and drops results as the chapter's program does. Returns the number of pushed operations.
+/// Runs both GPUs once and drops results as the chapter's program does. Returns the number of operations it pushed.
 int runBoth(device::Platform& platform, const std::array<VariableId, 2>& inputs)
 {
     int pushed = 0;
@@ -181,7 +181,8 @@ private:
     std::int64_t m_operations = 0;
 };
 
-/// LeNet for 4 epochs on 2 GPUs, timing only: the time that a user waits after flipping a switch of program 13.5.6.
+/// Trains LeNet for 4 epochs on 2 GPUs, timing only. Measures how long a user waits after flipping a switch of program
+/// 13.5.6.
 void training(bench::Table& table, const device::Machine& machine)
 {
     constexpr int kSteps = 4 * 235;

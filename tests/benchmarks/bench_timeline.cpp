@@ -1,5 +1,5 @@
-// Cost of the timeline: a replot, a hover and a live tick on the GUI thread. Median CPU time of the thread, 1600 x 900,
-// 16 lanes, software raster; run with QT_QPA_PLATFORM=offscreen.
+// Measures the timeline: a replot, a hover and a live update on the GUI thread. Median CPU time of the thread, 1600 x
+// 900, 16 lanes, software raster. Run with QT_QPA_PLATFORM=offscreen.
 #include "engine/trace/store.h"
 #include "tests/benchmarks/table.h"
 #include "tests/benchmarks/timeline_window.h"
@@ -26,7 +26,7 @@ using ui::model::TimeRange;
 
 constexpr int kLanes = 16;
 
-/// Lanes that are about 81 % busy with log-normal lengths; one thread issues in order.
+/// Returns a run whose lanes are about 81 % busy with spans of log-normal lengths; one thread issues them in order.
 engine::trace::TracePtr randomRun(std::int64_t spans)
 {
     using namespace engine::trace;
@@ -134,7 +134,8 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
                    .atMost = 28});
 }
 
-/// Fraction of a core for a live run of 100 k spans per second while the view follows at 30 frames per second.
+/// Measures which fraction of a core a live run of 100 k spans per second needs while the view follows at 30 frames per
+/// second.
 void benchLive(bench::Table& table)
 {
     constexpr int kRate = 100'000;
@@ -169,7 +170,7 @@ void benchLive(bench::Table& table)
         }
         const auto snapshot = recorder->snapshot();
         const double before = cpuMs();
-        // The work of a TraceFeed tick, without the timer.
+        // Does what TraceFeed does at each tick of its timer.
         stage.feed.finishFollowing(snapshot);
         stage.view.finishPending();
         QCoreApplication::processEvents();

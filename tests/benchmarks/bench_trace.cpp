@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLanes = 16;
 
-/// Processor time of the calling thread or of all threads, which excludes other programs.
+/// Returns the processor time of the calling thread or of all threads. It excludes other programs.
 double secondsOf(const auto& work, clockid_t clock = CLOCK_THREAD_CPUTIME_ID)
 {
     const auto now = [clock] {
@@ -101,7 +101,8 @@ void measureRecording(bench::Table& table)
                .atMost = 40,
                .aim = 20});
 
-    // Total cost of an operation for a simulator: its six records are written, applied and contained in a snapshot.
+    // Measures the total cost of an operation for a simulator: its six records are written, applied and added to a
+    // snapshot.
     const double whole = medianSeconds(
         3,
         [&] {
@@ -308,7 +309,7 @@ void measureFiles(bench::Table& table)
     std::filesystem::remove_all(folder);
 }
 
-/// Peak memory in bytes that a child process allocates while it opens a file.
+/// Returns the peak memory in bytes that a child process allocates while it opens a file.
 double peakOfOpening(const std::filesystem::path& file)
 {
     int ends[2] = {};
@@ -336,7 +337,7 @@ double peakOfOpening(const std::filesystem::path& file)
     return bytes;
 }
 
-/// Imports about a million events of PyTorch's profiler, and a million of our own export.
+/// Measures imports of about a million events of PyTorch's profiler, and of a million events of our own export.
 void measureImport(bench::Table& table)
 {
     const auto folder = std::filesystem::temp_directory_path() / "overlap-bench-import";
@@ -353,7 +354,7 @@ void measureImport(bench::Table& table)
             {.name = "import: " + what, .value = megabytes / seconds, .unit = "MB/s", .atLeast = 100, .note = note});
         table.add({.name = "import: " + what + ", peak", .value = peak / events, .unit = "B/event", .atMost = 150});
     };
-    // The peak is measured in a process without earlier allocations, so a child writes each file.
+    // A child process writes each file, because allocations of this process would change the measured peak.
     const auto written = [&](const auto& write) {
         const pid_t child = ::fork();
         if (child == 0)

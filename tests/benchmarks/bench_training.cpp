@@ -78,13 +78,13 @@ public:
         const std::lock_guard lock(m_mutex);
         m_isOn = true;
     }
-    /// FLOP of the operations issued since start().
+    /// Returns the FLOP of the operations issued since start().
     [[nodiscard]] double flops() const
     {
         const std::lock_guard lock(m_mutex);
         return m_flops;
     }
-    /// Fractions of the run time since start(), such as "Convolution 42 %, ...".
+    /// Returns the names with their fractions of the run time since start(), such as "Convolution 42 %, ...".
     [[nodiscard]] std::string text() const
     {
         const std::lock_guard lock(m_mutex);
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    mutable std::mutex m_mutex;  ///< guards everything below
+    mutable std::mutex m_mutex;  ///< guards all members below
     bool m_isOn = false;
     std::unordered_map<std::string, NameId> m_ids;
     std::vector<std::string> m_texts;
@@ -188,7 +188,7 @@ public:
     Torch(const Torch&) = delete;
     Torch& operator=(const Torch&) = delete;
 
-    /// Empty if PyTorch is not installed.
+    /// Returns an empty text if PyTorch is not installed.
     [[nodiscard]] const std::string& version() const { return m_version; }
 
     Seconds step()
@@ -275,8 +275,8 @@ void benchNetwork(bench::Table& table, const std::string& name, int threads)
                  figure(" and %.1f ms)", bench::median(theirs.processor) * 1e3)});
 }
 
-/// Program 13.1.3, "W7" in the table: a thousand forward passes of a small network, first operation by operation, then
-/// as one compiled operation.
+/// Program 13.1.3, which the table names "W7": a thousand forward passes of a small network, first operation by
+/// operation, then as one compiled operation.
 void benchForwards(bench::Table& table, int threads)
 {
     constexpr int kForwards = 1000;

@@ -1,5 +1,6 @@
-// Opens and draws one trace of a million spans with ViTE (Debian package `vite`) and with our program: processor time
-// and peak memory of both programs, from their start to the picture. Run with QT_QPA_PLATFORM=offscreen.
+// Opens and draws one trace of a million spans with ViTE (Debian package `vite`) and with our program. Measures
+// processor time and peak memory of both, from their start to the first complete view. Run with
+// QT_QPA_PLATFORM=offscreen.
 #include "engine/io/chrome_trace.h"
 #include "tests/benchmarks/table.h"
 #include "tests/benchmarks/timeline_window.h"
@@ -25,7 +26,7 @@ namespace {
 constexpr int kLanes = 16;
 constexpr std::int64_t kSpans = 1'000'000;
 
-/// Writes Paje text: one container per lane, with states.
+/// Writes a trace in Paje's text format: one container per lane, with states.
 bool writePaje(const Trace& trace, const std::filesystem::path& path)
 {
     const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.c_str(), "w"), &std::fclose);
@@ -93,7 +94,7 @@ std::string noteOf(const Cost& cost, const std::filesystem::path& picture)
     return text;
 }
 
-/// Repeats the wheel steps of viteZoomStep() in our timeline, starting at the whole run.
+/// Repeats the wheel steps of viteZoomStep() in our timeline, starting with a view of the whole run.
 double ownZoomStep(const TracePtr& trace)
 {
     bench::TimelineWindow window;

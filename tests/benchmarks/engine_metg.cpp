@@ -22,10 +22,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Runs `steps` steps of a stencil whose tasks take `ticks` ticks.
+/// Runs `steps` steps of a stencil. Each of its tasks spins for `ticks` ticks.
 using RunSteps = std::function<void(std::uint32_t steps, std::uint64_t ticks)>;
 
-/// Returns the smallest core time per task of which at least 75 % is work.
+/// Returns the smallest core time per task at which the task's own work is still at least 75 % of it; the rest is
+/// overhead.
 std::optional<double> granularity(std::uint32_t width, int workers, const RunSteps& run)
 {
     const double rate = TickClock().ticksPerNanosecond();
@@ -47,7 +48,7 @@ std::optional<double> granularity(std::uint32_t width, int workers, const RunSte
     return last;
 }
 
-/// Granularity of a stencil on our engine: each of `width` points reads its neighbours.
+/// Returns granularity() of a stencil on our engine: each of `width` points reads its neighbours.
 std::optional<double> ofEngine(std::uint32_t width, int workers)
 {
     Engine engine(EngineOptions{.isRecording = true});
@@ -83,7 +84,7 @@ struct alignas(128) Step {
 
     void waitFor(std::uint32_t step) const
     {
-        // Yields, because on a loaded machine the other thread may not be running.
+        // Yields, because on a loaded machine the awaited thread may not be running.
         for (int looks = 0; done.load(std::memory_order_acquire) < step; ++looks)
             if (looks > 10'000)
                 std::this_thread::yield();
@@ -104,8 +105,8 @@ void onTwoCores(const Side& side)
     });
 }
 
-/// Granularity of the stencil without an engine: two threads each own half of the points and publish their progress.
-/// Nothing is pushed, queued or recorded, and one cache line is transferred per step.
+/// Returns granularity() of the stencil without an engine: two threads each own half of the points and publish their
+/// progress. No operation is pushed, queued or recorded, and one cache line is transferred per step.
 std::optional<double> byHand(std::uint32_t width)
 {
     return granularity(width, 2, [width](std::uint32_t steps, std::uint64_t ticks) {
@@ -121,7 +122,7 @@ std::optional<double> byHand(std::uint32_t width)
     });
 }
 
-/// Round-trip time of a cache line between two cores in nanoseconds.
+/// Returns the round-trip time of a cache line between two cores in nanoseconds.
 double roundTrip()
 {
     constexpr std::uint32_t kTrips = 10'000;

@@ -14,7 +14,7 @@ namespace bench {
 
 namespace {
 
-/// Processor time of a thread or of all threads in nanoseconds.
+/// Returns the processor time of a thread or of all threads in nanoseconds.
 double processorTime(clockid_t clock)
 {
     timespec now{};
@@ -29,8 +29,9 @@ void useAllCores()
 
 }  // namespace
 
-/// Four threads push operations that read and write a few shared variables. The written values must match the order of
-/// the operations' numbers: a body mixes its number into the values it read, so every value is a digest of its history.
+/// Measures four threads that push operations on a few shared variables. Also checks that the operations ran in the
+/// order of their numbers: each body mixes its number into the values it read, so every value is a digest of its
+/// history.
 void severalPushers(Table& table)
 {
     constexpr std::uint32_t kPushers = 4, kEach = 2'500'000, kVariables = 16;
@@ -49,7 +50,7 @@ void severalPushers(Table& table)
     for (std::uint32_t i = 0; i < kVariables; ++i)
         variables.push_back(engine.newVariable());
     std::array<std::uint64_t, kVariables> values{}, serial{};
-    std::vector<std::uint64_t> byNumber(std::size_t{kPushers} * kEach);  // pusher of each operation
+    std::vector<std::uint64_t> byNumber(std::size_t{kPushers} * kEach);  // for each operation: its pusher
     const auto begin = std::chrono::steady_clock::now();
     {
         std::vector<std::jthread> pushers;
@@ -88,7 +89,7 @@ void severalPushers(Table& table)
                .note = note});
 }
 
-/// Time to stop the engine with a million queued operations.
+/// Measures the time to stop the engine with a million queued operations.
 void stopping(Table& table)
 {
     const peers::Graph graph = peers::makeGraph("random", 1'000'000);
@@ -192,7 +193,8 @@ void unbounded(Table& table)
         }
 }
 
-/// Cost of a live reader that drains records during a run: the time of the other threads with and without it.
+/// Measures the cost of a thread that drains the records during a run: the time of the other threads with and without
+/// it.
 void liveReader(Table& table)
 {
     const peers::Graph graph = peers::makeGraph("random", 100'000);
@@ -237,7 +239,7 @@ void liveReader(Table& table)
                .note = note});
 }
 
-/// Fraction of a core that two idle workers use, starting 1 ms after the last operation.
+/// Measures the fraction of a core that two idle workers use, starting 1 ms after the last operation.
 void idleTime(Table& table)
 {
     const peers::Graph graph = peers::makeGraph("random", 4000);

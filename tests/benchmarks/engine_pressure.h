@@ -2,7 +2,8 @@
 
 #include "tests/benchmarks/table.h"
 
-/// The dependency engine under load: many pending operations, several pushers, a live reader, a stop, and idle workers.
+/// Measures the dependency engine under load: many pending operations, several pushers, a thread that drains records, a
+/// stop, and idle workers.
 namespace bench {
 
 void pendingCount(Table& table);

@@ -21,7 +21,7 @@
 ///   }
 namespace bench {
 
-/// Median of any number of values; 0 if there are none.
+/// Returns the median of any number of values; 0 if there are none.
 inline double median(std::vector<double> values)
 {
     if (values.empty())
@@ -31,7 +31,7 @@ inline double median(std::vector<double> values)
     return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-/// Processor time of this thread.
+/// Returns the processor time of this thread.
 inline double cpuMs()
 {
     timespec t{};
@@ -39,7 +39,7 @@ inline double cpuMs()
     return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
 }
 
-/// Median processor time of `work(0)`, `work(1)`…
+/// Returns the median processor time of the calls work(0), work(1)…
 template <typename Work>
 double medianMs(int repeats, Work work)
 {
@@ -62,7 +62,7 @@ struct Line {
     std::string note{};               ///< remark, such as "libgomp 411 ns"
 };
 
-/// Command line: [--plain] [FILTER]; with a filter only sections whose name contains it run. --plain prints
+/// Command line: [--plain] [FILTER]. With a filter, only sections whose name contains it are measured. --plain prints
 /// tab-separated fields for tests/benchmarks/run.
 class Table {
 public:

@@ -6,7 +6,7 @@
 
 namespace bench {
 
-/// The timeline of the program's window, 1600 x 900, without animations. Needs a QApplication.
+/// The timeline as in the program's window, 1600 x 900, without animations. Needs a QApplication.
 struct TimelineWindow {
     TimelineWindow() : view(theme, feed, range, selection, playhead)
     {

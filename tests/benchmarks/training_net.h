@@ -12,8 +12,8 @@
 
 namespace bench {
 
-/// Trains a network on a platform, operation by operation like a front end, with a private tape. Measures the engine
-/// without Python and without the room autograd. Every failure ends the program.
+/// Trains a network on a platform, operation by operation like a front end, with its own tape. So the engine is
+/// measured without Python and without the room autograd. Every failure ends the program.
 class Training {
 public:
     using Operation = engine::ops::Operation;
@@ -31,7 +31,7 @@ public:
         engine::ops::Shape shape;
     };
 
-    // -- tensors that live as long as the network
+    // -- tensors that exist as long as the network
     [[nodiscard]] Value parameter(const engine::ops::Shape& shape, double scale);
     [[nodiscard]] Value constant(const engine::ops::Shape& shape, double value);
 
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] Value crossEntropy(const Value& x, const Value& target);
     [[nodiscard]] Value squaredError(const Value& x, const Value& target);
 
-    /// Issues any operation; its first result lives until the end of the step.
+    /// Issues any operation. Its first result exists until the end of the step.
     [[nodiscard]] Value apply(Operation operation, const std::vector<Value>& inputs)
     {
         return one(std::move(operation), inputs);
@@ -89,10 +89,10 @@ struct Network {
     engine::ops::Shape target;
 };
 
-/// "lenet" (256 images), "resnet18" (32) or "mlp" (program 13.2.4, 1024 rows).
+/// Returns "lenet" (256 images), "resnet18" (32 images) or "mlp" (program 13.2.4, 1024 rows).
 [[nodiscard]] Network networkOf(const std::string& name);
 
-/// The network of program 13.1.3: 512-256-128-2 on one row: five operations, or one compiled operation.
+/// The network 512-256-128-2 of program 13.1.3 on one row, as five operations or as one compiled operation.
 class Perceptron {
 public:
     explicit Perceptron(Training& training);

@@ -13,7 +13,7 @@ namespace bench {
 
 namespace {
 
-/// Runs overlap-run and returns its output; empty if it failed.
+/// Runs overlap-run and returns its output; empty if the run failed.
 std::string outputOf(const std::string& arguments, const std::string& machine = "this-computer")
 {
     const std::string command = std::string(OVERLAP_RUN) + " " + arguments + " --machine " + machine + " 2>/dev/null";
@@ -27,7 +27,7 @@ std::string outputOf(const std::string& arguments, const std::string& machine = 
     return pclose(pipe) == 0 ? text : std::string();
 }
 
-/// The seconds printed after "label time: "; infinite if they are missing.
+/// Returns the seconds printed after "label time: "; infinite if the output has no such line.
 double secondsOf(const std::string& output, const std::string& label)
 {
     const std::string words = label + " time: ";
@@ -43,7 +43,7 @@ std::string milliseconds(double seconds)
     return text.data();
 }
 
-/// The minimum of the seconds of each label over `times` runs.
+/// Returns, for each label, the fewest seconds of `times` runs.
 std::array<double, 2> fastest(const std::string& arguments, const std::array<const char*, 2>& labels, int times)
 {
     std::array<double, 2> least{};
@@ -56,7 +56,7 @@ std::array<double, 2> fastest(const std::string& arguments, const std::array<con
     return least;
 }
 
-/// Processor time of all ended child programs in seconds.
+/// Returns the processor time of all ended child programs in seconds.
 double processorSecondsOfChildren()
 {
     rusage usage{};
@@ -67,7 +67,8 @@ double processorSecondsOfChildren()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// Total time of a program that trains LeNet four epochs on one virtual GPU and four on two, without values.
+/// Measures the total time of a program that trains LeNet four epochs on one virtual GPU and four on two, without
+/// values.
 void benchTimingOnly(Table& table)
 {
     double least = std::numeric_limits<double>::infinity();
@@ -89,7 +90,7 @@ void benchTimingOnly(Table& table)
                .note = milliseconds(processor) + " of processor time"});
 }
 
-/// Sum of the peak allocated bytes of all devices of a run.
+/// Returns the sum of the peak allocated bytes of all devices of a run.
 double peakOf(const std::string& arguments)
 {
     const std::string output = outputOf("run 13.5.6 --summary - --set " + arguments);

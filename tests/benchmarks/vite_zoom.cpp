@@ -33,7 +33,7 @@ void becomeSilently(const std::vector<std::string>& words)
 
 namespace {
 
-/// A child process that the destructor ends.
+/// A child process. The destructor ends it.
 class Started {
 public:
     explicit Started(const std::vector<std::string>& words)
@@ -52,7 +52,7 @@ public:
         ::waitpid(m_pid, nullptr, 0);
     }
     [[nodiscard]] pid_t pid() const { return m_pid; }
-    /// Processor time so far, in milliseconds.
+    /// Returns the processor time that the process has used so far, in milliseconds.
     [[nodiscard]] double processorTime() const
     {
         std::ifstream file("/proc/" + std::to_string(m_pid) + "/stat");
@@ -65,7 +65,7 @@ public:
             ticks += field >= 14 ? std::strtod(word.c_str(), nullptr) : 0;
         return ticks * 1000 / static_cast<double>(::sysconf(_SC_CLK_TCK));
     }
-    /// Waits until the process is idle for some time and returns its processor time.
+    /// Waits until the process has been idle for some time, and returns its processor time.
     [[nodiscard]] double settled() const
     {
         constexpr auto kTick = std::chrono::milliseconds(100);

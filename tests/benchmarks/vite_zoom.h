@@ -7,12 +7,12 @@
 
 namespace bench {
 
-/// Replaces a forked process by the program `words[0]` without output.
+/// Replaces a forked process by the program `words[0]`, whose output is discarded.
 [[noreturn]] void becomeSilently(const std::vector<std::string>& words);
 
-/// Processor time in milliseconds that ViTE needs for one zoom step in `trace` (Paje text), in a window on a separate
-/// display: the median of several wheel steps, each until ViTE is idle. Returns none and sets `why` without Xvfb,
-/// xdotool or ViTE, or if ViTE's window does not appear.
+/// Returns the processor time in milliseconds that ViTE needs for one zoom step in `trace` (Paje text), in a window on
+/// a separate display: the median of several wheel steps. Each step ends when ViTE is idle. Returns none and sets `why`
+/// without Xvfb, xdotool or ViTE, or if ViTE's window does not appear.
 std::optional<double> viteZoomStep(const std::filesystem::path& trace, std::string& why);
 
 }  // namespace bench

@@ -25,7 +25,7 @@ struct Graph {
     std::vector<Use> uses;
 };
 
-/// Graph of shape chain, indep, wave, fan or random with about `count` operations.
+/// Returns a graph of shape chain, indep, wave, fan or random with about `count` operations.
 inline Graph makeGraph(const std::string& shape, std::size_t count)
 {
     Graph graph;
@@ -87,7 +87,7 @@ inline Graph makeGraph(const std::string& shape, std::size_t count)
     return graph;
 }
 
-/// Successors and predecessor counts, for peers that need explicit edges.
+/// The successors and the number of predecessors of each operation, for peers that need explicit edges.
 struct Edges {
     std::vector<std::vector<std::uint32_t>> successors;
     std::vector<std::uint32_t> predecessors;
@@ -135,8 +135,8 @@ inline void useCores(int cores)
     sched_setaffinity(0, sizeof set, &set);
 }
 
-/// On one core: processor time of all threads, which equals the wall time on an idle machine and is hardly longer on a
-/// loaded one. On several cores: wall time.
+/// Returns a time in nanoseconds. On one core: processor time of all threads, which equals the wall time on an idle
+/// machine and is hardly longer on a loaded one. On several cores: wall time.
 inline double nanosecondsNow()
 {
     cpu_set_t set;
@@ -146,7 +146,7 @@ inline double nanosecondsNow()
     return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-/// Median nanoseconds per operation of `repeats` calls of run(), after one warm-up call.
+/// Returns the median nanoseconds per operation of `repeats` calls of run(), after one warm-up call.
 template <typename Run>
 double timeOf(std::size_t operations, int repeats, Run&& run)
 {

@@ -1,5 +1,5 @@
-// oneTBB: a flow graph, or a task_group with our counters ("groups" as fifth argument). oneTBB does not derive edges,
-// so both receive them.
+// Measures oneTBB: a flow graph, or, with "groups" as fifth argument, a task_group with our own counters. oneTBB does
+// not derive edges from variables, so both receive explicit edges.
 
 #include "tests/benchmarks/peers/graph.h"
 

@@ -1,4 +1,4 @@
-// Tasks with depend clauses; compiled by GCC (libgomp) and by Clang (libomp).
+// Measures OpenMP tasks with depend clauses, compiled by GCC (libgomp) and by Clang (libomp).
 
 #include "tests/benchmarks/peers/graph.h"
 

@@ -1,4 +1,4 @@
-// StarPU: one handle per variable, with sequential consistency of the handles.
+// Measures StarPU: one handle per variable, with sequential consistency of the handles.
 
 #include <starpu.h>
 
