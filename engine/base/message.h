@@ -33,9 +33,9 @@ public:
     [[nodiscard]] const MessageText* text() const { return m_text; }
     [[nodiscard]] const std::vector<MessageArgument>& arguments() const { return m_arguments; }
     [[nodiscard]] bool empty() const { return m_text == nullptr && m_arguments.empty(); }
-    /// The English sentence, for the command line, Python exceptions and files.
+    /// Returns the English sentence, for the command line, Python exceptions and files.
     [[nodiscard]] std::string english() const;
-    /// The sentence in the language of `wording`.
+    /// Returns the sentence in the language of `wording`.
     [[nodiscard]] std::string in(const Wording& wording) const;
 
 private:

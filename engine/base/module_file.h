@@ -12,7 +12,7 @@
 /// version and its size, 32 bits each.
 namespace engine {
 
-/// The folder of the running program's file; empty: unknown.
+/// Returns the folder of the running program's file; empty: unknown.
 [[nodiscard]] std::filesystem::path programFolder();
 
 /// Returns the paths at which modules of these names are searched for: only the one in the environment variable if it
@@ -23,7 +23,7 @@ namespace engine {
 struct ModuleFile {
     enum class Problem : std::uint8_t {
         None,
-        NotLoaded,  ///< `reason`: the loader's text
+        NotLoaded,  ///< the loader failed; `reason`: its message
         Foreign,    ///< the file does not export the function `entry`
         OtherVersion,
     };

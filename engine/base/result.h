@@ -36,17 +36,17 @@ struct Error {
     [[nodiscard]] std::string english() const { return message.english(); }
 };
 
-/// An error that the window can show: `message` is a row of engine/messages, or was translated by the caller. A bare
-/// text does not compile.
+/// Returns an error that the window can show: `message` is a row of engine/messages, or was translated by the caller. A
+/// bare text does not compile.
 [[nodiscard]] inline Error makeError(ErrorCode code, Message message,
                                      std::source_location where = std::source_location::current())
 {
     return Error{code, std::move(message), where};
 }
 
-/// An error that stays English, because the window never shows it as a sentence of ours. Three uses: the text of a
-/// Python exception (Python's and the frameworks' messages are English), an answer of the command line, and an invalid
-/// call that no user's program can cause.
+/// Returns an error that stays English, because the window never shows it as a sentence of ours. Three uses: the text
+/// of a Python exception (Python's and the frameworks' messages are English), an answer of the command line, and an
+/// invalid call that no user's program can cause.
 [[nodiscard]] inline Error untranslatedError(ErrorCode code, std::string text,
                                              std::source_location where = std::source_location::current())
 {

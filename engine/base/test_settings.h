@@ -10,18 +10,19 @@ namespace engine {
 
 /// Settings that tests change by environment variables. overlap-run refuses wrong values when it starts.
 struct TestSettings {
-    /// OVERLAP_TEST_CLOCK=OFFSET,PPM,JUMP,AT: a wrong clock, with an offset, a drift and, at a time, a jump.
+    /// OVERLAP_TEST_CLOCK=OFFSET,PPM,JUMP,AT makes the clock wrong: by an offset, by a drift, and by a jump at a given
+    /// time.
     struct Clock {
         double offset = 0;  ///< ms
         double ppm = 0;
         double jump = 0;  ///< ms
         double at = 0;    ///< ms; time of the jump
     };
-    /// OVERLAP_TEST_DELAYS=REMARK,GRACE,STOP
+    /// OVERLAP_TEST_DELAYS=REMARK,GRACE,STOP sets these three times.
     struct Delays {
-        std::chrono::milliseconds remark{};  ///< time until waiting ranks are noted
+        std::chrono::milliseconds remark{};  ///< time after which a remark reports waiting ranks
         std::chrono::milliseconds grace{};   ///< time for a program to notice that the run has failed
-        std::chrono::milliseconds stop{};    ///< after a stop: longest time without records of other computers
+        std::chrono::milliseconds stop{};    ///< longest time without records of other computers, after a stop
     };
     /// OVERLAP_TEST_RECORDS=CREDITS,PIECE: limits of the records that ranks send to rank 0.
     struct Records {

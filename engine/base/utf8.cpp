@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-/// The code point of a valid character.
+/// Returns the code point of a valid character.
 char32_t codePoint(std::string_view character)
 {
     constexpr unsigned char kBitsOfFirst[] = {0, 0x7f, 0x1f, 0x0f, 0x07};

@@ -35,7 +35,7 @@ struct HostModel {
     double dense = 0;        ///< FLOP/s of dense layers; 0: equal to `gemm`
     double convolution = 0;  ///< FLOP/s of convolutions; 0: equal to `gemm`
     double bandwidth = 0;    ///< bytes/s of elementwise work, read plus written
-    double cacheBytes = 0;   ///< an operation that accesses at most this many bytes finds them in the cache
+    double cacheBytes = 0;   ///< an operation that accesses at most this many bytes finds its data in the cache
     double cacheRate = 0;    ///< bytes/s of operations in the cache; 0: equal to `bandwidth`
     double randomRate = 0;   ///< random numbers/s
     double normalRate = 0;   ///< normally distributed random numbers/s; 0: equal to `randomRate`

@@ -11,7 +11,7 @@ namespace engine::device {
 struct MachineChoice {
     std::string machine;
     bool isTf32 = false;    ///< the GPUs may round the factors of products and convolutions to 10 mantissa bits
-    bool isShared = false;  ///< its only GPU is listed twice, as GPU 0 and GPU 1, without becoming faster
+    bool isShared = false;  ///< the computer's only GPU is listed as GPU 0 and as GPU 1, without becoming faster
 };
 
 /// Errors: NotFound for an unknown word; the message lists the valid ones.

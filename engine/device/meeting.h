@@ -41,7 +41,7 @@ public:
     /// The data that is transferred when all ranks have arrived.
     enum class Moves : std::uint8_t {
         Numbers,
-        Elsewhere,  ///< none by this class: GPUs exchange the numbers
+        Elsewhere,  ///< no data: the GPUs exchange the numbers without this class
         Greeting,   ///< each rank's `numbers` to all ranks, before a GPU library makes the call
     };
     /// This rank's call of a collective.
@@ -53,7 +53,7 @@ public:
         std::int32_t gpu = -1;  ///< -1: the CPU
         std::int32_t gpus = 0;  ///< number of GPUs of this rank's computer
         std::int64_t time = 0;  ///< ns
-        int concurrent = 1;     ///< as TransferBatch::concurrent
+        int concurrent = 1;     ///< same as TransferBatch::concurrent
         /// The numbers that this rank contributes, valid until the collective is complete; empty in a timing-only run.
         std::vector<std::span<const float>> numbers;
         /// Memory of the size of the result, which may be used for it; it may be one of `numbers`. Empty: none.
@@ -92,8 +92,8 @@ public:
     /// a rank never calls.
     [[nodiscard]] virtual Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) = 0;
 
-    /// The numbers that this rank receives from a complete collective, concatenated; valid until leave(). They may be
-    /// in the arrival's `result`.
+    /// Returns the numbers that this rank receives from a complete collective, concatenated; valid until leave(). The
+    /// arrival's `result` may contain them.
     [[nodiscard]] virtual Result<std::span<const float>> resultOf(Ticket ticket) = 0;
     /// Releases the collective and its numbers.
     virtual void leave(Ticket ticket) = 0;
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
     /// Same as Ranks::setTimeout(). Any thread. No effect if the user has chosen the time-out.
     virtual void setTimeout(Nanoseconds timeout) = 0;
-    /// How long ranks wait for each other.
+    /// Returns how long ranks may wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }
 
     /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both ranks use

@@ -53,7 +53,7 @@ struct PlatformOptions {
     bool isPageableWarm = false;           ///< pageable memory: pages are already mapped
     std::optional<CopyStream> copyStream;  ///< none: Current for Torch, Own for MXNet
     int computeWorkers = 0;                ///< CPU workers; 0: the machine's default
-    int computeStreams = 0;                ///< per GPU; 0: the machine's default
+    int computeStreams = 0;                ///< compute streams per GPU; 0: the machine's default
     int valueThreads = 1;                  ///< OS threads that compute values for a virtual machine
     Meeting* meeting = nullptr;            ///< the other ranks of the run (meeting.h); null: none
     /// Largest number of operations that may be pending in the engine of this computer; 0: unlimited
@@ -119,8 +119,8 @@ struct VariableRequest {
 };
 
 /// Thread: all methods are called from the program's thread, except cancel(). After any failed call the platform
-/// remains usable. If a call refers to a device, stream, event or variable that does not exist (any more), it returns
-/// NotFound or InvalidArgument if it can return an error; otherwise it has no effect.
+/// remains usable. A call that refers to a missing device, stream, event or variable returns NotFound or
+/// InvalidArgument if it can return errors; otherwise it has no effect.
 class Platform {
 public:
     virtual ~Platform() = default;
@@ -192,7 +192,7 @@ public:
     virtual void finish() = 0;
 };
 
-/// The warning that a run records when an observed metric is NaN for the first time.
+/// Returns the warning that a run records when an observed metric is NaN for the first time.
 [[nodiscard]] Message noteOfNaN(std::string_view metric, std::int32_t step);
 
 /// A machine or computer that the user can select.

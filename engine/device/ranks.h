@@ -23,7 +23,7 @@ struct RankPlace {
 /// Transfers of a rank that progress together and share its links, as NCCL groups them.
 struct TransferBatch {
     std::uint32_t number = 0;  ///< number among this rank's batches, from 1; 0: none
-    int concurrent = 1;        ///< number of ranks that this rank sends to or receives from, whichever is more
+    int concurrent = 1;        ///< number of ranks that this rank sends to, or receives from if those are more
 };
 
 /// One call of a collective, or of a transfer between two ranks. Like any operation it reads and writes variables,
@@ -70,7 +70,7 @@ public:
     /// Reports that the program sleeps in `line`; 0: it is awake again. Messages about ranks that wait for this one
     /// name the line. Errors: the error that ended all ranks.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
-    /// Sets how long ranks wait for each other, unless the user has chosen it.
+    /// Sets how long ranks may wait for each other, unless the user has chosen this time.
     virtual void setTimeout(Nanoseconds timeout) = 0;
     /// Sets whether a GPU library (NCCL) may run later collectives of GPU tensors, if all ranks have it; initially not.
     /// All ranks must pass the same value. The library determines the order of additions. No effect on a virtual

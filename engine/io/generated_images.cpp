@@ -9,7 +9,7 @@ namespace engine::io {
 namespace {
 
 constexpr std::size_t kClasses = 10;
-constexpr std::int64_t kGrid = 7;  ///< cells of a pattern along each side
+constexpr std::int64_t kGrid = 7;  ///< number of cells along each side of a pattern
 constexpr std::int64_t kMaxShift = 2;
 
 /// The pattern of one class of images: true for the bright cells of the grid.

@@ -34,12 +34,13 @@ public:
     std::size_t read();
     /// Whether each rank has completed a batch.
     [[nodiscard]] bool haveBatch() const;
-    /// The run so far; live until all ranks have ended. Errors: NotFound while a rank has no records; BadFile.
+    /// Returns the run so far, which is live until all ranks have ended. Errors: NotFound while a rank has no records;
+    /// BadFile.
     [[nodiscard]] Result<ranks::RunSetPtr> set();
     /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
     /// ended; empty: unknown. If no rank has recorded an error, `reason` is recorded for the first rank that did not
-    /// finish. Records a note for each rank of another computer without an EndRecord. `limit`: if records were still
-    /// missing after this time since the stop, the time, which the note states; else 0.
+    /// finish. Records a note for each rank of another computer without an EndRecord. `limit`: the time limit after a
+    /// stop, if it ended while records were still missing (the note states the limit); else 0.
     void end(const std::string& reason = {}, std::chrono::seconds limit = {});
 
 private:

@@ -212,7 +212,7 @@ bool isEmptyImport(const trace::Trace& trace)
     return trace.opCount() == 0 && trace.run().machine == trace::kImportedMachine;
 }
 
-/// Whether the trace contains the note. An import that was saved as a native file does.
+/// Whether the trace already contains the note, because it is an import that was saved as a native file.
 bool isNoted(const trace::Trace& trace, const Message& note)
 {
     return std::any_of(trace.notes().begin(), trace.notes().end(),

@@ -149,7 +149,7 @@ private:
         return hasDevice ? m_trace.devices()[lane.device.index].name + " " + lane.name : lane.name;
     }
 
-    /// Index of the lane's rank among the members of the set; 0 without a set.
+    /// Returns the index of the lane's rank among the members of the set; 0 without a set.
     [[nodiscard]] std::uint32_t processOf(const trace::LaneRecord& lane) const
     {
         return lane.device.index < m_trace.devices().size() ? m_trace.devices()[lane.device.index].member : 0;

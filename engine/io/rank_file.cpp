@@ -68,7 +68,7 @@ struct RankFile::State {
 
     std::filesystem::path path;
     Parts parts;
-    /// The chunks of `rank` in the order of the file.
+    /// Returns the chunks of `rank` in the order of the file.
     [[nodiscard]] std::span<const ChunkPlace> placesOf(std::uint32_t rank) const
     {
         const auto found = std::ranges::equal_range(places, rank, {}, &ChunkPlace::rank);

@@ -94,7 +94,7 @@ bool isProfile(const std::filesystem::path& path)
     return name.ends_with(".json") || name.ends_with(".json.gz");
 }
 
-/// The files of PyTorch's profiler in a folder, sorted by name.
+/// Returns the files of PyTorch's profiler in a folder, sorted by name.
 std::vector<std::filesystem::path> profilesIn(const std::filesystem::path& folder)
 {
     std::vector<std::filesystem::path> paths;
@@ -147,7 +147,7 @@ Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::
     for (const std::filesystem::path& path : paths) {
         if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
             return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
-        // Other JSON files may be in the folder.
+        // Files that are no profiles are skipped, because other JSON files may be in the folder.
         const auto opened = detail::openTitled(path, title);
         if (opened && opened->trace->rankPart().rank)
             members.push_back({*opened->trace->rankPart().rank, opened->trace, {}, 1});
@@ -391,7 +391,7 @@ Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::pa
         if (!opened)
             return opened.error();
         const trace::TracePtr overview = ranks::overviewOf(opened->set);
-        // The overview of a large run has no operations.
+        // If ranks have spans, but the overview has no operations, the run is too large to be exported.
         const bool isEmpty = overview->opCount() == 0 && std::ranges::any_of(opened->set->members(), hasSpans);
         return isEmpty ? Status(makeError(ErrorCode::Unsupported, message("ranks.too-large", path.string())))
                        : saveTraceAs(*overview, path);

@@ -78,9 +78,9 @@ public:
 
     /// Returns the size that counts as allocated, Grant::bytes. The block must not be free.
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
-    /// Address of a block; 0 without a source.
+    /// Returns the address of a block; 0 without a source.
     [[nodiscard]] virtual std::uint64_t addressOf(BlockId block) const = 0;
-    /// Number of bytes that a new block of at least `size` bytes would reserve from the driver.
+    /// Returns the number of bytes that a new block of at least `size` bytes would reserve from the driver.
     [[nodiscard]] virtual Bytes newBlockFor(Bytes size) const = 0;
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Bytes reserved() const { return m_reserved; }
@@ -92,7 +92,7 @@ public:
         m_peakAllocated = m_allocated;
         m_peakReserved = m_reserved;
     }
-    /// Number of bytes that cudaMemGetInfo would report as free; includes the driver's `floor`.
+    /// Returns the number of bytes that cudaMemGetInfo would report as free; includes the driver's `floor`.
     [[nodiscard]] Bytes free() const { return m_card.total - m_card.usedByOthers - m_reserved; }
     [[nodiscard]] const Card& card() const { return m_card; }
 

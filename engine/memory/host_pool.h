@@ -25,9 +25,10 @@ public:
 
     /// An allocated block; pass it to free().
     struct Block {
-        trace::HostMemory state = trace::HostMemory::None;  ///< PageableFresh, PageableWarm, PinnedFresh, PinnedPool
-        Bytes bytes;                                        ///< size of the block
-        Bytes fresh;  ///< bytes newly obtained from the system, which must be faulted or pinned
+        trace::HostMemory state =
+            trace::HostMemory::None;  ///< one of PageableFresh, PageableWarm, PinnedFresh, PinnedPool
+        Bytes bytes;                  ///< size of the block
+        Bytes fresh;                  ///< bytes newly obtained from the system, which must be faulted or pinned
     };
 
     explicit HostPool(Options options);
@@ -37,7 +38,7 @@ public:
     /// Errors: as for allocatePageable().
     [[nodiscard]] Result<Block> allocatePinned(Bytes size);
 
-    /// The state that a block of this size would have if it were allocated now.
+    /// Returns the state that a block of this size would have if it were allocated now.
     [[nodiscard]] trace::HostMemory stateFor(Bytes size, bool isPinned) const;
 
     /// Frees the block. Returns the number of bytes that must be unmapped; 0 if the block is cached, or with

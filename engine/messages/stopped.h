@@ -7,7 +7,7 @@
 
 namespace engine::messages {
 
-/// The error of a call that ends because the run was stopped.
+/// Returns the error of a call that ends because the run was stopped.
 [[nodiscard]] inline Error runStopped(std::source_location where = std::source_location::current())
 {
     return makeError(ErrorCode::Cancelled, message("run.stopped"), where);

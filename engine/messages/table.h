@@ -417,7 +417,7 @@ inline constexpr MessageText kTable[] = {
 };
 // clang-format on
 
-/// The row of `id`; null if there is none.
+/// Returns the row of `id`; null if there is none.
 [[nodiscard]] constexpr const MessageText* find(std::string_view id)
 {
     for (const MessageText& row : kTable)
@@ -426,7 +426,7 @@ inline constexpr MessageText kTable[] = {
     return nullptr;
 }
 
-/// Number of arguments of a row: the highest placeholder index in `english` plus 1.
+/// Returns the number of arguments of a row: the highest placeholder index in `english` plus 1.
 [[nodiscard]] constexpr std::size_t argumentsOf(std::string_view english)
 {
     std::size_t count = 0;

@@ -437,7 +437,7 @@ inline constexpr const auto& kCatalogue = detail::kCatalogue;
     return size;
 }
 
-/// Whether unary operators may be applied to its result in the same operation (Operation::epilogue).
+/// Whether unary operators may be applied to the result of `op` in the same operation (Operation::epilogue).
 [[nodiscard]] constexpr bool supportsEpilogue(Operator op)
 {
     const Family family = familyOf(op);

@@ -95,14 +95,13 @@ struct Cost {
 /// Returns the kind for colours in views: the kind of the operator, or of a segment's most important step.
 [[nodiscard]] trace::Kind kindOf(const Operation& operation);
 
-/// Bytes of all outputs.
+/// Returns the bytes of all outputs.
 [[nodiscard]] Bytes outputBytesOf(const Operation& operation);
 
 /// Returns the number of FLOP (2 per multiply-add) and the least number of bytes (fp32) that the operation must access.
 [[nodiscard]] Cost costOf(const Operation& operation);
 
-/// For operators that change a tensor in place: the input in whose storage output `output` is written. -1: the output
-/// has separate storage.
+/// Returns the input in whose storage an operator writes output `output` in place; -1: the output has separate storage.
 [[nodiscard]] int inPlaceInputOf(Operator op, std::size_t output);
 
 }  // namespace engine::ops

@@ -13,7 +13,7 @@ using detail::Outputs;
 
 namespace {
 
-/// With more elements, byte counts would not fit into 63 bits.
+/// Larger numbers of elements are refused, because byte counts would not fit into 63 bits.
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 60;
 
 Result<Shape> productShape(const Shape& a, const Shape& b)

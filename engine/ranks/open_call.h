@@ -28,7 +28,7 @@ struct CollectiveKey {
     std::int32_t to = -1;
     auto operator<=>(const CollectiveKey&) const = default;
 };
-/// `own`: the rank that makes the call.
+/// Returns the key of a call. `own`: the rank that makes the call.
 [[nodiscard]] CollectiveKey keyOf(const trace::Collective& what, int own);
 /// Returns the ranks that must make the call, ascending. `group`: ranks of its group.
 [[nodiscard]] std::vector<int> membersOf(const CollectiveKey& key, std::span<const int> group);

@@ -48,7 +48,7 @@ struct OverviewOrigin {
 [[nodiscard]] std::optional<OverviewOrigin> originOf(const trace::Trace& trace, OpId op);
 /// Returns the operation of an overview that shows `op` of a member; none if no operation does. Cost: logarithmic.
 [[nodiscard]] OpId shownOp(const trace::Trace& trace, std::uint32_t member, OpId op);
-/// Returns the operations of an overview that show `ops` of a member; leaves out operations that it does not show.
+/// Returns the operations of an overview that show `ops` of a member; leaves out those that the overview does not show.
 [[nodiscard]] std::vector<OpId> shownOps(const trace::Trace& trace, std::uint32_t member, std::span<const OpId> ops);
 
 }  // namespace engine::ranks

@@ -45,7 +45,7 @@ struct MatchedCollective {
     Nanoseconds lastPosted{};
     Nanoseconds done{};  ///< time at which the last rank's call ended
 
-    /// Time for which the rank of `arrival` waited for the last rank to arrive.
+    /// Returns how long the rank of `arrival` waited for the last rank to arrive.
     [[nodiscard]] Nanoseconds waitOf(const Arrival& arrival) const { return lastPosted - arrival.posted; }
 };
 
@@ -75,9 +75,9 @@ public:
     /// Returns the member that contains `rank`; nullptr if its trace is missing.
     [[nodiscard]] const Member* find(std::uint32_t rank) const;
 
-    /// Sorted by the last arrival.
+    /// Returns all collectives, sorted by the last arrival.
     [[nodiscard]] std::span<const MatchedCollective> collectives() const { return m_collectives; }
-    /// Sorted by member.
+    /// Returns the arrivals at one collective, sorted by member.
     [[nodiscard]] std::span<const Arrival> arrivals(const MatchedCollective& collective) const
     {
         ENGINE_EXPECT(collective.count > 0 && collective.arrivals + collective.count <= m_arrivals.size());

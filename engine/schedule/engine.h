@@ -155,10 +155,10 @@ public:
     [[nodiscard]] OpId lastWriter(VariableId variable) const;
     /// Whether no pending operation writes the variable.
     [[nodiscard]] bool isWritten(VariableId variable) const;
-    /// The failure that made the value of a written variable invalid; null if the value is valid.
+    /// Returns the failure that made the value of a written variable invalid; null if the value is valid.
     [[nodiscard]] FailurePtr failureOf(VariableId variable) const;
     void clearFailure(VariableId variable);
-    /// Number of operations that were pushed and are not complete.
+    /// Returns the number of operations that were pushed and are not complete.
     [[nodiscard]] std::int64_t pending() const;
     [[nodiscard]] std::int64_t pending(GroupId group) const;
     [[nodiscard]] Counters counters() const;

@@ -12,7 +12,7 @@ namespace engine::schedule {
 struct Life {
     std::uint64_t pushed = 0;   ///< when push() was called
     std::uint64_t ready = 0;    ///< when its last predecessor ended
-    std::uint64_t started = 0;  ///< start of its body; the end of `before`, if the only worker did not pause in between
+    std::uint64_t started = 0;  ///< start of its body, taken as the end of `before` if a sole worker did not pause
     std::uint64_t finished = 0;
     OpId op;
     NameId name;

@@ -107,8 +107,8 @@ struct Node {
 
 using NodePtr = std::shared_ptr<Node>;
 
-/// A recorded operation whose results nobody has read so far. Its results own it; it does not own them, so that a
-/// result that is released before it is computed is not stored.
+/// A recorded operation whose results nobody has read so far. The results own the operation, and not vice versa, so
+/// that a result that is released before it is computed needs no memory.
 struct Work {
     ops::Operation operation;
     std::vector<NodePtr> inputs;

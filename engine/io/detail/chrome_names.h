@@ -11,7 +11,7 @@ constexpr std::string_view kGenerator = "Overlap";  ///< value of "generator" in
 /// Member of the file with the records of the run: a native file in Base64, as an array of texts.
 constexpr std::string_view kRecordsMember = "overlapRecords";
 
-/// Categories of operations, by trace::Kind.
+/// Names of the categories of operations, indexed by trace::Kind.
 constexpr std::array<std::string_view, 8> kKindWords{"compute",  "backward",  "elementwise", "copy_in",
                                                      "copy_out", "copy_peer", "host",        "collective"};
 

@@ -31,10 +31,10 @@ private:
     static constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 
     std::optional<std::uint32_t> m_rank;
-    std::array<RecordEncoder, 4> m_encoders;  ///< rank, clock, collectives, all others
+    std::array<RecordEncoder, 4> m_encoders;  ///< for RankRecords, ClockRecords, collectives, and all others
 };
 
-/// Writes the records of one run, or of one rank of several, to chunks. Call flush() behind the last record.
+/// Writes the records of one run, or of one rank of several, to chunks. Call flush() after the last record.
 class ChunkSink final : public trace::Sink {
 public:
     explicit ChunkSink(ChunkWriter& chunks) : m_chunks(chunks) {}

@@ -71,7 +71,7 @@ std::uint32_t ThreadTable::process(const std::string& pid)
 
 std::uint32_t ThreadTable::thread(const std::string& pid, const std::string& tid)
 {
-    // Most events belong to the same thread as the event before.
+    // Avoids a search, because most events belong to the same thread as the event before.
     if (pid == m_lastPid && tid == m_lastTid && m_lastThread != kNone)
         return m_lastThread;
     const std::string key = pid + '\n' + tid;
@@ -243,7 +243,7 @@ void EventCollector::addMemory(const RawEvent& event)
 {
     MemoryEvent memory = event.memory;
     memory.time = event.ts;
-    // The frameworks use 0 for the CPU, 1 for CUDA, and higher numbers for other vendors' accelerators.
+    // Values above 0 are GPUs: the frameworks use 0 for the CPU, 1 for CUDA, and higher numbers for other vendors.
     if (event.deviceType > 0)
         memory.gpu = static_cast<std::int32_t>(std::clamp<std::int64_t>(event.device, 0, 1 << 20));
     append(m_events.memory, memory, kMaxPoints);

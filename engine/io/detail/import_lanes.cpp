@@ -35,7 +35,7 @@ private:
         }
         for (std::size_t i = 0; i < m_events.counters.size(); ++i)
             isUsed[m_events.counters[i].process] = true;
-        // Processes without GPUs come first; the file determines the order of the others.
+        // Processes without GPUs come first. Within both groups, the file determines the order.
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < count; ++i)
             if (isUsed[i])

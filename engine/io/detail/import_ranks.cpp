@@ -63,7 +63,7 @@ CollectiveKind kindOf(std::string_view name)
 /// A number in the name of a file.
 struct NumberInName {
     std::uint32_t number = 0;
-    bool isAfterRank = false;  ///< "rank0", "rank-0", "Rank_0"
+    bool isAfterRank = false;  ///< the number follows the word "rank": "rank0", "rank-0", "Rank_0"
 };
 
 bool isDigit(char c)

@@ -44,7 +44,7 @@ public:
 private:
     Texts& m_texts;
     trace::Store& m_store;
-    std::vector<NameId> m_ids;  ///< per text
+    std::vector<NameId> m_ids;  ///< by number of the text
     std::size_t m_count = 0;
 };
 
@@ -121,7 +121,7 @@ private:
         return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", m_title));
     }
 
-    /// Makes the time of the first event 0.
+    /// Shifts all times so that the first event is at time 0.
     void setOrigin()
     {
         std::int64_t first = std::numeric_limits<std::int64_t>::max();

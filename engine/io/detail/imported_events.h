@@ -157,7 +157,7 @@ struct CounterValue {
 struct MemoryEvent {
     std::int64_t time = 0;
     std::int64_t bytes = 0;
-    std::int64_t allocated = -1;  ///< -1: not in the file, so it is computed from the total before
+    std::int64_t allocated = -1;  ///< -1: not in the file; computed from the previous total
     std::int64_t reserved = -1;
     std::uint64_t address = 0;
     std::int32_t gpu = -1;  ///< -1: host memory
@@ -167,7 +167,7 @@ struct ImportedThread {
     std::uint32_t process = 0;  ///< index into ImportedEvents::processes
     std::string name;
     std::int64_t sort = 0;
-    std::int64_t number = -1;  ///< the stream's number
+    std::int64_t number = -1;  ///< number of the stream that the thread represents
 };
 
 struct ImportedProcess {

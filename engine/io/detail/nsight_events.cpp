@@ -94,7 +94,7 @@ private:
                 m_events.gpus[number(row, 0)] = {m_events.texts[m_events.texts.add(textOf(row, 1))],
                                                  std::clamp<std::int64_t>(number(row, 2), 0, kMaxBytes)};
         });
-        // Kernels refer to a GPU by its CUDA number.
+        // Renumber the GPUs by their CUDA numbers, because kernels refer to these.
         std::map<std::int64_t, std::pair<std::string, std::int64_t>> byCuda;
         m_database.eachRow("TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId"}, [&](sqlite3_stmt* row) {
             if (const auto gpu = m_events.gpus.find(number(row, 0)); gpu != m_events.gpus.end())
@@ -355,7 +355,7 @@ private:
     std::unordered_map<std::int64_t, std::uint32_t> m_threadNames;
     std::map<std::int64_t, std::uint32_t> m_processes;
     std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> m_threads;
-    /// Calls that recorded an event, with their streams, by process and event.
+    /// For each process and event: the calls that recorded the event, with their streams.
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::pair<std::int64_t, std::uint32_t>>> m_recorded;
     std::size_t m_eventCount = 0;
 };

@@ -52,7 +52,7 @@ constexpr Field kArguments[] = {
     {"op", [](RawEvent& e, Value) { e.isOperation = true; }},
     {"line", [](RawEvent& e, Value value) { e.details.line = toLine(value); }},
     {"text", [](RawEvent& e, Value value) { e.text = value; }},
-    // The stack starts with the innermost call.
+    // Only the innermost call is stored, with which the stack starts.
     {"Call stack", [](RawEvent& e, Value value) { e.stack = value.substr(0, value.find(';')); }},
     {"failed", [](RawEvent& e, Value) { e.details.isFailed = true; }},
     {"state", [](RawEvent& e, Value value) { e.details.isFailed |= value == "failed"; }},
@@ -98,7 +98,8 @@ void RawEventReader::readArguments(JsonReader& json, RawEvent& event)
     while (json.nextScalarMember(m_key)) {
         const bool isText = json.peek() == '"';
         const std::string_view value = json.scalar();
-        // The arguments of a counter are its series. The phase may follow them in the file.
+        // The arguments of a counter are its series. Store them also while the phase is unknown, because it may follow
+        // them in the file.
         if ((event.phase == 'C' || event.phase == '\0') && !isText && event.series.size() < 64)
             event.series.emplace_back(m_key, toDouble(value));
         if (event.phase != 'C')

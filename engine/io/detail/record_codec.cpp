@@ -63,7 +63,7 @@ public:
     }
     void real(double value)
     {
-        flag(value != 0);  // 0 is the most common value; -0 becomes 0
+        flag(value != 0);  // 0, the most common value, takes only this flag; -0 becomes 0
         if (value == 0)
             return;
         flush();

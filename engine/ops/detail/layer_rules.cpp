@@ -16,7 +16,7 @@ Error mismatch(const Operation& operation, const std::string& what)
     return invalid(named(operation.op) + " cannot work on " + shapes + ": " + what);
 }
 
-/// The shapes of the requested gradients among dx, dw, db.
+/// Returns the shapes of the requested gradients among dx, dw, db.
 Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Shape& weight, const Shape& bias)
 {
     constexpr unsigned kAll = kData | kWeight | kBias;

@@ -15,7 +15,7 @@ struct Outputs {
     std::vector<Shape> more;
 };
 
-/// The operator's name, as the subject of an error message: "Add cannot ...".
+/// Returns the operator's name, as the subject of an error message: "Add cannot ...".
 [[nodiscard]] inline std::string named(Operator op)
 {
     return std::string(nameOf(op));

@@ -19,7 +19,7 @@ constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 /// fork one process per rank, which calls enter().
 ///
 /// A rank may be killed at any time. If it owned the lock of the shared memory, another process repairs the lock; the
-/// process that forked the ranks calls end() for the killed rank. Thread: any of any of these processes; a lock in the
+/// process that forked the ranks calls end() for the killed rank. Threads: any thread of these processes; a lock in the
 /// shared memory guards it.
 class Box {
 public:

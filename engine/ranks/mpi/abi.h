@@ -30,7 +30,7 @@ struct Place {
 };
 
 constexpr std::int32_t kFirst = 0;    ///< channel for the numbers of the group of all ranks
-constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of its collectives
+constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of the collectives of that group
 constexpr std::int32_t kControl = 2;  ///< channel for our own packets
 constexpr std::int32_t kAnyRank = -1;
 
@@ -44,7 +44,7 @@ struct Module {
     std::uint32_t version = kVersion;
     std::uint32_t size = 0;  ///< size of this structure in the module's version
 
-    /// Message of the last call that did not return Ok; never null.
+    /// Returns the message of the last call that did not return Ok; never null.
     const char* (*lastError)();
     /// Returns the name and version of the MPI library: "Open MPI v4.1.4".
     const char* (*library)();

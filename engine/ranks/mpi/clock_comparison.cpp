@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int32_t kClockTag = 2;
 constexpr int kRounds = 40;                                              ///< limit on the rounds of one comparison
-constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< then kLeastRounds rounds suffice
+constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< after this time, kLeastRounds suffice
 constexpr int kLeastRounds = 5;
 
 }  // namespace

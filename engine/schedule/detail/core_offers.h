@@ -8,7 +8,7 @@
 
 namespace engine::schedule::detail {
 
-/// Processor time of all threads of this process; zero if unavailable.
+/// Returns the processor time of all threads of this process; zero if unavailable.
 [[nodiscard]] std::chrono::nanoseconds processTime();
 
 /// Decides whether threads yield their core while they poll. If only threads of this program run, yielding is right:
@@ -81,7 +81,7 @@ private:
     bool m_isOver;
 };
 
-/// The cores that this process may use, and how many workers occupy one.
+/// The cores that this process may use, and the number of workers that occupy a core.
 class CoreUse {
 public:
     explicit CoreUse(int cores) : m_cores(cores) {}

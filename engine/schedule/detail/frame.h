@@ -28,7 +28,7 @@ private:
     Frame* m_outer;
 };
 
-/// The innermost frame of `core` on this thread for which isIt(frame) holds, or null.
+/// Returns the innermost frame of `core` on this thread for which isIt(frame) holds, or null.
 template <typename IsIt>
 [[nodiscard]] Frame* findFrame(const void* core, IsIt&& isIt)
 {
@@ -44,13 +44,13 @@ template <typename IsIt>
     return findFrame(core, [](const Frame& frame) { return frame.isBody; }) != nullptr;
 }
 
-/// The frame of this thread that dispatches operations, or null.
+/// Returns the frame of this thread that dispatches operations, or null.
 [[nodiscard]] inline Frame* dispatchingFrame(const void* core)
 {
     return findFrame(core, [](const Frame& frame) { return frame.queue != nullptr; });
 }
 
-/// The worker of this engine that runs on this thread, or null.
+/// Returns the worker of this engine that runs on this thread, or null.
 [[nodiscard]] inline Worker* currentWorker(const void* core)
 {
     const Frame* const frame = findFrame(core, [](const Frame& one) { return one.worker != nullptr; });

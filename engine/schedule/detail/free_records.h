@@ -21,7 +21,7 @@ constexpr std::uint32_t kBundle = 1 + Body::kInlineSize / sizeof(std::uint32_t);
 /// access the same shared word.
 class FreedRecords {
 public:
-    /// Returns true when the bundles should be returned to the pool.
+    /// Adds a record. Returns whether the bundles should now be returned to the pool.
     bool add(const Slab& slab, std::uint32_t record)
     {
         m_open[m_count++] = record;
@@ -67,7 +67,8 @@ private:
     std::uint32_t m_last = kNone;
 };
 
-/// The pushers' side; needs the submission lock. While one bundle is used, the records of the next one are prefetched.
+/// The part of the pool that pushes use; needs the submission lock. While one bundle is used, the records of the next
+/// one are prefetched.
 class FreeRecords {
 public:
     /// Returns a record that was used before, or kNone. `returned`: bundles that workers have returned.

@@ -171,7 +171,7 @@ struct alignas(64) Worker {
 struct Group {
     GroupOptions options;
     std::uint32_t index = 0;
-    bool isShared = false;  ///< several workers: deques and stealing
+    bool isShared = false;  ///< the group has several workers, which have deques and steal
     std::vector<std::unique_ptr<Worker>> workers;
     Access last;  ///< last operation of a group with Order::Program; needs the submission lock
 

@@ -101,8 +101,8 @@ private:
         return m_core.ending.isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
     }
 
-    /// Pushes an operation that depends only on the writer, needs no worker, and wakes the waiter. Returns false
-    /// without a free record.
+    /// Pushes an operation that depends only on the writer, needs no worker, and wakes the waiter. Returns false if no
+    /// record is free.
     [[nodiscard]] bool wakeAfterWriter(Waiter& waiter)
     {
         auto& submission = m_core.submission;

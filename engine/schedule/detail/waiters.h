@@ -22,7 +22,7 @@ struct Waiter {
         0};  ///< threads that still access this object: the waiting one and the one that wakes it
     FailurePtr failure;
     OpId releasedBy;
-    std::uint32_t group = kNone;  ///< of a wait for a number of pending operations: its group; kNone: all groups
+    std::uint32_t group = kNone;  ///< group whose pending operations the wait counts; kNone: all groups
     std::int64_t limit = 0;       ///< the wait ends when at most this many operations are pending
 
     /// Ends the wait; call once. `by`: the operation whose completion ended it.

@@ -108,7 +108,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
     if (worker.group->isShared) {
         slab.prefetchSuccessors(op);
         if (slab.exceedsCaches() && static_cast<std::uint32_t>(op.successors.head()) != detail::BasicEdgeList<>::kEnd)
-            slab.prefetchToRead(record, worker.prefetchOffset);  // for reading, as another worker may write to it first
+            slab.prefetchToRead(record, worker.prefetchOffset);  // only for reading: another worker may write first
     } else {
         slab.prefetchFirst(op);
         slab.prefetchAhead(record, worker.prefetchOffset);
