@@ -27,10 +27,10 @@ private slots:
     void fullDiskLeavesTheOldFile();
     void readOnlyFileIsRefused();
     void missingFolderGivesAMessage();
-    void folderIsRefused();
+    void folderAsTargetIsRefused();
     void permissionsAreKeptAndLinksAreFollowed();
     void ownerIsKeptOrTheWriteIsRefused();
-    void groupIsKept();
+    void groupOfTheFileIsKept();
     void umaskDeterminesThePermissionsOfANewFile();
     void danglingLinkStaysALink();
     void linkIntoAMissingFolderGivesAMessage();
@@ -119,7 +119,7 @@ void TestAtomicFile::missingFolderGivesAMessage()
              status.error().english().c_str());
 }
 
-void TestAtomicFile::folderIsRefused()
+void TestAtomicFile::folderAsTargetIsRefused()
 {
     QVERIFY(!writeFileAtomically(m_folder->path().toStdString(), "new"));
     QVERIFY(!readFile(m_folder->path().toStdString()));
@@ -168,7 +168,7 @@ void TestAtomicFile::ownerIsKeptOrTheWriteIsRefused()
     QCOMPARE(files(), std::size_t{1});
 }
 
-void TestAtomicFile::groupIsKept()
+void TestAtomicFile::groupOfTheFileIsKept()
 {
     constexpr gid_t kGroup = 65534;
     constexpr uid_t kUser = 65533;

@@ -28,7 +28,7 @@ private slots:
     void kinetoStepsMemoryAndSourceLinesAreImported();
     void kinetoForwardAndBackwardOperationsAreLinked();
     void importedTracesCanBeAnalysed();
-    void stepTimeIsSplitByGpuWork();
+    void stepTimeIsSplitByTheBusyTimeOfTheGpu();
     void nsightExportHasStreamsAndCopies();
     void nsightWaitsAreWaitsForAStream();
     void nsightStreamWaitsForAnEventOfAnotherStream();
@@ -204,7 +204,7 @@ void TestImport::importedTracesCanBeAnalysed()
 }
 
 /// No event names the cause of the copy's wait, so the step is split by the busy time of the GPU.
-void TestImport::stepTimeIsSplitByGpuWork()
+void TestImport::stepTimeIsSplitByTheBusyTimeOfTheGpu()
 {
     const auto slice = [](const char* category, const char* name, int pid, int tid, int begin, int end,
                           const std::string& arguments) {

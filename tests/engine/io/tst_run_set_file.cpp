@@ -33,7 +33,7 @@ private slots:
     void init();
     void mergedRanksOpenUnchanged();
     void mergingTheSameRanksAgainGivesTheSameBytes();
-    void savedSetOpensUnchanged();
+    void savedRunSetOpensUnchanged();
     void oneRankOpensWithoutReadingTheOthers();
     void folderOfRanksOpensAsOneRun();
     void fileOfOneProcessIsNoRunSet();
@@ -172,7 +172,7 @@ void TestRunSetFile::mergingTheSameRanksAgainGivesTheSameBytes()
     QVERIFY(contentOf(path("ranks/all")) == contentOf(path("a")));
 }
 
-void TestRunSetFile::savedSetOpensUnchanged()
+void TestRunSetFile::savedRunSetOpensUnchanged()
 {
     const ranks::RunSetPtr set = tests::sampleRanks({});
 

@@ -36,15 +36,15 @@ class TestPools : public QObject {
 private slots:
     void sizesAreFormattedAsByPyTorch_data();
     void sizesAreFormattedAsByPyTorch();
-    void segmentSizeDependsOnTheRequest_data();
-    void segmentSizeDependsOnTheRequest();
+    void segmentSizeDependsOnTheRequestedSize_data();
+    void segmentSizeDependsOnTheRequestedSize();
     void freedBlocksAreReusedOnTheSameStreamOnly();
     void blockFreedForLaterIsReusedAfterMakeAvailable();
     void freeNeighboursAreMerged();
     void emptyCacheKeepsSegmentsInUse();
     void cacheIsEmptiedBeforeAnAllocationFails();
     void poolStatesAllSizesAndIsUsableAfterOutOfMemory();
-    void exactPoolReusesOnlyEqualSizes();
+    void exactPoolReusesOnlyBlocksOfEqualSize();
     void randomAllocationsKeepTheLevelsConsistent_data();
     void randomAllocationsKeepTheLevelsConsistent();
     void largePageableBlocksAreAlwaysFresh();
@@ -70,7 +70,7 @@ void TestPools::sizesAreFormattedAsByPyTorch()
     QCOMPARE(QString::fromStdString(formatSize(Bytes{size})), text);
 }
 
-void TestPools::segmentSizeDependsOnTheRequest_data()
+void TestPools::segmentSizeDependsOnTheRequestedSize_data()
 {
     QTest::addColumn<qint64>("size");
     QTest::addColumn<qint64>("reserved");
@@ -85,7 +85,7 @@ void TestPools::segmentSizeDependsOnTheRequest_data()
         << qint64{64'000'000} << qint64{62 * kMega} << qint64{62 * kMega};
 }
 
-void TestPools::segmentSizeDependsOnTheRequest()
+void TestPools::segmentSizeDependsOnTheRequestedSize()
 {
     QFETCH(qint64, size);
     QFETCH(qint64, reserved);
@@ -194,7 +194,7 @@ void TestPools::poolStatesAllSizesAndIsUsableAfterOutOfMemory()
     QVERIFY(!pool.allocate(Bytes{std::int64_t{1} << 60}, 0));
 }
 
-void TestPools::exactPoolReusesOnlyEqualSizes()
+void TestPools::exactPoolReusesOnlyBlocksOfEqualSize()
 {
     ExactPool pool(card(1000));
     const auto small = pool.allocate(Bytes{5000}, 0);

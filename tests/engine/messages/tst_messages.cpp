@@ -30,7 +30,7 @@ private slots:
     void messagesAreRestoredFromJson();
     void damagedJsonIsRejected_data();
     void damagedJsonIsRejected();
-    void idsAreUnique();
+    void messageIdsAreUnique();
     void placeholdersOfEachRowAreNumberedFromZero();
 };
 
@@ -146,7 +146,7 @@ void TestMessages::damagedJsonIsRejected()
     QVERIFY(!messages::fromJson(json.toStdString()));
 }
 
-void TestMessages::idsAreUnique()
+void TestMessages::messageIdsAreUnique()
 {
     std::set<std::string_view> ids;
     for (const MessageText& row : messages::kTable) {

@@ -12,8 +12,8 @@ class TestOperation : public QObject {
     Q_OBJECT
 
 private slots:
-    void costsAreComputed_data();
-    void costsAreComputed();
+    void costsOfOperationsAreComputed_data();
+    void costsOfOperationsAreComputed();
     void blocksOfAnOperationAreTilesOfItsOutput();
     void operatorNamesMatchTheEnumerators();
     void kindOfAnOperationFollowsFromItsOperator();
@@ -82,7 +82,7 @@ struct Network {
 
 }  // namespace
 
-void TestOperation::costsAreComputed_data()
+void TestOperation::costsOfOperationsAreComputed_data()
 {
     QTest::addColumn<Operation>("operation");
     QTest::addColumn<double>("flops");
@@ -119,7 +119,7 @@ void TestOperation::costsAreComputed_data()
     QTest::newRow("an empty tensor") << Operation{Operator::Exp, {{0, 5}}, {0, 5}} << 0.0 << qint64{0} << qint64{0};
 }
 
-void TestOperation::costsAreComputed()
+void TestOperation::costsOfOperationsAreComputed()
 {
     QFETCH(Operation, operation);
     QFETCH(double, flops);

@@ -16,14 +16,14 @@ class TestShapeRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void shapesAreInferred_data();
-    void shapesAreInferred();
+    void outputShapesAreInferred_data();
+    void outputShapesAreInferred();
     void errorsStateOperatorAndShapes_data();
     void errorsStateOperatorAndShapes();
     void fullReductionsMayBeStoredInOneElementOfAnyRank();
     void everyOperatorAcceptsItsLeastNumberOfInputs();
-    void shapesAreInferredFromAttributes_data();
-    void shapesAreInferredFromAttributes();
+    void outputShapesAreInferredFromAttributes_data();
+    void outputShapesAreInferredFromAttributes();
     void invalidAttributesAreRefused_data();
     void invalidAttributesAreRefused();
     void validationRefusesWrongOutputs();
@@ -85,7 +85,7 @@ void training(Operation& operation)
 
 }  // namespace
 
-void TestShapeRules::shapesAreInferred_data()
+void TestShapeRules::outputShapesAreInferred_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<Shapes>("inputs");
@@ -111,7 +111,7 @@ void TestShapeRules::shapesAreInferred_data()
     QTest::newRow("elementwise") << Operator::Exp << Shapes{{2, 2}} << Shape{} << Shape{2, 2};
 }
 
-void TestShapeRules::shapesAreInferred()
+void TestShapeRules::outputShapesAreInferred()
 {
     QFETCH(Operator, op);
     QFETCH(Shapes, inputs);
@@ -184,7 +184,7 @@ void TestShapeRules::everyOperatorAcceptsItsLeastNumberOfInputs()
     }
 }
 
-void TestShapeRules::shapesAreInferredFromAttributes_data()
+void TestShapeRules::outputShapesAreInferredFromAttributes_data()
 {
     QTest::addColumn<Operation>("operation");
     QTest::addColumn<Shapes>("results");
@@ -240,7 +240,7 @@ void TestShapeRules::shapesAreInferredFromAttributes_data()
     QTest::newRow("comparison") << with(Operator::Less, {{5, 1}, {3}}) << Shapes{{5, 3}};
 }
 
-void TestShapeRules::shapesAreInferredFromAttributes()
+void TestShapeRules::outputShapesAreInferredFromAttributes()
 {
     QFETCH(Operation, operation);
     QFETCH(Shapes, results);

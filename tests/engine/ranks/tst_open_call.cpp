@@ -47,8 +47,8 @@ private slots:
     void bothEndsOfATransferHaveTheSameKey();
     void missingRanksAreDescribed();
     void rankWhoseProgramHasEndedCannotArrive();
-    void timeoutNamesTheLateRanks_data();
-    void timeoutNamesTheLateRanks();
+    void timeoutMessageNamesTheLateRanks_data();
+    void timeoutMessageNamesTheLateRanks();
     void callsInDifferentLinesGiveOneRemark();
 };
 
@@ -98,7 +98,7 @@ void TestOpenCall::rankWhoseProgramHasEndedCannotArrive()
     QVERIFY(callOf({arrived(0, 5), arrived(1, 9)}).isComplete());
 }
 
-void TestOpenCall::timeoutNamesTheLateRanks_data()
+void TestOpenCall::timeoutMessageNamesTheLateRanks_data()
 {
     QTest::addColumn<std::vector<OpenCall::Member>>("members");
     QTest::addColumn<QByteArray>("late");  ///< empty: no rank is late
@@ -116,7 +116,7 @@ void TestOpenCall::timeoutNamesTheLateRanks_data()
     QTest::newRow("nobody has arrived") << std::vector{missing(0, 500), missing(1, 500)} << QByteArray();
 }
 
-void TestOpenCall::timeoutNamesTheLateRanks()
+void TestOpenCall::timeoutMessageNamesTheLateRanks()
 {
     QFETCH(const std::vector<OpenCall::Member>, members);
     QFETCH(const QByteArray, late);

@@ -27,7 +27,7 @@ inline EngineOptions threaded(std::int64_t maxPending = 4096, bool isRecording =
     return EngineOptions{.maxPending = maxPending, .isRecording = isRecording};
 }
 
-/// Blocks the calling worker until it is opened.
+/// Blocks the calling worker until the gate is opened.
 class Gate {
 public:
     void open() { m_latch.count_down(); }

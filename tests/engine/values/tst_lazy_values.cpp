@@ -71,7 +71,7 @@ class TestLazyValues : public QObject {
     Q_OBJECT
 
 private slots:
-    void onlyReadValuesAreComputed();
+    void valuesAreComputedOnlyIfRead();
     void inPlaceWriteKeepsEarlierResults();
     void valuesOfEarlierRunsAreCached();
     void longChainOfUnreadValuesNeedsLittleMemory();
@@ -101,7 +101,7 @@ private:
     int m_alive = 0;
 };
 
-void TestLazyValues::onlyReadValuesAreComputed()
+void TestLazyValues::valuesAreComputedOnlyIfRead()
 {
     const auto values = make();
     const ValueId x = values->create({2});
