@@ -154,7 +154,7 @@ private:
     std::uint32_t m_chunks = 0;
     std::atomic<std::int64_t> m_dropped{0};
     std::atomic<Chunk*> m_root{nullptr};
-    // used by both
+    // used by the producer and the consumer
     alignas(64) std::atomic<Chunk*> m_spare{nullptr};
     // used by the consumer
     alignas(64) Chunk* m_reading = nullptr;

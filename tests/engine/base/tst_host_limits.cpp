@@ -97,8 +97,8 @@ void TestHostLimits::memoryIsLimitedByTheControlGroup_data()
 {
     QTest::addColumn<QString>("most");
     QTest::addColumn<QString>("current");
-    QTest::addColumn<qint64>("mostOf");     ///< expected value; 0: that without a control group
-    QTest::addColumn<qint64>("available");  ///< expected value; -1: that without a control group
+    QTest::addColumn<qint64>("mostOf");     ///< expected value; 0: as without a control group
+    QTest::addColumn<qint64>("available");  ///< expected value; -1: as without a control group
 
     QTest::newRow("no limit") << "max"
                               << "4096" << qint64{0} << qint64{-1};

@@ -21,7 +21,7 @@ struct Packet {
         Ended,     ///< to or from rank 0: the sender's program has ended; `text`: the error
         AllEnded,  ///< from rank 0: the programs of all ranks have ended
         Failed,    ///< to rank 0: MPI failed on the sender; from rank 0: ends all ranks; `text`: the sentence
-        Report,    ///< to rank 0: `size` bytes follow
+        Report,    ///< to rank 0: `size` bytes of the sender's report follow
         Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls
         Sleeping,  ///< to rank 0: the sender's program sleeps in line `size`; 0: it does not
         Goodbye,   ///< from rank 0: it has received all reports
