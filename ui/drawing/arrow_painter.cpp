@@ -279,8 +279,8 @@ void paintAllArrows(const Surface& painter, const Scene& scene)
 
 namespace {
 
-/// Paints a line below the program thread's work on the critical path; skips pieces that end in a pixel painted
-/// already.
+/// Paints a line below the work of the program's thread that is on the critical path. Skips work that ends in a pixel
+/// column painted already.
 void paintCriticalWork(const Surface& painter, const Scene& scene, const QColor& colour)
 {
     const Row* row = scene.layout.rowOf(RowKind::Frontend);

@@ -4,7 +4,7 @@
 
 namespace ui::drawing {
 
-/// At most this many arrows of one operation are painted in each direction.
+/// Maximum number of painted arrows into one operation, and out of it.
 constexpr std::size_t kMaxOfOne = 24;
 
 /// Paints the arrows into and out of the selected operation, and from its issue to its start.
@@ -17,7 +17,7 @@ void paintCriticalPath(const Surface& painter, const Scene& scene);
 /// Paints dependencies between the rows of a page as arrows of straight lines, up to a limit.
 void paintCrossings(const Surface& painter, const Scene& scene);
 
-/// A curved arrow with a plot-coloured band beneath, so that it stands out from the bars. `dashes` as in
+/// Paints a curved arrow. A wider line in the plot's colour below it makes it stand out from the bars. `dashes`: see
 /// QPen::setDashPattern().
 void paintArrow(const Surface& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
                 const QColor& colour, const QVector<qreal>& dashes = {});

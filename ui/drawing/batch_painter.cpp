@@ -24,12 +24,12 @@ using engine::analysis::TrainingRun;
 
 namespace {
 
-/// If batches are narrower on average, in pixels, epochs are painted instead.
+/// Minimum average width of batches, in pixels. If batches are narrower, epochs are painted instead.
 constexpr double kNarrowestBatch = 7;
 constexpr double kNarrowestEpoch = 3;
 constexpr std::size_t kMaxBrackets = 400;
 
-/// The batches in view, [first, last).
+/// Returns the indices [first, last) of the batches in view.
 std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)
 {
     const auto& batches = scene.digest->training().batches;
@@ -87,7 +87,7 @@ private:
         const double narrowest = m_scene.px(3.0);  // no glyph is narrower
         const double timeWidth = textWidth(m_scene.labels, m_timeFont, time);
         for (const QString& name : names) {
-            // Quick check: skips most names that do not fit, without measuring their text.
+            // Skips most names that do not fit, because measuring a text is slow.
             if (static_cast<double>(name.size()) * narrowest > room)
                 continue;
             const double width = textWidth(m_scene.labels, m_font, name);
@@ -150,7 +150,7 @@ QString batchText(const Scene& scene, const Batch& batch)
 {
     const auto& runs = scene.digest->training().runs;
     const auto& run = runs[batch.run];
-    // An imported profiler trace has steps, which need not be batches of a training.
+    // The steps of an imported profiler trace need not be batches of a training, so they are called "step".
     if (engine::trace::isImported(scene.trace->run()))
         return batch.count > 0 ? tr("step %1 of %2").arg(batch.index + 1).arg(batch.count)
                                : tr("step %1").arg(batch.index + 1);

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] const BracketRow& row() const { return m_row; }
     [[nodiscard]] const detail::BracketAsides& asides() const { return m_asides; }
 
-    /// Horizontal interval of the texts on a bracket; empty: it has no text on its line.
+    /// Horizontal interval of the texts on a bracket; none: the bracket has no text on its line.
     [[nodiscard]] std::optional<std::pair<double, double>> spanOf(std::size_t i) const
     {
         const BlockRecord& block = m_row.scene.trace->blocks()[i];
@@ -45,7 +45,8 @@ public:
         return std::pair{book.x, book.x + texts->total + (book.isBehind ? book.width : 0)};
     }
 
-    /// Horizontal interval of the book's result if it is below the bracket; none: it is elsewhere or not shown.
+    /// Horizontal interval of the book's result if that is below the bracket; none: the result is elsewhere or not
+    /// shown.
     [[nodiscard]] std::optional<std::pair<double, double>> spanBelow(std::size_t i) const
     {
         const BlockRecord& block = m_row.scene.trace->blocks()[i];
@@ -70,8 +71,8 @@ public:
 
     void paintTails() { m_tails.paint(); }
 
-    /// Returns the block at `point`; -1: none. A text beside or above a bracket comes first, then a tail, then the
-    /// innermost bracket. A bracket of a few pixels has a wider target.
+    /// Returns the block at `point`; -1: none. Prefers a text beside or above a bracket, then a tail (BracketTails),
+    /// then the innermost bracket. A bracket narrower than kNarrow is also found beside it.
     [[nodiscard]] int at(const QPointF& point) const
     {
         for (const int block : {m_asides.at(point), m_tails.at(point)})
@@ -82,7 +83,7 @@ public:
     }
 
 private:
-    static constexpr double kNarrow = 8;  ///< a bracket of fewer pixels is a target within kHitDistance of its middle
+    static constexpr double kNarrow = 8;  ///< a narrower bracket, in pixels, is found within kHitDistance of its middle
     static constexpr double kHitDistance = 4;
 
     [[nodiscard]] int innermostAt(Nanoseconds time) const
@@ -116,7 +117,7 @@ private:
         return best;
     }
 
-    /// Whether a point is between the line of the brackets and the ends of their teeth.
+    /// Whether a point is at the height of the brackets, with a margin of kHitDistance.
     [[nodiscard]] bool isOnNarrow(const QPointF& point) const
     {
         return point.y() >= m_row.y - m_row.scene.px(kHitDistance) &&

@@ -9,8 +9,9 @@ namespace ui::drawing {
 
 /// Paints one bracket per timed block: label, the time that the program printed, and "book 0.4967" below. If a bracket
 /// is too narrow for its texts, its name is above it, or label and time are beside it one line lower, if there is free
-/// space. The work of a mistimed block after its clock is a dashed tail below the brackets with the name of the block.
-/// With SceneStyle::hasTiers, the line is at the row's top, and texts are placed by placeInTiers().
+/// space. The work of a mistimed block that ends after its clock stopped is a dashed line (tail) below the brackets,
+/// with the name of the block. With SceneStyle::hasTiers, the brackets are at the row's top, and placeInTiers() places
+/// the texts.
 void paintBenchmarks(const Surface& painter, const Scene& scene, const Row& row);
 /// Horizontal intervals of the texts on the brackets, directly above them and below them, in pixels.
 struct BracketTexts {

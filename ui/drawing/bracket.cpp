@@ -32,7 +32,7 @@ QString workText(const engine::analysis::TimedBlock& block)
 int tailLevels(const std::vector<engine::analysis::TimedBlock>& blocks)
 {
     constexpr int kMost = 3;
-    std::vector<Nanoseconds> ends;  // for each line, the end of its last tail
+    std::vector<Nanoseconds> ends;  // for each line of tails, the end of its last tail
     for (const engine::analysis::TimedBlock& block : blocks) {
         if (!block.isMistimed() || !block.isClockEarly())
             continue;
@@ -92,8 +92,8 @@ QString bookText(const Scene& scene, const BlockRecord& block)
 std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
 {
     const auto& blocks = scene.trace->blocks();
-    // Scans at most kMaxAfter of the blocks that end after the view: those that begin before its end are normally among
-    // them.
+    // Of the blocks that end after the view, scans only the first kMaxAfter. Later ones normally begin after the view
+    // too.
     constexpr std::ptrdiff_t kMaxAfter = 10'000;
     const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
     const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);

@@ -15,12 +15,14 @@ struct Bracket {
 };
 void paintBracket(const Surface& painter, const Bracket& bracket, const QColor& colour);
 
-/// Distance between the lines of tails, at 100 %.
+/// Vertical distance between two lines of tails (paintTail()), in pixels at 100 %.
 inline constexpr int kTailLevel = 16;
-/// How many lines the tails of mistimed blocks need so that none lies on another, at most 3; 1 if there are none.
+/// Returns how many lines the tails of mistimed blocks need so that they do not overlap: at most 3, and 1 without
+/// tails.
 [[nodiscard]] int tailLevels(const std::vector<engine::analysis::TimedBlock>& blocks);
 
-/// The work of a mistimed block after its clock: a dashed line at `y` between two positions, with a tooth at its end.
+/// Paints the tail of a mistimed block, which shows work after its clock stopped: a dashed line from `from` to `to` at
+/// `y`, with a tooth at its end.
 void paintTail(const Surface& painter, const Scene& scene, double from, double to, double y);
 /// The time of a mistimed block's work: "work 0.5158 s"; empty if the block's clock did not stop before its work.
 [[nodiscard]] QString workText(const engine::analysis::TimedBlock& block);
@@ -36,7 +38,7 @@ void paintTail(const Surface& painter, const Scene& scene, double from, double t
 [[nodiscard]] QString timeText(const Scene& scene, std::size_t block);
 /// The result that the book prints for a block; empty if it prints none.
 [[nodiscard]] QString bookText(const Scene& scene, const engine::trace::BlockRecord& block);
-/// The last `most` blocks in view, ordered by their end. Most programs have few blocks, but a user may time inside a
+/// Returns the last `most` blocks in view, ordered by their end. The limit matters for a program that times blocks in a
 /// loop.
 [[nodiscard]] std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most);
 

@@ -74,7 +74,7 @@ std::optional<BracketRow::Texts> BracketRow::textsOf(std::size_t i, const Bracke
     t.timeWidth = textWidth(scene.labels, timeFont, t.time);
     t.sign = isMistimed(i) ? scene.px(kSign) : 0;
     const double room = right - left - 16 - t.sign;
-    if (t.timeWidth + 8 > room) {  // drop the quartiles of a measured time
+    if (t.timeWidth + 8 > room) {  // without room, drops the quartiles of a measured time
         t.time = t.time.section(QStringLiteral(" ("), 0, 0);
         t.timeWidth = textWidth(scene.labels, timeFont, t.time);
     }

@@ -23,7 +23,7 @@ constexpr double kTailBelow = 4.5;      ///< distance of a mistimed block's tail
 constexpr double kSign = 14;            ///< width of the sign of a mistimed block
 constexpr int kMaxTiers = 5;
 constexpr int kMaxLevels = 2;
-constexpr std::size_t kMaxAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
+constexpr std::size_t kMaxAbove = 60;  ///< maximum number of texts above brackets; more would be unreadable
 
 struct TierFonts {
     explicit TierFonts(const look::Theme& theme)
@@ -86,7 +86,7 @@ public:
             if (bracket.workEnd)
                 paintTail(m_painter, m_scene, bracket.to, *bracket.workEnd,
                           lineOf(bracket) + (bracket.level > 0 ? 0 : kTailBelow));
-        // Texts interrupt the lines to the tiers.
+        // Texts, which are painted after the connecting lines, interrupt these lines.
         for (const auto& [bracket, colour] : all)
             lineUp(*bracket);
         for (const bool isAbove : {false, true})
@@ -174,7 +174,8 @@ private:
     double m_textsY = 0;  ///< the line of the highest level of brackets, above which the texts are
 };
 
-/// Raises brackets whose tail of work would lie under the bracket or the tail of another block.
+/// Moves a bracket to a higher level if its tail would overlap another block's bracket or tail. Returns the highest
+/// level.
 int placeInLevels(std::vector<TieredBracket>& blocks)
 {
     constexpr double kMayTouch = 10;
@@ -202,7 +203,7 @@ double roomEnd(const TieredBracket& bracket)
     return bracket.level > 0 ? std::max(bracket.to, bracket.workEnd.value_or(bracket.to)) : bracket.to;
 }
 
-/// The bracket of the time that this run has saved against the run before.
+/// Returns the bracket of the time that this run has saved compared with the run before.
 TieredBracket savedBracket(const Scene& scene, const TierFonts& fonts, detail::Tiers& tiers)
 {
     TieredBracket saved;
@@ -252,7 +253,7 @@ TieredBrackets placeInTiers(const Scene& scene)
         const auto aboveWidth = [&] {
             return widthOf(text.name, fonts.small) + kNameGap + sign + widthOf(text.time + work, fonts.smallTime);
         };
-        // Leaves out the time of the work if it has no room; a figure's caption contains it.
+        // Leaves out the time of the work if there is no room; a figure's caption contains this time.
         for (const QString& time : {QString(text.time + work), text.time}) {
             if (!work.isEmpty() && time == text.time && aboveWidth() < most)
                 break;

@@ -14,7 +14,7 @@ struct TieredBracket {
     bool isMistimed = false;
     std::optional<double> workEnd;  ///< end of a mistimed block's work
     bool isOpen = false;            ///< the page ends before the block does, so that its time is unknown
-    int level = 0;                  ///< brackets whose tail would lie under another one are raised by levels
+    int level = 0;                  ///< levels by which the bracket is raised, so that no tail overlaps another one
     bool isAbove = false;           ///< the text is above the bracket, which is too narrow for it
     int tier = 0;                   ///< tier of the text above the bracket, counted from 1; 0: there is no room
     double left = 0, nameWidth = 0, width = 0;

@@ -90,7 +90,7 @@ std::vector<QString> meanwhile(const Scene& scene, const Op& op)
     return texts;
 }
 
-/// Which rank a collective waits for.
+/// Returns a text that names the rank for which a collective waits.
 QString arrivalText(const Scene& scene, const engine::ranks::OverviewOrigin& shown)
 {
     const engine::ranks::MatchedCollective& collective = *shown.collective;

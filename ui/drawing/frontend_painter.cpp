@@ -114,7 +114,7 @@ void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars,
     const double height = isLow ? scene.px(4) : bars.height() + 4;
     const double top = isLow ? bars.bottom() - height : bars.top() - 2;
     QPainterPath shape;                  // all opaque ticks as one path, for a file
-    shape.setFillRule(Qt::WindingFill);  // page work overlaps the tick of its operation
+    shape.setFillRule(Qt::WindingFill);  // pinning of memory pages overlaps the tick of its operation
     const auto fill = [&](const QRectF& rect, const QColor& colour) {
         if (isScreen || colour.alpha() < 255)
             painter->fillRect(rect, colour);
@@ -144,8 +144,8 @@ void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars,
     painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// The marks in view, ascending. Marks closer than kToldApart are merged into the last one, also if that is right of
-/// the view.
+/// Returns the indices of the sync marks in view, ascending. Marks closer than kToldApart are merged into the last of
+/// them, even if that is to the right of the view.
 std::vector<std::size_t> marksInView(const Scene& scene)
 {
     const auto& marks = scene.digest->marks();
@@ -196,7 +196,7 @@ class WaitRuns {
 public:
     explicit WaitRuns(const Scene& scene) : m_scene(scene), m_fold(scene.px(kToldApart)) {}
 
-    /// From left to right.
+    /// Adds a wait; call it for waits from left to right.
     void add(const WaitRecord& wait)
     {
         const double left = m_scene.xOf(wait.begin), right = m_scene.xOf(wait.end);
@@ -220,7 +220,7 @@ public:
         for (const WaitRun& run : m_runs) {
             const double left = std::max(run.left, bars.left()), right = std::min(run.right, knownRight(m_scene));
             if (right < run.right && m_scene.page.until)
-                continue;  // the total time is not known at this page of the replay
+                continue;  // at the time of this page of a replay, the waits have not ended
             const QString time = laneDuration(run.time);
             for (const QString& text : {tr("waits %1 times · %2").arg(run.count).arg(time),
                                         QStringLiteral("%1× · %2").arg(run.count).arg(time)}) {
@@ -249,13 +249,13 @@ private:
     std::vector<WaitRun> m_runs;
 };
 
-/// Names what the program's thread does to pages during a record of the frontend; empty if the record is other work.
+/// Returns the text for a record of the program's thread that pins or unmaps memory pages; empty for other records.
 QString pageWorkText(std::string_view name)
 {
     return name.starts_with("pin ") ? tr("pins pages") : name.starts_with("unmap ") ? tr("unmaps pages") : QString();
 }
 
-/// Consecutive work of the program's thread on pages.
+/// Consecutive work of the program's thread on memory pages.
 struct PageRun {
     QString text;
     double left = 0, right = 0;
@@ -286,11 +286,11 @@ std::vector<PageRun> pageRunsInView(const Scene& scene)
     return runs;
 }
 
-/// Writes "pins pages · 2.17 s" on the work of the program's thread on pages, where there is room.
+/// Writes "pins pages · 2.17 s" on the work of the program's thread on memory pages, where there is room.
 void paintPageWork(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     if (scene.page.until)
-        return;  // the time is not known at this page of the replay
+        return;  // at the time of a page of a replay, the work may not have ended
     const QFont font = waitFont(scene);
     const double height = scene.px(16);
     for (const PageRun& run : pageRunsInView(scene)) {

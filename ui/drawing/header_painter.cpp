@@ -14,7 +14,7 @@ namespace ui::drawing {
 
 namespace {
 
-/// A text with its baseline at `y`, elided at `right`.
+/// Paints a text with its baseline at `y`, elided at `right`.
 void paintText(const Surface& painter, const Scene& scene, double x, double y, double right, const QString& text)
 {
     drawText(painter, scene.labels, QPointF(x, y), elided(scene.labels, painter->font(), text, right - x));
@@ -55,7 +55,8 @@ void paintName(const Surface& painter, const Scene& scene, const Row& row)
         row.title);
 }
 
-/// The number of operations that a failed run had issued. If memory was refused, only the refused statement's.
+/// Returns the number of operations that a failed run had issued. If an allocation was refused, counts only the
+/// operations of its statement.
 QString issuedText(const Scene& scene)
 {
     if (!scene.trace->error() || scene.digest == nullptr || scene.digest->isEmpty())

@@ -12,7 +12,7 @@
 
 namespace ui::drawing {
 
-/// The entries of a timeline's key, besides the kinds of work.
+/// The types of entries of a timeline's key. Kind: a kind of work.
 enum class KeyItem : std::uint8_t { Ghost, Mistimed, Merged, Wait, RankWait, Kind };
 
 /// The content of one timeline. A figure of two runs has two timelines and one key.
@@ -20,8 +20,8 @@ struct KeySubject {
     const engine::trace::Trace& trace;
     model::TimeRange range;
     int columns = 1;
-    std::vector<engine::LaneId> lanes = {};                      ///< the key lists their kinds of work
-    std::vector<engine::LaneId> moreLanes = {};                  ///< other lanes with spans
+    std::vector<engine::LaneId> lanes = {};                      ///< the key lists the kinds of work of these lanes
+    std::vector<engine::LaneId> moreLanes = {};                  ///< other lanes, whose merged spans the key explains
     std::set<engine::trace::Kind> kinds = {};                    ///< more kinds of work that the key lists
     const engine::analysis::Concurrency* concurrency = nullptr;  ///< of the timeline's concurrency band; null: no band
     bool hasGhost = false;

@@ -154,7 +154,7 @@ void drawText(const Surface& painter, const LabelCache* cache, const QRectF& rec
             bounds.moveLeft(rect.left() + rect.width() - label.width);
         if (alignment & Qt::AlignVCenter)
             bounds.moveTop(rect.top() + (rect.height() - label.height) / 2);
-        // A text that does not fit is clipped.
+        // A text that fits is drawn without clipping; drawText() below clips others.
         if (rect.contains(bounds)) {
             painter.add(bounds);
             drawLaidOut(painter, bounds.topLeft(), label.text);

@@ -94,7 +94,7 @@ private:
     std::vector<LateText>* m_late;
 };
 
-/// Draws with the painter's font. Works with every brush and device pixel ratio.
+/// Draws a prepared text with the painter's font. Works with every brush and device pixel ratio.
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text);
 
 // `cache` below: null in exports. Texts are the same without it, except that on a scaled screen a glyph may be shifted

@@ -24,8 +24,8 @@ public:
     /// Whether the run before has a thin row below the lane.
     [[nodiscard]] bool hasGhost(engine::LaneId lane) const;
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> lanesOf(engine::DeviceId device) const;
-    /// The first stream of a GPU if it is barely used while other streams are used; then the first used stream gets the
-    /// device's name. Null otherwise.
+    /// Returns the first stream of a GPU if it is barely used while other streams are used; otherwise null. The first
+    /// used stream then gets the device's name.
     [[nodiscard]] const engine::trace::LaneRecord* spareStreamOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
     /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.

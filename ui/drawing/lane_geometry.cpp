@@ -24,7 +24,7 @@ constexpr int kStrengths = LaneGeometry::kStrengths;
 /// on paper.
 constexpr std::size_t kManyColumns = 600;
 
-/// Whether a column contains several spans, including one that begins before it.
+/// Whether a column contains several spans. The rest of a span that begins before the column counts.
 bool isMerged(const LaneIndex& lane, const model::TimeRange& range, int columns, const Coverage::Column& column)
 {
     if (column.spans != 1)
@@ -110,7 +110,7 @@ private:
         if (m_strengthOf)
             wanted = m_strengthOf(timeAt(column.x), timeAt(column.x + width), wanted);
         wanted += m_owed / width;
-        // A difference of less than one step continues the previous strength, which avoids stripes and saves space.
+        // If the strength differs by less than one step, reuses the previous one, which avoids stripes and saves space.
         int level = std::clamp(static_cast<int>(std::lround(wanted * kStrengths)), 0, kStrengths);
         if (std::abs(wanted * kStrengths - m_level) < 1)
             level = m_level;
@@ -120,7 +120,7 @@ private:
              busy < static_cast<double>(kPaleShare)});
     }
 
-    /// Adjacent columns that look alike become one, which keeps the file small.
+    /// Adds a column. Merges it into the previous one if both look the same, which keeps the file small.
     void add(const LaneGeometry::Column& column)
     {
         auto& columns = m_geometry.columns;

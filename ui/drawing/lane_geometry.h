@@ -20,7 +20,7 @@ struct LaneGeometry {
         engine::trace::OpState state = engine::trace::OpState::Done;
         std::uint32_t span = 0;
     };
-    /// Adjacent times of one kind, state and strength.
+    /// A rectangle of adjacent pixel columns with the same kind, state and strength.
     struct Column {
         QRectF rect;
         engine::trace::Kind kind = engine::trace::Kind::Compute;

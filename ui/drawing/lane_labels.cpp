@@ -228,7 +228,7 @@ private:
         const look::Tokens& tokens = m_scene.theme->tokens();
         const bool isFailed = span.state == OpState::Failed;
         const bool hasPattern = colours.pattern != Pattern::Solid;
-        // In a file the area of a colour represents time; a patch in that colour would add to it.
+        // In a file, the area of a colour represents time, so a patch does not use the colour of the bar.
         const bool isPlate = m_scene.style.path == PaintPath::Vector && hasPattern && !isDraining;
         const QColor fill = isFailed || isPlate ? tokens.panel : isDraining ? colours.tint : colours.fill;
         const QColor ground = veiled(m_scene, patch.center().x(), fill);
@@ -256,7 +256,7 @@ private:
         write(at, label);
     }
 
-    /// Files get real text, not a prepared layout.
+    /// Writes a label. In files, writes it as text instead of a prepared layout.
     void write(QPointF topLeft, const Label& label)
     {
         m_painter.add({topLeft, QSizeF(label.width, label.height)});

@@ -411,7 +411,7 @@ private:
         return m_options.isStage ? kMaxGrowthOfStage : othersStretch ? kMaxGrowth : kMaxGrowthAlone;
     }
 
-    /// The rows with work take up to `spare` pixels if the window is larger than the run needs. Returns the pixels
+    /// Grows the rows with work by up to `spare` pixels if the window is larger than the run needs. Returns the pixels
     /// used.
     int grow(int spare, double most)
     {
@@ -420,8 +420,8 @@ private:
         return grown;
     }
 
-    /// Moves a row of another view that the rows at the bottom would cut to `fold`, where they begin: a cut curve looks
-    /// like a low one.
+    /// If the pinned rows at the bottom, which begin at `fold`, would cover a part of a row of another view, moves that
+    /// row down to `fold`: a curve that is cut off looks like a low one.
     void keepExtraWhole(int fold)
     {
         int top = m_top;

@@ -43,7 +43,7 @@ struct Row {
     engine::LaneId lane;
     engine::DeviceId device;
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
-    int member = -1;  ///< index of the rank in the displayed set; of a node, of its first rank; -1: none
+    int member = -1;  ///< index of the rank (of a node: its first rank) in the displayed set; -1: none
     std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks, from top to bottom
     bool isNamed = true;                 ///< for a rank in one row: there is room for its name
     engine::trace::TracePtr opened{};    ///< trace of an opened rank, for `lanes`; null: its lanes are not loaded
@@ -70,7 +70,7 @@ enum class Density : std::uint8_t { Normal, Compact };
 /// A rank that the user opened: its lanes have rows, even if other ranks have one row or share a band.
 struct OpenRank {
     std::uint32_t member = 0;
-    engine::trace::TracePtr trace{};  ///< trace of this rank alone; null: it is in the laid out trace, or not loaded
+    engine::trace::TracePtr trace{};  ///< trace of this rank alone; null: not loaded, or the laid-out trace contains it
     QString note{};                   ///< "loading", shown instead of lanes
 };
 
@@ -80,12 +80,12 @@ struct LayoutOptions {
     Density density = Density::Normal;
     int height = 0;  ///< available height; stretching rows share what other rows leave
     std::vector<ExtraRow> extra;
-    std::vector<engine::LaneId> alsoUsed;  ///< lanes that count as used
+    std::vector<engine::LaneId> alsoUsed;  ///< lanes that get a row even if nothing ran on them
     GhostRows ghost;                       ///< lanes, blocks and waits of the run before
     bool hasOverview = true;
     bool isStage = false;    ///< layout for a lecture: no overview and idle lanes; lanes as tall as the height allows
     bool hasOverlap = true;  ///< show the concurrency band if two or more lanes work
-    int tails = 1;           ///< tailLevels() of the timed blocks
+    int tails = 1;           ///< number of lines for tails of brackets, from tailLevels()
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
     std::vector<std::uint32_t> lateRanks{};  ///< members that always have a name, and between bands a separate row
     std::vector<OpenRank> openRanks{};       ///< ranks whose lanes have rows; between bands, each has a separate row

@@ -56,15 +56,15 @@ QString playheadText(const Scene& scene)
                   : QString::number(engine::toSeconds(time - scene.origin), 'f', 3) + QStringLiteral(" s");
 }
 
-/// The x of the line for a time; empty if it is out of view.
+/// Returns the x of the line for a time; none if it is out of view.
 std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
 {
     const double x = scene.style.crisp(scene.xOf(time));
     return x >= scene.plotLeft() && x <= knownRight(scene) ? std::optional(x) : std::nullopt;
 }
 
-/// The times marked by a vertical line: the failure, the playhead unless it is at the same place, and the end of the
-/// run before unless both runs end together.
+/// Positions of the vertical lines: the failure, the playhead unless it is at the failure, and the end of the run
+/// before unless both runs end together.
 struct Moments {
     std::optional<double> failed, playhead, before;
 };

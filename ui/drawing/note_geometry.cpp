@@ -154,7 +154,7 @@ void paintNote(const Surface& painter, const Scene& scene, const model::Note& no
     const auto geometry = geometryOf(scene, note, font);
     if (!geometry)
         return;
-    // Files have no clipping; notes outside the range are left out.
+    // Files have no clipping, so notes outside the range are left out.
     const QRectF plot = scene.plotRect();
     const bool isOutside = std::max(geometry->from.x(), geometry->to.x()) < plot.left() ||
                            std::min(geometry->from.x(), geometry->to.x()) > plot.right();

@@ -5,10 +5,10 @@
 
 namespace ui::drawing {
 
-/// Paints how many lanes work at once: nothing for none, half height and pale for one, full height for two or more.
-/// The strength of a column of merged times is the fraction of its time, as in lanes.
+/// Paints how many lanes work at once: nothing for none, half height and pale for one, full height for two or more. The
+/// colour of a column of merged times is stronger if the lanes work for a larger fraction of its time.
 void paintOverlapBand(const Surface& painter, const Scene& scene, const Row& row);
-/// Step 1: one lane works. Step 2: two or more.
+/// Returns the colour of a step of the band: 1 if one lane works, 2 if two or more work.
 [[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);
 /// Paints the key: both steps with their numbers, right-aligned in `rect`; nothing if they do not fit.
 void paintOverlapKey(const Surface& painter, const Scene& scene, const QRectF& rect);

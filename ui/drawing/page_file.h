@@ -37,7 +37,7 @@ struct FilePage {
 [[nodiscard]] engine::Result<QByteArray> renderPage(const FilePage& page, FileFormat format, double pngScale);
 /// A PDF of several pages, at least one.
 [[nodiscard]] engine::Result<QByteArray> renderPdf(const std::vector<FilePage>& pages);
-/// The title and the description are stored as texts of the image.
+/// Renders a page as an image. The title and the description are stored as texts of the image.
 [[nodiscard]] engine::Result<QImage> renderImage(const FilePage& page, double scale);
 
 /// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.

@@ -29,7 +29,7 @@ struct StatementGroup {
     engine::OpId first;
     engine::OpId last;
     engine::trace::Kind kind = engine::trace::Kind::Compute;
-    /// Its operators: the first two by name, the rest counted as "others".
+    /// The first two operators of the group; all others are counted together.
     std::array<engine::NameId, 2> names;
     std::array<std::uint32_t, 2> counts{};
     /// In a training: the part of a batch. It replaces the grouping by statements.
@@ -57,7 +57,7 @@ public:
 
     [[nodiscard]] const std::vector<StatementGroup>& groups(engine::LaneId lane) const;
     [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks.all(); }
-    /// FrontendWork::spans().
+    /// The program's issuing and other work, see FrontendWork::spans().
     [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend.spans(); }
     /// Epochs and batches, if the run trains.
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }

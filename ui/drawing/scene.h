@@ -29,7 +29,7 @@ struct SceneStyle {
     bool hasLabels = true;  ///< texts on spans and waits
     bool hasTiers = false;  ///< every timed block is labelled, above its bracket in tiers if the bracket is too narrow
 
-    /// The centre of a line of one pixel on the screen; unchanged for files.
+    /// Moves a coordinate to the centre of a screen pixel, so that lines of one pixel are sharp; unchanged for files.
     [[nodiscard]] double crisp(double at) const { return path == PaintPath::Screen ? std::floor(at) + 0.5 : at; }
     /// Distance by which outlines extend beyond the plot on the screen, where they are clipped; 0 for files.
     [[nodiscard]] double overhang(double pixels) const { return path == PaintPath::Screen ? pixels : 0; }
@@ -59,7 +59,7 @@ struct SceneChoice {
 
 /// The user's selection, and the arrows that show it.
 struct SceneSelection {
-    engine::OpId op;  ///< selected operation; if ranks are shown without operations, of the rank that was selected last
+    engine::OpId op;  ///< selected operation; if ranks are shown without operations, one of the rank selected last
     std::vector<engine::OpId> others;  ///< other selected operations
     std::vector<std::uint32_t> ranks;  ///< selected members of a run of several ranks
     ArrowMode arrows = ArrowMode::Selected;
@@ -87,7 +87,7 @@ struct SceneRuler {
     engine::LaneId lane;  ///< none: the lane with the most idle time
 };
 
-/// Positions of spans and brackets before a flip, from which they move.
+/// Positions of spans and brackets before a switch was flipped. An animation moves them from there to the new ones.
 struct Morph {
     /// Times and lane of a span, or times of a block.
     struct Place {
@@ -100,7 +100,7 @@ struct Morph {
     std::vector<Place> blocks;
 };
 
-/// The run before, and the positions of spans and brackets before a flip.
+/// The run before a switch was flipped, and the positions of its spans and brackets.
 struct SceneBefore {
     const Ghost* ghost = nullptr;  ///< the run before, painted below the lanes of this one; null: none
     const Morph* morph = nullptr;  ///< null: nothing moves

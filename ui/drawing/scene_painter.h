@@ -10,7 +10,7 @@ namespace ui::drawing {
 /// paintMarks() paints over the sync marks.
 [[nodiscard]] IdleLabels paintContent(const Surface& painter, const Scene& scene);
 
-/// Calls `paint`, and removes the saturation of what it paints if the run is that of an older program.
+/// Calls `paint`. If the run is of an older version of the program, converts the painted colours to greys.
 void paintByAge(const Surface& painter, const Scene& scene, const std::function<void(const Surface&)>& paint);
 
 void paintAxis(const Surface& painter, const Scene& scene);
@@ -18,7 +18,7 @@ void paintAxis(const Surface& painter, const Scene& scene);
 void paintTicks(const Surface& painter, const Scene& scene);
 /// Paints a line at every number of the axis, from `top` to `bottom`.
 void paintGrid(const Surface& painter, const Scene& scene, double top, double bottom);
-/// Why and where the program failed, two texts; none: it did not.
+/// Returns two texts: why and where the program failed. Returns none if it did not fail.
 [[nodiscard]] QStringList failureTexts(const Scene& scene);
 /// The rectangles of the numbers on the axis.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-/// Paints the strip above the bars of a lane: which statement issued them.
+/// Paints the strip above the bars of a lane, which names the statements that issued the operations.
 namespace ui::drawing {
 
 /// A text to be painted later. Valid until the scene's digest changes.

@@ -8,7 +8,7 @@ namespace ui::drawing {
 
 namespace {
 
-/// Strong enough for a contrast of 4.4 between the veiled colour of every kind and its labels.
+/// Opacity of the veil, chosen for a contrast of 4.4 between the veiled colour of every kind and its labels.
 constexpr double kVeil = 0.7;
 
 /// Edges of the scope and of the run, clamped to the plot.
@@ -21,7 +21,8 @@ struct Edges {
 /// Figures and comparisons show nothing outside their scope. A replay shows the whole run, so it has no veil.
 Edges edgesOf(const Scene& scene)
 {
-    // An empty trace has no veil, except that of a large run of several ranks, which is shown without its operations.
+    // A trace without operations has no veil, unless it is a large run of several ranks, which is shown without
+    // operations.
     if (!scene.trace || (scene.trace->opCount() == 0 && !scene.trace->rankPart().set) || scene.chosen.only ||
         scene.style.path == PaintPath::Vector || scene.playhead.isReplaying)
         return {};

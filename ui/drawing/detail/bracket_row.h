@@ -24,14 +24,14 @@ struct BracketEnds {
     double right;
 };
 
-/// The row of the brackets, with what its painters share: fonts, the visible ends of a bracket, and the space that
-/// texts already use.
+/// The row of the brackets. Contains the data that its painters share: fonts, the visible ends of a bracket, and the
+/// space that texts already use.
 class BracketRow {
 public:
     /// `painter` null: only positions are computed.
     BracketRow(const Surface* painter, const Scene& scene, const Row& row);
 
-    /// The text of a block outside of its bracket, which is too narrow for it: above, or one line lower.
+    /// The text of a block whose bracket is too narrow for it: above the bracket, or one line lower.
     struct Aside {
         std::size_t block = 0;
         QString name, time, book;
@@ -82,7 +82,7 @@ public:
     std::vector<Aside> asides;
 };
 
-/// The work of mistimed blocks after their clocks: dashed lines below the brackets.
+/// The tails of mistimed blocks: dashed lines below the brackets, which show work after the block's clock stopped.
 class BracketTails {
 public:
     explicit BracketTails(BracketRow& row) : m_row(row) {}
@@ -99,7 +99,7 @@ public:
     [[nodiscard]] int at(const QPointF& point) const;
 
 private:
-    /// The work of a mistimed block after its clock, with its texts if there is room.
+    /// The line for a mistimed block's work after its clock stopped, with texts if there is room.
     struct Tail {
         std::size_t block = 0;
         QString work;
@@ -111,7 +111,7 @@ private:
         double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
     };
 
-    /// Moves tails that would lie on another one to lower lines, as far as the row has room.
+    /// Moves overlapping tails to lower lines while the row has room.
     void placeInLevels();
     [[nodiscard]] double line(int level) const;
     [[nodiscard]] bool isFree(const Tail& tail, double left, double right) const;

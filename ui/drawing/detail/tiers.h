@@ -10,7 +10,8 @@ namespace ui::drawing::detail {
 /// other texts if possible; otherwise the text interrupts it.
 class Tiers {
 public:
-    /// From `left` to `right`; `between`: minimum distance between texts of one tier.
+    /// Places texts between `left` and `right` in at most `most` tiers. `between`: minimum distance between texts of
+    /// one tier.
     Tiers(double left, double right, int most, double between)
         : m_left(left), m_right(right), m_most(most), m_between(between)
     {

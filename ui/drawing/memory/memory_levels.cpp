@@ -173,7 +173,7 @@ private:
         m_painter->drawPolyline(outline);
     }
 
-    /// The widest part of the area of freed memory that the pool keeps; empty: too low for a text.
+    /// Returns the widest part of the pool's unused area; empty: it is too low for a text.
     [[nodiscard]] QRectF poolRoom(const CurveColumns& curve) const
     {
         const double line = 18 * m_s * m_track.scale.top / std::max(m_area.height(), 1.0);

@@ -190,7 +190,8 @@ private:
     /// The texts of the peak, from the most complete to the shortest.
     [[nodiscard]] QStringList peakTexts(const StepCurve::Peak& peak) const
     {
-        // Includes the memory of other programs, as the axis does: the refused block had to fit beside both.
+        // Includes the memory of other programs, as the axis does: the refused block had to fit beside their memory
+        // too.
         if (isReached())
             return {tr("peak %1").arg(look::bytesText(engine::Bytes{peak.bytes + m_track.others()}))};
         const bool saysCapacity = m_track.scale.isBroken && !showsBreak(m_scene, m_plot);
@@ -201,7 +202,7 @@ private:
             texts.prepend(tr("peak %1 of %2").arg(bytes, look::bytesText(m_track.device.capacity)));
         if (!isWhole || !m_track.showsOthers)
             return texts;
-        // Total for the device as in a prediction: pool and other programs included.
+        // The total for the device includes the pool and the memory of other programs, as in a prediction.
         const bool hasPool = m_track.curve.highestPool() > m_track.curve.highest();
         texts.prepend(texts.front() +
                       (hasPool ? tr(", %1 with pool and others") : tr(", %1 with others"))

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-/// All ranks of a run as one image.
+/// Paints all ranks of a run as one image.
 namespace ui::drawing {
 
 using detail::BandColours;
@@ -81,7 +81,7 @@ public:
 private:
     const BandColours& m_colours;
     int m_period;
-    std::vector<float> m_none;     ///< zeros, for kinds that no rank of a row works at
+    std::vector<float> m_none;     ///< zeros, for kinds of work that a row does not contain
     std::vector<float> m_hatch{};  ///< for each column: 1 on a line of the hatching of waits, otherwise 0
 };
 
@@ -160,7 +160,8 @@ void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& se
     }
 }
 
-/// Paints a dotted line at each last arrival, but none within 12 pixels of the previous line.
+/// Paints a dotted line where the last rank arrives at a collective, unless the previous line is less than 12 pixels
+/// away.
 void paintFronts(const Surface& painter, const Scene& scene, const RunSet& set, const QRectF& bars)
 {
     double last = -1e9;
@@ -216,7 +217,7 @@ void detail::paintHalves(const Surface& painter, const Scene& scene, const Row& 
             QImage image(view.columns, 1, QImage::Format_RGB32);
             mixer.mix(0, i == 0 ? work : communication, reinterpret_cast<QRgb*>(image.scanLine(0)));
             const QRectF bars = barsOf(scene, halves[i]);
-            // Viewers of PDF and SVG interpolate a stretched image.
+            // Stretched here, because viewers of PDF and SVG would interpolate between the pixels.
             painter->drawImage(bars, image.scaled(view.columns, static_cast<int>(std::lround(bars.height()))));
         }
     });

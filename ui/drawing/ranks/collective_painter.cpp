@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-/// The collectives of several ranks: arrivals, waits and transfers.
+/// Paints the collectives of several ranks: arrivals, waits and transfers.
 namespace ui::drawing {
 
 using detail::inView;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-/// The delays of late ranks, as dimension lines.
+/// Paints the delays of late ranks, as dimension lines.
 namespace ui::drawing {
 
 using engine::Nanoseconds;
@@ -31,7 +31,7 @@ constexpr double kLowest = 12;     ///< minimum height of bars with a painted de
 
 /// Arrival times at the collective of a step: of a usual rank and of the late one.
 struct Delay {
-    Nanoseconds usual{};   ///< arrival of the median rank, or of two ranks the earlier one
+    Nanoseconds usual{};   ///< arrival of the median rank; of two ranks: arrival of the earlier one
     Nanoseconds posted{};  ///< arrival of the late rank
 };
 
@@ -90,7 +90,7 @@ private:
         return detail::barsOf(scene, isFolded ? detail::halvesOf(row)[0] : row);
     }
 
-    /// Marks the arrival of the median rank, or of two ranks the other one.
+    /// Marks the arrival of the median rank; of two ranks, that of the rank that is not late.
     void paintUsual(double x)
     {
         if (x < m_bars.left())

@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-/// Draws many ranks as one image. A cell has the exact fractions of its time and its ranks that each kind of work
-/// takes.
+/// Draws many ranks as one image. For each cell, computes exactly which fraction of its time and ranks each kind of
+/// work takes.
 namespace ui::drawing {
 
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };

@@ -39,7 +39,8 @@ private:
 };
 
 struct Scene;
-/// The data derived from the ranks that a scene shows; null: it shows one run, or a rank has joined since.
+/// Returns the data derived from the ranks of a scene; null: the trace is not of several ranks, or a rank has joined
+/// since.
 [[nodiscard]] const RankDigest* rankDigestOf(const Scene& scene);
 
 }  // namespace ui::drawing

@@ -81,10 +81,10 @@ public:
         return QString::fromStdString(m_trace.devices()[lane.device.index].name).section(QStringLiteral(" · "), 1);
     }
 
-    /// The name of a lane below the rank's first one.
+    /// Returns the name of a lane whose row is below the row of the rank's first lane.
     [[nodiscard]] QString roleOf(const LaneRecord& lane, const LaneRecord& first) const
     {
-        // On the CPU of a rank with GPUs, the lane's name would be that of the GPU's lane.
+        // If the rank also has GPUs, laneName() would return the same name for a CPU lane as for the GPU's lane.
         const bool isOfCpu = lane.role == LaneRole::CpuWorker && lane.device != first.device;
         return isOfCpu ? deviceOf(lane) : model::laneName(m_trace, lane);
     }

@@ -11,11 +11,11 @@ inline constexpr std::size_t kMaxUnfoldedRanks = 8;
 /// Up to this many ranks, arrows from the last rank to the waiting ones are painted.
 inline constexpr std::size_t kMaxArrowRanks = 16;
 
-/// The members of a run in `order` (empty: by rank), cut before and after each one of `alone`.
+/// Splits the members of a run, in `order` (empty: by rank), before and after each member of `alone`.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> partsOf(const engine::ranks::RunSet& set,
                                                               std::vector<std::uint32_t> order,
                                                               const std::vector<std::uint32_t>& alone);
-/// Number of ranks that members stand for.
+/// Returns the number of ranks of these members; a member may represent several ranks.
 [[nodiscard]] int rankCount(const engine::ranks::RunSet& set, const std::vector<std::uint32_t>& members);
 
 /// Appends the rows of a run of several ranks: node, then rank, then lanes. `top` is where they start; returns where

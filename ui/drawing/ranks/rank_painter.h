@@ -30,7 +30,7 @@ void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
 /// Whether a rank waits within the range for one that arrives later.
 [[nodiscard]] bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range);
 
-/// The lanes of an opened rank between bands, as a scene of its own trace.
+/// Returns a scene of an opened rank between bands, with its own trace and lanes.
 [[nodiscard]] Scene sceneOfOpened(const Scene& scene, const Row& row);
 /// The scene that shows the selected operation: that of the opened rank which was selected last, else `scene`.
 [[nodiscard]] Scene sceneOfSelection(const Scene& scene);

@@ -9,7 +9,7 @@
 
 namespace ui::drawing::detail {
 
-/// The ranks that a scene shows; null: it shows one run.
+/// Returns the set of ranks that a scene shows; null: the trace is not of several ranks.
 [[nodiscard]] const engine::ranks::RunSet* setOf(const Scene& scene);
 
 /// Collectives that may be in view, sorted by their last arrival.
@@ -25,7 +25,8 @@ enum class Labels : std::uint8_t { Shown, Hidden };
 /// Paints the collectives of a rank: arrivals, waits, and the texts of the transfers, whose bars are painted already.
 void paintShapes(const Surface& painter, const Scene& scene, const Row& row, Labels labels);
 
-/// Paints the work of a rank that has no lanes in the trace into the halves of its row, in the colours of a band.
+/// Paints the work of a rank in one row, for ranks without lanes in the trace: fills the halves of the row with the
+/// colours of a band.
 void paintHalves(const Surface& painter, const Scene& scene, const Row& row);
 
 }  // namespace ui::drawing::detail
