@@ -12,7 +12,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// A block has only a few operations; the search for a common ancestor stops after this many steps.
+/// Maximum number of steps of the search for a common ancestor; a block has fewer operations.
 constexpr int kMaxInBlock = 200;
 
 class Finder {

@@ -94,7 +94,8 @@ int lineOfWaitBetween(const Trace& trace, const Scope& scope)
 {
     const engine::DeviceId first = scope.classAt(OpId(scope.first)).device;
     engine::Nanoseconds finished{}, started = engine::Nanoseconds::max();
-    std::size_t before = 0, after = scope.waits.size();  // waits before the last op of `first`, and the first of others
+    // Numbers of waits before the last operation of `first`, and before the first operation of others.
+    std::size_t before = 0, after = scope.waits.size();
     for (std::size_t i = scope.first; i < scope.last; ++i) {
         const OpClass& c = scope.classAt(OpId(i));
         const Op op = trace.op(OpId(i));
@@ -114,8 +115,8 @@ bool showsRanks(const Trace& trace)
     return std::ranges::any_of(trace.devices(), [](const engine::trace::DeviceRecord& one) { return one.member > 0; });
 }
 
-/// The first operation of the path's last chain: the program released it, and in the chain each operation released the
-/// next.
+/// Returns the first operation of the path's last chain: of the operations at the end of the path that released each
+/// other without the program in between.
 OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
 {
     std::size_t first = path.size() - 1;
@@ -124,7 +125,7 @@ OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
     return path[first];
 }
 
-/// The sentence for a scope that contains no operation of the critical path.
+/// Returns the sentence for a scope that contains no operation of the critical path.
 QString textWithoutPath(const Trace& trace, const Scope& scope, const engine::analysis::CriticalPath& critical)
 {
     using engine::analysis::Verdict;
@@ -145,7 +146,7 @@ QString textWithoutPath(const Trace& trace, const Scope& scope, const engine::an
     return tr("None of these operations is on the critical path.");
 }
 
-/// Why the path starts late, in agreement with the verdict on the same scope.
+/// Returns the sentence that explains why the program issued the last chain of the path late.
 QString paceText(engine::analysis::Verdict verdict)
 {
     using engine::analysis::Verdict;
@@ -205,7 +206,7 @@ QString captionOf(const Trace& trace, const Scope& scope, const engine::analysis
     QString text = tr("Critical path: %1 = %2").arg(stepsText(trace, path), look::clockText(length));
     if (running * 100 < length * 99)
         text += tr(", of which %1 running").arg(look::clockText(running));
-    // The path starts after work that was issued before the scope.
+    // If the path waits for work that was issued before the scope, the text states how long that work lasted.
     const OpId before = engine::trace::decisiveCause(first).op;
     const engine::Nanoseconds earlier =
         before.index < scope.first ? trace.op(before).finished - begin : engine::Nanoseconds{};

@@ -186,7 +186,7 @@ void placeLayered(Quotient& quotient, const DiagramLimits& limits, Diagram& diag
 /// unchanged if that would not make even small text readable.
 void narrow(const Trace& trace, const Scope& scope, const DiagramLimits& limits, Diagram& diagram)
 {
-    constexpr double kReadable = 0.64;  // 7 pixels of 11
+    constexpr double kReadable = 0.64;  // the font of 11 pixels then has 7
     constexpr std::size_t kFewest = 8, kMany = 20'000;
     const auto fits = [&](const Diagram& one, double scale) { return one.size.width() * scale <= limits.width; };
     if (fits(diagram, kReadable) || scope.operations() > kMany)
@@ -227,12 +227,12 @@ private:
     std::vector<int> m_steps;  ///< step numbers, by index of the operation minus m_low
 };
 
-/// Marks the edges of a path: those between nodes that the path visits one after the other, without the program in
-/// between, and those to a wait of the program for an operation of the path.
+/// Marks the edges of a path: between nodes that follow each other on the path, unless the program released the second
+/// one, and from operations of the path to the program's waits for them.
 void markEdges(Diagram& diagram, const Trace& trace, const std::vector<OpId>& path, const std::vector<int>& nodeOf)
 {
     std::set<std::pair<int, int>> passed;
-    std::vector<OpId> waitedFor;  // operations after which the program released the path's next one
+    std::vector<OpId> waitedFor;  // operations whose successor on the path was released by the program
     std::pair<int, int> last{-1, -1};
     int from = -1;
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -254,7 +254,7 @@ void markEdges(Diagram& diagram, const Trace& trace, const std::vector<OpId>& pa
             const OpId released = trace.waits()[static_cast<std::size_t>(target.wait)].releasedBy;
             edge.isCritical =
                 std::ranges::binary_search(waitedFor, released) && std::ranges::binary_search(source.ops, released);
-        } else if (diagram.isNet) {  // edges of a net are data edges, which a path need not follow
+        } else if (diagram.isNet) {  // a path need not follow the data edges of a net
             edge.isCritical = source.isCritical && target.isCritical;
         } else {
             edge.isCritical = edge.style != EdgeStyle::Wait && passed.contains({edge.from, edge.to});

@@ -52,7 +52,7 @@ struct Node {
     QString note;          ///< text at the right end of the title: "4.6 %", "×8"
     QString tip;           ///< full description, for the tooltip and the side column
     double bar = 0;        ///< time of the node as a fraction of the longest one
-    bool hasFork = false;  ///< a residual connection passes around a part of it
+    bool hasFork = false;  ///< the node contains a residual connection
 };
 
 enum class EdgeStyle : std::uint8_t {
@@ -92,7 +92,7 @@ struct Cluster {
 
 /// How far a net is opened.
 enum class Depth : std::uint8_t {
-    Auto,    ///< the net is opened as deep as the number of rows stays readable
+    Auto,    ///< the deepest level at which the number of rows is readable
     Net,     ///< the net is one box
     Stages,  ///< each stage, which consists of blocks, is one box
     Blocks,  ///< each block, which consists of layers, is one box
@@ -116,7 +116,7 @@ struct Diagram {
 
 /// Which operations are merged into one node.
 enum class Grouping : std::uint8_t {
-    Alike,   ///< similar operations, if there are too many to draw individually; the book's own figure where it has one
+    Alike,   ///< similar operations, if there are too many to draw individually; or as in the book's own figure
     Layer,   ///< a network layer with its backward pass and update; a statement of the listing if there are no layers
     Phase,   ///< forward, backward, update, …; else a function of the listing; else computing and copying
     Device,  ///< all operations of one device between two waits
@@ -131,7 +131,7 @@ struct DiagramLimits {
     std::vector<engine::OpId> opened;  ///< nodes that contain one of these are expanded while there is room
 
     std::size_t visibleNodes = 150;  ///< maximum number of nodes; with more, operations are merged
-    int stairRows = 6;               ///< rows of copies that are drawn before the ellipsis
+    int stairRows = 6;               ///< number of rows of copies that are drawn before the ellipsis
     double width = 276;              ///< width that the layout tries to fit
     bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
     int cellsPerRow = 10;            ///< cells per row of a matrix of up to 60 cells
@@ -170,7 +170,7 @@ struct Pair {
 /// Where the critical path of the operations issued in [begin, end) ends.
 enum class PathEnd : std::uint8_t {
     Range,  ///< the path ends at `end`
-    Work,   ///< at `end`, or when the last of them has completed, because the program runs ahead of the devices
+    Work,   ///< when the last of these operations completes, if that is after `end`, or else at `end`
 };
 
 /// Lays out the operations issued in [begin, end).

@@ -16,7 +16,7 @@ namespace {
 constexpr double kArrow = 8;
 constexpr double kSmallArrow = 6;  // for edges between layers of a net, which are close together
 
-/// A straight line where the edge stays in its column, a curve where it changes columns.
+/// Returns a straight line if the edge stays in its column, and a curve if it changes columns.
 QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)
 {
     QPainterPath path(points.front());
@@ -86,7 +86,8 @@ EdgeLine lineOf(const Diagram& diagram, const graph::Edge& edge, const PaintStat
     return {tokens.text3, 1.1};
 }
 
-/// As lineOf(), stronger for an edge of the selection or of the critical path, and visible on a page.
+/// Returns lineOf(), but a stronger line for an edge of the selection or of the critical path. On a page, lines have at
+/// least the width kThinnest.
 EdgeLine emphasizedLineOf(const Diagram& diagram, const graph::Edge& edge, const PaintState& state)
 {
     constexpr double kThinnest = 0.7;  // minimum width of a line on a page, in units of the page

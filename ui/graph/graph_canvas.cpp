@@ -53,7 +53,7 @@ GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model:
                          const Diagram& diagram)
     : m_theme(theme), m_selection(selection), m_playhead(playhead), m_diagram(diagram)
 {
-    installCanvasAccessible();  // call it before a name is set: setAccessibleName() may create the interface
+    installCanvasAccessible();  // before setAccessibleName(), which may create the interface
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);

@@ -28,9 +28,9 @@ namespace ui::graph {
 
 namespace {
 
-/// Above this many operations a live run is no longer laid out again at every tick: the graph is unreadable anyway.
+/// A live run with more operations is not laid out again at every tick, because its graph is unreadable anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
-/// From this many operations on, the layout takes so long that it is deferred.
+/// With at least this many operations, the layout takes so long that it is deferred.
 constexpr std::size_t kArrangedLater = 200'000;
 constexpr double kWide = 900;     // width of a diagram in a window or on a page
 constexpr int kArrangingMs = 20;  // time to paint the "Arranging" message first
@@ -74,8 +74,8 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     connect(&m_theme, &look::Theme::changed, this, &GraphView::restyle);
     m_arranging.setSingleShot(true);
     connect(&m_arranging, &QTimer::timeout, this, [this] {
-        // The first timeout only enters a later event loop iteration: Qt fires all timers that are already due
-        // together, before painting.
+        // The first timeout restarts the timer, because Qt fires all timers that are due before it paints the
+        // "Arranging" message.
         if (m_arranging.interval() < kArrangingMs)
             m_arranging.start(kArrangingMs);
         else
@@ -148,8 +148,8 @@ void GraphView::layOutParts(Frame frame)
     middle->addWidget(m_side);
 }
 
-/// Shows the side column if a net is in a window that has room for it: the focused box, the state of the devices, the
-/// map.
+/// Shows the side column (the focused box, the state of the devices, the map) if the window has room for it and shows a
+/// net.
 void GraphView::showSide()
 {
     constexpr int kRoomy = 1000;
@@ -207,7 +207,7 @@ void GraphView::rebuild()
         tr("%n operation(s). %1", nullptr, static_cast<int>(m_diagram.operations)).arg(m_diagram.caption));
 }
 
-/// Selecting an operation in a hidden row of the staircase shows that row.
+/// Lays out the graph again if it hides the selected operation, as in a hidden row of the staircase.
 void GraphView::showSelectedOp()
 {
     const engine::OpId op = m_selection.op();

@@ -57,11 +57,12 @@ public:
     /// Search and grouping actions, for menus and the command palette.
     [[nodiscard]] QList<QAction*> commands() const;
     void openFind();
-    /// Sets the commands of the program, which a separate window has as buttons.
+    /// Sets the commands of the program, for which a separate window has buttons.
     void setWindowCommands(QList<QAction*> commands) { m_windowCommands = std::move(commands); }
     /// While `note` is not empty, the view shows `note` and hides everything about the run.
     void setHidden(const QString& note);
-    /// The canvas absorbs a lack of height by scrolling, so the caption's line count must not raise the minimum height.
+    /// The canvas scrolls if there is too little height, so the number of lines of the caption does not raise the
+    /// minimum height.
     [[nodiscard]] bool hasHeightForWidth() const override { return false; }
 
 signals:

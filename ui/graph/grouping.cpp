@@ -23,7 +23,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Groups the classes by title; groups are numbered in order of first occurrence.
+/// Groups the classes of operations (OpClass) by title; groups are numbered in order of first occurrence.
 template <typename TitleOf>
 Groups byTitle(const Scope& scope, const TitleOf& titleOf)
 {
@@ -78,8 +78,8 @@ Groups byStatement(const Trace& trace, const Scope& scope)
 }
 
 constexpr std::size_t kMaxLayers = 500;
-/// An operator with at least this much work for each number of its result combines many inputs: it is a layer, even if
-/// its name is unknown. An activation or a normalization needs less.
+/// An operator with at least this many floating-point operations for each number of its result combines many inputs: it
+/// is a layer, even if its name is unknown. An activation or a normalization does fewer.
 constexpr double kFlopsOfALayer = 16;
 
 [[nodiscard]] bool isMuchWork(const Op& op)
@@ -89,7 +89,7 @@ constexpr double kFlopsOfALayer = 16;
            op.flops >= kFlopsOfALayer * static_cast<double>(op.outputBytes.value) / kElement;
 }
 
-/// The name of an operator in a form that is equal for different spellings: "log_softmax" and "log_softmax backward".
+/// Returns the name of an operator in a form that is equal for "log_softmax" and "LogSoftmax backward".
 [[nodiscard]] QString plainName(QString name)
 {
     return name.toLower().remove(QLatin1Char('_')).remove(QLatin1String("backward")).remove(QLatin1Char(' '));
@@ -138,8 +138,8 @@ private:
     struct Walk {
         int forward = -1;                  ///< current layer; -1: none yet
         int backward = -1;                 ///< current layer; -1: backward has not started
-        std::vector<int> returned;         ///< backward operators passed so far, for each index into m_words
-        std::vector<std::size_t> pending;  ///< backward operations since the last one that has a word
+        std::vector<int> returned;         ///< number of backward operators processed so far, for each word in m_words
+        std::vector<std::size_t> pending;  ///< backward operations after the last one that has a word in m_words
     };
 
     /// Properties of an operation, computed once for its class.
@@ -302,7 +302,8 @@ private:
             if (!m_scope.contains(edge.from))
                 return;
             const std::size_t from = at(edge.from), to = at(edge.to);
-            // The next batch reads the new parameter; such an edge does not lead to an update.
+            // An edge from an update to another operation is the next batch's read of the new parameter; it does not
+            // lead to an update.
             const bool isNew = knownAt(from).part == Part::Update && knownAt(to).part != Part::Update;
             if (edge.kind == DependencyKind::ReadAfterWrite && canLeadToUpdate(from) && !isNew)
                 read.emplace_back(from, to);
@@ -313,8 +314,8 @@ private:
             else if (knownAt(from).part == Part::Update)
                 overwritten.emplace_back(from, to);
         });
-        // Visits the last reader first, so that the group of a reader is known before its inputs are visited. Usually
-        // sorted.
+        // Visits the last reader first, so that the group of a reader is known before its inputs are visited. The pairs
+        // are usually sorted already.
         const auto isEarlier = [](const auto& a, const auto& b) { return a.second < b.second; };
         if (!std::is_sorted(read.begin(), read.end(), isEarlier))
             std::sort(read.begin(), read.end(), isEarlier);

@@ -16,7 +16,7 @@ constexpr double kFoot = 1.7;    // height of the bar of time
 constexpr double kReadable = 7;  // pixels on the screen below which a text is not drawn
 constexpr double kAll = 0.999;
 
-/// A font of the diagram's own units: it grows with the zoom.
+/// A font whose size is in units of the diagram, so that it grows with the zoom.
 struct Letters {
     const NodeBrush& draw;
 
@@ -64,7 +64,7 @@ void headTexts(const NodeBrush& draw, const Node& node, const QRectF& head, cons
     double right = head.right() - 6;
     if (!node.note.isEmpty() && letters.areReadable(10)) {
         const double width = QFontMetricsF(letters.note()).horizontalAdvance(node.note);
-        // The title comes first: a note that would cut it is left out.
+        // The title is more important: a note that would cut it is left out.
         const double room = right - head.left() - 7,
                      title = QFontMetricsF(letters.title()).horizontalAdvance(node.title);
         const bool cutsTitle = title <= room && title + width + 6 > room;

@@ -28,7 +28,8 @@ std::vector<LayoutEdge> withoutLoops(const std::vector<LayoutEdge>& edges)
     return kept;
 }
 
-/// Ranks by longest path from the top. If only cycles remain, the first unranked node in list order is ranked next.
+/// Assigns a rank (row) to each node: the length of the longest path to it. If only cycles remain, ranks the first
+/// unranked node in list order next.
 std::vector<int> ranksOf(const std::vector<LayoutNode>& nodes, const Lists& out, const Lists& in)
 {
     const auto n = static_cast<int>(nodes.size());
@@ -422,8 +423,8 @@ std::vector<double> placeAcross(const Layers& layers, const std::vector<LayoutNo
     return centre;
 }
 
-/// Mirrors a graph of one band whose first row is at the right end, because readers start at the left. Bends of edges
-/// to wide nodes are in a band without nodes.
+/// Mirrors a graph of one band whose first row is at the right end, because readers start at the left. Bands without
+/// nodes do not count: they contain only bends of edges to wide nodes.
 void startAtTheLeft(const Layers& layers, const std::vector<LayoutNode>& nodes, const Bands& bands,
                     std::vector<double>& centre)
 {

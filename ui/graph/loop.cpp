@@ -124,7 +124,7 @@ struct Body {
 /// Whether a line that an iteration executes again, such as a line of a function, gets another node.
 enum class Visits : std::uint8_t { Separate, Merged };
 
-/// A node is what one line issues on one device. In an opened line each operation is a node.
+/// Makes one node for all operations that a line issues on a device. In an opened line, each operation is a node.
 Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const std::vector<OpId>& opened, Visits visits)
 {
     const auto isOpen = [&](std::int32_t line) {

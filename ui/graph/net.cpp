@@ -272,7 +272,7 @@ private:
             blocks[device] = blocksOf(m_trace, ops);
         std::map<int, int> ofGroup, ofBlock;
         for (const Part wanted :
-             {Part::Forward, Part::Backward, Part::Exchange, Part::Update})  // forward first: it orders the layers
+             {Part::Forward, Part::Backward, Part::Exchange, Part::Update})  // the forward pass orders the layers
             for (std::size_t i = 0; i < m_parts.size(); ++i) {
                 const Op op = m_trace.op(opAt(i));
                 const bool isWanted = wanted == Part::Forward ? isForward(m_parts[i]) : m_parts[i] == wanted;
@@ -437,8 +437,8 @@ private:
                });
     }
 
-    /// Removes a loss that is computed on one of several devices from the layers: it belongs to the operations that
-    /// join the devices.
+    /// If only one of several devices computes the loss, the loss is not a layer but one of the operations that join
+    /// the devices: removes its layer.
     void collectLoss()
     {
         if (m_net.devices.size() < 2)

@@ -66,7 +66,7 @@ std::size_t NetBoxes::addFrame(const NetLayer& of, const QRectF& rect, Column co
     Node frame;
     frame.shape = NodeShape::Frame;
     frame.key = of.key;
-    frame.title = of.brief.isEmpty() ? of.title : of.brief;  // short, since edges enter at the middle of the frame
+    frame.title = of.brief.isEmpty() ? of.title : of.brief;  // short, so that no edge into the frame crosses it
     frame.id = idOf(of, column, 0);
     frame.note = shareOf(timeOf(column == Column::Forward ? on.forward : on.backward), 0);
     frame.tip = tipOf(m_from.trace, of);
@@ -122,7 +122,7 @@ void NetBoxes::addPass(const NetLayer& of, const QRectF& rect, std::size_t devic
         constexpr double kShapeAndCount = 140;
         node.subtitle = parameters.isEmpty() ? node.extent
                         : rect.width() < kShapeAndCount && !m_from.limits.isNarrow
-                            ? parameters  // the box beside it has the same shape
+                            ? parameters  // without the shape, which the box beside this one shows
                             : QStringLiteral("%1 · %2").arg(node.extent, parameters);
     }
     if (node.subtitle.isEmpty() && node.time.count() > 0)
@@ -191,7 +191,7 @@ void NetBoxes::addMiddle(const NetLayer& of, double y, double height)
         node.tip = item.title + QStringLiteral(" · ") + of.title + QLatin1Char('\n') + factsOf(m_from.trace, node);
         node.rect = QRectF(x, y, width, height);
         node.shape = m_from.limits.isNarrow ? NodeShape::Cell : NodeShape::Layer;
-        constexpr double kWithNote = 120;  // room for bytes and time
+        constexpr double kWithNote = 120;  // minimum width for bytes and time
         const engine::Bytes copied = copiedBytes(m_from.trace, item.ops);
         if (height < m_from.size.box && copied.value > 0) {  // room for a single line
             node.note = briefBytes(copied);

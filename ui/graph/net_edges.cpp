@@ -132,8 +132,8 @@ private:
               {edgeOf(to), rect(to).center().y()}});
     }
 
-    /// Adds an edge to or from a branch. Where branches part, the edge turns above or below the boxes beside the
-    /// branch; where they meet, it ends at the side of the box.
+    /// Adds an edge to or from a branch. Where branches separate, the edge turns above or below the boxes beside the
+    /// branch; where branches meet, it ends at the side of the box.
     void addBranch(int from, int to, int count)
     {
         const QRectF &source = rect(from), &target = rect(to);

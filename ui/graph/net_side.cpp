@@ -40,7 +40,7 @@ QString timesOf(const Diagram& diagram, const Trace& trace, const Node& box)
         engine::Nanoseconds forward{}, backward{};
     };
     if (box.shape == NodeShape::Frame)
-        return {};  // its parts have the times of the opened device
+        return {};  // the boxes in the frame show the times
     std::map<engine::DeviceId, Times> times;
     const QString layer = box.id.section(QLatin1Char('|'), 0, 0);
     for (const Node& node : diagram.nodes)

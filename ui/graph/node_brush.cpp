@@ -130,7 +130,7 @@ void NodeBrush::fillAll(const std::vector<QRectF>& rects, engine::trace::Kind ki
     paintPattern(rects, kind);
 }
 
-/// For pages: the pattern as lines, in units of the page.
+/// Paints the pattern as lines, for pages. The distance of the lines is in units of the page.
 void NodeBrush::paintPattern(const std::vector<QRectF>& rects, engine::trace::Kind kind) const
 {
     constexpr double kNarrow = 9;

@@ -78,7 +78,7 @@ void paintWait(const NodeBrush& draw, const Node& node)
     draw.box(r, 6, draw.tokens.syncSoft, draw.tokens.syncFill, 1);
     if (!draw.hasText)
         return;
-    // A flag, the same mark as in the timeline.
+    // Paints a flag, as the timeline does for a wait.
     draw.painter.setBrush(Qt::NoBrush);
     draw.painter.setPen(QPen(draw.tokens.sync, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF at(r.left() + 12, r.center().y() - 6.5);

@@ -11,11 +11,11 @@ class QPainter;
 
 namespace ui::graph {
 
-/// What a page shows besides the diagram itself.
+/// The content of a page besides the diagram.
 struct PageContent {
     const engine::trace::Trace& trace;
     engine::Nanoseconds now{};  ///< operations are in their state at this time
-    look::Paper paper;          ///< its smallest font in units of the page
+    look::Paper paper;          ///< the size of its smallest font is in units of the page
 };
 
 /// Lays out a diagram for a slide, which is wide: with few or with many cells in a row of a matrix, whichever leaves

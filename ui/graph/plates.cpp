@@ -60,7 +60,8 @@ public:
     }
 
 private:
-    /// With `isWhole`, returns nothing unless every cluster has room for its plate.
+    /// Places the plates with the text variant `choice`. With `isWhole`, returns nothing unless every cluster has room
+    /// for its plate.
     [[nodiscard]] std::optional<std::vector<Plate>> placeAll(std::size_t choice, bool isWhole) const
     {
         std::vector<Plate> plates;

@@ -56,7 +56,7 @@ public:
             m_placeOfLane.push_back(lane.device);
         if (scope.waits.size() <= kMaxWaits)
             for (const std::size_t wait : scope.waits)
-                m_waits.push_back(trace.waits()[wait].end);  // the end: work before a wait may be issued at its begin
+                m_waits.push_back(trace.waits()[wait].end);  // not the begin, at which earlier work may be issued
     }
 
     void run()
@@ -129,7 +129,7 @@ std::size_t& countOf(EdgeCounts& counts, engine::trace::DependencyKind kind)
     return counts.raw;
 }
 
-/// Computes what the scope derives from edges; call it after its operations have been read.
+/// Computes the members of the scope that depend on edges; call it after the operations have been read.
 void readEdges(const Trace& trace, Scope& scope)
 {
     using engine::trace::DependencyKind;
@@ -233,7 +233,7 @@ Scope scopeOf(const Trace& trace, int block)
         return scope;
     }
     if (const engine::analysis::Scope run = engine::analysis::runScope(trace); run.begin > Nanoseconds{0}) {
-        Scope scope = scopeOf(trace, run.begin, run.end + Nanoseconds{1});  // includes what is issued at the end
+        Scope scope = scopeOf(trace, run.begin, run.end + Nanoseconds{1});  // includes operations issued at the end
         scope.end = run.end;
         return scope;
     }

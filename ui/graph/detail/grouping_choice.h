@@ -26,7 +26,7 @@ public:
     /// Merges all groups again; emits no signal.
     void closeAll() { m_opened.clear(); }
 
-    // -- of a net; they are kept from batch to batch and from run to run
+    // -- the open layers of a net; another batch or run does not change them
     [[nodiscard]] QList<QAction*> depthActions() const { return m_depths.actions(); }
     [[nodiscard]] Depth depth() const { return m_depth; }
     /// Checks the action of the depth that is shown.

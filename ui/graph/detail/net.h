@@ -37,7 +37,7 @@ struct Net {
     std::vector<engine::DeviceId> devices;  ///< the devices that compute, ascending
     std::vector<engine::OpId> before;       ///< operations that distribute the batch over the devices
     std::vector<engine::OpId> after;        ///< operations that collect the results, or belong to no layer
-    QString loss;                           ///< name of a layer in `after`: it runs on one device only
+    QString loss;                           ///< name of the loss, if it is in `after` because one device computes it
     std::vector<int> layerOf;               ///< the innermost layer of each operation in scope; -1: none
 
     [[nodiscard]] const NetLayer& root() const { return layers.front(); }

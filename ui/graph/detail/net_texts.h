@@ -13,13 +13,13 @@ namespace ui::graph::detail {
 /// Names of the sums of gradients and of the updates of a layer; empty: there are none.
 [[nodiscard]] QString exchangeName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 [[nodiscard]] QString updateName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
-/// Formats bytes for a box, with at most three digits before the point or after it: "289 KiB".
+/// Formats bytes for a box, in a unit that needs few digits: "289 KiB".
 [[nodiscard]] QString briefBytes(engine::Bytes bytes);
 /// Bytes copied between devices.
 [[nodiscard]] engine::Bytes copiedBytes(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// The names of operators, each once.
 [[nodiscard]] QString namesOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
-/// Bytes copied between devices and time of a box.
+/// States the bytes that a box copies between devices, and its time.
 [[nodiscard]] QString factsOf(const engine::trace::Trace& trace, const Node& node);
 /// The tooltip of a layer: its name, result, parameters and work.
 [[nodiscard]] QString tipOf(const engine::trace::Trace& trace, const NetLayer& of);

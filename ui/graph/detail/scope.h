@@ -35,12 +35,12 @@ struct ScopeEdges {
     std::vector<Link> links;                  ///< edges within the scope, counted between classes
     EdgeCounts counts;                        ///< counts of all edges that end in the scope
     bool joinsDevices = false;                ///< an edge or an input connects operations of several devices
-    std::vector<engine::trace::Edge> ofPart;  ///< the edges that end in the scope; empty if it is the whole trace
+    std::vector<engine::trace::Edge> ofPart;  ///< edges that end in the scope; empty if the scope is the whole trace
 };
 
-/// The part of a trace that a graph shows: the operations of a block or of the run, the tensors from before that they
-/// read, and the program's waits in between. What the layouts need of each operation is copied into arrays, so that the
-/// trace, which may exceed the CPU's caches, is read only once.
+/// The part of a trace that a graph shows: the operations of a block or of the run, the earlier tensors that they read,
+/// and the program's waits in between. Properties of operations that the layouts need are copied into arrays, so that
+/// the trace, which may exceed the CPU's caches, is read only once.
 struct Scope {
     std::size_t first = 0, last = 0;   ///< operations [first, last); ids ascend in program order
     std::vector<engine::OpId> inputs;  ///< operations before the scope whose results it reads, ascending
@@ -87,7 +87,7 @@ struct Scope {
 [[nodiscard]] std::pair<std::size_t, std::size_t> operationsIn(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds begin, engine::Nanoseconds end);
 
-/// The critical path of the scope, without delays.
+/// Returns the critical path of the scope; does not compute how much waits delay it.
 [[nodiscard]] engine::analysis::CriticalPath criticalPath(const engine::trace::Trace& trace, const Scope& scope);
 /// The operations of the path that the scope contains, in the order in which they ran.
 [[nodiscard]] std::vector<engine::OpId> operationsOf(const engine::analysis::CriticalPath& path, const Scope& scope);

@@ -17,8 +17,8 @@ public:
     void setContent(QSizeF content);
     /// Sets the size of the widget. `normal` is the scale of 100 %.
     void setRoom(QSizeF room, double normal);
-    /// Sets the scale down to which fit() shrinks the diagram to show its whole height; below it, the diagram is
-    /// scrolled.
+    /// Sets the smallest scale that fit() uses to show the diagram's whole height. A diagram that needs a smaller scale
+    /// is scrolled.
     void setLeast(double scale) { m_least = scale; }
     /// Shows the whole diagram, as far as its text stays readable.
     void fit();
