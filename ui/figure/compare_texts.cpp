@@ -25,7 +25,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// The block of `trace` with the index that is chosen in the options; null without one.
+/// Returns the block of `trace` that is chosen in the options; null if none is.
 const BlockRecord* blockOf(const Trace& trace, const FigureOptions& options)
 {
     if (options.block < 0)
@@ -80,8 +80,8 @@ model::TimeRange timedIn(const Trace& trace, const FigureOptions& options)
     return rangeOf(trace, whole);
 }
 
-/// The line that differs, in each run: "line 12: with torch.cuda.stream(None):". None unless the listings differ in
-/// exactly one line, which fits into a title.
+/// Returns the only line in which the listings differ, as each run has it: "line 12: with torch.cuda.stream(None):".
+/// None if several lines differ, or if the line is too long for a title.
 std::optional<std::pair<QString, QString>> changedLine(const Trace& before, const Trace& now)
 {
     constexpr qsizetype kLongest = 64;

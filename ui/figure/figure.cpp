@@ -152,7 +152,7 @@ private:
         }
     }
 
-    /// Paints one measure. `y`: baseline of the numbers; a name without room beside them is above.
+    /// Paints one measure. `y`: baseline of the numbers. If the table is stacked, the name is above the numbers.
     void measure(const MeasuredText& one, double left, double y) const
     {
         const MeasureTable& table = m_plan.measures;

@@ -33,7 +33,7 @@ using Format = drawing::FileFormat;
 
 constexpr double kUnitsPerInch = 96;
 
-/// Printed sizes: a slide, the width of an A4 page, one column of two.
+/// Printed sizes: a slide, the width of an A4 page, or the width of one of two columns.
 enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 
 /// Colour and Grayscale are on white; Dark has the colours of the dark theme on its ground.
@@ -78,7 +78,7 @@ struct FigureOptions {
     bool showLinks = false;   ///< Timeline and Compare: rows for the use of links, where it was recorded
     bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
     bool showMagnified =
-        true;  ///< a part of the timeline, enlarged below it; only if the figure is at least 500 units wide
+        true;  ///< show a part of the timeline enlarged below it, if the figure is at least 500 units wide
     std::optional<model::TimeRange> range;      ///< none: all timed blocks, or the whole run if there are none
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
@@ -127,7 +127,7 @@ struct Comparison {
 /// The size of the smallest text of the figure, in points; 1280 units of a slide are 13.33 in. Cost: paints the figure.
 [[nodiscard]] double smallestText(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Whether a comparison has measures, but no room for their table: a slide is too low for it, a page is not.
+/// Whether a comparison has measures, but no room for their table: a slide may be too low for the table, a page is not.
 [[nodiscard]] bool omitsMeasures(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The texts of a figure where the options leave them empty. `caption` does not contain the simulated note.

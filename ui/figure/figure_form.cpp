@@ -211,7 +211,8 @@ void FigureForm::choose(const std::vector<Output>& outputs)
 
 const FigureOptions& FigureForm::read()
 {
-    // An unchanged text stays empty in the options: it is generated again when other options change.
+    // A text that the user has not changed stays empty in the options, so that it is generated again when other options
+    // change.
     FigureOptions untouched = m_options;
     untouched.title.clear();
     untouched.caption.clear();
@@ -263,7 +264,7 @@ void FigureForm::enableWhatHasAnEffect()
     m_shown.notes->setEnabled(isOnLanes && !m_options.notes.empty());
 }
 
-/// In millimetres for printed presets and in pixels otherwise, with the pixels of a PNG.
+/// Shows the size of the figure, in millimetres for printed presets and in pixels otherwise, and the pixels of a PNG.
 void FigureForm::showSize(const QSizeF& size)
 {
     const QString pixels = tr("%1 × %2 px").arg(qRound(size.width())).arg(qRound(size.height()));

@@ -23,8 +23,8 @@ constexpr double kTallest = 940;  // maximum height on a printed page, in units
 constexpr std::size_t kReadable = 60;
 constexpr int kMaxBlocksBack = 16;
 
-/// Returns the graph of the last timed block with more than half of the run's operations and a readable number of
-/// nodes, so that preparations do not use up the page; otherwise `whole`.
+/// Returns the graph of the last timed block that has more than half of the run's operations and a readable number of
+/// nodes, which leaves out preparations; without such a block, returns `whole`.
 graph::Diagram partOf(const Trace& trace, const graph::DiagramLimits& limits, graph::Diagram whole)
 {
     const int last = static_cast<int>(trace.blocks().size()) - 1;

@@ -29,7 +29,7 @@ constexpr std::size_t kPartLines = 22;
 struct Side {
     QHash<int, bool> waits;
     std::map<int, model::LineMark> marks;
-    std::set<int> same;  ///< lines of the shown listing that the run's listing has too
+    std::set<int> same;  ///< lines of the shown listing that the run's listing contains too
 };
 
 Side sideOf(const Trace& trace, const model::RunContext& context, const std::string& shown)
@@ -48,7 +48,8 @@ Side sideOf(const Trace& trace, const model::RunContext& context, const std::str
     return side;
 }
 
-/// The lines to show: all, or those with switches and results and as many around them as there is room for.
+/// Returns the lines to show: all, or, if the listing is long, the lines with switches and results and as many lines
+/// around them as fit.
 std::set<int> shownLines(int count, const std::vector<Side>& sides)
 {
     std::set<int> marked;
@@ -73,7 +74,8 @@ std::set<int> shownLines(int count, const std::vector<Side>& sides)
     return linesNear(distance);
 }
 
-/// Where to break a text that is longer than `most` characters: after a space or comma in its second half.
+/// Returns where to break a text that is longer than `most` characters: after the last space or comma in the second
+/// half of these characters, or after `most`.
 qsizetype breakOf(const QString& text, qsizetype most)
 {
     if (text.size() <= most)

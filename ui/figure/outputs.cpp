@@ -7,7 +7,7 @@ namespace ui::figure {
 
 namespace {
 
-/// The end of a file's name. It differs for each output, so that several can be written beside each other.
+/// Returns the end of a file's name. It differs for each output, so that one folder can contain all files.
 QString endingOf(Output output)
 {
     switch (output) {

@@ -12,9 +12,9 @@ namespace ui::figure {
 /// The content of a file: a figure in one of three formats, or a sequence.
 enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
 
-/// A name for the file of the first output, made of a title.
+/// Returns a file name for the first output, made from a title.
 [[nodiscard]] QString fileNameFor(const std::vector<Output>& outputs, const QString& title);
-/// The files of the outputs, beside each other: "a.svg" gives a.svg, a.pdf, a-pages.pdf, …
+/// Returns the paths of the outputs' files, in one folder: "a.svg" gives a.svg, a.pdf, a-pages.pdf, …
 [[nodiscard]] QStringList pathsFor(const std::vector<Output>& outputs, const QString& path);
 /// The filter of a file dialog for the outputs.
 [[nodiscard]] QString fileFilterFor(const std::vector<Output>& outputs);

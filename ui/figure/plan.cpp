@@ -172,7 +172,7 @@ double Plan::below() const
 void Plan::finish(double bottom)
 {
     const double captionHeight = static_cast<double>(caption.lines.size()) * (type.body + 6);
-    // If the content fills the requested height up to rounding, keeps that height.
+    // If the content exceeds the requested height only by rounding errors, keeps that height.
     const double needed = bottom + below();
     size.setHeight(needed < page.wanted + 0.01 ? page.wanted : needed);
     // Legend and caption are at the bottom.
@@ -185,7 +185,7 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
     FigureOptions fewer = withDiagram(trace, options);
     Plan plan = planBody(trace, fewer, kSlide);
     const auto finished = [&] {
-        for (PanelPlan& panel : plan.panels)  // because `fewer` is destroyed before the plan
+        for (PanelPlan& panel : plan.panels)  // refers to `options`, which outlive `fewer`
             panel.context = panel.context == &fewer.beforeContext ? &options.beforeContext : &options.context;
         return std::move(plan);
     };
@@ -193,7 +193,7 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
     if (options.preset != Preset::Slide)
         return finished();
     const auto isFull = [&plan](QSize slide) { return plan.size.height() > slide.height(); };
-    // Text of full size is more important than the magnified part and the table of measures.
+    // Leaves out the magnified part, then the table of measures, if the slide would otherwise have to be scaled down.
     if (isFull(kSlide) && plan.magnified.isShown) {
         fewer.showMagnified = false;
         plan = planBody(trace, fewer, kSlide);
@@ -202,7 +202,7 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
         fewer.compared.measures.clear();
         plan = planBody(trace, fewer, kSlide);
     }
-    // A larger slide may have fewer lines of text or a taller legend, so it is planned again.
+    // On a larger slide, texts may need fewer lines and the legend more height, so each size is planned again.
     constexpr int kTries = 4;
     QSize slide = kSlide;
     for (int i = 0; i < kTries && isFull(slide); ++i) {

@@ -23,7 +23,8 @@ model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
     // Includes all work of each block, even if the block's clock stops before it.
     for (const engine::analysis::TimedBlock& block : engine::analysis::timedBlocks(trace))
         end = std::max(end, block.work);
-    // Other work after the blocks is important, but a tail much longer than the blocks would make them invisible.
+    // Also includes other work after the blocks, except work longer than several blocks, which would make the blocks
+    // too small.
     if (extent - end <= end - begin)
         end = std::max(end, extent);
     else if (trace.blocks().size() == 1)
@@ -37,8 +38,8 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
 {
     if (options.range && options.range->length().count() > 0)
         return *options.range;
-    // As in the window's opening view, shows a range around a failure: in the whole run, a refused allocation would be
-    // too small.
+    // Shows a range around a failure, as the window's opening view does: in the whole run, a refused allocation would
+    // be too small.
     const auto failure = figureKindOf(options) != FigureKind::Compare ? model::rangeAroundFailure(trace) : std::nullopt;
     const Nanoseconds extent = std::max(trace.extent(), Nanoseconds{1});
     if (!failure && trace.blocks().empty())

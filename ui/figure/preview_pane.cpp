@@ -47,7 +47,7 @@ PreviewPane::PreviewPane(look::Theme& theme) : m_theme(theme)
     column->addLayout(buildPromises());
 }
 
-/// Lists properties of figures; tests of this room verify them.
+/// Lists properties of every figure. The tests of ui/figure verify these properties.
 QLayout* PreviewPane::buildPromises()
 {
     auto* row = new QHBoxLayout;
@@ -58,10 +58,10 @@ QLayout* PreviewPane::buildPromises()
             m_theme.icon(QStringLiteral("check"), m_theme.tokens().text2).pixmap(m_theme.px(13), m_theme.px(13)));
         row->addWidget(tick);
         QLabel* label = makeLabel(m_theme, text);
-        label->setWordWrap(true);  // so that all fit beside each other in a narrow window
+        label->setWordWrap(true);  // so that all labels fit beside each other in a narrow window
         row->addWidget(label, 1);
         if (m_labelSize == nullptr) {
-            m_labelSize = label;  // the labels have no size until the figure is drawn
+            m_labelSize = label;  // its text is set when the figure is drawn
             m_labelTick = tick;
             tick->hide();
         }
@@ -91,7 +91,7 @@ void PreviewPane::describe()
     emit drawn(size);
 }
 
-/// A slide with much on it is scaled down, which makes its texts smaller.
+/// Shows the size of the smallest text. A slide with much content is scaled down, which makes its texts smaller.
 void PreviewPane::showTextSize()
 {
     constexpr double kReadable = 9;

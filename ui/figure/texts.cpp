@@ -38,8 +38,8 @@ bool isInRange(const BlockRecord& block, const model::TimeRange& range)
 }
 
 /// Describes a block, "GPU1 & GPU2 0.4968 s (work 0.5158 s, speed-up 1.96×)": the printed time, the time of the work if
-/// the block is mistimed, and the window's speed-up if operations ran at the same time. The window states none for a
-/// training.
+/// the block is mistimed, and the window's speed-up if operations ran at the same time. For a training, states no
+/// speed-up, as the window does.
 QString blockText(const Trace& trace, std::size_t index)
 {
     const BlockRecord& block = trace.blocks()[index];
@@ -185,8 +185,8 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
-/// What distinguishes the run from the one before: "Without the wait on line 15"; the program if that is too long, or
-/// if nothing distinguishes them.
+/// Returns how the run differs from the one before: "Without the wait on line 15". Returns the run's title if this text
+/// is too long, or if the runs do not differ.
 QString resultOf(const Trace& trace, const FigureOptions& options)
 {
     constexpr qsizetype kLongest = 48;

@@ -73,7 +73,7 @@ public:
         if (m_isNarrow)
             m_heights = {18, 22, 4, 20};
         m_wider = m_heights;
-        m_wider.gap = 16;  // arrows need room
+        m_wider.gap = 16;  // room for arrows between the rows
         m_axisHeight = 14 + m_plan.type.body + 6;
         m_magnifiedHead = m_plan.type.label + 24;
         m_memoryHeight = m_isNarrow ? 48 : m_isCompared ? 44 : 60;
@@ -118,7 +118,7 @@ private:
             return;
         m_plan.magnified.range = magnifiedRange(trace, last, m_options);
         m_plan.magnified.rows = rowsOf(trace, m_plan.magnified.range, {.isShort = width < 500});
-        // Half of the timeline or more is not worth magnifying.
+        // A magnified part of half of the timeline or more would show little more, so it is left out.
         m_plan.magnified.isShown =
             !m_plan.magnified.rows.empty() && m_plan.magnified.range.length() * 2 < m_plan.range.length();
         if (m_plan.magnified.isShown)
@@ -203,7 +203,8 @@ private:
                                                                    : m_magnifiedHead;
         return std::clamp((m_plan.page.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
-                          // With a table, a larger slide is better than lanes too low for labels.
+                          // With a table of measures, lanes keep their full height, so that labels fit; a larger slide
+                          // is planned instead.
                           m_plan.measures.height > 0 ? 1.0
                           : m_options.showMemory     ? 0.7
                                                      : 0.4,

@@ -27,7 +27,7 @@ public:
 
     /// The options as of the last read().
     [[nodiscard]] const FigureOptions& options() const { return m_options; }
-    /// Brings the options and the fields that depend on others up to date.
+    /// Updates the options, and the fields that depend on other fields.
     const FigureOptions& read();
     /// The chosen formats, in the order of the enum.
     [[nodiscard]] std::vector<Output> outputs() const;

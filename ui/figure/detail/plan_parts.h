@@ -22,8 +22,8 @@ double placeLegend(Plan& plan);
 /// Plans Timeline and Compare: panels one above the other, the axis, and a magnified part of the last panel.
 [[nodiscard]] Plan planTimeline(const engine::trace::Trace& trace, const FigureOptions& options, Plan plan);
 
-/// The zero of the axis: the start of the figure; for a failed run the window's origin, since texts name the time of
-/// the failure.
+/// The zero of the axis: the start of the figure. For a failed run it is model::originOf(), as in the window, because
+/// texts state the time of the failure from there.
 [[nodiscard]] engine::Nanoseconds zeroOf(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const model::TimeRange& range);
 /// The part of a panel that is magnified.

@@ -9,8 +9,8 @@ class QLayout;
 
 namespace ui::figure {
 
-/// The preview, in colour or grey, with what a reader should know about the figure: its scale and whether its texts are
-/// readable. Thread: GUI.
+/// The preview, in colour or grey, with the scale of the figure and a statement on whether its texts are readable.
+/// Thread: GUI.
 class PreviewPane : public QWidget {
     Q_OBJECT
 
