@@ -9,7 +9,7 @@ namespace ui::timeline {
 
 namespace {
 
-/// Maximum number of operations that are read at once, in about 5 ms.
+/// Maximum number of operations that the GUI thread reads at once, which takes about 5 ms.
 constexpr std::size_t kMaxAtOnce = 30'000;
 
 }  // namespace

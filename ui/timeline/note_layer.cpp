@@ -134,7 +134,7 @@ quint64 NoteLayer::noteAt(QPointF point) const
 bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
 {
     if (m_editor != nullptr && watched == m_editor) {
-        // The editor's keys are handled here: keys that a line edit ignores go to the timeline, where Enter edits the
+        // Handles the editor's keys, because keys that a line edit ignores go to the timeline, where Enter edits the
         // selected note.
         if (event->type() != QEvent::KeyPress)
             return false;

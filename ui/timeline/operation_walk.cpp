@@ -20,7 +20,7 @@ bool isKnown(const drawing::Scene& scene, OpId op)
     return op.isValid() && op.index < scene.trace->opCount();
 }
 
-/// The operation of a row that is nearest in time; invalid: it has none.
+/// Returns the operation of a row that is nearest in time; invalid: the row has none.
 OpId nearestOf(const drawing::Scene& scene, const drawing::Row& row, Nanoseconds at)
 {
     if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend || row.kind == drawing::RowKind::Link)
@@ -80,7 +80,8 @@ bool OperationWalk::enterRank()
     return false;
 }
 
-/// Selects the next rank, if a rank is selected or the ranks are shown without operations; false: neither.
+/// Selects the next rank, if no operation is selected, and a rank is selected or the ranks are shown without
+/// operations. Returns false otherwise.
 bool OperationWalk::toRank(int direction)
 {
     const bool isOfRanks =

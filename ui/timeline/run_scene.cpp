@@ -37,7 +37,8 @@ void RunScene::connectModels()
     connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         adoptTrace(true);
-        // The end of the run, and the run before it, are known only now that the run has ended.
+        // Shows the opening view again when a live run has ended, because only now its end and the run before are
+        // known.
         if (m_range.isOpening() && !m_scene.trace->isLive())
             showOpeningView();
     });
@@ -108,7 +109,7 @@ void RunScene::openRanks()
     emit namesChanged();
 }
 
-/// Deselects the ranks that the new run does not have. The others stay selected and are loaded from the new run's
+/// Deselects ranks that the new run does not contain. Other ranks stay selected and are loaded from the new run's
 /// files.
 void RunScene::keepRanks()
 {
@@ -225,7 +226,7 @@ void RunScene::adoptTrace(bool isSameRun)
     m_scene.range = m_visible.range();
     m_scene.origin = m_visible.origin();
     m_scene.playhead.time = m_playhead.time();
-    adoptScope();  // in a live run, the selected block may appear only now
+    adoptScope();  // in a live run, the selected block may have appeared now
     if (!isSameRun) {
         m_scene.selection.op = m_selection.op();
         m_scene.selection.others = m_selection.more();

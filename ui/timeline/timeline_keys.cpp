@@ -38,8 +38,8 @@ TimelineKeys::TimelineKeys(RunScene& run, ViewMotion& motion, RowScroll& rows, T
     buildActions();
 }
 
-/// The action's text shows the shortcut, for menus and screen readers. The view itself handles the key, by its position
-/// on the keyboard and only while it has the focus.
+/// Adds an action whose text shows the shortcut, for menus and screen readers. The action does not handle the key: the
+/// view does, by the key's position on the keyboard, while the view has the focus.
 template <typename Run>
 void TimelineKeys::add(const char* name, const char* text, const char* key, Run run)
 {
@@ -99,7 +99,7 @@ void TimelineKeys::buildActions()
     add("clear", QT_TR_NOOP("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
 }
 
-/// Sorts the ranks by the order that was checked; `other` is the order that it replaces.
+/// Sorts the ranks in the order whose action was just checked, and unchecks the action `other` of the other order.
 void TimelineKeys::sortRanks(const QString& other)
 {
     action(other)->setChecked(false);
@@ -170,7 +170,7 @@ bool TimelineKeys::pressViewKey(int key, double pace)
     }
 }
 
-/// Handles keys that move to the next operation, lane or page; with Ctrl as well.
+/// Handles keys that move to the next operation, lane or page, also while Ctrl is pressed.
 bool TimelineKeys::pressWalkKey(int key, bool ctrl)
 {
     switch (key) {

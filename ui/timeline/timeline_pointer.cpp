@@ -157,7 +157,7 @@ void TimelinePointer::press(const QMouseEvent& event)
     }
 }
 
-/// Starts the left drag that belongs to the pressed point.
+/// Starts a drag with the left button. The pressed point determines what the drag changes.
 void TimelinePointer::beginDrag()
 {
     if (m_scene.overviewRect().contains(m_press.at))

@@ -57,7 +57,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
         [this](QPainter& painter) { paintOverlay(painter); });
     m_parts = std::make_unique<Parts>(theme, feed, range, selection, playhead, *this);
     connectParts();
-    // Connected after the parts, which lay out the rows of the selected ranks.
+    // Connected after the parts, because these lay out the rows of the selected ranks first.
     connect(&selection, &model::Selection::ranksChanged, this, [this, &selection] {
         const std::vector<drawing::Row>& rows = scene().layout.rows;
         const int member = selection.ranks().empty() ? -1 : static_cast<int>(selection.ranks().back());
@@ -65,7 +65,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
         if (member >= 0 && row != rows.end() && row->kind != drawing::RowKind::Band)
             m_parts->rows.reveal(*row);
     });
-    // Created after the parts that follow the run: a match is shown in the layout of its run.
+    // Created after the parts, because these must have laid out the run before a match in it is shown.
     m_find = new OperationFind(theme, feed, selection, this);
     connect(m_find, &OperationFind::found, &m_parts->motion, &ViewMotion::reveal);
     m_parts->run.adoptTrace(false);
@@ -218,7 +218,7 @@ void TimelineView::paintOverlay(QPainter& painter) const
 {
     const drawing::Surface surface = m_parts->run.content().surfaceOf(painter);
     drawing::paintOverlay(surface, scene());
-    paintDifference(surface, scene());  // painted over the playhead, so that its numbers stay readable
+    paintDifference(surface, scene());  // painted over the playhead, so that the difference stays readable
     m_parts->rows.paintHiddenRows(painter);
     const QColor accent = scene().theme->tokens().accent;
     if (const auto& zoom = m_parts->pointer.axisZoom()) {

@@ -7,8 +7,8 @@
 
 namespace ui::timeline {
 
-/// Paints the content of a scene. Stores the texts, which layers over the content avoid, and caches what the next
-/// painting reuses.
+/// Paints the content of a scene. Stores the rectangles of the texts, which layers over the content avoid, and caches
+/// laid-out labels and the overview.
 class PaintedContent {
 public:
     [[nodiscard]] const drawing::LabelCache& labels() const { return m_labels; }
