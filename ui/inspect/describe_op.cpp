@@ -91,7 +91,7 @@ OpId sourceOf(const Trace& trace, const Op& op)
     return {};
 }
 
-/// The input for which the operation waited until it was ready; if it waited for none, one that it reads.
+/// Returns the last input for which the operation waited; if it waited for none, an operation whose result it reads.
 OpId inputOf(const Trace& trace, const Op& op)
 {
     const OpId last = engine::trace::readyInput(op);
@@ -354,7 +354,7 @@ QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase
             .arg(detail::momentText(trace, op.started));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = inputOf(trace, op);
-        // Something else than an input may delay the operation, such as a full launch queue.
+        // If the input is ready already, something else delays the operation, such as a full launch queue.
         if (trace.has(blocker) && trace.op(blocker).finished > now)
             return ui::tr("Its input %1 is not computed until %2.")
                 .arg(code(nameOf(trace, blocker)), detail::momentText(trace, op.ready));

@@ -107,7 +107,7 @@ std::vector<Bucket> bucketsIn(const RunSet& set, const engine::analysis::Scope& 
 const std::vector<Bucket>& bucketsOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Scope& step)
 {
     struct Kept {
-        std::weak_ptr<const RunSet> set;  // weak: a cache must not keep a run in memory; the buckets refer to it
+        std::weak_ptr<const RunSet> set;  // weak: the cache keeps no run in memory; `buckets` refer to the run
         engine::analysis::Scope step;
         std::vector<Bucket> buckets;
     };
@@ -130,7 +130,7 @@ QString doneText(const MatchedCollective& collective)
     }
 }
 
-/// Explains why no rank is named as late; empty if a rank is named, because then the card above explains it.
+/// Explains why no rank is named as late; empty if a rank is named, because then LateCard explains that.
 QString nobodyText(const engine::analysis::Lateness& lateness)
 {
     if (lateness.isClockWrong)
@@ -187,7 +187,7 @@ QString causeText(const engine::analysis::LateReason& reason)
 {
     using engine::analysis::LateCause;
     const QString name = QString::fromStdString(reason.name);
-    // The trace of another profiler may contain no lines.
+    // In the trace of another profiler, the line may be unknown.
     const auto at = [&](const QString& what) {
         return reason.line > 0 ? ui::tr("%1, line %2").arg(what, QString::number(reason.line)) : what;
     };
@@ -446,7 +446,7 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
     if (!lateness.steps.empty())
         d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});
-    // If a rank is late, the card above shows the bounds.
+    // If a rank is late, LateCard shows the bounds.
     if (lateness.total > Nanoseconds{} && lateness.named().empty())
         for (const BarRow& bound : boundRows(lateness))
             d.rows.push_back({bound.name, bound.ratio + QLatin1Char(' ') + bound.text});

@@ -62,13 +62,13 @@ struct Description {
 /// Describes a Benchmark block; `block` is an index into Trace::blocks().
 [[nodiscard]] Description describeBlock(const engine::trace::Trace& trace, std::size_t block,
                                         const model::RunContext& context);
-/// Describes the run, or the part of it that is the scope of the figures.
+/// Describes the run, or the part of the run that is the scope of all numbers.
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
                                       const std::optional<model::TimeRange>& part = {});
 
 /// Describes ranks of a run of several ranks, by their indices as members: how late they are. Describes a single rank
-/// also by its work relative to the median rank, and by its cause. `hasScope`: the scope is a part of the run, which
-/// these figures ignore.
+/// also by its work relative to the median rank, and by its cause. `hasScope`: the user has selected a part of the run;
+/// the description then states that its numbers are of the whole run.
 [[nodiscard]] Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
                                         const model::RankLoader& loader, bool hasScope = false);
 

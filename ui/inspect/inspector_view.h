@@ -14,8 +14,8 @@ namespace ui::inspect {
 
 class LifeBar;
 
-/// Describes the selected item: kind, state at the playhead, lane, life bar, figures, and one sentence that explains
-/// why it started when it did. Without a selection it describes the selected block, or the run. Thread: GUI.
+/// Describes the selected item: kind, state at the playhead, lane, life bar, numbers, and one sentence that explains
+/// why it started at that time. Without a selection it describes the selected block, or the run. Thread: GUI.
 class InspectorView : public QWidget {
     Q_OBJECT
 

@@ -63,7 +63,7 @@ QString captionOf(const engine::analysis::LateReason& reason, const Times& times
     if (times.empty())
         return LateCard::tr("How late each rank is, median of the steps.");
     const QString name = reason.name.empty() ? QStringLiteral("?") : QString::fromStdString(reason.name);
-    // The trace of another profiler may contain no lines.
+    // In the trace of another profiler, the line may be unknown.
     return LateCard::tr("%1: mean per late step.")
         .arg(reason.line > 0 ? LateCard::tr("%1, line %2").arg(name, QString::number(reason.line)) : name);
 }
@@ -166,7 +166,7 @@ void LateCard::refresh()
         tr("Lower bounds of a step, mean over all steps: if every rank arrived with the median one, and if no transfer "
            "had to be waited for. The line is its actual length, %1.")
             .arg(look::durationText(lateness->meanStep())));
-    // Otherwise the outer layout would keep the height that the frame had for the previous texts.
+    // Without this, the outer layout would keep the height that the frame had for the previous texts.
     m_frame->layout()->activate();
     m_frame->updateGeometry();
 }

@@ -158,8 +158,8 @@ std::optional<MemoryStory> memoryStory(const Trace& trace)
     story.free = Bytes{std::max<std::int64_t>(0, story.total.value - story.reserved.value - story.usedByOthers.value)};
     const std::vector<Block> blocks = liveBlocks(trace, *refusal);
     story.groups = groupsOf(trace, blocks);
-    // If existing blocks are slightly larger than the request, report their size as the requested one, because the
-    // pool rounds both up alike.
+    // If existing blocks are slightly larger than the request, reports their size as the requested one, because the
+    // pool rounds up both in the same way.
     for (const BlockGroup& group : story.groups)
         if (group.size >= story.asked && group.size - story.asked < Bytes{2 * engine::kMiB.value})
             story.asked = group.size;

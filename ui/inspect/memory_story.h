@@ -41,7 +41,7 @@ struct MemoryStory {
     std::vector<BlockGroup> groups;  ///< largest first; together at most `reserved`
     int kept = 0;                    ///< number of results of `keptLine` in memory; 0: fewer than 2
     int keptLine = 0;                ///< the line with most results in memory; 0: none
-    int ahead = 0;      ///< operations issued on the device but not finished at that time; 0 if they are not the cause
+    int ahead = 0;      ///< operations issued on the device but not finished at `time`; 0 if they are not the cause
     QString aheadWord;  ///< name of these operations: "products", "operations"
     bool isTakenAtIssue =
         true;  ///< true: memory is allocated when the statement is issued, not when the operation runs

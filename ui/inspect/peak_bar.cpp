@@ -11,7 +11,7 @@ namespace ui::inspect::detail {
 
 namespace {
 
-/// Formats "3.66 GiB with 1.03 GiB of others", with the figures of the memory view.
+/// Formats "3.66 GiB with 1.03 GiB of others", with the same numbers as the memory view.
 QString peakText(const PeakPrediction& p)
 {
     const QString all = look::bytesText(p.peak + p.usedByOthers);

@@ -15,8 +15,8 @@ namespace ui::inspect::detail {
 /// for which the operation's own rank waits. Does nothing for other operations.
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d);
 
-/// Replaces rows and reason of a run of several ranks: ranks, lateness, bounds, and the collectives of the step at
-/// `now`. Does nothing for other runs.
+/// In the description of a run of several ranks, replaces rows and reason: ranks, lateness, bounds, and the collectives
+/// of the step at `now`. Does nothing for other runs.
 void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Description& d);
 
 /// States which ranks of a run are late, and why; empty if no rank is late, or if the run has one rank.

@@ -12,7 +12,7 @@
 
 namespace ui::inspect::detail {
 
-/// Lists which ranks are late in a run of several ranks, one row per rank. In a run of more than kMostSingle ranks,
+/// Lists the ranks of a run and how late each is, one row per rank. In a run of more than kMostSingle ranks,
 /// consecutive equal ranks (analysis::equalRanks) share a row, and the rows of the single ranks are below it. Display
 /// texts use the locale; kSortRole returns the plain value.
 class RanksModel : public QAbstractItemModel {
@@ -48,7 +48,7 @@ public:
 private:
     [[nodiscard]] QVariant value(const engine::analysis::RankGroup& group, int column) const;
     [[nodiscard]] QString text(const engine::analysis::RankGroup& group, int column) const;
-    /// Combines the figures of several ranks: the largest `late` and `cost`, the mean of `waits`, the sum of `lastIn`.
+    /// Combines the numbers of several ranks: the largest `late` and `cost`, the mean of `waits`, the sum of `lastIn`.
     [[nodiscard]] engine::analysis::RankLateness figuresOf(const engine::analysis::RankGroup& group) const;
 
     const model::RankLoader& m_loader;
