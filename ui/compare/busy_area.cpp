@@ -55,7 +55,7 @@ private:
         return x + px(27) + width;
     }
 
-    /// The curve of A is dashed, that of B solid, and every other one dotted.
+    /// Returns the pen of a curve: dashed for A, solid for B, dotted for other sides.
     [[nodiscard]] QPen curvePen(const DrawnSide& drawn) const
     {
         if (drawn.number == 1)

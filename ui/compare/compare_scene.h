@@ -58,7 +58,7 @@ public:
     }
     /// The number of devices, or streams, that are busy at once.
     [[nodiscard]] const BusyCurve& curve(Which which) const { return which == Which::A ? m_curveA : m_curveB; }
-    /// The devices whose memory changes in a part that is compared, or differs between both runs.
+    /// The devices whose memory changes in a compared part, or differs between both runs.
     [[nodiscard]] const std::vector<ComparedMemory>& memory() const { return m_memory; }
     /// Length of the longer side.
     [[nodiscard]] engine::Nanoseconds length() const;

@@ -461,7 +461,8 @@ QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
                                 look::durationText(late->time));
 }
 
-/// A warning if the side's clock stopped before its work was complete, so that the program printed another time.
+/// Returns a warning if the side's clock stopped before its work was complete, so that the program printed a time that
+/// is too short.
 QString clockText(const Side& side, const QString& letter)
 {
     const bool isEarly = side.last && side.last->isClockEarly();

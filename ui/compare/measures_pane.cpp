@@ -43,7 +43,8 @@ QSize MeasureBars::sizeHint() const
     return {m_theme.px(270), m_theme.px(kRowHeight)};
 }
 
-/// Length of a bar: fractions are relative to 1, other values to the value of the larger side.
+/// Returns the length of a bar, from 0 to 1: a fraction itself, or another value divided by the larger one of both
+/// sides.
 double MeasureBars::shareOf(double value) const
 {
     const double whole = m_row.isHigherBetter() ? 1.0 : std::max({m_row.a, m_row.b, 1e-12});

@@ -79,8 +79,8 @@ private:
                 std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()))};
     }
 
-    /// The y coordinate of the bracket of the saved time: that of the run's own brackets, which end before it. If the
-    /// run is the longer one, the bracket is in the row of the other side.
+    /// Returns the y coordinate of the bracket of the saved time. This bracket is on the line of the run's own
+    /// brackets, which end before it begins. If the run is the longer one, it is in the row of the other side.
     [[nodiscard]] double savedLine(const Row& blocks) const
     {
         const bool isInGhost = blocks.ghostHeight > 0 && isSlower();
