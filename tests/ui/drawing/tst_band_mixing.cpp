@@ -11,12 +11,12 @@
 using namespace ui::drawing;
 using namespace ui::drawing::detail;
 
-/// The colours of the cells of a band.
+/// Tests how the colours of a band's cells are mixed.
 class TestBandMixing : public QObject {
     Q_OBJECT
 
 private slots:
-    void bothVectorWidthsGiveTheSamePixels();
+    void mixingGivesTheSamePixelsForBothVectorWidths();
 };
 
 namespace {
@@ -38,7 +38,7 @@ void mixWide(const RowParts& row, const BandColours& colours, std::size_t column
 
 /// Mixes rows of up to 70 columns by mixNarrow() and by mixWide() (AVX2). Parts of cells may be negative or above 1.
 /// The pixel after the row must not change.
-void TestBandMixing::bothVectorWidthsGiveTheSamePixels()
+void TestBandMixing::mixingGivesTheSamePixelsForBothVectorWidths()
 {
 #if OVERLAP_WIDE_VECTORS
     if (!__builtin_cpu_supports("avx2"))

@@ -34,16 +34,16 @@ class TestLabelCache : public QObject {
     Q_OBJECT
 
 private slots:
-    void widthsEqualTheFontMetrics();
-    void cachedLabelsDrawLikeUncachedOnes_data();
-    void cachedLabelsDrawLikeUncachedOnes();
-    void cacheSizeIsBounded();
+    void cachedTextWidthsEqualThoseOfQFontMetrics();
+    void cachedLabelsAreDrawnLikeUncachedOnes_data();
+    void cachedLabelsAreDrawnLikeUncachedOnes();
+    void numberOfCachedLabelsIsLimited();
 
 private:
     ui::look::Theme m_theme;
 };
 
-void TestLabelCache::widthsEqualTheFontMetrics()
+void TestLabelCache::cachedTextWidthsEqualThoseOfQFontMetrics()
 {
     LabelCache labels;
     for (const QFont& font : {m_theme.sans(10.5), m_theme.mono(11.5, QFont::Bold), m_theme.sans(10.5)}) {
@@ -61,14 +61,14 @@ void TestLabelCache::widthsEqualTheFontMetrics()
     }
 }
 
-void TestLabelCache::cachedLabelsDrawLikeUncachedOnes_data()
+void TestLabelCache::cachedLabelsAreDrawnLikeUncachedOnes_data()
 {
     QTest::addColumn<double>("ratio");
     for (double ratio : {1.0, 1.25, 2.0})
         QTest::addRow("ratio %.2f", ratio) << ratio;
 }
 
-void TestLabelCache::cachedLabelsDrawLikeUncachedOnes()
+void TestLabelCache::cachedLabelsAreDrawnLikeUncachedOnes()
 {
     QFETCH(double, ratio);
     LabelCache cache;
@@ -112,7 +112,7 @@ void TestLabelCache::cachedLabelsDrawLikeUncachedOnes()
     QVERIFY(picture(&cache, 0.0) != picture(&cache, 0.5));
 }
 
-void TestLabelCache::cacheSizeIsBounded()
+void TestLabelCache::numberOfCachedLabelsIsLimited()
 {
     LabelCache labels;
     const QFont font = m_theme.sans(10.5);

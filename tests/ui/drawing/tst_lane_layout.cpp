@@ -15,22 +15,22 @@ class TestLaneLayout : public QObject {
 private slots:
     void rowsNeverOverlap_data();
     void rowsNeverOverlap();
-    void rowHeightsMatchTheDesign();
-    void unusedGpusAreFolded();
+    void rowsHaveTheirDesignedHeights();
+    void unusedGpuHasAFoldedRow();
     void nearlyIdleWorkersShareAFoldedRow();
-    void nearlyIdleStreamIsFoldedAndOthersShareTheRoom_data();
-    void nearlyIdleStreamIsFoldedAndOthersShareTheRoom();
+    void nearlyIdleStreamIsFoldedAndOtherStreamsShareItsHeight_data();
+    void nearlyIdleStreamIsFoldedAndOtherStreamsShareItsHeight();
     void memoryRowsOfATrainingFitAboveTheOverview();
-    void bothRunsHaveTheSameRowPositions();
-    void extraRowsShareTheRemainingHeight();
+    void rowsHaveTheSamePositionsInBothRuns();
+    void stretchingRowsOfOtherViewsShareTheRemainingHeight();
     void activeLanesGrowToTwiceTheirHeight();
     void rowsKeepTheirMinimumHeightInALowWindow();
-    void memoryRowIsWholeOrBelowTheVisiblePart();
+    void memoryRowIsFullyVisibleOrFullyBelowTheView();
     void lanesGrowFurtherIfNoMemoryRowStretches();
-    void idleLanesShareARow();
+    void idleLanesShareOneRow();
     void idleLaneOfTheRunBeforeKeepsItsRow();
-    void idleLanesMakeRoomForTheMemoryRow();
-    void compactLayoutIsLower();
+    void idleLanesAreLeftOutIfMemoryRowsNeedTheRoom();
+    void compactLayoutIsLowerThanTheNormalOne();
     void rowAtReturnsTheRowOfAPoint();
 };
 
@@ -88,7 +88,7 @@ void TestLaneLayout::rowsNeverOverlap()
     QVERIFY(layout.height >= height);
 }
 
-void TestLaneLayout::rowHeightsMatchTheDesign()
+void TestLaneLayout::rowsHaveTheirDesignedHeights()
 {
     const LaneLayout layout = layoutOf(Sample::TwoGpus);
 
@@ -107,7 +107,7 @@ void TestLaneLayout::rowHeightsMatchTheDesign()
     QCOMPARE(layout.rowOf(RowKind::Overview)->height, 54);
 }
 
-void TestLaneLayout::unusedGpusAreFolded()
+void TestLaneLayout::unusedGpuHasAFoldedRow()
 {
     const LaneLayout layout = layoutOf(Sample::CopyOverlap);
 
@@ -159,7 +159,7 @@ void TestLaneLayout::nearlyIdleWorkersShareAFoldedRow()
     QCOMPARE(layout.rowOf(engine::LaneId(3))->kind, RowKind::Work);
 }
 
-void TestLaneLayout::nearlyIdleStreamIsFoldedAndOthersShareTheRoom_data()
+void TestLaneLayout::nearlyIdleStreamIsFoldedAndOtherStreamsShareItsHeight_data()
 {
     QTest::addColumn<int>("streams");
     QTest::addColumn<int>("second");
@@ -168,7 +168,7 @@ void TestLaneLayout::nearlyIdleStreamIsFoldedAndOthersShareTheRoom_data()
     QTest::newRow("eight streams are low") << 8 << 28;
 }
 
-void TestLaneLayout::nearlyIdleStreamIsFoldedAndOthersShareTheRoom()
+void TestLaneLayout::nearlyIdleStreamIsFoldedAndOtherStreamsShareItsHeight()
 {
     using engine::trace::DeviceKind, engine::trace::DeviceRecord, engine::trace::EndRecord, engine::trace::IssueRecord,
         engine::trace::LaneRecord, engine::trace::LaneRole, engine::trace::LifeRecord, engine::trace::OpState;
@@ -217,7 +217,7 @@ void TestLaneLayout::memoryRowsOfATrainingFitAboveTheOverview()
             QVERIFY2(row.bottom() <= 556 - overview->height, "memory stands above the overview without scrolling");
 }
 
-void TestLaneLayout::bothRunsHaveTheSameRowPositions()
+void TestLaneLayout::rowsHaveTheSamePositionsInBothRuns()
 {
     const LaneLayout before = layoutOf(Sample::TwoGpus);
     const LaneLayout after = layoutOf(Sample::TwoGpusOverlap);
@@ -229,7 +229,7 @@ void TestLaneLayout::bothRunsHaveTheSameRowPositions()
     }
 }
 
-void TestLaneLayout::extraRowsShareTheRemainingHeight()
+void TestLaneLayout::stretchingRowsOfOtherViewsShareTheRemainingHeight()
 {
     LayoutOptions options;
     options.height = 1200;
@@ -276,7 +276,7 @@ void TestLaneLayout::lanesGrowFurtherIfNoMemoryRowStretches()
     QCOMPARE(tall.rowOf(RowKind::Compute)->height, 3 * layoutOf(Sample::TwoGpus).rowOf(RowKind::Compute)->height);
 }
 
-void TestLaneLayout::memoryRowIsWholeOrBelowTheVisiblePart()
+void TestLaneLayout::memoryRowIsFullyVisibleOrFullyBelowTheView()
 {
     LayoutOptions options;
     options.extra = {{24, false}, {90, true}, {90, true}};
@@ -305,7 +305,7 @@ void TestLaneLayout::rowsKeepTheirMinimumHeightInALowWindow()
 }
 
 /// In the sample, the lanes for copies and for the CPU are idle.
-void TestLaneLayout::idleLanesShareARow()
+void TestLaneLayout::idleLanesShareOneRow()
 {
     const engine::trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -338,7 +338,7 @@ void TestLaneLayout::idleLaneOfTheRunBeforeKeepsItsRow()
     QCOMPARE(layout.rowOf(copies->id)->lane, copies->id);
 }
 
-void TestLaneLayout::idleLanesMakeRoomForTheMemoryRow()
+void TestLaneLayout::idleLanesAreLeftOutIfMemoryRowsNeedTheRoom()
 {
     const auto hasIdle = [](const LaneLayout& layout) {
         return groupNamed(layout, QStringLiteral("Idle lanes")) != nullptr;
@@ -359,7 +359,7 @@ void TestLaneLayout::idleLanesMakeRoomForTheMemoryRow()
     QVERIFY(memory != nullptr && memory->top < roomy.rowOf(RowKind::Extra)->top);
 }
 
-void TestLaneLayout::compactLayoutIsLower()
+void TestLaneLayout::compactLayoutIsLowerThanTheNormalOne()
 {
     LayoutOptions compact;
     compact.density = Density::Compact;

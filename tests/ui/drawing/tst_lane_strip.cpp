@@ -20,10 +20,10 @@ class TestLaneStrip : public QObject {
 private slots:
     void paintedBusyShareMatchesTheSpans_data();
     void paintedBusyShareMatchesTheSpans();
-    void tinySpanMarksOneBottomPixel();
+    void tinySpanIsMarkedInOneBottomPixel();
     void backToBackSpansAreSeparated();
     void failedSpansAreVermillion();
-    void emptyLanesAndNoColumnsAreSafe();
+    void stripOfAnEmptyLaneOrOfNoColumnsIsEmpty();
 };
 
 namespace {
@@ -126,7 +126,7 @@ void TestLaneStrip::paintedBusyShareMatchesTheSpans()
     }
 }
 
-void TestLaneStrip::tinySpanMarksOneBottomPixel()
+void TestLaneStrip::tinySpanIsMarkedInOneBottomPixel()
 {
     LaneIndex lane;
     Span span;
@@ -177,7 +177,7 @@ void TestLaneStrip::failedSpansAreVermillion()
     QCOMPARE(QColor(strip.pixels[25]), theme().tokens().failFill);
 }
 
-void TestLaneStrip::emptyLanesAndNoColumnsAreSafe()
+void TestLaneStrip::stripOfAnEmptyLaneOrOfNoColumnsIsEmpty()
 {
     LaneStrip strip;
 

@@ -11,20 +11,20 @@ class TestMemoryTrack : public QObject {
 
 private slots:
     /// The window shows informative rows at full height, and an export includes them.
-    void rowWithChangingLevelsIsInformative()
+    void memoryRowWithChangingLevelsIsInformative()
     {
         QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), nullptr));
         QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::Empty), nullptr));
     }
 
-    void rowWithThePeaksOfTheRunBeforeIsNotInformative()
+    void memoryRowWithThePeaksOfTheRunBeforeIsNotInformative()
     {
         const auto before = tests::sampleTrace(Sample::CopyOverlap);
         QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), before));
         QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), tests::sampleTrace(Sample::TwoGpus)));
     }
 
-    void rowWithRefusedMemoryIsAlwaysInformative()
+    void memoryRowWithARefusedAllocationIsAlwaysInformative()
     {
         const auto before = tests::sampleTrace(Sample::OutOfMemory);
         QVERIFY(isMemoryInformative(tests::sampleTrace(Sample::OutOfMemory), before));

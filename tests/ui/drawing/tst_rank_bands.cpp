@@ -18,7 +18,7 @@ using ui::drawing::RankBands;
 using ui::drawing::Row;
 using ui::drawing::RowKind;
 
-/// Runs with too many ranks for a row each: bands of ranks, and rows of late ranks between the bands.
+/// Tests runs with too many ranks for one row each: bands of ranks, and rows of late ranks between the bands.
 class TestRankBands : public QObject {
     Q_OBJECT
 
@@ -26,14 +26,14 @@ private slots:
     void manyRanksShareABand();
     void aLateRankHasARowBetweenBands();
     void bandsKeepTheirOrderAroundALateRank();
-    void bandCellsHaveTheTrueBusyTime_data();
-    void bandCellsHaveTheTrueBusyTime();
-    void waitsOfBandCellsAddUpToThoseOfTheRanks_data();
-    void waitsOfBandCellsAddUpToThoseOfTheRanks();
+    void bandCellsHaveTheExactBusyTime_data();
+    void bandCellsHaveTheExactBusyTime();
+    void waitsInBandCellsAddUpToTheWaitsOfTheRanks_data();
+    void waitsInBandCellsAddUpToTheWaitsOfTheRanks();
     void rowsOfABandFollowTheOrderOfRanks();
-    void bandsNameTheRankThatOthersWaitFor();
-    void partsOutsideTheScopeAreVeiled();
-    void emptyViewsAreSafe();
+    void bandsShowTheNumberOfTheRankThatOthersWaitFor();
+    void partsOfABandOutsideTheScopeAreVeiled();
+    void bandsCanBePaintedInEmptyViews();
 };
 
 namespace {
@@ -146,7 +146,7 @@ void TestRankBands::bandsKeepTheirOrderAroundALateRank()
                                  [](const Row& row) { return row.kind == RowKind::Band; }));
 }
 
-void TestRankBands::bandCellsHaveTheTrueBusyTime_data()
+void TestRankBands::bandCellsHaveTheExactBusyTime_data()
 {
     QTest::addColumn<double>("from");
     QTest::addColumn<double>("to");
@@ -159,7 +159,7 @@ void TestRankBands::bandCellsHaveTheTrueBusyTime_data()
     QTest::newRow("a few operations") << 0.5 << 0.503 << 90;
 }
 
-void TestRankBands::bandCellsHaveTheTrueBusyTime()
+void TestRankBands::bandCellsHaveTheExactBusyTime()
 {
     QFETCH(double, from);
     QFETCH(double, to);
@@ -201,7 +201,7 @@ void TestRankBands::bandCellsHaveTheTrueBusyTime()
     }
 }
 
-void TestRankBands::waitsOfBandCellsAddUpToThoseOfTheRanks_data()
+void TestRankBands::waitsInBandCellsAddUpToTheWaitsOfTheRanks_data()
 {
     QTest::addColumn<std::uint32_t>("first");
     QTest::addColumn<std::uint32_t>("ranks");
@@ -210,7 +210,7 @@ void TestRankBands::waitsOfBandCellsAddUpToThoseOfTheRanks_data()
     QTest::newRow("others") << 60U << 7U;
 }
 
-void TestRankBands::waitsOfBandCellsAddUpToThoseOfTheRanks()
+void TestRankBands::waitsInBandCellsAddUpToTheWaitsOfTheRanks()
 {
     QFETCH(std::uint32_t, first);
     QFETCH(std::uint32_t, ranks);
@@ -259,7 +259,7 @@ void TestRankBands::rowsOfABandFollowTheOrderOfRanks()
         }
 }
 
-void TestRankBands::bandsNameTheRankThatOthersWaitFor()
+void TestRankBands::bandsShowTheNumberOfTheRankThatOthersWaitFor()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(65));
     RankStage stage(set);
@@ -283,7 +283,7 @@ void TestRankBands::bandsNameTheRankThatOthersWaitFor()
     QCOMPARE(plates(set->collectives()[0]), 0);
 }
 
-void TestRankBands::partsOutsideTheScopeAreVeiled()
+void TestRankBands::partsOfABandOutsideTheScopeAreVeiled()
 {
     RanksPlan plan = planOf(100);
     plan.lateRank = 50;
@@ -313,7 +313,7 @@ void TestRankBands::partsOutsideTheScopeAreVeiled()
     QCOMPARE(rows, 3);
 }
 
-void TestRankBands::emptyViewsAreSafe()
+void TestRankBands::bandsCanBePaintedInEmptyViews()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(65));
     const RankBands bands(set);

@@ -20,32 +20,32 @@ using tests::RankStage;
 using ui::drawing::Row;
 using ui::drawing::RowKind;
 
-/// Runs of several ranks in the timeline: rows, collectives.
+/// Tests how the timeline shows runs of several ranks: their rows and collectives.
 class TestRankRows : public QObject {
     Q_OBJECT
 
 private slots:
-    void upTo8RanksHaveRowsForTheirLanes();
-    void moreThan8RanksAreFolded();
-    void foldedRanksUseTheHeight();
-    void fourRanksFitALowView_data();
-    void fourRanksFitALowView();
+    void upTo8RanksHaveOneRowPerLane();
+    void moreThan8RanksHaveOneRowEach();
+    void rowsOfFoldedRanksGrowWithTheHeightOfTheView();
+    void fourRanksFitIntoALowView_data();
+    void fourRanksFitIntoALowView();
     void ranksInLowRowsHaveNamesThatDoNotOverlap();
     void nodeRowsAreLeftOutIfRanksDoNotFit();
     void aRankWithItsOwnNodeHasNoRowForTheNode();
-    void latestRanksComeFirst();
+    void ranksCanBeSortedWithTheLatestFirst();
     void overviewContainsEveryOperation();
-    void originOfAnOperationNamesItsRankAndCollective();
-    void waitsArePaintedBetweenOwnAndLastArrival();
-    void laneOfAGroupShowsOnlyItsCollectives();
+    void originOfAnOperationContainsItsRankAndCollective();
+    void waitOfARankIsPaintedFromItsArrivalToTheLastArrival();
+    void laneOfAGroupShowsOnlyCollectivesOfThisGroup();
     void operationsOfFoldedRanksAreFoundByPosition();
     void digestOfFewerRanksIsNotUsed();
-    void lateRanksGetTheRestOfTheHeight();
+    void rowsOfLateRanksGetTheRemainingHeight();
     void delayOfALateRankIsPainted_data();
     void delayOfALateRankIsPainted();
 };
 
-void TestRankRows::upTo8RanksHaveRowsForTheirLanes()
+void TestRankRows::upTo8RanksHaveOneRowPerLane()
 {
     const RankStage stage(tests::sampleRanks(planOf(4)));
 
@@ -61,7 +61,7 @@ void TestRankRows::upTo8RanksHaveRowsForTheirLanes()
     }
 }
 
-void TestRankRows::moreThan8RanksAreFolded()
+void TestRankRows::moreThan8RanksHaveOneRowEach()
 {
     const RankStage stage(tests::sampleRanks(planOf(16)));
 
@@ -80,7 +80,7 @@ void TestRankRows::moreThan8RanksAreFolded()
     }
 }
 
-void TestRankRows::foldedRanksUseTheHeight()
+void TestRankRows::rowsOfFoldedRanksGrowWithTheHeightOfTheView()
 {
     tests::RanksPlan plan = planOf(16);
     plan.ranksPerNode = 16;
@@ -95,7 +95,7 @@ void TestRankRows::foldedRanksUseTheHeight()
     QCOMPARE(heightOf(5000), heightOf(9000));
 }
 
-void TestRankRows::fourRanksFitALowView_data()
+void TestRankRows::fourRanksFitIntoALowView_data()
 {
     QTest::addColumn<int>("height");
     QTest::addColumn<int>("copyRows");    // number of separate rows for copies
@@ -105,7 +105,7 @@ void TestRankRows::fourRanksFitALowView_data()
     QTest::newRow("a small window") << 300 << 0 << 4;
 }
 
-void TestRankRows::fourRanksFitALowView()
+void TestRankRows::fourRanksFitIntoALowView()
 {
     QFETCH(int, height);
     QFETCH(int, copyRows);
@@ -190,7 +190,7 @@ void TestRankRows::aRankWithItsOwnNodeHasNoRowForTheNode()
     }
 }
 
-void TestRankRows::latestRanksComeFirst()
+void TestRankRows::ranksCanBeSortedWithTheLatestFirst()
 {
     RanksPlan plan = planOf(6);
     plan.lateRank = 4;
@@ -243,7 +243,7 @@ void TestRankRows::overviewContainsEveryOperation()
     }
 }
 
-void TestRankRows::originOfAnOperationNamesItsRankAndCollective()
+void TestRankRows::originOfAnOperationContainsItsRankAndCollective()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(4));
     const engine::trace::TracePtr trace = engine::ranks::overviewOf(set);
@@ -263,7 +263,7 @@ void TestRankRows::originOfAnOperationNamesItsRankAndCollective()
     QVERIFY(!engine::ranks::originOf(*set->members()[0].trace, OpId{0}));
 }
 
-void TestRankRows::waitsArePaintedBetweenOwnAndLastArrival()
+void TestRankRows::waitOfARankIsPaintedFromItsArrivalToTheLastArrival()
 {
     RanksPlan plan = planOf(4);
     const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
@@ -291,7 +291,7 @@ void TestRankRows::waitsArePaintedBetweenOwnAndLastArrival()
     }
 }
 
-void TestRankRows::laneOfAGroupShowsOnlyItsCollectives()
+void TestRankRows::laneOfAGroupShowsOnlyCollectivesOfThisGroup()
 {
     using namespace engine::trace;
     const RanksPlan plan = planOf(4);
@@ -378,7 +378,7 @@ void TestRankRows::digestOfFewerRanksIsNotUsed()
     QVERIFY(!stage.paint().isNull());
 }
 
-void TestRankRows::lateRanksGetTheRestOfTheHeight()
+void TestRankRows::rowsOfLateRanksGetTheRemainingHeight()
 {
     RanksPlan plan = planOf(64);
     plan.ranksPerNode = 8;

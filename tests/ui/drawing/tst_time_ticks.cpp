@@ -12,13 +12,13 @@ class TestTimeTicks : public QObject {
     Q_OBJECT
 
 private slots:
-    void labelsMatchRangeAndOrigin_data();
-    void labelsMatchRangeAndOrigin();
-    void labelsAreNeverTooClose();
+    void tickLabelsMatchRangeAndOrigin_data();
+    void tickLabelsMatchRangeAndOrigin();
+    void tickLabelsHaveAMinimumDistance();
     void invalidRangesGiveFewOrNoTicks();
 };
 
-void TestTimeTicks::labelsMatchRangeAndOrigin_data()
+void TestTimeTicks::tickLabelsMatchRangeAndOrigin_data()
 {
     QTest::addColumn<qint64>("begin");
     QTest::addColumn<qint64>("end");
@@ -38,7 +38,7 @@ void TestTimeTicks::labelsMatchRangeAndOrigin_data()
                                  << "5";
 }
 
-void TestTimeTicks::labelsMatchRangeAndOrigin()
+void TestTimeTicks::tickLabelsMatchRangeAndOrigin()
 {
     QFETCH(qint64, begin);
     QFETCH(qint64, end);
@@ -56,7 +56,7 @@ void TestTimeTicks::labelsMatchRangeAndOrigin()
     QCOMPARE(labels[1], second);
 }
 
-void TestTimeTicks::labelsAreNeverTooClose()
+void TestTimeTicks::tickLabelsHaveAMinimumDistance()
 {
     for (qint64 length = 20; length < 100'000'000'000'000; length = length * 7 / 3) {
         double previous = -1e9;
