@@ -18,12 +18,12 @@ using namespace engine;
 using namespace ui::graph;
 using tests::Sample;
 
-/// The critical path in the graph.
+/// Tests the critical path in the graph.
 class TestCriticalPath : public QObject {
     Q_OBJECT
 
 private slots:
-    void criticalNodesAreThePathOfTheAnalysis_data()
+    void criticalNodesAreThoseOfThePathThatTheAnalysisComputes_data()
     {
         QTest::addColumn<int>("sample");
         for (const auto& [sample, name] : {std::pair{Sample::Elementwise, "one device"},
@@ -35,7 +35,7 @@ private slots:
 
     /// The critical nodes of the graph and their numbers are those of the path that the analysis computes. The strip
     /// and the timeline show the same path.
-    void criticalNodesAreThePathOfTheAnalysis()
+    void criticalNodesAreThoseOfThePathThatTheAnalysisComputes()
     {
         QFETCH(int, sample);
         const trace::TracePtr trace = tests::sampleTrace(static_cast<Sample>(sample));
@@ -71,7 +71,7 @@ private slots:
     }
 
     /// The program ends a batch before the device has finished its work. The path ends with this work.
-    void pathOfABatchEndsWithItsWork()
+    void criticalPathOfABatchEndsWithTheLastWorkOfTheBatch()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::Elementwise);
         const analysis::Scope issued{
@@ -93,7 +93,7 @@ private slots:
 
     /// A critical edge leads to an operation from the operation that decided when it started. The program's wait
     /// separates the two chains of operations.
-    void edgesOfThePathAreItsSteps()
+    void criticalEdgesJoinConsecutiveOperationsOfThePath()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         DiagramLimits limits;
@@ -116,7 +116,7 @@ private slots:
     }
 
     /// The program itself works until long after its only operation has ended.
-    void captionSaysThatNoOperationIsOnThePath()
+    void captionStatesThatNoOperationIsOnTheCriticalPath()
     {
         trace::Recorder recorder;
         recorder.write(std::make_shared<const trace::RunInfo>());

@@ -113,7 +113,7 @@ class TestDiagram : public QObject {
     Q_OBJECT
 
 private slots:
-    void batchIsDrawnByLayer()
+    void batchIsDrawnAsANetOfLayers()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
         const auto training = analysis::training(*trace);
@@ -134,7 +134,7 @@ private slots:
         verifyNoOverlap(diagram);
     }
 
-    void residualNetIsDrawnByBlock()
+    void residualNetIsDrawnAsOneNodePerBlock()
     {
         // A stem of two operations, three residual blocks with their sums, and two dense layers at the end.
         trace::Store store;
@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(diagram.operations, trace->opCount());
     }
 
-    void elementwiseHasFourNodesAndThreeEdges()
+    void elementwiseSampleIsDrawnAsFourNodesAndThreeEdges()
     {
         const Diagram diagram = makeDiagram(*tests::sampleTrace(Sample::Elementwise), -1);
 
@@ -255,7 +255,7 @@ private slots:
         verifyNoOverlap(diagram);
     }
 
-    void operationsFoldIntoOneNodePerGpu()
+    void productsOfEachGpuAreMergedIntoOneNode()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -279,7 +279,7 @@ private slots:
     }
 
     /// Collectives order the ranks in time, although there are no edges between them.
-    void captionNamesTheCollectivesOfRanks()
+    void captionStatesThatRanksWaitInCollectives()
     {
         const Diagram diagram = makeDiagram(*ranks::overviewOf(tests::sampleRanks({})), -1);
 
@@ -316,7 +316,7 @@ private slots:
                     QVERIFY(diagram.nodes[static_cast<std::size_t>(end)].isCritical);
     }
 
-    void selectedRowOfAStaircaseIsShown()
+    void rowOfTheSelectedOperationIsShownInAStaircase()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         const OpId late(trace->opCount() - 20);
@@ -400,14 +400,14 @@ private slots:
         QVERIFY(!diagram.caption.isEmpty());
     }
 
-    void unknownBlockShowsTheRunWithoutItsWarmUp()
+    void unknownBlockIndexGivesTheRunWithoutItsWarmUp()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
         QCOMPARE(makeDiagram(*trace, 99).operations, std::size_t{200});
     }
 
-    void thousandIndependentOperationsAreOneMatrix()
+    void thousandIndependentOperationsAreDrawnAsOneMatrix()
     {
         const trace::TracePtr trace = traceOf(1000, 1, [](int) { return std::vector<int>{}; });
 
@@ -418,7 +418,7 @@ private slots:
         QCOMPARE(diagram.nodes.front().opsPerCell, 1);
     }
 
-    void aboveAThousandOperationsACellShowsSeveral()
+    void matrixCellShowsSeveralOperationsIfThereAreOverAThousand()
     {
         const trace::TracePtr trace = traceOf(5000, 1, [](int) { return std::vector<int>{}; });
 
@@ -438,7 +438,7 @@ private slots:
         QVERIFY(!diagram.isCollapsed);
     }
 
-    void longLoopIsCollapsed()
+    void operationsOfALongLoopAreMerged()
     {
         // The trace of a loop with 2000 iterations of three statements. Merging similar operations would create cycles.
         const trace::TracePtr trace =
@@ -450,7 +450,7 @@ private slots:
         QVERIFY(diagram.isCollapsed);
     }
 
-    void operationsBeforeTheRangeAreOneInput_data()
+    void operationsBeforeTheRangeAreDrawnAsOneInput_data()
     {
         QTest::addColumn<int>("grouping");
         QTest::newRow("layer") << static_cast<int>(Grouping::Layer);
@@ -458,7 +458,7 @@ private slots:
         QTest::newRow("device") << static_cast<int>(Grouping::Device);
     }
 
-    void operationsBeforeTheRangeAreOneInput()
+    void operationsBeforeTheRangeAreDrawnAsOneInput()
     {
         QFETCH(int, grouping);
         // One statement creates ten results. Each of ten later operations reads one of them.
@@ -474,7 +474,7 @@ private slots:
         QVERIFY(countOf(diagram, NodeShape::Fold) + countOf(diagram, NodeShape::Matrix) >= 1);
     }
 
-    void foldOfSimilarOperationsCanBeOpened()
+    void nodeOfMergedOperationsCanBeOpened()
     {
         // Two chains of 300 operations, from a loop of three statements: the operations of a statement are one node.
         const trace::TracePtr trace =
@@ -527,7 +527,7 @@ private slots:
         QVERIFY2(diagram.nodes.size() <= 40, qPrintable(QString::number(diagram.nodes.size())));
     }
 
-    void dotTextNamesNodesAndKinds()
+    void dotTextContainsEdgesAndAClusterPerDevice()
     {
         const std::string text = dotText(*tests::sampleTrace(Sample::Elementwise), -1);
 
@@ -536,7 +536,7 @@ private slots:
         QVERIFY(text.find("cluster_0") != std::string::npos);
     }
 
-    void clickOnACellSelectsItsOperation()
+    void clickOnAMatrixCellSelectsItsOperation()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;

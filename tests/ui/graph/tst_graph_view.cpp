@@ -56,7 +56,7 @@ int nodesOf(const Diagram& diagram, NodeShape shape)
 
 }  // namespace
 
-/// Grouping, search, zoom and accessibility of the graph.
+/// Tests grouping, search, zoom and accessibility of the graph.
 class TestGraphView : public QObject {
     Q_OBJECT
 
@@ -67,20 +67,20 @@ private slots:
     void operationsAreUngroupedUpToAThousand();
     void openedGroupShowsItsOperations();
     void layerGroupsContainForwardAndBackwardParts();
-    void clustersHaveCountsAndTimes();
-    void searchFindsLabelsOperatorsAndWaits();
-    void slashOpensASearchWithCountAndSteps();
+    void clustersHaveOperationCountsAndTimes();
+    void searchFindsOperationsByLabelOrOperatorAndWaits();
+    void slashKeyOpensASearchThatCountsMatchesAndStepsThroughThem();
     void everyNodeIsAnAccessibleListItem();
-    void hiddenGraphShowsTheReason();
+    void hiddenGraphShowsWhyItIsHidden();
     void largeGraphIsLaidOutAfterPendingEvents();
     void fittedGraphKeepsAReadableScale_data();
     void fittedGraphKeepsAReadableScale();
-    void captionNamesTheWarmUpOfTheSelectedOperation();
+    void captionStatesThatTheSelectedOperationIsInTheWarmUp();
     void criticalPathOfAMistimedBlockEndsWithItsWork();
     void captionLinksToTheBlockOfTheSelectedOperation();
     void leavingTheSelectedBatchShowsTheBatchOfThePlayhead();
     void shownBatchIsTheOneThatTheDevicesWorkOn();
-    void windowHasTheMapBesideTheGraph();
+    void graphWindowHasAMapBesideTheGraph();
     void graphWindowHasTheTitleOfTheProgramAndItsCommands();
     void graphOfManyRanksShowsTheFirstRank();
     void keysAndDoubleClickOpenALayer();
@@ -190,7 +190,7 @@ void TestGraphView::layerGroupsContainForwardAndBackwardParts()
     QVERIFY(hasBoth);
 }
 
-void TestGraphView::clustersHaveCountsAndTimes()
+void TestGraphView::clustersHaveOperationCountsAndTimes()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
 
@@ -204,7 +204,7 @@ void TestGraphView::clustersHaveCountsAndTimes()
     QVERIFY(diagram.clusters[0].time == time || diagram.clusters[1].time == time);
 }
 
-void TestGraphView::searchFindsLabelsOperatorsAndWaits()
+void TestGraphView::searchFindsOperationsByLabelOrOperatorAndWaits()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
     const Diagram diagram = makeDiagram(*run, 2);
@@ -219,7 +219,7 @@ void TestGraphView::searchFindsLabelsOperatorsAndWaits()
         QCOMPARE(diagram.nodes[static_cast<std::size_t>(match.node)].shape, NodeShape::Matrix);
 }
 
-void TestGraphView::slashOpensASearchWithCountAndSteps()
+void TestGraphView::slashKeyOpensASearchThatCountsMatchesAndStepsThroughThem()
 {
     Window window(Sample::TwoGpus);
     window.selection.setBlock(2);
@@ -284,7 +284,7 @@ void TestGraphView::everyNodeIsAnAccessibleListItem()
     QVERIFY(last->text(QAccessible::Name).isEmpty());
 }
 
-void TestGraphView::hiddenGraphShowsTheReason()
+void TestGraphView::hiddenGraphShowsWhyItIsHidden()
 {
     Window window(Sample::TwoGpus);
 
@@ -350,7 +350,7 @@ void TestGraphView::fittedGraphKeepsAReadableScale()
     QVERIFY(window.canvas().viewport().content().width() <= window.canvas().width() + 1);
 }
 
-void TestGraphView::captionNamesTheWarmUpOfTheSelectedOperation()
+void TestGraphView::captionStatesThatTheSelectedOperationIsInTheWarmUp()
 {
     Window window(Sample::TwoGpus);
     window.selection.setBlock(-1);
@@ -480,7 +480,7 @@ void TestGraphView::shownBatchIsTheOneThatTheDevicesWorkOn()
 }
 
 /// The map does not overlap the graph. A click in the map shows the clicked part of the net.
-void TestGraphView::windowHasTheMapBesideTheGraph()
+void TestGraphView::graphWindowHasAMapBesideTheGraph()
 {
     Window window(Sample::Elementwise);
     window.feed.show(tests::trainingTrace({{1, 2}, 3, 8}), {});

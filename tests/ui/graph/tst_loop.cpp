@@ -44,7 +44,7 @@ trace::TracePtr tenProducts(LineOf lineOf)
 
 }  // namespace
 
-/// A block with a single loop is drawn as one iteration. Also tests the waits of a loop.
+/// Tests that a block with a single loop is drawn as one iteration, and how the waits of a loop are drawn.
 class TestLoop : public QObject {
     Q_OBJECT
 
@@ -96,7 +96,7 @@ private slots:
         }
     }
 
-    void waitsOfALoopAreLinkedToTheWaitAfterIt()
+    void waitsOfALoopAreLinkedToTheWaitAfterTheLoop()
     {
         const Diagram diagram = makeDiagram(*tenProducts([](int) { return 10; }), -1);
 
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(reaches(waits[1], true));
     }
 
-    void waitsOnManyLinesAreOneNodeThatNamesTheLines()
+    void waitsOnManyLinesShareANodeThatListsTheLines()
     {
         const Diagram diagram = makeDiagram(*tenProducts([](int i) { return 10 + 2 * i; }), -1);
 

@@ -74,7 +74,7 @@ public:
         return OpId(m_count++);
     }
 
-    /// Records that `writer` overwrites memory that `reader` reads.
+    /// Records a dependency: `writer` overwrites memory that `reader` reads.
     void overwrite(OpId reader, OpId writer)
     {
         m_store.apply(DependencyRecord{reader, writer, DependencyKind::WriteAfterRead});
@@ -220,13 +220,13 @@ std::size_t countOf(const Diagram& diagram, EdgeStyle style)
 
 }  // namespace
 
-/// The diagram of a net, in which layers can be opened and closed.
+/// Tests the diagram of a net, in which layers can be opened and closed.
 class TestNet : public QObject {
     Q_OBJECT
 
 private slots:
     /// If ranks compute on CPUs, their net has as many boxes as the same net on GPUs.
-    void netOfSeveralCpusHasAllOfThem()
+    void netOnSeveralCpusHasAsManyBoxesAsOnGpus()
     {
         const Diagram gpus = diagramOf(Batch().record(), wide(Depth::Blocks));
 
@@ -276,7 +276,7 @@ private slots:
     }
 
     /// In a pane, the boxes that join the devices are as wide as both passes, so that their names fit.
-    void narrowDiagramHasRoomForTheNamesOfItsBands()
+    void boxesThatJoinDevicesAreAsWideAsBothPassesInANarrowDiagram()
     {
         DiagramLimits limits = wide(Depth::Blocks);
         limits.isNarrow = true;
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(nodesOf(diagram, QStringLiteral("scatter")).size(), std::size_t{1});
     }
 
-    void doubleClickOpensALayerOnBothPasses()
+    void doubleClickOpensALayerInBothPasses()
     {
         const TracePtr trace = Batch().record();
         DiagramLimits limits = wide(Depth::Blocks);
@@ -378,7 +378,7 @@ private slots:
     }
 
     /// In a wide diagram, a box of several small layers shows their names; in a narrow one a short name such as "stem".
-    void smallLayersTogetherHaveAShortName()
+    void boxOfSeveralSmallLayersHasAShortNameInANarrowDiagram()
     {
         Batch batch;
         OpId x = batch.add(0, {"conv2d", "net:Sequential/a:Conv2d[64x1x3x3 64]"}, {});
@@ -405,7 +405,7 @@ private slots:
         }));
     }
 
-    void netOfFunctionsHasItsDenseLayers_data()
+    void netWrittenAsFunctionsHasBoxesForItsDenseLayers_data()
     {
         QTest::addColumn<QByteArray>("forward");
         QTest::addColumn<QByteArray>("backward");
@@ -417,7 +417,7 @@ private slots:
                                       << QStringLiteral("mix_up");
     }
     /// Both passes have a box for each layer; the updates are beside the layers whose parameters they change.
-    void netOfFunctionsHasItsDenseLayers()
+    void netWrittenAsFunctionsHasBoxesForItsDenseLayers()
     {
         QFETCH(QByteArray, forward);
         QFETCH(QByteArray, backward);
@@ -523,7 +523,7 @@ private slots:
                 QCOMPARE(edge.points.front().y(), edge.points.back().y());
     }
 
-    void boxesMoveFromTheirOldPlaces()
+    void boxesMoveFromTheirOldPlacesWhenALayerOpens()
     {
         const TracePtr trace = Batch().record();
         DiagramLimits limits = wide(Depth::Blocks);

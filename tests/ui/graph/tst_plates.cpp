@@ -5,14 +5,14 @@
 using namespace ui::graph;
 using namespace ui::graph::detail;
 
-/// Plates replace the labels of clusters at small scales.
+/// Tests plates, which are the labels of clusters at low zoom.
 class TestPlates : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void allPlatesHaveTheSameNumberOfLines();
-    void platesAreCachedUntilForgetOrAnotherView();
+    void platesAreCachedUntilForgetIsCalledOrTheViewChanges();
 
 private:
     [[nodiscard]] PaintState state(double scale) const;
@@ -66,7 +66,7 @@ void TestPlates::allPlatesHaveTheSameNumberOfLines()
     QCOMPARE(placePlates(m_diagram, state(0.2), all()).size(), std::size_t{1});
 }
 
-void TestPlates::platesAreCachedUntilForgetOrAnotherView()
+void TestPlates::platesAreCachedUntilForgetIsCalledOrTheViewChanges()
 {
     PlateCache kept;
     const QRectF before = kept.plates(m_diagram, state(0.2), all())[0].rect;

@@ -24,17 +24,17 @@ bool isNear(QPointF a, QPointF b)
 
 }  // namespace
 
-/// Zoom and scroll position of a diagram in a widget of 400 × 300 pixels.
+/// Tests zoom and scroll position of a diagram in a widget of 400 × 300 pixels.
 class TestViewport : public QObject {
     Q_OBJECT
 
 private slots:
     void smallDiagramIsCentredAndEnlargedByAQuarterAtMost();
-    void diagramWiderThanTheViewIsFittedToItsWidth();
-    void tallDiagramKeepsAReadableScale();
-    void diagramThatMayBeSmallerIsShownWhole();
+    void wideDiagramIsFittedToTheWidthOfTheView();
+    void tallDiagramIsFittedAtAReadableScale();
+    void diagramIsShownWholeIfItsMinimumScaleIsReduced();
     void zoomKeepsThePointUnderThePointer();
-    void fittedDiagramFollowsTheSizeOfTheWidget();
+    void fittedDiagramIsFittedAgainWhenTheWidgetIsResized();
     void zoomedDiagramKeepsItsScaleWhenTheDiagramChanges();
     void diagramCannotBeScrolledOutOfTheWidget();
     void hiddenRectangleIsScrolledToTheMiddle();
@@ -52,14 +52,14 @@ void TestViewport::smallDiagramIsCentredAndEnlargedByAQuarterAtMost()
     QVERIFY(std::abs(viewport.content().center().x() - 200) < kTolerance);
 }
 
-void TestViewport::diagramWiderThanTheViewIsFittedToItsWidth()
+void TestViewport::wideDiagramIsFittedToTheWidthOfTheView()
 {
     const Viewport viewport = showing({900, 2000});
 
     QVERIFY(std::abs(viewport.content().width() - 400) < kTolerance);
 }
 
-void TestViewport::tallDiagramKeepsAReadableScale()
+void TestViewport::tallDiagramIsFittedAtAReadableScale()
 {
     const Viewport viewport = showing({300, 2000});
 
@@ -67,7 +67,7 @@ void TestViewport::tallDiagramKeepsAReadableScale()
     QVERIFY(viewport.content().bottom() > 300);
 }
 
-void TestViewport::diagramThatMayBeSmallerIsShownWhole()
+void TestViewport::diagramIsShownWholeIfItsMinimumScaleIsReduced()
 {
     Viewport viewport = showing({300, 380});
     QVERIFY(viewport.content().bottom() > 300);
@@ -90,7 +90,7 @@ void TestViewport::zoomKeepsThePointUnderThePointer()
     QVERIFY(viewport.visible().contains(before));
 }
 
-void TestViewport::fittedDiagramFollowsTheSizeOfTheWidget()
+void TestViewport::fittedDiagramIsFittedAgainWhenTheWidgetIsResized()
 {
     Viewport viewport = showing({600, 450});
     const double before = viewport.scale();
