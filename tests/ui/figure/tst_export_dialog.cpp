@@ -72,7 +72,7 @@ private slots:
     }
 
     /// The Return key saves, whichever control has the focus.
-    void saveStaysTheDefaultButton()
+    void saveButtonRemainsTheDefaultButton()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -153,7 +153,7 @@ private slots:
         QTRY_VERIFY(size->text().startsWith(QStringLiteral("1280 × 720 px")));
     }
 
-    void partsWithoutEffectAreDisabled()
+    void checkBoxesOfPartsWithoutEffectAreDisabled()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -202,7 +202,7 @@ private slots:
     }
 
     /// A slide of two runs has no room for the table of measures, and the dialog states this. A page has room for it.
-    void tableWithoutRoomIsStated()
+    void dialogStatesThatTheTableOfMeasuresHasNoRoom()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -225,7 +225,7 @@ private slots:
             QTRY_COMPARE(states(dialog), preset == Preset::Slide);
         }
     }
-    void dialogStatesTheSizeOfTheLabelsOfAGraph()
+    void dialogStatesTheSizeOfTheSmallestLabelOfAGraph()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -294,7 +294,7 @@ private slots:
         QVERIFY(!writeOutputs({Output::Svg}, {QStringLiteral("/nowhere/a.svg")}, trace, {}));
     }
 
-    void saveWritesTheOptionsAsTyped()
+    void saveDialogSuggestsAFileNameMadeFromTheTitle()
     {
         const QTemporaryDir folder;
         ui::look::Theme theme;
@@ -361,7 +361,7 @@ private slots:
         QVERIFY(dialog.isVisible());
     }
 
-    void noFormatDisablesSave()
+    void saveIsDisabledIfNoFormatIsChecked()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -375,7 +375,7 @@ private slots:
         QTRY_VERIFY(!save->isEnabled());
     }
 
-    void comparisonOfTwoRunsHasATitle()
+    void titleOfAComparisonStatesTheSavedTime()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -387,7 +387,7 @@ private slots:
         QCOMPARE(dialog.options().what, FigureKind::Compare);
     }
 
-    void pngHasTheDisplayedSize()
+    void pngHasTheSizeThatTheDialogStates()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -410,7 +410,7 @@ private slots:
                  qPrintable(size->text()));
     }
 
-    void printSizesAreInMillimetres()
+    void printSizesAreStatedInMillimetres()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -436,7 +436,7 @@ private slots:
         QTRY_VERIFY(size->text().startsWith(QStringLiteral("1280 × 720 px")));
     }
 
-    void copyPutsTheFigureOnTheClipboard()
+    void copyButtonStoresTheFigureInTheClipboard()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});

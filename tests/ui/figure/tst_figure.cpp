@@ -129,9 +129,9 @@ private slots:
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
     }
 
-    /// The caption calls its factor "speed-up", because a reader takes a factor without a name for a gain over another
-    /// run. It is that of the window for the same scope. A training has none.
-    void captionNamesTheSpeedUpOfTheWindow()
+    /// The caption calls its factor "speed-up", because a factor without a name could be read as a gain over another
+    /// run. The factor equals that of the window for the same scope. The caption of a training contains no factor.
+    void captionStatesTheSpeedUpThatTheWindowShows()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
         const std::size_t last = run->blocks().size() - 1;
@@ -269,7 +269,7 @@ private slots:
         }
     }
 
-    void simulatedNoteIsKeptWithAnyCaption()
+    void captionOfTheUserIsFollowedByTheSimulatedNote()
     {
         FigureOptions options;
         options.title = QStringLiteral("Mine");
@@ -330,8 +330,8 @@ private slots:
         QVERIFY2(pdf.size() < 200'000, qPrintable(QString::number(pdf.size())));
     }
 
-    /// The label states the time of the failure by the window's clock. It also states the refused size, which is not
-    /// part of the allocated memory.
+    /// The label states the time of the failure as the window does: counted from model::originOf(). It also states the
+    /// refused size, which is not part of the allocated memory.
     void failedAllocationIsLabelledAsInTheWindow()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
@@ -410,7 +410,7 @@ private slots:
             }
     }
 
-    void darkFigureHasNoWhiteGround()
+    void darkFigureHasNoWhiteBackground()
     {
         const auto trace = tests::sampleTrace(Sample::CopyOverlap);
         FigureOptions options;
@@ -445,7 +445,7 @@ private slots:
         QVERIFY(image.text(QStringLiteral("Description")).contains(QLatin1String("0.5151 s")));
     }
 
-    void invalidTargetsGiveErrorsAndKeepOtherFiles()
+    void invalidPathsGiveErrorsAndKeepExistingFiles()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::Elementwise);
         QTemporaryDir folder;
@@ -473,7 +473,7 @@ private slots:
             QVERIFY(!render(*tests::sampleTrace(Sample::Empty), {}, format).isEmpty());
     }
 
-    void clipboardHasImageSvgAndText()
+    void clipboardContainsImageSvgAndText()
     {
         const auto data = figureForClipboard(*tests::sampleTrace(Sample::TwoGpus), {});
 

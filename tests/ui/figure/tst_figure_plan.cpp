@@ -42,7 +42,7 @@ double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
 
 }  // namespace
 
-/// The layout of a figure: its size, range, rows, labels and legend.
+/// Tests the layout of a figure: its size, range, rows, labels and legend.
 class TestFigurePlan : public QObject {
     Q_OBJECT
 
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
     }
 
-    void figureShowsTheWaitsForRanks()
+    void figureShowsWhichRankOtherRanksWaitFor()
     {
         tests::RanksPlan plan;
         plan.steps = plan.buckets = 1;
@@ -123,7 +123,7 @@ private slots:
     }
 
     /// Programs without timed blocks have only one bracket, which shows the saved time.
-    void savedTimeIsAboveTheFlagsWithoutBlocks()
+    void savedTimeIsAboveTheFlagsIfThereAreNoBlocks()
     {
         FigureOptions options;
         options.what = FigureKind::Compare;
@@ -139,7 +139,7 @@ private slots:
     }
 
     /// The work of the first block continues after its clock has stopped, below the bracket of the second block.
-    void tailsUnderOtherBracketsAreRaised()
+    void bracketIsRaisedIfItsTailWouldOverlapAnotherBracket()
     {
         FigureOptions options;
         options.preset = Preset::Slide;
@@ -159,8 +159,8 @@ private slots:
         QVERIFY(raised > 0);
     }
 
-    /// A slide shows two end times for a mistimed block: that of its clock and that of its work.
-    void mistimedBlocksNameBothEnds()
+    /// On a slide, the text of a mistimed block contains the time of its clock and the time of its work.
+    void slideStatesTheTimesOfClockAndWorkOfAMistimedBlock()
     {
         for (const bool hasListing : {false, true}) {
             FigureOptions options;
@@ -311,7 +311,7 @@ private slots:
         }
     }
 
-    void presetsHaveTheirSizes()
+    void figuresHaveTheSizesOfTheirPresets()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions options;
@@ -403,7 +403,7 @@ private slots:
             }
     }
 
-    void memoryLegendCoversBothRuns()
+    void memoryLegendListsTheMarksOfBothRuns()
     {
         using ui::drawing::MemoryMark;
         FigureOptions options;
@@ -467,7 +467,7 @@ private slots:
         }
     }
 
-    void legendNamesTheConcurrencyThatIsDrawn()
+    void legendListsOnlyTheConcurrencyStepsThatAreDrawn()
     {
         using Subject = detail::Plan::LegendEntry::Subject;
         const auto has = [](const detail::Plan& plan, Subject what) {
@@ -484,7 +484,7 @@ private slots:
         QVERIFY(!has(serial, Subject::ManyWork));
     }
 
-    void captionNamesTheWaitsOfTheWarmUp()
+    void captionListsTheWaitsOfTheWarmUpIfTheFigureStartsThere()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions last;
@@ -496,7 +496,7 @@ private slots:
     }
 
     /// A file fills all ticks as one shape. There, rectangles of work on pages are inside those of issued operations.
-    void workOnPagesIsSolidInFiles()
+    void workOnMemoryPagesIsFilledWithoutHolesInFiles()
     {
         trace::Recorder recorder;
         recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
@@ -561,7 +561,7 @@ private slots:
         QCOMPARE(digest.frontend().busy(Nanoseconds{20}, Nanoseconds{40}), Nanoseconds{20});
     }
 
-    void axisStepsAreRound()
+    void axisStepsAreRoundNumbers()
     {
         QCOMPARE(detail::niceStep(Nanoseconds{1'512'000'000}, 6).count(), std::int64_t{500'000'000});
         QCOMPARE(detail::stepText(Nanoseconds{250'000'000}), QStringLiteral("250 ms"));

@@ -17,13 +17,13 @@ using namespace ui::figure;
 using engine::trace::Kind;
 using tests::Sample;
 
-/// The graph on a page, read back from the file.
+/// Tests figures of a graph: their layout, and the SVG that is read back.
 class TestGraphFigure : public QObject {
     Q_OBJECT
 
 private slots:
     /// The key contains the kinds of edges that occur in the diagram.
-    void keyOfANetNamesItsEdges()
+    void legendOfANetListsItsEdgeKinds()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         auto diagram = std::make_shared<ui::graph::Diagram>(ui::graph::makeDiagram(*trace, -1));
@@ -89,7 +89,7 @@ private slots:
     }
 
     /// Without a window, the figure of a training shows what the window shows first: a batch of the last run.
-    void trainingIsDrawnByABatchOfItsLastRun()
+    void figureOfATrainingShowsABatchOfItsLastRun()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
         FigureOptions options;
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(columns(), 10);
     }
 
-    void everyNodeOnASlideIsNamed()
+    void everyNodeOnASlideHasAName()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions options;

@@ -28,7 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Fill colours of the kinds on this lane only. In grey, another kind may have the colour of one at half strength.
+/// Returns only the fills of this lane's kinds: in grey, another kind may have the colour of one at half strength.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
@@ -131,7 +131,7 @@ void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const
 
 }  // namespace
 
-/// Content of figure files, read back from the files.
+/// Tests the content of figure files, which are read back.
 class TestVectorFigures : public QObject {
     Q_OBJECT
 
@@ -172,7 +172,7 @@ private slots:
         options.preset = Preset::Column85mm;
         QVERIFY2(!detail::makePlan(*trace, options).card, "a narrow figure has no room for it");
     }
-    void listingCoversNoNameOfAMemoryRow()
+    void listingDoesNotOverlapNamesOfMemoryRows()
     {
         FigureOptions options;
         options.showListing = options.showMemory = true;
@@ -187,7 +187,7 @@ private slots:
         QVERIFY(name != file.texts.end());
         QVERIFY2(name->at.x() > plan.card->rect.right(), qPrintable(QString::number(name->at.x())));
     }
-    void longListingKeepsItsMarkedLines()
+    void longListingIsShortenedToTheLinesAroundWaitsAndResults()
     {
         FigureOptions options = pair();
         options.what = FigureKind::Timeline;
@@ -353,7 +353,7 @@ private slots:
         QCOMPARE(bars(svg), bars(tests::readSvg(render(*trace, same, Format::Svg))));
     }
 
-    void flipFigureOfASingleRunIsRefused()
+    void animatedFlipWithoutASecondRunIsRefused()
     {
         const auto bytes = renderFlip(*tests::sampleTrace(Sample::TwoGpus), {});
 
@@ -544,7 +544,7 @@ private slots:
             QVERIFY2(text.contains(words), qPrintable(words));
     }
 
-    void kindsDifferInGrayscale()
+    void kindsOfWorkDifferInGrayscale()
     {
         QImage sheet(1, 1, QImage::Format_RGB32);
         QPainter painter(&sheet);
