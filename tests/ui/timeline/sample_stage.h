@@ -7,7 +7,7 @@
 
 namespace tests {
 
-/// A timeline with its models, showing a sample.
+/// A timeline with its models, which shows a sample run.
 struct SampleStage : TimelineStage {
     explicit SampleStage(Sample sample, const QSize& size = {772, 782}) : TimelineStage(sampleTrace(sample), size) {}
     void key(int code, Qt::KeyboardModifiers modifiers = {})

@@ -6,7 +6,7 @@
 
 namespace tests {
 
-/// A timeline with its models, showing a run.
+/// A timeline with its models, which shows a run.
 struct TimelineStage {
     explicit TimelineStage(const engine::trace::TracePtr& trace, const QSize& size = {936, 900})
         : view(theme, feed, range, selection, playhead)

@@ -15,7 +15,7 @@ namespace {
 constexpr int kFew = 100;
 constexpr int kMany = 100'000;
 
-/// Operations on two lanes that work at the same time, and one wait.
+/// Records a run: operations on two lanes that work at the same time.
 class Run {
 public:
     Run()
@@ -33,7 +33,8 @@ public:
         return m_store.snapshot();
     }
 
-    /// Adds an operation that ran between the first two operations. Its records arrive after those of both.
+    /// Adds an operation that ran between the first two operations of a lane, but whose records arrive after all
+    /// others.
     void addLate()
     {
         work(Nanoseconds{910}, Nanoseconds{80});
@@ -90,12 +91,12 @@ void compare(const RunDigest& digest, const TracePtr& trace)
 
 }  // namespace
 
-/// The digest that the timeline computes from a run: at once for a short run, on a thread for a long one.
+/// Tests the digest that the timeline computes from a run: at once for a short run, on a thread for a long one.
 class TestBackgroundDigest : public QObject {
     Q_OBJECT
 
 private slots:
-    void shortRunIsCompleteAtOnce()
+    void digestOfAShortRunIsCompleteAfterUpdate()
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kFew);
@@ -104,7 +105,7 @@ private slots:
         compare(background.digest(), run);
     }
 
-    void labelsOfAFinishedRunCountLateOperations()
+    void labelsOfAFinishedRunCountOperationsRecordedLate()
     {
         Run run;
         RunDigest digest;
@@ -118,7 +119,7 @@ private slots:
         QCOMPARE(groups.front().count, 6);
     }
 
-    void longRunIsCompleteAfterTheSignal()
+    void digestOfALongRunIsCompleteWhenTheSignalIsEmitted()
     {
         BackgroundDigest background;
         QSignalSpy completed(&background, &BackgroundDigest::completed);
@@ -129,7 +130,7 @@ private slots:
         compare(background.digest(), run);
     }
 
-    void newestRunReplacesOneThatIsBeingRead()
+    void newestRunReplacesALongRunThatIsBeingRead()
     {
         BackgroundDigest background;
         QSignalSpy completed(&background, &BackgroundDigest::completed);
@@ -142,7 +143,7 @@ private slots:
         compare(background.digest(), newest);
     }
 
-    void shortRunReplacesOneThatIsBeingRead()
+    void shortRunReplacesALongRunThatIsBeingRead()
     {
         BackgroundDigest background;
         background.update(finishedRun(kMany), {}, false);
@@ -152,7 +153,7 @@ private slots:
         compare(background.digest(), newest);
     }
 
-    void runThatGrowsWhileItIsReadIsCompleted()
+    void digestOfARunThatGrowsWhileItIsReadIsComplete()
     {
         BackgroundDigest background;
         Run run;
@@ -175,7 +176,7 @@ private slots:
         QVERIFY(background.isComplete());
     }
 
-    void changedContextIsRead()
+    void runIsReadAgainIfASyncPointHasBeenSwitched()
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kMany);
@@ -204,7 +205,7 @@ private slots:
         compare(background.digest(), run);
     }
 
-    void shortRunDoesNotWaitForTheLongOneBefore()
+    void shortRunDoesNotWaitUntilThePreviousLongRunIsRead()
     {
         BackgroundDigest background;
         QSignalSpy completed(&background, &BackgroundDigest::completed);

@@ -14,7 +14,7 @@ using namespace ui::timeline;
 
 namespace {
 
-/// A timeline with its models, showing a training.
+/// A timeline with its models, which shows a training.
 struct Stage : tests::TimelineStage {
     explicit Stage(const tests::TrainingShape& shape = {{1, 2}, 3, 8})
         : TimelineStage(tests::trainingTrace(shape), {800, 600})
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(stage.playhead.time(), *stage.view.openingMoment());
     }
 
-    void lanesAreLabelledByPartsOfTheBatch()
+    void lanesAreLabelledWithThePartsOfTheBatch()
     {
         const Stage stage;
         const auto& trace = *stage.feed.trace();
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(stage.view.scene().batchInView() == nullptr);
     }
 
-    void clickOnABatchShowsIt()
+    void clickOnABatchShowsThisBatch()
     {
         Stage stage;
         const auto& batches = stage.training().batches;
@@ -139,7 +139,7 @@ private slots:
         QCOMPARE(stage.range.origin(), Nanoseconds{0});
     }
 
-    void liveTrainingLabelsItsLanesByParts()
+    void lanesOfALiveTrainingAreLabelledWithPartsOfTheBatch()
     {
         Stage stage({{1, 2}, 2, 8, 3});
 
@@ -150,7 +150,7 @@ private slots:
                 QVERIFY(group.part.has_value());
     }
 
-    void everyZoomCanBePainted()
+    void trainingIsPaintedAtEveryZoom()
     {
         Stage stage;
         const TimeRange extent = stage.range.extent();

@@ -20,7 +20,7 @@ namespace {
 constexpr int kBlocks = 3000;
 constexpr std::int64_t kEvery = 1'000'000;
 
-/// A program that times blocks in a loop.
+/// Returns the trace of a program that times blocks in a loop.
 engine::trace::TracePtr loop()
 {
     engine::trace::Recorder recorder;
@@ -67,20 +67,20 @@ struct Stage : tests::TimelineStage {
 
 }  // namespace
 
-/// The brackets of timed blocks. Visible brackets have labels at every position of a long run.
+/// Tests the brackets of timed blocks.
 class TestBenchmarks : public QObject {
     Q_OBJECT
 
 private slots:
-    void tooltipOfAMistimedBlockHasItsWork();
-    void labelsAreEqualAtStartAndEndOfALongRun_data();
-    void labelsAreEqualAtStartAndEndOfALongRun();
+    void tooltipOfAMistimedBlockStatesTheTimeOfItsWork();
+    void bracketsHaveLabelsAtStartAndEndOfALongRun_data();
+    void bracketsHaveLabelsAtStartAndEndOfALongRun();
     void labelThatDoesNotFitIsAboveItsBracket();
     void mistimedBracketHasADashedTail();
-    void tailsOfSeveralBlocksHaveALineEach();
+    void overlappingTailsAreOnSeparateLines();
     void clickOnATailSelectsItsBlock();
-    void tailOfANarrowBracketNamesItsBlock();
-    void clickNearANarrowBracketSelectsIt();
+    void tailOfANarrowBracketShowsTheNameOfItsBlock();
+    void clickNearANarrowBracketSelectsItsBlock();
     void clickOnATextOutsideABracketSelectsItsBlock();
 };
 
@@ -120,7 +120,7 @@ void TestBenchmarks::mistimedBracketHasADashedTail()
 }
 
 /// Three blocks of a program without waits: the clocks stop at once, and the work takes up to half a second.
-void TestBenchmarks::tailsOfSeveralBlocksHaveALineEach()
+void TestBenchmarks::overlappingTailsAreOnSeparateLines()
 {
     engine::trace::Recorder recorder;
     constexpr auto ms = [](int t) { return Nanoseconds{std::int64_t{t} * 1'000'000}; };
@@ -180,7 +180,7 @@ void TestBenchmarks::clickOnATailSelectsItsBlock()
 }
 
 /// A bracket narrower than a pixel can be clicked within some pixels, even where another block runs.
-void TestBenchmarks::clickNearANarrowBracketSelectsIt()
+void TestBenchmarks::clickNearANarrowBracketSelectsItsBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
     stage.settle();
@@ -222,7 +222,7 @@ void TestBenchmarks::clickOnATextOutsideABracketSelectsItsBlock()
 }
 
 /// The text on the tail is the block's only text: nothing is above its bracket.
-void TestBenchmarks::tailOfANarrowBracketNamesItsBlock()
+void TestBenchmarks::tailOfANarrowBracketShowsTheNameOfItsBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
     stage.settle();
@@ -256,7 +256,7 @@ void TestBenchmarks::labelThatDoesNotFitIsAboveItsBracket()
         QVERIFY(texts.above[i - 1].second < texts.above[i].first);
 }
 
-void TestBenchmarks::tooltipOfAMistimedBlockHasItsWork()
+void TestBenchmarks::tooltipOfAMistimedBlockStatesTheTimeOfItsWork()
 {
     const tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpus));
     const auto textsOf = [&](std::size_t block) {
@@ -272,14 +272,14 @@ void TestBenchmarks::tooltipOfAMistimedBlockHasItsWork()
     QVERIFY2(textsOf(2)[2].contains(QStringLiteral("work 0.")), qPrintable(textsOf(2)[2]));
 }
 
-void TestBenchmarks::labelsAreEqualAtStartAndEndOfALongRun_data()
+void TestBenchmarks::bracketsHaveLabelsAtStartAndEndOfALongRun_data()
 {
     QTest::addColumn<int>("count");
     QTest::newRow("labels on the brackets") << 3;
     QTest::newRow("labels beside narrow brackets") << 20;
 }
 
-void TestBenchmarks::labelsAreEqualAtStartAndEndOfALongRun()
+void TestBenchmarks::bracketsHaveLabelsAtStartAndEndOfALongRun()
 {
     QFETCH(int, count);
     Stage stage;

@@ -123,7 +123,7 @@ bool isGreen(const QColor& colour)
 
 }  // namespace
 
-/// The meaning of each visual channel of the timeline: hue, strength, height, veil and so on.
+/// Tests the meaning of each visual property of the timeline: hue, strength, height, veil and so on.
 class TestChannels : public QObject {
     Q_OBJECT
 
@@ -133,22 +133,22 @@ private slots:
     void strengthOfMergedSpansIsTheirBusyTime();
     void singleSpanHasFullStrength();
     void mergedSpansHaveAnEntryInTheKey();
-    void keyHasTheHuesOfALongLane();
+    void keyShowsAllKindsOfWorkOfALongLane();
     void keyHasAnEntryForVeiledWorkOutsideTheScope();
     void keyStaysInViewWhileRowsScroll();
     void spansHaveTheHeightOfTheirLane();
     void heightOfALinkShowsItsUtilization();
-    void futureOfAReplayIsNotDrawn();
-    void replayCountsDoNotCoverThePlayheadsTime();
+    void workAfterTheTimeOfAReplayIsNotDrawn();
+    void countsOfAReplayDoNotCoverThePlayheadsTime();
     void runBeforeHasLabelsAndAnEntryInTheKey();
-    void runBeforeHasItsOwnTimes();
+    void runBeforeShowsTheMediansOfItsOwnRepeats();
     void waitsArePurple();
-    void staleRunIsPaintedWithoutSaturation();
+    void runOfAnOlderProgramIsPaintedInGreys();
     void criticalPathIsInTheAccentColour();
     void criticalWorkOfTheProgramIsInTheAccentColour();
-    void redMeansFailure();
-    void amberMeansMistimed();
-    void greenMeansElementwise();
+    void onlyFailuresAreRed();
+    void onlyMistimedBlocksAreAmber();
+    void onlyElementwiseOperationsAreGreen();
 };
 
 void TestChannels::hueShowsTheKindOfWork()
@@ -169,7 +169,7 @@ void TestChannels::hueShowsTheKindOfWork()
     QCOMPARE(countOf(stage.row(*out), fill(Kind::Compute)), 0);
 }
 
-/// The veil covers what precedes and what follows the scope, background and spans.
+/// The veil covers background and spans before and after the scope.
 void TestChannels::veilCoversBothSidesOfTheScope()
 {
     Stage stage(Sample::TwoGpus);
@@ -262,7 +262,7 @@ void TestChannels::mergedSpansHaveAnEntryInTheKey()
 }
 
 /// The key also shows the kind of the last spans, which follow thousands of spans of another kind.
-void TestChannels::keyHasTheHuesOfALongLane()
+void TestChannels::keyShowsAllKindsOfWorkOfALongLane()
 {
     Stage stage(products(9000, Kind::Backward));
 
@@ -339,7 +339,7 @@ void TestChannels::heightOfALinkShowsItsUtilization()
     QVERIFY2(scene.layout.rowOf(RowKind::Link)->barHeight < 8, "not recorded: only when it is busy");
 }
 
-void TestChannels::futureOfAReplayIsNotDrawn()
+void TestChannels::workAfterTheTimeOfAReplayIsNotDrawn()
 {
     Stage stage(Sample::TwoGpus);
     stage.playhead.setTime(stage.feed.trace()->extent() * 6 / 10);
@@ -362,7 +362,7 @@ void TestChannels::futureOfAReplayIsNotDrawn()
     QCOMPARE(countOf(between, tokens.plot) + countOf(between, tokens.line), between.width() * between.height());
 }
 
-void TestChannels::replayCountsDoNotCoverThePlayheadsTime()
+void TestChannels::countsOfAReplayDoNotCoverThePlayheadsTime()
 {
     Stage stage(Sample::TwoGpus);
     stage.range.setRange(stage.range.extent());
@@ -403,7 +403,7 @@ void TestChannels::runBeforeHasLabelsAndAnEntryInTheKey()
 }
 
 /// The blocks of the run before have the medians of its own repeats, not those of the displayed run.
-void TestChannels::runBeforeHasItsOwnTimes()
+void TestChannels::runBeforeShowsTheMediansOfItsOwnRepeats()
 {
     const auto repeatsOf = [](double seconds) {
         auto repeats = std::make_shared<engine::analysis::Repeats>();
@@ -442,7 +442,7 @@ void TestChannels::waitsArePurple()
     QVERIFY(tokens.syncHatch.hsvHue() > 290 && tokens.syncHatch.hsvHue() < 340);
 }
 
-void TestChannels::staleRunIsPaintedWithoutSaturation()
+void TestChannels::runOfAnOlderProgramIsPaintedInGreys()
 {
     Stage stage(Sample::TwoGpus);
     stage.playhead.setTime(Nanoseconds{0});
@@ -513,7 +513,7 @@ void TestChannels::criticalWorkOfTheProgramIsInTheAccentColour()
     QVERIFY2(height >= 2 && height <= 4, qPrintable(QString::number(height)));
 }
 
-void TestChannels::redMeansFailure()
+void TestChannels::onlyFailuresAreRed()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap, Sample::OutOfMemory}) {
         Stage stage(sample);
@@ -525,7 +525,7 @@ void TestChannels::redMeansFailure()
     }
 }
 
-void TestChannels::amberMeansMistimed()
+void TestChannels::onlyMistimedBlocksAreAmber()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap}) {
         Stage stage(sample);
@@ -539,7 +539,7 @@ void TestChannels::amberMeansMistimed()
     }
 }
 
-void TestChannels::greenMeansElementwise()
+void TestChannels::onlyElementwiseOperationsAreGreen()
 {
     for (const look::Mode mode : {look::Mode::Light, look::Mode::Dark})
         for (const Sample sample : {Sample::Elementwise, Sample::TwoGpusOverlap, Sample::CopyOverlap}) {

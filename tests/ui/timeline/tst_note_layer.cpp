@@ -11,7 +11,7 @@
 using namespace ui;
 using tests::Sample;
 
-/// Drawing on the timeline, with the pointer and with keys.
+/// Tests drawing and editing of notes on the timeline, with the pointer and with keys.
 class TestNoteLayer : public QObject {
     Q_OBJECT
 
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(!m_layer->isVisible());
     }
 
-    void escapeCancelsANote()
+    void escapeKeyDiscardsANoteBeingTyped()
     {
         m_layer->command("noteText")->trigger();
         click(onLane("GPU 0", 0.4));
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(m_book.notes().size(), std::size_t{1});
     }
 
-    void rulerBecomesABoxNote()
+    void rulerCanBeStoredAsABoxNote()
     {
         const model::TimeRange ruler{m_range.range().begin, m_range.range().begin + m_range.range().length() / 5};
         m_selection.setRuler(ruler);

@@ -22,7 +22,7 @@ using ui::drawing::Row;
 using ui::drawing::RowKind;
 using ui::model::RankLoader;
 
-/// Selected ranks of a run have rows for their lanes, also if their operations must be loaded first.
+/// Tests that selected ranks of a run get rows for their lanes, also if their operations must be loaded first.
 class TestOpenedRanks : public QObject {
     Q_OBJECT
 
@@ -30,17 +30,17 @@ private slots:
     void initTestCase();
     void clickOnABandLoadsAndOpensItsRank();
     void aRankThatCannotBeLoadedHasANote();
-    void operationsOfALoadedRankAreThoseOfItsTrace();
+    void operationsOfALoadedRankAreReadFromItsTrace();
     void atMostFourRanksAreOpen();
     void clickOnAnOpenedRankSelectsItsOperation();
     void keysSelectTheOperationsOfAnOpenedRank();
     void selectedRankIsInTheAccessibleDescription();
     void selectedRankIsScrolledIntoView();
-    void headerOfAFoldedRankOpensIt();
+    void clickOnTheHeaderOfAFoldedRankOpensTheRank();
     void arrowKeysSelectTheNextRank();
-    void ordersOfRanksExcludeEachOther();
+    void onlyOneOrderOfRanksCanBeChecked();
     void selectedRanksOfAnotherRunAreLoadedAgain();
-    void ranksThatAnotherRunDoesNotHaveAreDeselected();
+    void ranksMissingInAnotherRunAreDeselected();
     void openedRankHasTheScopeOfTheRun();
     void rankOfAnotherFileIsNotShown();
 
@@ -136,7 +136,7 @@ void TestOpenedRanks::aRankThatCannotBeLoadedHasANote()
     QVERIFY(QFile::rename(m_file + "x", m_file));
 }
 
-void TestOpenedRanks::operationsOfALoadedRankAreThoseOfItsTrace()
+void TestOpenedRanks::operationsOfALoadedRankAreReadFromItsTrace()
 {
     TimelineStage stage(openLargeRun());
     const auto whole = tests::sampleRanks(largePlan());
@@ -271,7 +271,7 @@ void TestOpenedRanks::selectedRankIsScrolledIntoView()
     QVERIFY(stage.view.scene().lanesRect().contains(QPointF(10, stage.view.scene().yOf(*row) + 2)));
 }
 
-void TestOpenedRanks::headerOfAFoldedRankOpensIt()
+void TestOpenedRanks::clickOnTheHeaderOfAFoldedRankOpensTheRank()
 {
     tests::RanksPlan plan;
     plan.ranks = 16;
@@ -308,7 +308,7 @@ void TestOpenedRanks::arrowKeysSelectTheNextRank()
     QCOMPARE(stage.selection.ranks(), std::vector<std::uint32_t>{1});
 }
 
-void TestOpenedRanks::ordersOfRanksExcludeEachOther()
+void TestOpenedRanks::onlyOneOrderOfRanksCanBeChecked()
 {
     tests::RanksPlan plan;
     plan.ranks = 16;
@@ -345,7 +345,7 @@ void TestOpenedRanks::selectedRanksOfAnotherRunAreLoadedAgain()
     QVERIFY(rowOf(stage, 9)->opened != nullptr);
 }
 
-void TestOpenedRanks::ranksThatAnotherRunDoesNotHaveAreDeselected()
+void TestOpenedRanks::ranksMissingInAnotherRunAreDeselected()
 {
     TimelineStage stage(openLargeRun());
     stage.selection.selectRanks({3, 69});

@@ -33,7 +33,7 @@ class TestOperationFind : public QObject {
     Q_OBJECT
 
 private slots:
-    void searchFindsDevicesLinesAndNames()
+    void searchFindsOperationsByDeviceLineOrName()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         std::size_t onTwo = 0, onLine = 0;

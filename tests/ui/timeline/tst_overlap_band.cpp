@@ -25,22 +25,22 @@ using Stage = tests::TimelineStage;
 
 }  // namespace
 
-/// How the timeline shows concurrent work.
+/// Tests how the timeline shows concurrent work.
 class TestOverlapBand : public QObject {
     Q_OBJECT
 
 private slots:
-    void bandExistsOnlyIfSeveralLanesWork();
+    void concurrencyBandExistsOnlyIfSeveralLanesWork();
     void paintedOverlapMatchesTheAnalysis_data();
     void paintedOverlapMatchesTheAnalysis();
-    void labelMatchesTheAnalysis();
+    void labelOfTheConcurrencyBandMatchesTheAnalysis();
     void overlapIncludesWorkThatOutlivesItsBlock();
-    void tooltipNamesTheWorkingLanes();
+    void tooltipOfTheConcurrencyBandListsTheWorkingLanes();
     void everyLaneIsAnAccessibleItem();
     void accessibleNamesOfRankRowsIncludeTheirWork();
 };
 
-void TestOverlapBand::bandExistsOnlyIfSeveralLanesWork()
+void TestOverlapBand::concurrencyBandExistsOnlyIfSeveralLanesWork()
 {
     QVERIFY(layOut(*tests::sampleTrace(Sample::TwoGpus), {}).rowOf(RowKind::Overlap) != nullptr);
     QVERIFY(layOut(*tests::sampleTrace(Sample::Elementwise), {}).rowOf(RowKind::Overlap) == nullptr);
@@ -94,7 +94,7 @@ void TestOverlapBand::paintedOverlapMatchesTheAnalysis()
              qPrintable(QString("painted %1, expected %2").arg(painted).arg(expected)));
 }
 
-void TestOverlapBand::labelMatchesTheAnalysis()
+void TestOverlapBand::labelOfTheConcurrencyBandMatchesTheAnalysis()
 {
     Stage copies(tests::sampleTrace(Sample::CopyOverlap));
     const auto scope = copies.view.scene().scope();
@@ -138,7 +138,7 @@ void TestOverlapBand::overlapIncludesWorkThatOutlivesItsBlock()
     QCOMPARE(overlapText(stage.view.scene()), QStringLiteral("100 % concurrent"));
 }
 
-void TestOverlapBand::tooltipNamesTheWorkingLanes()
+void TestOverlapBand::tooltipOfTheConcurrencyBandListsTheWorkingLanes()
 {
     Stage stage(tests::sampleTrace(Sample::TwoGpus));
     const auto& block = stage.feed.trace()->blocks()[2];

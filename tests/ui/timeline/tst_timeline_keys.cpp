@@ -10,16 +10,16 @@ using ui::drawing::ArrowMode;
 using ui::model::TimeRange;
 using Stage = tests::SampleStage;
 
-/// The commands of the timeline and their keys.
+/// Tests the commands of the timeline and their keys.
 class TestTimelineKeys : public QObject {
     Q_OBJECT
 
 private slots:
     void letterKeysZoomAndPan();
     void arrowKeysSelectNeighboursAndLanes();
-    void bracketKeysFollowDependencies();
+    void squareBracketKeysSelectAlongDependencies();
     void historyKeysRestoreEarlierViews();
-    void keysCycleTheArrowModes();
+    void keysSwitchBetweenTheArrowModes();
     void escapeClearsSelectionAndRuler();
     void everyCommandIsAnAction();
 };
@@ -61,7 +61,7 @@ void TestTimelineKeys::arrowKeysSelectNeighboursAndLanes()
     QVERIFY(stage.feed.trace()->op(stage.selection.op()).lane == stage.feed.trace()->op(op).lane);
 }
 
-void TestTimelineKeys::bracketKeysFollowDependencies()
+void TestTimelineKeys::squareBracketKeysSelectAlongDependencies()
 {
     Stage stage(Sample::CopyOverlap);
     const auto& trace = *stage.feed.trace();
@@ -95,7 +95,7 @@ void TestTimelineKeys::historyKeysRestoreEarlierViews()
     QCOMPARE(stage.range.range(), opening);
 }
 
-void TestTimelineKeys::keysCycleTheArrowModes()
+void TestTimelineKeys::keysSwitchBetweenTheArrowModes()
 {
     Stage stage(Sample::TwoGpus);
     const auto isPressed = [&](const char* name) { return stage.view.action(QLatin1String(name))->isChecked(); };

@@ -41,32 +41,32 @@ class TestTimelineView : public QObject {
 private slots:
     void viewOpensAtTheFirstTimedBlock();
     void everySampleIsPaintedAtEverySize();
-    void clickingABarSelectsItsOperation();
+    void clickOnABarSelectsItsOperation();
     void centringZoomsInWhenTheWholeRunIsVisible();
     void everyBarIsFoundWhereItIsDrawn();
-    void clickingABracketTogglesItsBlock();
-    void clickingAFlagRequestsAFlip();
-    void waitFlagHasPriorityOverAPassedSyncPoint();
+    void clickOnABracketSelectsOrDeselectsItsBlock();
+    void clickOnAFlagRequestsToFlipItsSyncPoint();
+    void flagOfAWaitHasPriorityOverThatOfASwitchedOffSyncPoint();
     void waitsOfALoopShareOneFlagUntilZoomedIn();
-    void progressCountsOnlyTheFailedStatement();
+    void progressCountsOnlyOperationsOfTheFailedStatement();
     void draggingSetsTheRulerAndSnapsToEdges();
     void middleDragMovesTheView();
     void wheelZoomsAtThePointer();
     void runBeforeIsOutlinedInItsThinRow();
-    void anotherProgramHasNoGhost();
+    void runOfAnotherProgramIsNotShownAsTheRunBefore();
     void viewHasTabFocusAndAccessibleNames();
-    void liveRunExtendsTheView();
+    void viewShowsNewOperationsOfALiveRun();
     void selectedBlockBecomesTheScopeOnceALiveRunHasRecordedIt();
-    void flipKeepsAChosenView();
-    void tooltipContainsTheTextsOfTheDesign();
+    void rangeThatTheUserChoseIsKeptAfterAFlip();
+    void tooltipOfACopyContainsTheDesignedTexts();
     void tooltipFollowsTheContentBelowThePointer();
     void tooltipIsHiddenWhenTheViewGetsAnotherSize();
     void memoryRowsAreBelowTheLanes();
-    void memoryRowsFoldInALowWindow();
-    void veilDoesNotCoverTheKeyOfMemory();
+    void memoryRowsAreFoldedInALowWindow();
+    void veilDoesNotCoverTheKeyOfMemoryRows();
     void rowsThatDoNotFitCanBeScrolled();
     void labelsOnVeiledBarsStayReadable();
-    void traceWithoutLanesAcceptsAllInput();
+    void timelineWithoutLanesAcceptsKeysAndClicks();
 };
 
 void TestTimelineView::viewOpensAtTheFirstTimedBlock()
@@ -97,7 +97,7 @@ void TestTimelineView::everySampleIsPaintedAtEverySize()
         }
 }
 
-void TestTimelineView::clickingABarSelectsItsOperation()
+void TestTimelineView::clickOnABarSelectsItsOperation()
 {
     Stage stage(Sample::TwoGpus);
     const OpId op = stage.labelled("y[17]", "GPU 1");
@@ -142,7 +142,7 @@ void TestTimelineView::everyBarIsFoundWhereItIsDrawn()
     QVERIFY(found > 100);
 }
 
-void TestTimelineView::clickingABracketTogglesItsBlock()
+void TestTimelineView::clickOnABracketSelectsOrDeselectsItsBlock()
 {
     Stage stage(Sample::TwoGpus);
     const auto& block = stage.feed.trace()->blocks()[1];
@@ -155,7 +155,7 @@ void TestTimelineView::clickingABracketTogglesItsBlock()
     QCOMPARE(stage.selection.block(), -1);
 }
 
-void TestTimelineView::clickingAFlagRequestsAFlip()
+void TestTimelineView::clickOnAFlagRequestsToFlipItsSyncPoint()
 {
     Stage stage(Sample::TwoGpus);
     QSignalSpy flips(&stage.view, &TimelineView::flipRequested);
@@ -176,7 +176,7 @@ void TestTimelineView::clickingAFlagRequestsAFlip()
 }
 
 /// Both flags end at the right edge, where only one fits: the flag of the wait is shown.
-void TestTimelineView::waitFlagHasPriorityOverAPassedSyncPoint()
+void TestTimelineView::flagOfAWaitHasPriorityOverThatOfASwitchedOffSyncPoint()
 {
     engine::trace::Recorder recorder;
     recorder.write(engine::trace::LineRecord{0ms, 999ms, 22});
@@ -238,8 +238,9 @@ void TestTimelineView::waitsOfALoopShareOneFlagUntilZoomedIn()
     }
 }
 
-/// Like the status bar: counts the products of the failed statement, without the input before it.
-void TestTimelineView::progressCountsOnlyTheFailedStatement()
+/// Counts the 44 products of the failed statement, as the status bar does, without the input that another statement
+/// created.
+void TestTimelineView::progressCountsOnlyOperationsOfTheFailedStatement()
 {
     Stage stage(Sample::OutOfMemory);
 
@@ -339,7 +340,7 @@ void TestTimelineView::runBeforeIsOutlinedInItsThinRow()
     QVERIFY(stage.view.scene().before.ghost == nullptr);
 }
 
-void TestTimelineView::anotherProgramHasNoGhost()
+void TestTimelineView::runOfAnotherProgramIsNotShownAsTheRunBefore()
 {
     Stage stage(Sample::TwoGpus);
     stage.feed.pinBefore();
@@ -364,7 +365,7 @@ void TestTimelineView::viewHasTabFocusAndAccessibleNames()
              qPrintable(stage.view.accessibleName()));
 }
 
-void TestTimelineView::liveRunExtendsTheView()
+void TestTimelineView::viewShowsNewOperationsOfALiveRun()
 {
     Stage stage(Sample::Empty);
     auto recorder = std::make_shared<engine::trace::Recorder>();
@@ -402,7 +403,7 @@ void TestTimelineView::selectedBlockBecomesTheScopeOnceALiveRunHasRecordedIt()
     stage.settle();
 }
 
-void TestTimelineView::flipKeepsAChosenView()
+void TestTimelineView::rangeThatTheUserChoseIsKeptAfterAFlip()
 {
     Stage stage(Sample::TwoGpus);
     stage.key(Qt::Key_W);
@@ -454,7 +455,7 @@ void TestTimelineView::tooltipIsHiddenWhenTheViewGetsAnotherSize()
     QVERIFY(visibleTooltip() == nullptr);
 }
 
-void TestTimelineView::tooltipContainsTheTextsOfTheDesign()
+void TestTimelineView::tooltipOfACopyContainsTheDesignedTexts()
 {
     Stage stage(Sample::CopyOverlap);
     const auto& trace = *stage.feed.trace();
@@ -493,7 +494,7 @@ void TestTimelineView::memoryRowsAreBelowTheLanes()
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Extra) == nullptr);
 }
 
-void TestTimelineView::memoryRowsFoldInALowWindow()
+void TestTimelineView::memoryRowsAreFoldedInALowWindow()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
@@ -508,7 +509,7 @@ void TestTimelineView::memoryRowsFoldInALowWindow()
     QVERIFY2(rows.sizeOf(1).stretches && !rows.sizeOf(2).stretches, "a click opens it");
 }
 
-void TestTimelineView::veilDoesNotCoverTheKeyOfMemory()
+void TestTimelineView::veilDoesNotCoverTheKeyOfMemoryRows()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
@@ -574,7 +575,7 @@ void TestTimelineView::labelsOnVeiledBarsStayReadable()
     }
 }
 
-void TestTimelineView::traceWithoutLanesAcceptsAllInput()
+void TestTimelineView::timelineWithoutLanesAcceptsKeysAndClicks()
 {
     Stage stage(Sample::Elementwise);
     stage.feed.show(std::make_shared<const engine::trace::Trace>(), {});

@@ -61,26 +61,26 @@ void paintAll(tests::TextProbe& probe, const ui::drawing::Scene& scene)
 
 }  // namespace
 
-/// Later layers of the timeline do not cover its texts.
+/// Tests that later layers of the timeline do not cover its texts.
 class TestUncoveredTexts : public QObject {
     Q_OBJECT
 
 private slots:
-    void veilDoesNotCoverTextsOfExtraRows();
-    void veilDoesNotCoverTextsOfMemory();
-    void rulerKeepsItsTintBesideTheFlag();
+    void veilDoesNotCoverTextsInRowsOfOtherViews();
+    void veilDoesNotCoverTextsOfMemoryRows();
+    void axisKeepsTheTintOfTheScopeBesideTheFlag();
     void emptyTimelineShowsNoTimes();
     void textOfTheDifferenceDoesNotCoverLabelsOfBrackets();
-    void keyNamesKindsBeforeMergedSpans();
+    void narrowKeyShowsKindsOfWorkInsteadOfMergedSpans();
     void linesDoNotCrossTexts_data();
     void linesDoNotCrossTexts();
     void textsDoNotOverlap_data();
     void textsDoNotOverlap();
     void tooltipsContainShortenedTextsInFull();
-    void fractionsNameTheirLanes();
+    void busyTextsReferToALaneAndComputingTextsToTheGpu();
 };
 
-void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
+void TestUncoveredTexts::veilDoesNotCoverTextsInRowsOfOtherViews()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     TextRow rows;
@@ -98,7 +98,7 @@ void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
 }
 
 /// The texts of memory rows are equally dark outside and inside the scope.
-void TestUncoveredTexts::veilDoesNotCoverTextsOfMemory()
+void TestUncoveredTexts::veilDoesNotCoverTextsOfMemoryRows()
 {
     Stage stage(Sample::CopyOverlap, {936, 900});
     ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
@@ -132,7 +132,7 @@ void TestUncoveredTexts::veilDoesNotCoverTextsOfMemory()
 }
 
 /// The flag of the playhead hides labels beside it, but not the background tint of the scope.
-void TestUncoveredTexts::rulerKeepsItsTintBesideTheFlag()
+void TestUncoveredTexts::axisKeepsTheTintOfTheScopeBesideTheFlag()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     stage.selection.setBlock(-1);
@@ -194,7 +194,7 @@ void TestUncoveredTexts::textOfTheDifferenceDoesNotCoverLabelsOfBrackets()
 }
 
 /// A narrow key has no room for all entries: the colours of operations are needed most.
-void TestUncoveredTexts::keyNamesKindsBeforeMergedSpans()
+void TestUncoveredTexts::narrowKeyShowsKindsOfWorkInsteadOfMergedSpans()
 {
     Stage stage(Sample::CopyOverlap, {620, 800});
     const ui::drawing::Scene& scene = stage.view.scene();
@@ -304,7 +304,7 @@ void TestUncoveredTexts::tooltipsContainShortenedTextsInFull()
 }
 
 /// Three streams share one GPU. The text "busy" refers to the named lane, "computing" to the whole GPU.
-void TestUncoveredTexts::fractionsNameTheirLanes()
+void TestUncoveredTexts::busyTextsReferToALaneAndComputingTextsToTheGpu()
 {
     tests::TimelineStage stage(tests::randomTrace(1, 3, 300), {936, 900});
     const ui::drawing::Scene& scene = stage.view.scene();
