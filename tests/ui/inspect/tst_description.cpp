@@ -43,7 +43,7 @@ class TestDescription : public QObject {
     Q_OBJECT
 
 private slots:
-    void timesOfTheWarmUpCountFromTheStart()
+    void timesInTheWarmUpAreCountedFromTheStartOfTheRun()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const trace::Op& op = trace->op(OpId{5});
@@ -75,7 +75,7 @@ private slots:
         QVERIFY2(d.why.contains(QLatin1String("does not record dependencies")), qPrintable(d.why));
     }
 
-    void waitsOfAnImportedRunAreShownAsNotInThisTrace()
+    void descriptionStatesThatAnImportedTraceContainsNoWaits()
     {
         trace::Recorder recorder;
         trace::RunInfo info;
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(valueOf(d, QStringLiteral("The program waits")), QStringLiteral("not in this trace"));
     }
 
-    void productIsDescribedAsInTheDesign()
+    void runningProductIsDescribedAsDesigned()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
@@ -118,7 +118,7 @@ private slots:
         QVERIFY(d.life[0].label.startsWith(QLatin1String("waits for the stream ")));
     }
 
-    void causesAndMemoryAreNamedAsInTheTable_data()
+    void descriptionOfACopyStatesStartCauseAndHostMemoryType_data()
     {
         using trace::CauseKind;
         QTest::addColumn<int>("cause");
@@ -127,7 +127,7 @@ private slots:
             QTest::addRow("%d", static_cast<int>(cause)) << static_cast<int>(cause);
     }
 
-    void causesAndMemoryAreNamedAsInTheTable()
+    void descriptionOfACopyStatesStartCauseAndHostMemoryType()
     {
         QFETCH(int, cause);
         const auto memory = trace::HostMemory::PinnedPool;
@@ -159,7 +159,7 @@ private slots:
                                     [&](const Row& row) { return row.value == ui::model::hostMemoryName(memory); }));
     }
 
-    void copyNamesItsSourceAndTheCopyEngine()
+    void descriptionOfACopyStatesItsSourceAndTheCopyEngine()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         const OpId op = lastNamed(*trace, QStringLiteral("y_cpu[3]"));
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("y[3] on GPU 0 · RAW"));
     }
 
-    void stateFollowsThePlayhead()
+    void describedStateIsThatAtThePlayhead()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
@@ -189,7 +189,7 @@ private slots:
         QVERIFY2(waiting.why.contains(QLatin1String("`y[16]`")), qPrintable(waiting.why));
     }
 
-    void skippedOperationNamesTheFailedOne()
+    void descriptionOfASkippedOperationStatesTheFailedOne()
     {
         trace::Store store;
         store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
@@ -227,7 +227,7 @@ private slots:
     }
 
     /// The CPU is busy with the first operation when the second one is issued, but free before the second one starts.
-    void laneThatBecomesFreeBeforeTheStartIsCalledFreeByThen()
+    void descriptionStatesThatTheLaneBecameFreeBeforeTheStart()
     {
         const auto us = [](int t) { return Nanoseconds{1000 * t}; };
         trace::Store store;
@@ -256,7 +256,7 @@ private slots:
         QVERIFY2(second.contains(QLatin1String("and the CPU was free by then.")), qPrintable(second));
     }
 
-    void waitNamesTheDevicesItDoesAndDoesNotWaitFor()
+    void waitDescriptionStatesWhichDevicesTheProgramWaitsFor()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const std::size_t last = trace->waits().size() - 1;
@@ -269,7 +269,7 @@ private slots:
         QVERIFY2(d.why.contains(QLatin1String("It does not wait for GPU 1")), qPrintable(d.why));
     }
 
-    void blockNamesWorkThatOutlivesIt()
+    void blockDescriptionStatesWorkThatContinuesAfterTheBlock()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         ui::model::RunContext context;
@@ -287,7 +287,7 @@ private slots:
     }
 
     /// The printed time is that of the first repeat. The displayed run is another repeat.
-    void repeatedBlockHasThePrintedTimeAndTheMedian()
+    void descriptionOfARepeatedBlockStatesPrintedTimeAndMedian()
     {
         auto repeats = std::make_shared<engine::analysis::Repeats>();
         repeats->makespan.samples = 5;
@@ -357,7 +357,7 @@ private slots:
         QCOMPARE(story->ahead, 0);
     }
 
-    void outOfMemoryExplanationAddsUpToTheCapacity()
+    void memoryInTheOutOfMemoryExplanationAddsUpToTheCapacity()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
 
@@ -377,7 +377,7 @@ private slots:
         QVERIFY(peakOf(*tests::sampleTrace(Sample::TwoGpus)).fits);
     }
 
-    void lifeWidthsAddUpAndStayVisible()
+    void partsOfTheLifeBarAddUpToItsWidthAndHaveAMinimumWidth()
     {
         const std::vector<LifePart> parts{{LifePart::Role::Input, Nanoseconds{1}, {}},
                                           {LifePart::Role::Waiting, Nanoseconds{1'000'000'000}, {}},

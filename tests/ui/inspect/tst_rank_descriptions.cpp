@@ -24,26 +24,26 @@ using ui::inspect::describeRun;
 using ui::inspect::Description;
 using ui::inspect::Row;
 
-/// Texts about runs of several ranks.
+/// Tests texts about runs of several ranks.
 class TestRankDescriptions : public QObject {
     Q_OBJECT
 
 private slots:
-    void collectiveNamesTheRankThatItWaitsFor();
+    void descriptionOfACollectiveStatesWhichRankItWaitsFor();
     void computeOperationsAreDescribedWithoutRanks();
-    void runNamesTheStragglerWithItsCause_data();
-    void runNamesTheStragglerWithItsCause();
-    void makespanExcludesTheWarmUp();
+    void descriptionOfARunStatesTheStragglerAndItsCause_data();
+    void descriptionOfARunStatesTheStragglerAndItsCause();
+    void describedMakespanExcludesTheWarmUp();
     void onlyCollectivesOfBucketsAreListed();
     void bucketsOfTheStepAtThePlayheadAreListed();
-    void describedRunIsFreedWithItsTrace();
-    void cardShowsTheTimesAndSelectsTheOperations();
-    void cardOfManyRanksComparesKindsOfWorkWithTheMedian();
-    void rankIsDescribedAgainstTheMedian();
-    void ofTwoRanksEachIsDescribedAgainstTheOther();
-    void selectedRanksDoNotStopTheInspectorOfAnotherRun();
+    void cachesOfDescriptionsDoNotKeepARunInMemory();
+    void lateCardShowsTimesOfRanksAndSelectsTheLateOperations();
+    void lateCardOfManyRanksComparesKindsOfWorkWithTheMedian();
+    void descriptionOfARankComparesItWithTheMedian();
+    void descriptionOfOneOfTwoRanksComparesItWithTheOtherRank();
+    void inspectorFollowsAnotherRunWhileRanksAreSelected();
     void runWithoutStepsHasNoMeanStep();
-    void missingRanksAreNotNamed();
+    void descriptionOfSeveralRanksLeavesOutMissingRanks();
     void inspectorStatesAboveItsNumbersThatNoRankIsLate();
     void numbersDoNotWrapInANarrowInspector();
 
@@ -75,7 +75,7 @@ private:
     }
 };
 
-void TestRankDescriptions::collectiveNamesTheRankThatItWaitsFor()
+void TestRankDescriptions::descriptionOfACollectiveStatesWhichRankItWaitsFor()
 {
     const TracePtr trace = overviewOf(tests::Late::Slower);
     int waiting = 0;
@@ -108,7 +108,7 @@ void TestRankDescriptions::computeOperationsAreDescribedWithoutRanks()
     QVERIFY(valueOf(description, "Last arrival").isEmpty());
 }
 
-void TestRankDescriptions::makespanExcludesTheWarmUp()
+void TestRankDescriptions::describedMakespanExcludesTheWarmUp()
 {
     const auto set = tests::sampleRanks({}, [](std::uint32_t) {
         const engine::Nanoseconds begin{50'000'000}, end{100'000'000};
@@ -121,7 +121,7 @@ void TestRankDescriptions::makespanExcludesTheWarmUp()
     QCOMPARE(valueOf(description, "Makespan"), ui::look::clockText(trace->extent() - engine::Nanoseconds{50'000'000}));
 }
 
-void TestRankDescriptions::runNamesTheStragglerWithItsCause_data()
+void TestRankDescriptions::descriptionOfARunStatesTheStragglerAndItsCause_data()
 {
     QTest::addColumn<int>("late");
     QTest::addColumn<QString>("says");
@@ -131,7 +131,7 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause_data()
                                  << "No rank is a straggler: last in at least half of the steps";
 }
 
-void TestRankDescriptions::runNamesTheStragglerWithItsCause()
+void TestRankDescriptions::descriptionOfARunStatesTheStragglerAndItsCause()
 {
     QFETCH(int, late);
     QFETCH(QString, says);
@@ -212,7 +212,7 @@ void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
     QCOMPARE(tableOf(many).note, QString("and 3 more"));
 }
 
-void TestRankDescriptions::describedRunIsFreedWithItsTrace()
+void TestRankDescriptions::cachesOfDescriptionsDoNotKeepARunInMemory()
 {
     TracePtr trace = labelledBuckets(4);
     const std::weak_ptr<const engine::ranks::RunSet> set = trace->rankPart().set;
@@ -255,7 +255,7 @@ TracePtr overviewOf(std::uint32_t ranks)
 
 }  // namespace
 
-void TestRankDescriptions::cardShowsTheTimesAndSelectsTheOperations()
+void TestRankDescriptions::lateCardShowsTimesOfRanksAndSelectsTheLateOperations()
 {
     const TracePtr trace = overviewOf(tests::Late::Slower);
     ui::look::Theme theme;
@@ -286,7 +286,7 @@ void TestRankDescriptions::cardShowsTheTimesAndSelectsTheOperations()
     QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);  // sum of one step, mean of all steps
 }
 
-void TestRankDescriptions::cardOfManyRanksComparesKindsOfWorkWithTheMedian()
+void TestRankDescriptions::lateCardOfManyRanksComparesKindsOfWorkWithTheMedian()
 {
     ui::look::Theme theme;
     ui::model::TraceFeed feed;
@@ -303,7 +303,7 @@ void TestRankDescriptions::cardOfManyRanksComparesKindsOfWorkWithTheMedian()
     QVERIFY(std::abs(compute->value / *compute->mark - 1) < 0.1);
 }
 
-void TestRankDescriptions::rankIsDescribedAgainstTheMedian()
+void TestRankDescriptions::descriptionOfARankComparesItWithTheMedian()
 {
     Inspected inspected(overviewOf(tests::Late::Slower));
 
@@ -322,7 +322,7 @@ void TestRankDescriptions::rankIsDescribedAgainstTheMedian()
     QVERIFY(!valueOf(inspected.view.description(), "Nodes").isEmpty());
 }
 
-void TestRankDescriptions::ofTwoRanksEachIsDescribedAgainstTheOther()
+void TestRankDescriptions::descriptionOfOneOfTwoRanksComparesItWithTheOtherRank()
 {
     tests::RanksPlan plan;
     plan.ranks = 2;
@@ -338,7 +338,7 @@ void TestRankDescriptions::ofTwoRanksEachIsDescribedAgainstTheOther()
     QVERIFY2(std::abs(ratioOf(0) - 1 / 1.9) < 0.05, qPrintable(QString::number(ratioOf(0))));
 }
 
-void TestRankDescriptions::selectedRanksDoNotStopTheInspectorOfAnotherRun()
+void TestRankDescriptions::inspectorFollowsAnotherRunWhileRanksAreSelected()
 {
     const auto set = tests::sampleRanks({});
     Inspected inspected(engine::ranks::overviewOf(set));
@@ -363,7 +363,7 @@ void TestRankDescriptions::runWithoutStepsHasNoMeanStep()
     QVERIFY(valueOf(describeRun(*trace, {}), "Mean step").isEmpty());
 }
 
-void TestRankDescriptions::missingRanksAreNotNamed()
+void TestRankDescriptions::descriptionOfSeveralRanksLeavesOutMissingRanks()
 {
     std::vector<engine::ranks::Member> members = tests::sampleMembers({});
     members.erase(members.begin() + 2);

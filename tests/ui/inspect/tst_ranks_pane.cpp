@@ -15,15 +15,15 @@ using engine::OpId;
 using engine::trace::TracePtr;
 using ui::inspect::detail::RanksModel;
 
-/// The table of ranks and the bars beside it.
+/// Tests the table of ranks and the bars beside it.
 class TestRanksPane : public QObject {
     Q_OBJECT
 
 private slots:
-    void tableStartsWithTheRankForWhichOthersWait();
+    void tableOfRanksStartsWithTheRankForWhichOthersWait();
     void activatingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
-    void equalRanksShareARow();
+    void equalRanksShareARowOfTheTable();
     void tableAndTimelineSelectTheSameRank();
     void barOfTheHistogramSelectsItsRanks();
     void barOfAStepShowsTheTimeThatTheStepLoses();
@@ -71,7 +71,7 @@ TracePtr overviewOf(tests::Late late)
 
 }  // namespace
 
-void TestRanksPane::tableStartsWithTheRankForWhichOthersWait()
+void TestRanksPane::tableOfRanksStartsWithTheRankForWhichOthersWait()
 {
     const Shown shown(overviewOf(tests::Late::Slower));
     const QAbstractItemModelTester tester(shown.table.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -118,7 +118,7 @@ void TestRanksPane::tableOfARunWithoutRanksHasNoContent()
     QCOMPARE(shown.table.model()->rowCount(), 0);
 }
 
-void TestRanksPane::equalRanksShareARow()
+void TestRanksPane::equalRanksShareARowOfTheTable()
 {
     Shown shown(overviewOf(12U));
     QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));

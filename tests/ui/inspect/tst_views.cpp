@@ -21,7 +21,7 @@ class TestViews : public QObject {
     Q_OBJECT
 
 private slots:
-    void inspectorFollowsSelectionLineAndBlock()
+    void inspectorDescribesTheSelectedOperationLineOrBlock()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -69,7 +69,7 @@ private slots:
                  "no value needs a second line");
     }
 
-    void tableShowsWarmUpTimesUncut()
+    void tableOfOperationsShowsWarmUpTimesUncut()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -86,7 +86,7 @@ private slots:
         QVERIFY2(!table.wordWrap(), "a cut statement would show its first word only");
     }
 
-    void cardShowsAPredictionOnceItArrives()
+    void suggestionCardShowsAPredictionWhenItArrives()
     {
         ui::look::Theme theme;
         TryThisCard card(theme);
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(card.text().contains(QLatin1String("no memory")));
     }
 
-    void outOfMemoryShowsTheSumAndRemedies()
+    void explanationOfOutOfMemoryShowsTheMemorySumAndFixes()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -171,7 +171,7 @@ private slots:
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     }
 
-    void errorShowsCountsOfIssuedAndComputedOperations()
+    void explanationOfAnErrorCountsIssuedAndComputedOperations()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -186,7 +186,7 @@ private slots:
     }
 
     /// An error in the warm-up has the longest time text. The pane is at least 260 pixels wide.
-    void storyIsNoWiderThanItsPane()
+    void explanationOfAnErrorIsNoWiderThanItsPane()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -206,7 +206,7 @@ private slots:
                  qPrintable(QString::number(story->minimumSizeHint().width())));
     }
 
-    void runWithoutErrorsHasNoStory()
+    void runWithoutErrorHasNoExplanation()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -217,7 +217,7 @@ private slots:
         QVERIFY2(view.text().remove(QStringLiteral("What happened")).simplified().isEmpty(), qPrintable(view.text()));
     }
 
-    void viewSurvivesThemeAndScaleChanges()
+    void inspectorIsLaidOutAgainAfterThemeAndScaleChanges()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
