@@ -47,12 +47,12 @@ std::vector<BusyStep> randomSteps(int count, unsigned seed)
 
 }  // namespace
 
-/// The curve of "devices busy at once" preserves the busy time at every zoom.
+/// Tests that the curve of "devices busy at once" preserves the busy time at every zoom.
 class TestBusyCurve : public QObject {
     Q_OBJECT
 
 private slots:
-    void piecesPreserveTheBusyTime_data()
+    void piecesOfACurvePreserveTheBusyTime_data()
     {
         QTest::addColumn<int>("count");
         QTest::addColumn<double>("begin");
@@ -63,7 +63,7 @@ private slots:
         QTest::newRow("one step") << 1 << 0.0 << 1.0;
     }
 
-    void piecesPreserveTheBusyTime()
+    void piecesOfACurvePreserveTheBusyTime()
     {
         QFETCH(int, count);
         QFETCH(double, begin);
@@ -84,7 +84,7 @@ private slots:
             QCOMPARE(pieces[i].end, pieces[i + 1].begin);
     }
 
-    void longStepsKeepTheirExactTimes()
+    void longStepsOfACurveKeepTheirExactTimes()
     {
         const BusyCurve curve(
             {{Nanoseconds{0}, 1}, {Nanoseconds{500}, 2}, {Nanoseconds{504}, 0}, {Nanoseconds{508}, 1}},
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(BusyCurve({{Nanoseconds{0}, 1}}, Nanoseconds{10}).busyUntil(Nanoseconds{99}), std::int64_t{10});
     }
 
-    void curveOfARunMatchesItsBusyTime()
+    void curveOfARunHasTheBusyTimeOfTheRun()
     {
         // The run has 50 short copies with gaps. Together the copies take a tenth of the run.
         const auto trace = tests::sampleTrace(tests::Sample::CopyOverlap);

@@ -59,7 +59,7 @@ QImage painted(const CompareScene& scene)
 
 }  // namespace
 
-/// The comparison of two runs on one axis, as widgets and as an image.
+/// Tests the comparison of two runs on one axis, as widgets and as an image.
 class TestCompare : public QObject {
     Q_OBJECT
 
@@ -74,13 +74,13 @@ private slots:
     void lostTimeIsNeitherRedNorGreen();
     void everySampleIsPaintedAtEverySize();
     void narrowBracketShowsItsLabelBelow();
-    void narrowBlockShowsItsClock();
-    void listingsMarkDifferentLinesAndGaps();
+    void narrowBlockShowsTheTimeOfItsClock();
+    void listingsMarkLinesThatOnlyOneSideContains();
     void listingShowsCopiesAsTheyRan();
     void lineThatAStoppedRunDidNotReachIsNotStruckThrough();
-    void equalLinesAreFolded();
+    void longRunsOfEqualLinesAreFolded();
     void keysZoomPanAndResetTheRange();
-    void buttonsEmitTheirSignals();
+    void buttonsOfTheListingPaneEmitTheirSignals();
 };
 
 void TestCompare::bothSidesHaveTheSameRowLayout()
@@ -290,7 +290,7 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
 
 /// A block with little room shows its clock and omits the time of its work. The clock that stopped too early matters
 /// most in this comparison, and the dashed tail also shows the work.
-void TestCompare::narrowBlockShowsItsClock()
+void TestCompare::narrowBlockShowsTheTimeOfItsClock()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
     const engine::trace::BlockRecord& block = pair->side(Which::B).trace->blocks().front();
@@ -357,7 +357,7 @@ void TestCompare::everySampleIsPaintedAtEverySize()
     }
 }
 
-void TestCompare::listingsMarkDifferentLinesAndGaps()
+void TestCompare::listingsMarkLinesThatOnlyOneSideContains()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
 
@@ -492,7 +492,7 @@ void TestCompare::lineThatAStoppedRunDidNotReachIsNotStruckThrough()
     QCOMPARE(off[1].kind, ListingRow::Kind::Off);
 }
 
-void TestCompare::equalLinesAreFolded()
+void TestCompare::longRunsOfEqualLinesAreFolded()
 {
     const PairPtr pair =
         pairOf(wholeSide(tests::sampleTrace(Sample::TwoGpus)), wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));
@@ -541,7 +541,7 @@ void TestCompare::keysZoomPanAndResetTheRange()
     QVERIFY(!view.grab().isNull());
 }
 
-void TestCompare::buttonsEmitTheirSignals()
+void TestCompare::buttonsOfTheListingPaneEmitTheirSignals()
 {
     ui::look::Theme theme;
     ListingPane pane(theme);

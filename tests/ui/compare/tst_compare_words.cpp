@@ -14,26 +14,26 @@ using engine::analysis::wholeSide;
 using tests::naturalOf;
 using tests::Sample;
 
-/// The texts of a comparison: the reason, the differences and their units.
+/// Tests the texts of a comparison: the reason, the differences and their units.
 class TestCompareWords : public QObject {
     Q_OBJECT
 
 private slots:
-    void reasonNamesTheWaitAndItsLine();
-    void explanationReportsATimerThatStoppedTooEarly();
-    void benchmarkThatMissesWorkIsReported();
-    void smallDifferenceGivesNoReason();
-    void stoppedRunGetsNoVerdict();
-    void measuredSideGetsNoReason_data();
-    void measuredSideGetsNoReason();
-    void repeatedRunsAreComparedBySpread_data();
-    void repeatedRunsAreComparedBySpread();
-    void differenceMatchesTheDisplayedValues();
-    void rowUsesOneUnitAndIgnoresSmallDifferences();
-    void unitsAreNamedLikeTheirLanes();
+    void reasonContainsTheLineOfTheWait();
+    void explanationWarnsOfAClockThatStoppedTooEarly();
+    void explanationReportsABenchmarkWhoseClockMissesWork();
+    void smallDifferenceIsNotExplained();
+    void comparisonWithAStoppedRunHasNoVerdict();
+    void comparisonWithAMeasuredRunGivesNoReason_data();
+    void comparisonWithAMeasuredRunGivesNoReason();
+    void repeatedRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data();
+    void repeatedRunsDifferOnlyIfTheDifferenceExceedsTheirSpread();
+    void displayedDifferenceMatchesTheDisplayedValues();
+    void rowOfMeasuresUsesOneUnitAndIgnoresSmallDifferences();
+    void comparedLanesHaveTheNamesThatTheTimelineShows();
 };
 
-void TestCompareWords::reasonNamesTheWaitAndItsLine()
+void TestCompareWords::reasonContainsTheLineOfTheWait()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
 
@@ -46,7 +46,7 @@ void TestCompareWords::reasonNamesTheWaitAndItsLine()
     QCOMPARE(pair->of(Which::B).title, QStringLiteral("Without"));
 }
 
-void TestCompareWords::explanationReportsATimerThatStoppedTooEarly()
+void TestCompareWords::explanationWarnsOfAClockThatStoppedTooEarly()
 {
     using namespace engine;
     const auto runUntil = [](std::int64_t milliseconds) {
@@ -68,7 +68,7 @@ void TestCompareWords::explanationReportsATimerThatStoppedTooEarly()
 }
 
 /// Two runs of equal length. In the second run nothing waits inside the benchmark, so its clock stops at once.
-void TestCompareWords::benchmarkThatMissesWorkIsReported()
+void TestCompareWords::explanationReportsABenchmarkWhoseClockMissesWork()
 {
     using namespace engine;
     const auto runWith = [](std::int64_t milliseconds) {
@@ -107,17 +107,17 @@ void TestCompareWords::benchmarkThatMissesWorkIsReported()
     QVERIFY2(rowOf(whole) == nullptr, "the makespan says it already");
 }
 
-void TestCompareWords::measuredSideGetsNoReason_data()
+void TestCompareWords::comparisonWithAMeasuredRunGivesNoReason_data()
 {
     QTest::addColumn<bool>("isImported");
-    QTest::addColumn<int>("milliseconds");  // duration of B; that of A is 20 ms
+    QTest::addColumn<int>("milliseconds");  // duration of B; A lasts 20 ms
     QTest::addColumn<QString>("title");
     QTest::newRow("half as long") << false << 10 << "Too few runs";
     QTest::newRow("equally long") << false << 20 << "No difference that one run shows";
     QTest::newRow("imported traces have a reason") << true << 10 << "Why is B faster?";
 }
 
-void TestCompareWords::stoppedRunGetsNoVerdict()
+void TestCompareWords::comparisonWithAStoppedRunHasNoVerdict()
 {
     using namespace engine;
     const auto failed = wholeSide(tests::sampleTrace(Sample::OutOfMemory));
@@ -133,7 +133,7 @@ void TestCompareWords::stoppedRunGetsNoVerdict()
         QCOMPARE(differenceText(comparison, row), QStringLiteral("not compared"));
 }
 
-void TestCompareWords::measuredSideGetsNoReason()
+void TestCompareWords::comparisonWithAMeasuredRunGivesNoReason()
 {
     using namespace engine;
     QFETCH(bool, isImported);
@@ -160,7 +160,7 @@ void TestCompareWords::measuredSideGetsNoReason()
         QVERIFY(isImported || betterOf(comparison, row) == 0);
 }
 
-void TestCompareWords::repeatedRunsAreComparedBySpread_data()
+void TestCompareWords::repeatedRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data()
 {
     QTest::addColumn<double>("spread");  // of repeated runs, in seconds
     QTest::addColumn<QString>("title");
@@ -168,7 +168,7 @@ void TestCompareWords::repeatedRunsAreComparedBySpread_data()
     QTest::newRow("runs vary more") << 0.012 << "No difference that this machine shows";
 }
 
-void TestCompareWords::repeatedRunsAreComparedBySpread()
+void TestCompareWords::repeatedRunsDifferOnlyIfTheDifferenceExceedsTheirSpread()
 {
     using namespace engine;
     QFETCH(double, spread);
@@ -197,7 +197,7 @@ void TestCompareWords::repeatedRunsAreComparedBySpread()
     QCOMPARE(factorText(pair.comparison()) == QStringLiteral("no difference shown"), spread > 0.01);
 }
 
-void TestCompareWords::smallDifferenceGivesNoReason()
+void TestCompareWords::smallDifferenceIsNotExplained()
 {
     engine::analysis::RunComparison comparison = naturalOf(Sample::TwoGpus)->comparison();
     comparison.b.scope = comparison.a.scope;
@@ -217,7 +217,7 @@ void TestCompareWords::smallDifferenceGivesNoReason()
     QVERIFY2(!whyText(comparison).contains(QLatin1String("not 1.01")), qPrintable(whyText(comparison)));
 }
 
-void TestCompareWords::differenceMatchesTheDisplayedValues()
+void TestCompareWords::displayedDifferenceMatchesTheDisplayedValues()
 {
     using engine::analysis::Measure;
     using engine::analysis::MeasureRow;
@@ -241,7 +241,7 @@ void TestCompareWords::differenceMatchesTheDisplayedValues()
 }
 
 /// Both numbers of a row use the same unit. Negligible differences are neither better nor worse.
-void TestCompareWords::rowUsesOneUnitAndIgnoresSmallDifferences()
+void TestCompareWords::rowOfMeasuresUsesOneUnitAndIgnoresSmallDifferences()
 {
     using engine::analysis::Measure;
     using engine::analysis::MeasureRow;
@@ -260,7 +260,7 @@ void TestCompareWords::rowUsesOneUnitAndIgnoresSmallDifferences()
 }
 
 /// Lanes are shown by their display names, not by the engine's names.
-void TestCompareWords::unitsAreNamedLikeTheirLanes()
+void TestCompareWords::comparedLanesHaveTheNamesThatTheTimelineShows()
 {
     engine::analysis::RunComparison comparison = naturalOf(Sample::CopyOverlap)->comparison();
     engine::analysis::Unit unit{"CPU", false, engine::trace::LaneRole::CpuWorker, 0, "CPU", false};
