@@ -63,7 +63,7 @@ public:
     {
     }
 
-    /// `names` from the longest to the shortest; the first that fits is shown.
+    /// Paints a bracket. `names`: from the longest to the shortest; the first one that fits is shown.
     void paint(Nanoseconds begin, Nanoseconds end, const QStringList& names, const QString& time, bool isSelected)
     {
         const auto& tokens = m_scene.theme->tokens();

@@ -5,7 +5,7 @@
 
 namespace ui::drawing {
 
-/// Paints one bracket per batch with its number and time. Paints one per epoch where batches are too narrow to be
+/// Paints one bracket per batch with its number and time, or one bracket per epoch if batches are too narrow to be
 /// distinguished.
 void paintBatches(const Surface& painter, const Scene& scene, const Row& row);
 /// Marks the start of each epoch in the overview.
@@ -27,8 +27,8 @@ struct StepHit {
 /// The tooltip of a batch or an epoch.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit);
 
-/// The batch that is shown when a run is opened: the middle one of the third epoch of its last training, or of the last
-/// epoch if there are fewer than three; -1: none.
+/// Returns the batch that is shown when a run is opened; -1: none. It is in the middle of the third epoch of the last
+/// training, or of the last epoch if that training has fewer than three.
 [[nodiscard]] int openingBatch(const engine::analysis::Training& training);
 
 }  // namespace ui::drawing

@@ -18,8 +18,8 @@ struct BracketTexts {
     std::vector<std::pair<double, double>> onLine, above, below;
 };
 [[nodiscard]] BracketTexts bracketTexts(const Scene& scene, const Row& row);
-/// Index of the block at a point of the Benchmarks row: the dashed tail of a mistimed block, a text on a tail or above
-/// a bracket, otherwise the innermost bracket; -1: none.
+/// Returns the index of the block at a point of the Benchmarks row: the block whose tail or text is there, otherwise
+/// that of the innermost bracket; -1: none.
 [[nodiscard]] int blockAt(const Scene& scene, const Row& row, const QPointF& point);
 
 }  // namespace ui::drawing

@@ -24,7 +24,8 @@ inline constexpr int kTailLevel = 16;
 /// Paints the tail of a mistimed block, which shows work after its clock stopped: a dashed line from `from` to `to` at
 /// `y`, with a tooth at its end.
 void paintTail(const Surface& painter, const Scene& scene, double from, double to, double y);
-/// The time of a mistimed block's work: "work 0.5158 s"; empty if the block's clock did not stop before its work.
+/// The time of a mistimed block's work: "work 0.5158 s"; empty if the block's clock did not stop before its work was
+/// complete.
 [[nodiscard]] QString workText(const engine::analysis::TimedBlock& block);
 
 /// Describes the difference of two runs, in every view: "saved 0.4963 s", or for a negative time "1.36 ms longer".

@@ -70,7 +70,7 @@ void BracketTails::paint()
         }
         paintTail(*m_row.painter, m_row.scene, tail.from, tail.to, y);
     }
-    // The texts interrupt the lines of all tails.
+    // Texts, which are painted after the lines of all tails, interrupt these lines.
     for (const Tail& tail : m_tails)
         paintText(tail);
 }

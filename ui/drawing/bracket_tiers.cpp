@@ -35,7 +35,7 @@ struct TierFonts {
     {
     }
 
-    static constexpr double kOnBracket = 10.5, kAbove = 9;  ///< sizes at 100 %
+    static constexpr double kOnBracket = 10.5, kAbove = 9;  ///< font sizes at 100 %
     QFont name, time, small, smallTime, book;
 };
 
@@ -171,7 +171,7 @@ private:
     const look::Tokens& m_tokens;
     const TierFonts m_fonts;
     const double m_y;
-    double m_textsY = 0;  ///< the line of the highest level of brackets, above which the texts are
+    double m_textsY = 0;  ///< y of the highest level of brackets; the texts are above it
 };
 
 /// Moves a bracket to a higher level if its tail would overlap another block's bracket or tail. Returns the highest

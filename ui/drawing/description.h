@@ -23,7 +23,7 @@ namespace ui::drawing {
 [[nodiscard]] std::vector<TooltipLine> describeMember(const Scene& scene, const Row& row, double y);
 /// The tooltip of the statement that failed.
 [[nodiscard]] std::vector<TooltipLine> describeFailure(const Scene& scene);
-/// The tooltip of a lane's busy fraction, with its scope.
+/// The tooltip of a lane's busy fraction, with the name of the scope.
 [[nodiscard]] std::vector<TooltipLine> describeBusy(const Scene& scene, const Row& row);
 
 /// Why a lane is idle at a time: "idle: not even issued", "idle: waits for the copy of y[3]"; empty if it is busy.

@@ -87,7 +87,7 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
     return boxes;
 }
 
-/// `subjectOf(record, index)` returns the subject of a record's box.
+/// Returns a box for each record in view. `subjectOf(record, index)` returns the subject of a record's box.
 template <typename Records, typename SubjectOf>
 std::vector<Box> boxesOf(const Scene& scene, const Records& records, const SubjectOf& subjectOf)
 {
@@ -105,7 +105,7 @@ std::vector<Box> boxesOf(const Scene& scene, const Records& records, const Subje
     return boxes;
 }
 
-/// `textOf(subject)`: the label of a box.
+/// Paints boxes. `textOf(subject)` returns the label of a box.
 template <typename TextOf>
 void paintBoxes(const Surface& painter, const Scene& scene, const Row& row, const std::vector<Box>& boxes,
                 const TextOf& textOf)
@@ -207,7 +207,7 @@ void paintDifference(const Surface& painter, const Scene& scene)
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
     const double width = textWidth(scene.labels, font, text) + scene.px(12);
     const bool fits = width + 4 * arm <= right - left;
-    // A line that is too short for its text has it at its right or left end.
+    // If the line is too short for its text, the text is to the right or left of the line.
     const double toTheLeft = left - scene.px(4) - width, toTheRight = right + scene.px(4);
     const double at = fits ? (left + right - width) / 2 : toTheRight + width <= plot.right() ? toTheRight : toTheLeft;
     const QRectF room(at, y - scene.px(8), width, scene.px(16));

@@ -10,7 +10,7 @@ void paintGhost(const Surface& painter, const Scene& scene, const Row& row);
 /// the brackets if the run became shorter, otherwise in the thin row of the run before; neither has other content
 /// there.
 void paintDifference(const Surface& painter, const Scene& scene);
-/// The pen of outlines of the run before, also in a key.
+/// The pen for outlines of the run before, which keys use too.
 [[nodiscard]] QPen ghostPen(const Scene& scene);
 
 }  // namespace ui::drawing

@@ -4,8 +4,8 @@
 
 namespace ui::drawing {
 
-/// Hit tests: pure functions of the scene.
-/// The operation whose bar is at `point`, or the one nearest within 3 pixels; none between bars.
+/// Returns the operation whose bar is at `point`, or else the nearest one within 3 pixels; invalid: none. This and the
+/// other hit tests are pure functions of the scene.
 [[nodiscard]] engine::OpId operationAt(const Scene& scene, const QPointF& point);
 /// The row at `point`; null on the axis and the overview.
 [[nodiscard]] const Row* rowAt(const Scene& scene, const QPointF& point);

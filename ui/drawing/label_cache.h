@@ -23,9 +23,9 @@ public:
         double height = 0;
     };
 
-    /// As QFontMetricsF::horizontalAdvance().
+    /// Returns the same as QFontMetricsF::horizontalAdvance().
     [[nodiscard]] double width(const QFont& font, const QString& text) const;
-    /// As QFontMetricsF::elidedText() on the right.
+    /// Returns the same as QFontMetricsF::elidedText() with the ellipsis at the right.
     [[nodiscard]] QString elided(const QFont& font, const QString& text, double room) const;
     /// The prepared text to pass to drawLaidOut(); the painter must use `font`.
     [[nodiscard]] Label laidOut(const QFont& font, const QString& text) const;
@@ -101,7 +101,7 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
 // by up to a quarter of a device pixel.
 
 [[nodiscard]] double textWidth(const LabelCache* cache, const QFont& font, const QString& text);
-/// As LabelCache::elided().
+/// Returns the same as LabelCache::elided(), also without a cache.
 [[nodiscard]] QString elided(const LabelCache* cache, const QFont& font, const QString& text, double room);
 /// Draws one line in the painter's font, as QPainter::drawText(). `text` must not contain line ends.
 void drawText(const Surface& painter, const LabelCache* cache, const QPointF& baseline, const QString& text);

@@ -37,7 +37,8 @@ struct LaneGeometry {
 /// Computes the strength of a column of merged spans from its begin, its end and its busy fraction.
 using StrengthOf = std::function<double(engine::Nanoseconds, engine::Nanoseconds, double)>;
 
-/// Maps `range` to the width of `area`. Cost: bounded by the width, not by the number of spans.
+/// Computes the shapes of a lane; maps `range` to the width of `area`. Cost: bounded by the width, not by the number of
+/// spans.
 [[nodiscard]] LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::TimeRange& range,
                                         const QRectF& area, const StrengthOf& strengthOf = {});
 

@@ -169,7 +169,7 @@ private:
                                          : LabelCache().laidOut(m_lane.font, text);
     }
 
-    /// Name and duration; empty if they do not fit.
+    /// Returns a label with name and duration; none if it does not fit.
     [[nodiscard]] std::optional<Label> timedLabel(const Span& span, double room) const
     {
         const QString name = labelOf(m_scene, span);
@@ -180,7 +180,7 @@ private:
         return label.width <= room ? std::optional(std::move(label)) : std::nullopt;
     }
 
-    /// The longest that fits of: name and duration, the name, the copied tensor, the elided name.
+    /// Returns the first label that fits: name and duration, the name, the copied tensor, or the elided name.
     [[nodiscard]] std::optional<Label> labelFor(const Span& span, double room) const
     {
         const double narrowest = m_scene.px(kNarrowestGlyph);

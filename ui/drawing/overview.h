@@ -6,7 +6,7 @@
 
 namespace ui::drawing {
 
-/// The whole program in a strip at the bottom, with the visible part as a window that can be dragged.
+/// A strip at the bottom that shows the whole run. A window on it marks the visible part and can be dragged.
 class Overview {
 public:
     enum class Part : std::uint8_t { None, Begin, End, Window, Outside };
@@ -15,7 +15,8 @@ public:
     /// Clears the cached image of the run; call it when trace or theme change.
     void invalidate() { m_image = {}; }
 
-    /// Which part of the strip a press at `x` drags. The edges of the window extend by a grip of some pixels.
+    /// Returns the part of the strip that a press at `x` drags. An edge of the window can be grabbed within some
+    /// pixels.
     [[nodiscard]] static Part partAt(const Scene& scene, double x);
     [[nodiscard]] static engine::Nanoseconds timeAt(const Scene& scene, double x);
     [[nodiscard]] static double xOf(const Scene& scene, engine::Nanoseconds t);

@@ -33,9 +33,9 @@ struct FilePage {
 /// The size in pixels of a PNG with `scale` pixels per unit.
 [[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
 
-/// The bytes of a file; equal pages give equal bytes. `pngScale`: pixels per unit.
+/// Renders a page and returns the bytes of the file; equal pages give equal bytes. `pngScale`: pixels per unit.
 [[nodiscard]] engine::Result<QByteArray> renderPage(const FilePage& page, FileFormat format, double pngScale);
-/// A PDF of several pages, at least one.
+/// Renders one or more pages and returns the bytes of a PDF.
 [[nodiscard]] engine::Result<QByteArray> renderPdf(const std::vector<FilePage>& pages);
 /// Renders a page as an image. The title and the description are stored as texts of the image.
 [[nodiscard]] engine::Result<QImage> renderImage(const FilePage& page, double scale);

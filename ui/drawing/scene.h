@@ -100,7 +100,7 @@ struct Morph {
     std::vector<Place> blocks;
 };
 
-/// The run before a switch was flipped, and the positions of its spans and brackets.
+/// The run before, and the positions from which an animation moves spans and brackets.
 struct SceneBefore {
     const Ghost* ghost = nullptr;  ///< the run before, painted below the lanes of this one; null: none
     const Morph* morph = nullptr;  ///< null: nothing moves

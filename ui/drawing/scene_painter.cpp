@@ -405,7 +405,7 @@ void paintAxis(const Surface& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     paintTicks(painter, scene);
-    // The text at the left end of the axis: the origin's meaning if it is not the program's start.
+    // Paints the text at the left end of the axis, which names the origin unless that is the program's start.
     painter->setFont(scene.theme->sans(10.5));
     painter->setPen(tokens.text3);
     for (const auto& block : scene.trace->blocks())

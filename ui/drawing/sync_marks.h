@@ -19,7 +19,7 @@ struct SyncMark {
     bool isOn = true;
 };
 
-/// The sync points that a run has reached, by time; of a long run, the first ones.
+/// The sync points that a run has reached, sorted by time; of a long run, only the first ones.
 class SyncMarks {
 public:
     /// Reads what is new in `trace`.

@@ -152,7 +152,7 @@ private:
 
     void paintPeak()
     {
-        // On the screen, the texts of a refused allocation need this space.
+        // On the screen, the texts of a refused allocation need the space of the peak's text.
         if (isReached() && !m_isPaper)
             return;
         const StepCurve::Peak peak = m_track.curve.peak({m_scene.range.begin, last()});

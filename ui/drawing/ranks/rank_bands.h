@@ -33,7 +33,7 @@ struct BandView {
     std::vector<std::uint32_t> order;
     int columns = 0;
     int rows = 0;
-    bool hasWaits = true;  ///< otherwise all waits are 0
+    bool hasWaits = true;  ///< false: all waits are 0
 };
 
 /// Indexes the work of all ranks of a run once: for each rank and kind, the work in each of 1024, 4096 and 16384 bins
@@ -87,7 +87,8 @@ private:
     std::array<Level, 3> m_levels{Level{1024, {}}, Level{4096, {}}, Level{16384, {}}};
 };
 
-/// The kinds of work in a range of all ranks, one for each kind of a band. Cost: up to linear in the spans.
+/// Returns the kinds of work in a range of all ranks; kinds that a band does not distinguish are returned as one. Cost:
+/// up to linear in the spans.
 [[nodiscard]] std::set<engine::trace::Kind> kindsIn(const engine::ranks::RunSet& set, const model::TimeRange& range);
 
 [[nodiscard]] BandKind bandKindOf(engine::trace::Kind kind);

@@ -326,13 +326,13 @@ private:
             row.device = lane->device;
             row.role = m_names.roleOf(*lane, *lanes.front());
             if (std::exchange(isFirst, false)) {
-                // In a low row, the name of the rank needs the space.
+                // In a low row, the name of the rank needs the space of the role.
                 if (m_form == Form::Opened)
                     row.role.clear();
                 row.startsGroup = true;
                 row.title = m_names.rankName(member);
                 row.subtitle = m_names.deviceOf(*lane);
-                // An opened rank may be far from the row of its node.
+                // An opened rank may be far from the row of its node, so its subtitle names the node too.
                 if (m_names.areRanksNodes() || (m_form == Form::Opened && m_set.nodeCount() > 1))
                     row.subtitle.prepend(m_names.nodeName(member) +
                                          (row.subtitle.isEmpty() ? QString() : QStringLiteral(" · ")));
