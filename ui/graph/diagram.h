@@ -32,15 +32,15 @@ struct Node {
     QRectF rect;
     QString title;
     QString subtitle;
-    std::vector<engine::OpId> ops;  ///< the operations it stands for, in program order
+    std::vector<engine::OpId> ops;  ///< operations that the node represents, in program order
     engine::trace::Kind kind = engine::trace::Kind::Compute;
     engine::DeviceId device;
     int line = 0;
     int wait = -1;               ///< index into Trace::waits()
-    engine::Nanoseconds time{};  ///< sum of the run times of its operations
+    engine::Nanoseconds time{};  ///< sum of the run times of the node's operations
     QString extent;  ///< shape of one operation's result, as "4000 × 4000"; its bytes if the shape is unknown
     bool isCritical = false;
-    QString steps;       ///< its step numbers on the critical path, as "3" or "3–7"; empty: it has none
+    QString steps;       ///< step numbers of the node on the critical path, as "3" or "3–7"; empty: none
     int columns = 0;     ///< Matrix: cells per row
     QSizeF cell;         ///< Matrix: size of one cell
     QSizeF pitch;        ///< Matrix: distance between cells
@@ -61,18 +61,18 @@ enum class EdgeStyle : std::uint8_t {
     WriteAfterWrite,
     Stream,
     Wait,
-    // -- between the layers of a net; all are read after write
-    Data,      ///< the result of one layer to the next
-    Residual,  ///< around layers
-    Saved,     ///< a result that the backward pass reads again
-    Gradient,  ///< a gradient to its sum over the devices, or to the update
+    // -- edges between the layers of a net, for read-after-write dependencies
+    Data,      ///< passes the result of a layer to the next one
+    Residual,  ///< passes the result of a layer around others
+    Saved,     ///< passes a result of the forward pass to the backward pass
+    Gradient,  ///< passes a gradient to its sum over the devices, or to the update
 };
 
 struct Edge {
     int from = 0;
     int to = 0;
     EdgeStyle style = EdgeStyle::ReadAfterWrite;
-    int count = 1;  ///< number of dependencies it stands for
+    int count = 1;  ///< number of dependencies that the edge represents
     bool isCritical = false;
     bool hasHead = true;
     std::vector<QPointF> points;  ///< polyline, from the border of `from` to the border of `to`

@@ -377,7 +377,7 @@ private:
     void addOperations()
     {
         std::map<std::pair<int, int>, int> counts;                // forward operations so far, by layer and device
-        std::map<std::pair<int, int>, int> made;                  // part for each layer and number of the operation
+        std::map<std::pair<int, int>, int> made;                  // part of a layer's n-th operation, by layer and n
         std::map<std::pair<int, int>, std::vector<int>> missing;  // parts without a backward pass, by layer and device
         const int layers = static_cast<int>(m_net.layers.size());
         for (std::size_t i = 0; i < m_parts.size(); ++i) {

@@ -14,7 +14,7 @@ namespace ui::graph {
 /// The content of a page besides the diagram.
 struct PageContent {
     const engine::trace::Trace& trace;
-    engine::Nanoseconds now{};  ///< operations are in their state at this time
+    engine::Nanoseconds now{};  ///< the states of operations are those at this time
     look::Paper paper;          ///< the size of its smallest font is in units of the page
 };
 

@@ -19,10 +19,10 @@ namespace {
 
 constexpr double kHeading = 34;
 constexpr double kGap = 12;
-/// Larger graphs are not drawn side by side.
+/// Maximum number of operations of each of two graphs that are drawn side by side.
 constexpr std::size_t kMaxEach = 40;
 
-/// The last execution, in a block, of the statement that runs most often there (at least twice).
+/// The last execution of the statement that a block runs most often (at least twice).
 struct Execution {
     Nanoseconds begin{}, end{};
     QString statement;

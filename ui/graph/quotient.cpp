@@ -73,7 +73,8 @@ public:
         return std::move(m_quotient);
     }
 
-    /// Returns nothing if the result has more than `most` nodes.
+    /// Merges similar operations and expands the nodes of `opened`. Returns nothing if the result has more than `most`
+    /// nodes.
     std::optional<Quotient> build(std::size_t visible, std::size_t most, const std::vector<OpId>& opened)
     {
         groupOperations();
@@ -155,7 +156,7 @@ private:
         dissolve([this](std::size_t g) { return m_hasInnerEdge[g] != 0; });
     }
 
-    /// Returns false if there are too many groups.
+    /// Groups operations as the user selected; returns false if there are too many groups.
     bool groupAsGiven(std::size_t visible, const std::vector<OpId>& opened)
     {
         std::map<std::pair<int, std::uint32_t>, std::size_t> known;

@@ -18,7 +18,7 @@ struct GraphSource {
     const GroupingChoice& groups;
     DiagramLimits limits = {};            ///< limits of the view; the grouping is that of `groups`
     std::vector<engine::OpId> path = {};  ///< the nodes of these operations are numbered
-    QString hiddenNote = {};              ///< not empty: the view shows it instead of the run
+    QString hiddenNote = {};              ///< if not empty, the view shows this note instead of the run
 
     /// The trace of the run. If it has more ranks than can have rows, the trace of the opened rank, otherwise of the
     /// first one.

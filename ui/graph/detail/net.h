@@ -18,7 +18,7 @@ struct NetLayer {
     int arrays = 0;               ///< number of these arrays
     int parent = -1;
     int height = 0;  ///< -1: an operation; 0: a layer without inner layers; 1: a block of layers; 2: a block of blocks
-    std::vector<int> parts;  ///< layers and operations in it, in the order of the forward pass
+    std::vector<int> parts;  ///< the layer's inner layers and operations, in the order of the forward pass
 
     struct Passes {
         std::vector<engine::OpId> forward, backward;

@@ -26,7 +26,7 @@ struct NetColumns {
     double width = 0;  ///< width of all columns
 };
 
-/// Adds the boxes of a net to its diagram, with their texts and times, and remembers their places.
+/// Adds the boxes of a net to its diagram, with their texts and times, and records their places in NetPlaces.
 class NetBoxes {
 public:
     using Column = NetPlaces::Column;

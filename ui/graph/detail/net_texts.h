@@ -15,7 +15,7 @@ namespace ui::graph::detail {
 [[nodiscard]] QString updateName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// Formats bytes for a box, in a unit that needs few digits: "289 KiB".
 [[nodiscard]] QString briefBytes(engine::Bytes bytes);
-/// Bytes copied between devices.
+/// Returns the bytes that `ops` copy between devices.
 [[nodiscard]] engine::Bytes copiedBytes(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// The names of operators, each once.
 [[nodiscard]] QString namesOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);

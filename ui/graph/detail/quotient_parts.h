@@ -41,7 +41,7 @@ private:
 };
 
 /// Appends the program's waits to the nodes, of which the first `inputs` are inputs. With segments each wait gets a
-/// node. Without, waits are merged per line, or all into one node if they are on more than kMaxWaits lines.
+/// node. Without segments, waits are merged per line, or all into one node if they are on more than kMaxWaits lines.
 void addWaits(const engine::trace::Trace& trace, const Scope& scope, std::size_t inputs, bool hasSegments,
               Quotient& quotient);
 

@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxWaits = 8;
 /// The properties of an operation that decide its position in a graph. Similar operations share one class: the hundreds
 /// of thousands of operations of a training have only some hundreds of classes.
 struct OpClass {
-    engine::DeviceId place;  ///< the device it occupies: a copy to the CPU occupies the GPU that it reads from
+    engine::DeviceId place;  ///< occupied device: a copy to the CPU occupies the GPU from which it reads
     engine::DeviceId device;
     engine::NameId name;
     engine::NameId phase;
