@@ -23,11 +23,11 @@ public:
     ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options, QWidget* parent = nullptr);
 
     [[nodiscard]] const FigureOptions& options() const;
-    /// As FigureForm::outputs().
+    /// Returns FigureForm::outputs().
     [[nodiscard]] std::vector<Output> outputs() const;
-    /// As FigureForm::choose().
+    /// Calls FigureForm::choose().
     void choose(const std::vector<Output>& outputs);
-    /// Where "Save…" starts: a folder, or a path whose name is replaced.
+    /// Sets where the file dialog of "Save…" starts: a folder, or a path whose file name is replaced.
     void setFolder(const QString& folder) { m_folder = folder; }
 
 signals:

@@ -36,7 +36,7 @@ constexpr double kUnitsPerInch = 96;
 /// Printed sizes: a slide, the width of an A4 page, or the width of one of two columns.
 enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 
-/// Colour and Grayscale are on white; Dark has the colours of the dark theme on its ground.
+/// Colour and Grayscale are on white; Dark has the colours and the background of the dark theme.
 enum class Colours : std::uint8_t { Colour, Grayscale, Dark };
 
 /// The content of a figure. Compare: two runs on one axis.
@@ -106,7 +106,7 @@ struct Comparison {
     /// Whether one run may be called faster than the other.
     [[nodiscard]] bool isDecided() const { return !hasStoppedRun && measured == engine::Difference::Shown; }
 
-    [[nodiscard]] engine::Nanoseconds saved() const { return before - after; }  ///< negative: slower
+    [[nodiscard]] engine::Nanoseconds saved() const { return before - after; }  ///< negative: `after` is longer
     [[nodiscard]] double factor() const
     {
         return after.count() > 0 ? static_cast<double>(before.count()) / static_cast<double>(after.count()) : 1.0;

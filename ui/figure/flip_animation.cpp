@@ -56,7 +56,7 @@ public:
         m_before.range = {was.begin, was.begin + length};
         m_before.scope = was;
         m_before.until = m_before.range.end;
-        // Maps each row to the corresponding lane of the other run; rows without one are removed.
+        // Maps each row to the corresponding lane of the other run; rows without such a lane are removed.
         for (RowPlan& row : m_before.rows)
             if (!row.isProgram())
                 row.lane = model::laneOf(*options.before, model::laneKey(trace, row.lane));

@@ -47,7 +47,7 @@ std::shared_ptr<const graph::Diagram> diagramOf(const Trace& trace, const Figure
     limits.stairRows = options.preset == Preset::Column85mm ? 6 : 10;
     limits.isNarrow = options.preset == Preset::Column85mm;
     if (options.block < 0 && !trace.programPart().steps.empty()) {
-        // A training is shown by the batch that the window opens with, by layer.
+        // For a training, shows the batch that the window shows first, drawn by layer.
         const engine::analysis::Training training = engine::analysis::training(trace);
         if (const int opening = drawing::openingBatch(training); opening >= 0) {
             const engine::analysis::Batch& batch = training.batches[static_cast<std::size_t>(opening)];

@@ -78,8 +78,8 @@ QString enumeration(const std::set<int>& numbers)
     return tr("%1 and %2").arg(words.join(QStringLiteral(", ")), last);
 }
 
-/// Where the program waits within the range, and which of its waits are switched off. A range that starts at or before
-/// the run's scope also includes the warm-up.
+/// States where the program waits within the range, and which of its waits are switched off. A range that starts at or
+/// before the run's scope also includes the warm-up.
 QString waitsText(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
 {
     std::set<int> on, off;

@@ -15,7 +15,7 @@ struct PanelParts {
 [[nodiscard]] drawing::IdleLabels paintLaneParts(const drawing::Surface& painter, const drawing::Scene& scene,
                                                  const drawing::Row& row, const PanelParts& parts = {});
 
-/// `scene`: the panel's scene, which receives the rectangles of its texts.
+/// Paints a panel. `scene`: the panel's scene, which receives the rectangles of the painted texts.
 void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, PanelScene& scene,
                 const FigureOptions& options, const PanelParts& parts = {});
 
