@@ -28,7 +28,7 @@ public:
     /// Stores the position of the pointer without showing anything, for moves during a drag.
     void setPosition(const QPointF& point) { m_position = point; }
     [[nodiscard]] const QPointF& position() const { return m_position; }
-    /// The pointer has left the view.
+    /// Ends highlighting and tooltip; call it when the pointer has left the view.
     void leave();
 
 signals:

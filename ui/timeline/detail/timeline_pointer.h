@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }
     void cancelDrag();
     [[nodiscard]] TimelineHover& hover() { return m_hover; }
-    /// The range selected by the current drag on the axis; zoomed to on release.
+    /// The range selected by the current drag on the axis; the view zooms to it when the button is released.
     [[nodiscard]] const std::optional<model::TimeRange>& axisZoom() const { return m_axisZoom; }
 
 signals:
