@@ -16,8 +16,8 @@ struct PeakPrediction {
     bool fits = true;            ///< no allocation was refused
 };
 
-/// The peak of `device`. If it is invalid: of the GPU that refused an allocation, or else of the GPU with the highest
-/// peak.
+/// Returns the peak of `device`. If `device` is invalid, returns the peak of the GPU that refused an allocation, or
+/// else the highest peak of a GPU.
 [[nodiscard]] PeakPrediction peakOf(const engine::trace::Trace& trace, engine::DeviceId device = {});
 
 /// Blocks of one size that were allocated when the allocation was refused.

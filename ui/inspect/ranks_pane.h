@@ -49,7 +49,7 @@ private:
     RanksTable* m_table = nullptr;
     QWidget* m_right = nullptr;
     QLabel* m_title = nullptr;
-    QLabel* m_named = nullptr;  ///< legend: numbers of the ranks in the accent colour
+    QLabel* m_named = nullptr;  ///< legend: the numbers of the ranks whose bars have the accent colour
     look::Segmented* m_charts = nullptr;
     charts::Histogram* m_steps = nullptr;
     charts::Histogram* m_lateness = nullptr;

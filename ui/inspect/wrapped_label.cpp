@@ -54,7 +54,7 @@ double WrappedLabel::breakLines(QTextLayout& layout, double width) const
     return height;
 }
 
-/// A scroll bar that appears makes the label narrower after the heights were computed.
+/// Requests a new height if the width has changed: a scroll bar may have appeared after the heights were computed.
 void WrappedLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);

@@ -9,7 +9,7 @@ namespace ui::inspect::detail {
 
 using model::text;
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
-/// The name within a sentence: "the CPU", "GPU 0".
+/// The name of a device within a sentence: "the CPU", "GPU 0".
 [[nodiscard]] QString deviceInSentence(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);  ///< for example "169.1 ms"
 /// Like look::momentText() and look::intervalText(), with times counted from the begin of the run scope.
