@@ -28,7 +28,7 @@ struct ComparedRun {
     model::RunContext context;
     QString title;                              ///< for example "With synchronize"; empty: derived from the differences
     QString name;                               ///< one line that identifies the run
-    QHash<QString, QString> parameterLabels{};  ///< by name, as the window shows them
+    QHash<QString, QString> parameterLabels{};  ///< labels that the window shows for parameters, by name
 
     /// Returns the title, or the name if the title is empty.
     [[nodiscard]] QString heading() const { return title.isEmpty() ? name : title; }

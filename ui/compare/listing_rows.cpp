@@ -12,7 +12,7 @@ using engine::analysis::Side;
 
 namespace {
 
-/// Equal lines that stay visible around a difference, and the smallest number of lines that is folded.
+/// Number of equal lines that stay visible beside a difference, and the smallest number of lines that are folded.
 constexpr std::size_t kContext = 2;
 constexpr std::size_t kShortestFold = 5;
 
