@@ -142,7 +142,7 @@ private slots:
     }
 
     /// Drawing the figure of a long run takes seconds, so the dialog opens before the figure is drawn.
-    void figureIsDrawnInTheBackground()
+    void dialogOpensBeforeTheFigureIsDrawn()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -271,7 +271,7 @@ private slots:
         QCOMPARE(dialog.outputs(), (std::vector{Output::Svg, Output::FlipBook}));
     }
 
-    void allChosenFormatsAreWrittenTogether()
+    void allChosenFormatsAreWritten()
     {
         const QTemporaryDir folder;
         ui::look::Theme theme;

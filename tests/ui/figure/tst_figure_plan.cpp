@@ -81,7 +81,7 @@ private slots:
     }
 
     /// In this run, only the first of two steps has a late rank.
-    void figureOfAPartOfARunHasNoSentenceAboutTheRest()
+    void captionOfAPartOfARunDoesNotMentionTheRest()
     {
         tests::RanksPlan plan;
         plan.steps = 2;
@@ -436,7 +436,7 @@ private slots:
     }
 
     /// The figure's legend and the window's key both use keyEntries(), in different orders.
-    void legendHasTheEntriesOfTheWindowsKey()
+    void legendHasTheSameEntriesAsTheKeyOfTheWindow()
     {
         using ui::drawing::KeyItem;
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
