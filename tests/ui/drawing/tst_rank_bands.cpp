@@ -30,7 +30,7 @@ private slots:
     void bandCellsHaveTheExactBusyTime();
     void waitsInBandCellsAddUpToTheWaitsOfTheRanks_data();
     void waitsInBandCellsAddUpToTheWaitsOfTheRanks();
-    void rowsOfABandFollowTheOrderOfRanks();
+    void rowsOfABandAreInTheOrderOfRanks();
     void bandsShowTheNumberOfTheRankThatOthersWaitFor();
     void partsOfABandOutsideTheScopeAreVeiled();
     void bandsCanBePaintedInEmptyViews();
@@ -237,7 +237,7 @@ void TestRankBands::waitsInBandCellsAddUpToTheWaitsOfTheRanks()
     });
 }
 
-void TestRankBands::rowsOfABandFollowTheOrderOfRanks()
+void TestRankBands::rowsOfABandAreInTheOrderOfRanks()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
     const RankBands bands(set);
