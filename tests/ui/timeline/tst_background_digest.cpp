@@ -219,7 +219,7 @@ private slots:
         compare(background.digest(), newest);
     }
 
-    void destroyedDigestReportsNothing()
+    void destroyedDigestEmitsNoSignal()
     {
         int count = 0;
         {

@@ -42,7 +42,7 @@ private slots:
     void selectedRanksOfAnotherRunAreLoadedAgain();
     void ranksMissingInAnotherRunAreDeselected();
     void openedRankHasTheScopeOfTheRun();
-    void rankOfAnotherFileIsNotShown();
+    void rankIsNotLoadedFromAFileThatAnotherRunHasReplaced();
 
 private:
     [[nodiscard]] static tests::RanksPlan largePlan()
@@ -383,7 +383,7 @@ void TestOpenedRanks::openedRankHasTheScopeOfTheRun()
 }
 
 /// While the window shows a run, the next run in the same folder replaces its file.
-void TestOpenedRanks::rankOfAnotherFileIsNotShown()
+void TestOpenedRanks::rankIsNotLoadedFromAFileThatAnotherRunHasReplaced()
 {
     const QString file = m_folder.filePath("again.otrace");
     QVERIFY(QFile::copy(m_file, file));

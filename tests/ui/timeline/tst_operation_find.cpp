@@ -62,7 +62,7 @@ private slots:
             QVERIFY(trace->op(found[i - 1]).started <= trace->op(found[i]).started);
     }
 
-    void typingSelectsTheFirstMatchAndEnterTheNext()
+    void typingSelectsTheFirstMatchAndEnterSelectsTheNext()
     {
         TimelineStage stage(tests::sampleTrace(Sample::TwoGpus));
         const Trace& trace = *stage.feed.trace();

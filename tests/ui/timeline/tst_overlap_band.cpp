@@ -34,7 +34,7 @@ private slots:
     void paintedOverlapMatchesTheAnalysis_data();
     void paintedOverlapMatchesTheAnalysis();
     void labelOfTheConcurrencyBandMatchesTheAnalysis();
-    void overlapIncludesWorkThatOutlivesItsBlock();
+    void overlapIncludesWorkThatContinuesAfterItsBlock();
     void tooltipOfTheConcurrencyBandListsTheWorkingLanes();
     void everyLaneIsAnAccessibleItem();
     void accessibleNamesOfRankRowsIncludeTheirWork();
@@ -108,7 +108,7 @@ void TestOverlapBand::labelOfTheConcurrencyBandMatchesTheAnalysis()
 }
 
 /// Nothing waits inside the block: its clock stops after 1/1000 of the time of the work that it issued to two lanes.
-void TestOverlapBand::overlapIncludesWorkThatOutlivesItsBlock()
+void TestOverlapBand::overlapIncludesWorkThatContinuesAfterItsBlock()
 {
     using namespace engine;
     trace::Recorder recorder;

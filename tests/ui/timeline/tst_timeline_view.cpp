@@ -49,7 +49,7 @@ private slots:
     void flagOfAWaitHasPriorityOverThatOfASwitchedOffSyncPoint();
     void waitsOfALoopShareOneFlagUntilZoomedIn();
     void progressCountsOnlyOperationsOfTheFailedStatement();
-    void draggingSetsTheRulerAndSnapsToEdges();
+    void dragSetsTheRulerWhichSnapsToEdgesOfSpans();
     void middleDragMovesTheView();
     void wheelZoomsAtThePointer();
     void runBeforeIsOutlinedInItsThinRow();
@@ -248,7 +248,7 @@ void TestTimelineView::progressCountsOnlyOperationsOfTheFailedStatement()
     QCOMPARE(Stage(Sample::TwoGpus).view.scene().digest->progress().issued, std::size_t{0});
 }
 
-void TestTimelineView::draggingSetsTheRulerAndSnapsToEdges()
+void TestTimelineView::dragSetsTheRulerWhichSnapsToEdgesOfSpans()
 {
     Stage stage(Sample::TwoGpus);
     const auto& trace = *stage.feed.trace();
