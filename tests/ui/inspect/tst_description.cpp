@@ -316,7 +316,7 @@ private slots:
         QVERIFY(describeBlock(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
     }
 
-    void retainedResultsExplainOutOfMemory()
+    void outOfMemoryIsExplainedByRetainedResults()
     {
         trace::Recorder recorder;
         recorder.write(std::make_shared<const trace::RunInfo>());

@@ -25,7 +25,7 @@ private slots:
     void tableOfARunWithoutRanksHasNoContent();
     void equalRanksShareARowOfTheTable();
     void tableAndTimelineSelectTheSameRank();
-    void barOfTheHistogramSelectsItsRanks();
+    void clickOnABarOfTheHistogramSelectsItsRanks();
     void barOfAStepShowsTheTimeThatTheStepLoses();
     void unfoldedRowsStayUnfoldedInALiveRun();
     void runWithoutStepsShowsNoLateness();
@@ -162,7 +162,7 @@ void TestRanksPane::tableAndTimelineSelectTheSameRank()
     QVERIFY(!shown.table.selectionModel()->hasSelection());
 }
 
-void TestRanksPane::barOfTheHistogramSelectsItsRanks()
+void TestRanksPane::clickOnABarOfTheHistogramSelectsItsRanks()
 {
     const Shown few(overviewOf(8U));
     Shown shown(overviewOf(12U));
