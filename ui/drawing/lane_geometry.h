@@ -25,7 +25,7 @@ struct LaneGeometry {
         QRectF rect;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         engine::trace::OpState state = engine::trace::OpState::Done;
-        int level = 0;        ///< strength times kStrengths; full if the column has a single span
+        int level = 0;        ///< strength times kStrengths; kStrengths if the column has a single span
         bool isPale = false;  ///< too pale to see: its lower edge has full strength
     };
     static constexpr int kStrengths = 8;

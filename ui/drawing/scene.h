@@ -114,8 +114,8 @@ struct IdleLabel {
 using IdleLabels = std::vector<IdleLabel>;
 
 /// Everything that the view of a run depends on. Window, comparisons and figures paint the same scene; painters do not
-/// change it. The pointers do not own: what they refer to belongs to the object that fills in the scene (RunScene,
-/// CompareView, PanelScene) or outlives that object, and the scene is not used after it.
+/// change it. The pointers do not own. The objects to which they point belong to the object that fills in the scene
+/// (RunScene, CompareView, PanelScene) or outlive it; the scene is not used after that object is destroyed.
 ///
 ///     Scene scene;
 ///     scene.trace = trace;

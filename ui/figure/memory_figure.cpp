@@ -17,7 +17,7 @@ using engine::trace::Trace;
 namespace {
 
 constexpr double kRowGap =
-    34;  ///< space above a row for its name and capacity; keeps clear of the zero label of the row above
+    34;  ///< space above a row for its name and capacity, and for the zero label of the row above
 
 void paintRow(const Ink& ink, const Plan& plan, PanelScene& panel, const MemoryRow& row, const QString& name)
 {

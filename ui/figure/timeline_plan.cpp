@@ -38,7 +38,7 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
 }
 
 constexpr double kMemoryHead =
-    34;  ///< space above a memory row for its name and capacity; keeps clear of the zero label of the row above
+    34;  ///< space above a memory row for its name and capacity, and for the zero label of the row above
 
 /// Places memory rows below the lanes. Returns their bottom.
 double placeMemoryRows(std::vector<MemoryRow>& rows, double top, double each)

@@ -175,7 +175,7 @@ private:
             return push(from, to, EdgeStyle::Gradient, count,
                         {{source.right(), y}, {x, y}, {x, target.center().y()}, {target.left(), target.center().y()}});
         }
-        // The gap above the row is free of boxes.
+        // Turns in the gap above the row, which is free of boxes.
         const double x = source.left() - kLane, y = source.top() + kAbove, above = target.top() - kAbove;
         push(from, to, EdgeStyle::Gradient, count,
              {{source.left(), y},

@@ -267,7 +267,7 @@ VectorFile readPdf(const QByteArray& bytes)
             } else if ((word == "l" || word == "c") && numbers.size() >= 2 && !path.empty()) {
                 path.back() << QPointF(number(2), number(1));
             } else if (word == "f" || word == "f*") {
-                // Converts points from the lower left corner to the figure's units from the upper left corner.
+                // A PDF counts points from the lower left corner, the figure counts units from the upper left corner.
                 const QTransform toUnits(96.0 / 72, 0, 0, -96.0 / 72, 0, height);
                 for (const QPolygonF& polygon : path)
                     add(file, toUnits.map(now.transform.map(polygon)), now.fill);
