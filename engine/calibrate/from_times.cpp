@@ -60,7 +60,7 @@ Json given(double value, const std::string& how)
     return {{"value", value}, {"kind", "measured"}, {"source", how + " of printed times, given by hand"}};
 }
 
-/// Solves T = kernel + (F + half) / R for R.
+/// Returns the rate R in GFLOP/s for products that take `cell` seconds: solves T = kernel + (F + half) / R.
 double gemmOf(double cell, const device::GpuModel& gpu)
 {
     return (kFlops + gpu.gemmHalf) / (cell / kProducts - gpu.kernelNs * 1e-9) * 1e-9;
@@ -141,7 +141,7 @@ Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view
     root["host"]["pinNs"] = given(pages->pin, "“Run on GPU and copy”");
     const double first = times.gpu1.value_or(times.run);
     const double cells[2] = {first, times.gpu2.value_or(first)};
-    // The base may describe the two GPUs as one entry with a count.
+    // The base may describe the two GPUs as one entry with a count; makes two entries of it.
     if (root["gpus"].size() == 1) {
         root["gpus"][0].erase("count");
         root["gpus"].push_back(root["gpus"][0]);

@@ -30,7 +30,8 @@ struct ChapterTimes {
 [[nodiscard]] Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view base,
                                                    const std::string& label);
 
-/// Returns the machine with another page-locking time, to correct the closed form after a simulated run.
+/// Returns the machine file with another page-locking time. The time is first computed by a formula, then corrected so
+/// that a simulated run matches.
 [[nodiscard]] Result<std::string> withPinTime(std::string_view machine, double nanoseconds);
 
 }  // namespace engine::calibrate

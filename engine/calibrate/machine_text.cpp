@@ -170,7 +170,7 @@ Json calibrationOf(const Report& report, const Provenance& provenance)
     return json;
 }
 
-/// The first fields of the file, in the order in which people read them.
+/// Returns the file that starts with the fields that people read first, followed by the other fields of `body`.
 Json headed(const Json& body, const Report& report, const Provenance& provenance)
 {
     Json root{{"$schema", "machine.schema.json"},

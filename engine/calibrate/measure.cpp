@@ -13,7 +13,7 @@ using namespace detail;
 
 namespace {
 
-// s; with at most one GPU, 20 s of a minute remain for the programs
+// in s; with at most one GPU, a calibration takes a minute, of which 20 s remain for the programs
 constexpr double kLongest = 40;
 constexpr double kLongestPerGpu = 15;
 
@@ -64,9 +64,9 @@ void replaceNumbers(const Report& measured, std::size_t first, Report& report)
     }
 }
 
-/// Measures items in rounds, until two rounds of each quantity agree. A load that comes and goes disturbs only some of
-/// the rounds, because a round measures all items before the next one starts. While other programs run, two disturbed
-/// rounds may agree: then all rounds are measured. The numbers are computed from the samples of all rounds.
+/// Measures items in rounds, until two rounds of each quantity agree. A round measures all items before the next one
+/// starts, so a temporary load disturbs only some of the rounds. While other programs run, two disturbed rounds may
+/// agree: then all rounds are measured. The numbers are computed from the samples of all rounds.
 class ItemRounds {
 public:
     ItemRounds(Bench& bench, const std::vector<Item>& items, ProgressReporter& progress, Report& report)
@@ -142,7 +142,8 @@ private:
         return !m_bench.isStopped();
     }
 
-    /// Computes the item's numbers from the samples of all its rounds. They may depend on numbers of earlier items.
+    /// Computes the item's numbers from the samples of all its rounds. The numbers may depend on those of earlier
+    /// items.
     void recall(std::size_t item)
     {
         if (m_rounds[item].empty())

@@ -22,7 +22,7 @@ struct Number {
     std::optional<double> residual{};  ///< relative residual of the fit; none: not fitted
 };
 
-/// The result of a calibration: the numbers that could be measured, and why others could not.
+/// The result of a calibration: the numbers that were measured, and the reasons why others could not be measured.
 struct Report {
     std::vector<Number> numbers;
     std::vector<Message> remarks;                  ///< "SM share of GPU 0 was not measured: ..."

@@ -107,7 +107,7 @@ for _ in range(13):
 )";
 constexpr double kLoadedBytes = 2048 * 28 * 28 * 4.0;
 
-/// Uses the clock of the trace, because the printed time is rounded.
+/// Returns the duration of a block by the clock of the trace, because the time that the program prints is rounded.
 double secondsOf(const trace::BlockRecord& block)
 {
     return toSeconds(block.end - block.begin);
@@ -144,7 +144,8 @@ int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return issues;
 }
 
-/// Seconds of other work of the program's thread in the block, such as calls that make views on a virtual machine.
+/// Seconds that the program's thread spends in the block on other work than issuing, such as making views on a virtual
+/// machine.
 double otherWorkIn(const trace::Trace& trace, const trace::BlockRecord& block)
 {
     double seconds = 0;
@@ -154,9 +155,8 @@ double otherWorkIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return seconds;
 }
 
-/// Seconds per operation issued in the blocks named `label`: the fastest mode over the blocks. `calls` operations of
-/// each block, such as the first gradient of backward(), are issued by ordinary calls of `call` seconds; they are left
-/// out.
+/// Seconds per operation issued in the blocks named `label`: the fastest mode over the blocks. Excludes `calls`
+/// operations of each block (such as the first gradient of backward()), which ordinary calls of `call` seconds issue.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;

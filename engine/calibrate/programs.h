@@ -11,7 +11,7 @@
 /// Measurements that need whole programs: the cost of issuing operations from Python, and the error of predictions.
 namespace engine::calibrate {
 
-/// A program to run: one of the chapter's by id, or a listing.
+/// A program to run: one of the chapter's programs, by its id, or a listing.
 struct ProgramRequest {
     std::string id;  ///< empty: `source` is the program
     std::string source;
@@ -28,7 +28,8 @@ using ProgramRun = std::function<Result<trace::TracePtr>(const ProgramRequest&)>
 [[nodiscard]] Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const Control& control,
                                      Report& report);
 
-/// A program that was not used for the fits.
+/// A program for which the calibrated machine's prediction is compared with a measurement. No constant was fitted to
+/// it.
 struct Trial {
     std::string id;
     std::string title;  ///< "13.2.3, 50 iterations"
@@ -39,9 +40,9 @@ struct Trial {
 /// Returns the trials for a computer with `gpus` GPUs.
 [[nodiscard]] std::vector<Trial> heldOutTrials(int gpus);
 
-/// Runs each trial on `measured`, once to warm up and five times measured, and once on the machine file `predicted`.
-/// The result contains the median of the five. The time of a run is the sum of its timed blocks. Errors: Cancelled; the
-/// exception of a program.
+/// Runs each trial on the machine `measured` six times, the first time to warm up, and once on the machine file
+/// `predicted`. The result contains the median of the five other times. The time of a run is the sum of its timed
+/// blocks. Errors: Cancelled; the exception of a program.
 [[nodiscard]] Result<std::vector<device::ValidationRun>> holdOut(const ProgramRun& run,
                                                                  const std::vector<Trial>& trials,
                                                                  const std::string& measured,

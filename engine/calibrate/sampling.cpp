@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kGroup = 3;  ///< least number of samples in a group
 
-/// Returns the first of `count` consecutive positive samples of which the last is at most `limit` times the first; the
-/// end if there are none.
+/// Searches for `count` consecutive positive samples of which the last is at most `limit` times the first. Returns the
+/// first of them, or the end if there are none.
 Samples::const_iterator firstGroup(const Samples& sorted, std::size_t count, double limit)
 {
     const auto size = static_cast<std::ptrdiff_t>(count);

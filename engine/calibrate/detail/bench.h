@@ -105,20 +105,20 @@ public:
     /// Seconds per call of `work`, which issues operations on `device`. Computed as the time of 2 * `count` calls minus
     /// the time of `count`, so that costs that occur once (launch latency, the wait) cancel.
     [[nodiscard]] Result<double> period(DeviceId device, int count, const std::function<Status()>& work);
-    /// Three warm-up calls, then ten samples.
+    /// Calls `once` three times to warm up, then returns ten samples.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
-    /// One round of repeat(), with up to 40 samples if they are scattered. An item is measured in several rounds, and
-    /// calls this in the same order in each round. Calls of different rounds are matched by that order. Returns the
-    /// fastest mode over all rounds so far.
+    /// Runs one round of repeat(), with up to 40 samples if they are scattered. An item is measured in several rounds.
+    /// In each round it measures the same quantities in the same order, which assigns a call to its quantity. Returns
+    /// the fastest mode over all rounds so far.
     [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
-    /// As period(), but measures both counts with fastTimes(). If only the shorter measurement were disturbed, the
-    /// difference would be too small.
+    /// Like period(), but measures both counts with fastTimes(), because the difference would be too small if only the
+    /// shorter measurement were disturbed.
     [[nodiscard]] Result<Samples> fastPeriods(DeviceId device, int count, const std::function<Status()>& work);
     enum class Mode : std::uint8_t {
         Measure,
         Recall,  ///< fastTimes() executes nothing and returns the samples of earlier rounds
     };
-    /// Swaps `rounds` with the rounds of the current item; the next call of fastTimes() is for the item's first
+    /// Swaps `rounds` with the rounds of the current item. The next call of fastTimes() then measures the item's first
     /// quantity.
     void exchangeRounds(std::vector<Rounds>& rounds, Mode mode = Mode::Measure);
     /// Whether the item has used its time, so that a sweep should end with the sizes measured so far.
@@ -156,13 +156,13 @@ struct Sweep {
     [[nodiscard]] std::vector<Point> repetition(std::size_t index) const;
 };
 
-/// Adds constants fitted to the medians; their spread comes from fits to each repetition. `fit` returns the constants
-/// in the file's units, followed by the residual.
+/// Adds constants to the report: fitted to the medians of the samples, with a spread from a separate fit to each
+/// repetition. `fit` returns the constants in the file's units, followed by the residual.
 using Fit = std::function<Result<std::vector<double>>(const std::vector<Point>&)>;
 Status addFit(Report& report, const Sweep& sweep, const std::vector<std::string>& paths, const std::string& how,
               const Fit& fit);
 
-/// Adds the median of sample * `factor`, or of `amount` / sample for rates.
+/// addTime() adds the median of sample * `factor` to the report, addRate() the median of `amount` / sample.
 void addTime(Report& report, std::string path, const Samples& samples, double factor, std::string how);
 void addRate(Report& report, std::string path, const Samples& samples, double amount, std::string how);
 
@@ -185,7 +185,7 @@ struct Item {
 [[nodiscard]] std::vector<Item> hostItems();
 /// Items for the engine of the MXNet dialect; they need a platform with its semantics.
 [[nodiscard]] std::vector<Item> workerItems();
-/// Returns the item that measures one GPU; the placeholder in `name` is replaced by its ordinal.
+/// Returns the item that measures one GPU; the GPU's ordinal replaces the placeholder in `name`.
 [[nodiscard]] Item gpuItem(int ordinal, messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int));
 [[nodiscard]] std::vector<Item> gpuItems(int ordinal);
 [[nodiscard]] std::vector<Item> gpuMemoryItems(int ordinal);

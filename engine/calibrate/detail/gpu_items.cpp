@@ -24,7 +24,7 @@ Status measureEmpty(Bench& bench, Report& report, int gpu)
     });
     if (!samples)
         return Error(samples.error());
-    // kernelUs is the whole time until the elementwise item splits it into kernelUs and kernelMinUs.
+    // This is the whole time of a kernel. The elementwise item later splits it into kernelUs and kernelMinUs.
     addTime(report, path(gpu, "kernelUs"), *samples, kMicro, "Fill of one element, 200 in a row");
     return {};
 }
@@ -48,8 +48,8 @@ Status measureSync(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures, from the records, the time from the end of the issuing call to the start of the kernel, and that from the
-/// end of the kernel to the end of the wait.
+/// Measures two times from the records: from the end of the issuing call to the start of the kernel, and from the end
+/// of the kernel to the end of the wait.
 Status measureLaunch(Bench& bench, Report& report, int gpu)
 {
     const Tensor x = bench.filled(deviceOf(gpu), {1});
@@ -67,7 +67,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
         if (Status status = bench.platform().synchronize(deviceOf(gpu), {}); !status)
             return status;
         auto life = bench.records().lifeOf(bench.lastOp());
-        // A profiler delivers its records with a delay.
+        // Searches repeatedly, because a profiler delivers its records with a delay.
         for (int tries = 0; !life && tries < 50; ++tries) {
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
             life = bench.records().lifeOf(bench.lastOp());
@@ -133,7 +133,7 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
         });
     if (!sweep)
         return Error(sweep.error());
-    // The earlier number of kernelUs, which the fit replaces.
+    // measureEmpty() has added kernelUs; the fit replaces this number.
     const auto whole = std::ranges::find(report.numbers, path(gpu, "kernelUs"), &Number::path) - report.numbers.begin();
     if (Status status = addFit(
             report, *sweep, {path(gpu, "kernelUs"), path(gpu, "kernelMinUs"), path(gpu, "dramGBps")},
@@ -228,8 +228,8 @@ Status measureEvents(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Seconds of one product of `blocks` tiles, and of two such products in two streams.
-/// `overhead`: seconds of a launch and a wait. Each pair is waited for, because consecutive pairs would overlap.
+/// Returns the seconds of one product of `blocks` tiles, and of two such products in two streams. `overhead`: seconds
+/// of a launch and a wait. Waits for each pair before the next one, because consecutive pairs would overlap.
 Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64_t blocks, double overhead)
 {
     constexpr std::int64_t kTile = 128;
@@ -262,8 +262,8 @@ Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64
     return std::pair{*std::move(one), *std::move(two)};
 }
 
-/// Measures the fraction of the GPU that a kernel of a given number of tiles can use (shareOf()), with the number of
-/// tiles whose ratio is closest to 1.5.
+/// Measures how many tiles a kernel must have to fill the GPU (shareOf()). Uses the number of tiles for which two
+/// kernels take as close as possible to 1.5 times as long as one.
 Status measureShare(Bench& bench, Report& report, int gpu)
 {
     const double overhead =
@@ -272,7 +272,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
         kMicro;
     std::optional<Number> best;
     double distance = 1;
-    // 4, 6, 8, 12, ...: for any GPU, one of these sizes uses between half and all of it.
+    // 4, 6, 8, 12, ...: for any GPU, one of these numbers of tiles fills more than half of it, but not all.
     for (std::int64_t blocks = 4; blocks <= 512; blocks += (blocks & (blocks - 1)) == 0 ? blocks / 2 : blocks / 3) {
         const auto times = twoStreams(bench, gpu, blocks, overhead);
         if (!times)

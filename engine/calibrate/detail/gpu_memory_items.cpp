@@ -47,7 +47,8 @@ Result<std::vector<double>> linkOf(const std::vector<Point>& points)
     return std::vector{fit->rate * kGiga, fit->fixed * kMicro, fit->residual};
 }
 
-/// The model has one rate for both directions; both are measured and fitted together.
+/// Measures copies between the host and a GPU in both directions, and fits one rate to both, because the model has only
+/// one.
 Status measureLink(Bench& bench, Report& report, int gpu)
 {
     auto in = copySweep(bench, kCpu, deviceOf(gpu));
@@ -98,7 +99,7 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures copies to pageable memory: to pages that are mapped, and to fresh ones.
+/// Measures copies to pageable memory: to pages that are already mapped, and to new pages.
 Status measurePageable(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kWarm = std::int64_t{1} << 22;
@@ -111,7 +112,8 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
             return status ? bench.platform().synchronize(deviceOf(gpu), {}) : status;
         });
     };
-    // The copy blocks and wakes the program's thread; synchronize() then finds no pending work.
+    // The copy blocks and wakes the program's thread, and synchronize() then finds no pending work, so these two costs
+    // are subtracted.
     const double sync =
         (valueOf(report, "frontEnd.syncUs").value_or(0) + valueOf(report, "frontEnd.wakeUs.torch").value_or(0)) /
         kMicro;
@@ -126,7 +128,7 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
         addRate(report, "host.stagingGBps", *warm, 4.0 * kWarm * kGiga,
                 "copy of 16.8 MB to pageable memory that is there");
     if (gpu > 0 || bench.platform().kind() == trace::PlatformKind::Real)
-        return {};  // pages are measured once, on this computer by measurePages()
+        return {};  // GPU 0 measures the pages for all GPUs; on a real computer measurePages() does
     constexpr std::int64_t kFresh = std::int64_t{1} << 24;
     const auto rate = valueOf(report, "host.stagingGBps");
     const Tensor large = bench.filled(deviceOf(gpu), {kFresh});

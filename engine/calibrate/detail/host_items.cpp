@@ -51,7 +51,7 @@ Status measureProducts(Bench& bench, Report& report)
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
     Sweep sweep;
     std::int64_t largest = 0;
-    // All cores compute these; the smaller products show the cost of sharing.
+    // All cores share each of these products; the smaller ones show the cost of sharing.
     for (const std::int64_t n : {384, 512, 768, 1152, 1536, 2048}) {
         const Tensor a = bench.filled(kCpu, {n, n});
         const Tensor b = bench.filled(kCpu, {n, n});
@@ -101,7 +101,7 @@ Status measureSolo(Bench& bench, Report& report)
     return {};
 }
 
-/// Measures the fixed time of a layer, which is the call of the library.
+/// Measures the fixed part of a layer's time: the cost of calling the library.
 Status measureLayerCall(Bench& bench, Report& report)
 {
     constexpr std::int64_t kSide = 4;
@@ -189,8 +189,8 @@ Result<Samples> afterProduct(Bench& bench, const Bench::Push& addition)
     });
 }
 
-/// Seconds of x + 1 for `n` elements. An operation that all cores share is timed alone: in a row of several, some would
-/// nearly always wait for a core that another program uses.
+/// Seconds of x + 1 for `n` elements. Operations that all cores share are timed one by one, because in a row of
+/// several, some would nearly always wait for a core that another program uses.
 Result<Samples> timesOfAddition(Bench& bench, std::int64_t n)
 {
     const Tensor x = bench.filled(kCpu, {n / kColumns, kColumns});
@@ -212,7 +212,7 @@ Status measureMemory(Bench& bench, Report& report)
     for (std::int64_t n = std::int64_t{1} << 17; n <= std::int64_t{1} << 26; n *= 2) {
         const auto samples = timesOfAddition(bench, n);
         if (!samples && sweep.amounts.size() >= 4 && !bench.isStopped())
-            break;  // the sizes that fit into memory, or were measured in time, are enough
+            break;  // the sizes that fitted into memory and into the time are enough
         if (!samples)
             return Error(samples.error());
         sweep.add(8.0 * static_cast<double>(n), *samples);
@@ -274,7 +274,7 @@ std::vector<Item> hostItems()
     return {
         {messages::message("calibrate.operations"), 0.2,
          [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
-        // Before the items that free large tensors, because a new tensor could reuse their memory.
+        // Runs before the items that free large tensors, because a new tensor could reuse their memory.
         {messages::message("calibrate.first-touch"), 0.8, measureTouch},
         {messages::message("calibrate.products"), 1.5, measureProducts},
         {messages::message("calibrate.one-core"), 0.1, measureSolo},

@@ -57,7 +57,7 @@ Status measureOwn(Bench& bench, Report& report)
     return {};
 }
 
-/// A virtual machine charges page faults for a new NumPy array above its threshold.
+/// Measures page faults of a virtual machine, which charges them for a new NumPy array above a size limit.
 Status measureModelled(Bench& bench, Report& report)
 {
     const auto memcpyRate = valueOf(report, "host.memcpyGBps");
