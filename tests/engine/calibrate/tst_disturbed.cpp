@@ -18,17 +18,17 @@
 using namespace engine;
 using namespace engine::calibrate;
 
-/// A calibration finds the constants of a computer that runs other programs too.
+/// Tests that a calibration finds the constants of a computer on which other programs run too.
 class TestDisturbed : public QObject {
     Q_OBJECT
 
 private slots:
-    void fastModeIgnoresSlowAndSingleFastSamples_data();
-    void fastModeIgnoresSlowAndSingleFastSamples();
-    void roundsAgreeIfTheTwoFastestDo_data();
-    void roundsAgreeIfTheTwoFastestDo();
-    void constantsAreFoundDespiteDisturbance_data();
-    void constantsAreFoundDespiteDisturbance();
+    void fastModeIgnoresSlowSamplesAndASingleFastSample_data();
+    void fastModeIgnoresSlowSamplesAndASingleFastSample();
+    void roundsAgreeIfTheTwoFastestRoundsAgree_data();
+    void roundsAgreeIfTheTwoFastestRoundsAgree();
+    void constantsAreFoundWhileOtherProgramsRun_data();
+    void constantsAreFoundWhileOtherProgramsRun();
     void roundsThatNeverAgreeAreReported();
 };
 
@@ -81,8 +81,8 @@ Disturbance comingAndGoing(const Random& random)
     };
 }
 
-/// Recorded on a computer with two cores: factors by which 8 ms of arithmetic took longer, one every 50 ms. Three
-/// times: 10 s while little else ran, then 10 s beside a compiler on both cores.
+/// Recorded on a computer with two cores: factors by which 8 ms of arithmetic took longer, measured every 50 ms. Three
+/// times: 10 s on a nearly idle computer, then 10 s while a compiler used both cores.
 Disturbance recorded(const Random& random)
 {
     QFile file(QString::fromStdString(tests::inSource("tests/engine/calibrate/recorded_load.txt")));
@@ -129,7 +129,7 @@ Result<Report> measured(const device::Machine& machine, const Disturbance& distu
 
 }  // namespace
 
-void TestDisturbed::fastModeIgnoresSlowAndSingleFastSamples_data()
+void TestDisturbed::fastModeIgnoresSlowSamplesAndASingleFastSample_data()
 {
     QTest::addColumn<QList<double>>("samples");
     QTest::addColumn<QList<double>>("fast");
@@ -145,7 +145,7 @@ void TestDisturbed::fastModeIgnoresSlowAndSingleFastSamples_data()
     QTest::newRow("none") << QList<double>() << QList<double>();
 }
 
-void TestDisturbed::fastModeIgnoresSlowAndSingleFastSamples()
+void TestDisturbed::fastModeIgnoresSlowSamplesAndASingleFastSample()
 {
     QFETCH(QList<double>, samples);
     QFETCH(QList<double>, fast);
@@ -155,7 +155,7 @@ void TestDisturbed::fastModeIgnoresSlowAndSingleFastSamples()
     QCOMPARE(QList<double>(got.begin(), got.end()), fast);
 }
 
-void TestDisturbed::roundsAgreeIfTheTwoFastestDo_data()
+void TestDisturbed::roundsAgreeIfTheTwoFastestRoundsAgree_data()
 {
     QTest::addColumn<QList<double>>("levels");
     QTest::addColumn<bool>("isAgreed");
@@ -167,7 +167,7 @@ void TestDisturbed::roundsAgreeIfTheTwoFastestDo_data()
     QTest::newRow("two slow rounds agree, but a faster one exists") << QList{1.6, 1.61, 1.0} << false;
 }
 
-void TestDisturbed::roundsAgreeIfTheTwoFastestDo()
+void TestDisturbed::roundsAgreeIfTheTwoFastestRoundsAgree()
 {
     QFETCH(QList<double>, levels);
     QFETCH(bool, isAgreed);
@@ -178,7 +178,7 @@ void TestDisturbed::roundsAgreeIfTheTwoFastestDo()
     QCOMPARE(rounds.isAgreed(), isAgreed);
 }
 
-void TestDisturbed::constantsAreFoundDespiteDisturbance_data()
+void TestDisturbed::constantsAreFoundWhileOtherProgramsRun_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("seed");
@@ -188,7 +188,7 @@ void TestDisturbed::constantsAreFoundDespiteDisturbance_data()
             QTest::addRow("%s, seed %d", names[kind], seed) << kind << seed;
 }
 
-void TestDisturbed::constantsAreFoundDespiteDisturbance()
+void TestDisturbed::constantsAreFoundWhileOtherProgramsRun()
 {
     QFETCH(int, kind);
     QFETCH(int, seed);

@@ -9,7 +9,7 @@
 using namespace engine;
 using namespace engine::calibrate;
 
-/// Fits recover the parameters that generated the data.
+/// Tests that fits recover the parameters that generated the data.
 class TestFit : public QObject {
     Q_OBJECT
 
@@ -19,8 +19,8 @@ private slots:
     void fitGemmRecoversRateAndHalfRateSize();
     void fitElementwiseRecoversItsConstants();
     void fitCacheFindsTheCacheSize();
-    void shareOfTheGpuFollowsFromTheRatio();
-    void invalidPointsGiveAMessage();
+    void shareOfTheGpuIsComputedFromTheTimeOfTwoKernels();
+    void fitsRefuseInvalidPointsWithAMessage();
 };
 
 namespace {
@@ -137,7 +137,7 @@ void TestFit::fitCacheFindsTheCacheSize()
     QVERIFY(!fitCache({}, 0));
 }
 
-void TestFit::shareOfTheGpuFollowsFromTheRatio()
+void TestFit::shareOfTheGpuIsComputedFromTheTimeOfTwoKernels()
 {
     for (const double share : {0.55, 0.6, 0.75, 0.9, 0.97}) {
         const auto got = shareOf(3 - 1 / share);
@@ -148,7 +148,7 @@ void TestFit::shareOfTheGpuFollowsFromTheRatio()
     QVERIFY(!shareOf(2.0));
 }
 
-void TestFit::invalidPointsGiveAMessage()
+void TestFit::fitsRefuseInvalidPointsWithAMessage()
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<std::vector<Point>> bad = {

@@ -15,24 +15,24 @@
 using namespace engine;
 using namespace engine::calibrate;
 
-/// Calibrating a virtual machine recovers its numbers.
+/// Tests that calibrating a virtual machine returns the numbers of the machine.
 class TestRoundTrip : public QObject {
     Q_OBJECT
 
 private slots:
     void calibratingAVirtualMachineReturnsItsNumbers_data();
     void calibratingAVirtualMachineReturnsItsNumbers();
-    void touchedMemoryAndSharedCoresAreRecovered_data();
-    void touchedMemoryAndSharedCoresAreRecovered();
+    void costsOfNewMemoryAndSharedCoresAreRecovered_data();
+    void costsOfNewMemoryAndSharedCoresAreRecovered();
     void allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine_data();
     void allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine();
     void everyNumberHasASource();
     void unmeasuredNumbersAreEstimates();
     void allocationThatWaitsForKernelsIsDetected();
     void hostMemoryOfTheTemplateMachineDoesNotLimitLinks();
-    void progressRunsFromZeroToOne();
-    void stoppingReturnsCancelled();
-    void heldOutProgramsAreInTheFile();
+    void progressIncreasesFromZeroToOne();
+    void stoppedCalibrationReturnsCancelled();
+    void machineFileContainsThePredictionErrorOfHeldOutPrograms();
 };
 
 namespace {
@@ -233,7 +233,7 @@ void TestRoundTrip::calibratingAVirtualMachineReturnsItsNumbers()
     }
 }
 
-void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered_data()
+void TestRoundTrip::costsOfNewMemoryAndSharedCoresAreRecovered_data()
 {
     QTest::addColumn<double>("touch");
     QTest::addColumn<double>("shared");
@@ -244,7 +244,7 @@ void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered_data()
     QTest::newRow("all kept") << 1700.0 << 1100.0 << 8 * 1024.0;
 }
 
-void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered()
+void TestRoundTrip::costsOfNewMemoryAndSharedCoresAreRecovered()
 {
     QFETCH(double, touch);
     QFETCH(double, shared);
@@ -354,7 +354,7 @@ void TestRoundTrip::hostMemoryOfTheTemplateMachineDoesNotLimitLinks()
     }
 }
 
-void TestRoundTrip::progressRunsFromZeroToOne()
+void TestRoundTrip::progressIncreasesFromZeroToOne()
 {
     std::vector<Progress> seen;
     Control control;
@@ -370,7 +370,7 @@ void TestRoundTrip::progressRunsFromZeroToOne()
         QVERIFY(!progress.item.empty() && progress.remaining >= 0);
 }
 
-void TestRoundTrip::stoppingReturnsCancelled()
+void TestRoundTrip::stoppedCalibrationReturnsCancelled()
 {
     std::stop_source stop;
     int items = 0;
@@ -388,7 +388,7 @@ void TestRoundTrip::stoppingReturnsCancelled()
     QCOMPARE(items, 3);
 }
 
-void TestRoundTrip::heldOutProgramsAreInTheFile()
+void TestRoundTrip::machineFileContainsThePredictionErrorOfHeldOutPrograms()
 {
     std::string text;
     QVERIFY(!heldOutErrorOf(calibrated("laptop-2019", &text)));
