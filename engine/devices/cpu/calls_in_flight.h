@@ -18,10 +18,10 @@ public:
 
     /// One operation of a collective.
     struct Entry {
-        OpId call;        ///< the number that the program got for the collective
+        OpId call;        ///< number of the collective, as returned to the program
         DeviceId device;  ///< device of the collective's tensors
         VariableId done;  ///< variable of the dependency engine that only this operation writes
-        // The tensors that later operations must wait for.
+        // The tensors of the collective; later operations that use them must wait for it.
         std::vector<VariableId> reads;
         std::vector<VariableId> writes;
     };

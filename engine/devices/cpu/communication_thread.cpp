@@ -16,8 +16,8 @@ using device::Meeting;
 namespace {
 
 /// MPI transfers numbers only within a poll. Therefore the thread polls continuously for a while after the last change,
-/// then sleeps between polls. While a collective is posted it does not yield, because beside other threads a yield
-/// costs a whole time slice.
+/// then sleeps between polls. While a collective is posted the thread does not yield, because a yield costs a whole
+/// time slice if other threads are ready to run.
 constexpr std::chrono::microseconds kMovingSpin{2000};
 constexpr std::chrono::microseconds kSleep{50};
 constexpr std::chrono::microseconds kIdleNap{1000};

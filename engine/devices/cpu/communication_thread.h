@@ -31,11 +31,11 @@ public:
         Nanoseconds end{};  ///< end of its last span
     };
     /// A collective between its call and its end. Its tensors are in the host's memory or empty, unless `isDirect` is
-    /// set. `device` is the device of the program's tensors.
+    /// set. `device`: the device of the tensors that the program passed.
     struct Call : Exchange {
         ranks::Chain chain;
         std::int64_t elements = 0;
-        bool isDirect = false;  ///< run by the library of the GPUs
+        bool isDirect = false;  ///< the library of the GPUs runs the collective
         Lane* lane = nullptr;   ///< null if the devices record it
         VariableId done;        ///< variable of the dependency engine that only this collective writes
         schedule::OpHandle handle;
@@ -59,14 +59,14 @@ public:
     void stop();
     /// Any thread. Drops the collectives that have not been posted.
     void cancel();
-    /// Any thread. Call when inputs of a collective may have been copied to the host: wakes the thread, which checks
-    /// them.
+    /// Any thread. Wakes the thread, which then checks the inputs of collectives. Call when inputs may have been copied
+    /// to the host.
     void wake();
 
     /// Returns the comparisons of clocks that the thread made while it was idle. Call after stop().
     [[nodiscard]] const std::vector<trace::ClockRecord>& clockPoints() const { return m_clockPoints; }
 
-    // -- the program's thread. It adds all lanes, because the records of lanes must be in order, also those of GPUs
+    // -- the program's thread. It adds the lanes of all devices, because the records of lanes must be in order
     /// See device::Meeting::createGroup(). The communicating thread executes it, while the caller waits for the result.
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
     /// Exchanges `words` with the other ranks of the group, which will make the same call. Blocks until all have, and
@@ -74,7 +74,7 @@ public:
     [[nodiscard]] Result<std::vector<float>> greet(const Call& call, std::vector<float> words);
     /// Pushes the call to the dependency engine.
     [[nodiscard]] Status push(const CallPtr& call, const device::CollectiveRequest& request);
-    /// Allocates the outputs of a call; otherwise this happens when it is posted.
+    /// Allocates the outputs of a call in advance; without this function, they are allocated when the call is posted.
     [[nodiscard]] Status allocate(const Call& call);
     /// True after cancel().
     [[nodiscard]] const std::atomic<bool>& isCancelled() const { return m_isCancelled; }
@@ -89,9 +89,10 @@ private:
     /// Called on the program's thread.
     [[nodiscard]] Lane* laneOf(const ranks::Chain& chain);
 
-    // -- on the thread
+    // -- the communicating thread
     void communicate(const std::stop_token& stop);
-    /// Returns the calls to post now; with Ignore, also calls while GPUs are still copying from or to their tensors.
+    /// Returns the calls to post now. Copies::Ignore includes calls while GPUs are still copying from or to their
+    /// tensors.
     [[nodiscard]] std::vector<CallPtr> popReady(Copies copies);
     [[nodiscard]] bool isDue(Call& call, Copies copies) const;
     void runTasks();
@@ -114,11 +115,11 @@ private:
 
     std::condition_variable m_wake;
     std::mutex m_mutex;  ///< guards the next three members, and whether a call is ready or dropped
-    std::map<ranks::Chain, std::deque<CallPtr>> m_announced;  ///< not posted, in the order of their calls
+    std::map<ranks::Chain, std::deque<CallPtr>> m_announced;  ///< not posted yet, in the order of their calls
     std::vector<std::function<void()>> m_tasks;
     bool m_hasNews = false;
 
-    // -- used by the thread
+    // -- used by the communicating thread
     std::map<device::Meeting::Ticket, CallPtr> m_posted;
     /// A collective that the library has queued.
     struct LaunchedCollective {
@@ -132,7 +133,7 @@ private:
     bool m_hasFailed = false;  ///< failAll() was called
     std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isMoving = false;   ///< numbers are being transferred
-    Nanoseconds m_lastNews{};  ///< when m_isMoving changed, m_hasNews was set, or a collective was posted or completed
+    Nanoseconds m_lastNews{};  ///< last change of m_isMoving, setting of m_hasNews, post or completion
     std::jthread m_thread;
 };
 

@@ -76,7 +76,7 @@ void Communicator::finish(trace::RankState state)
         if (m_firstPoint && ranks::refines(*m_firstPoint, point))
             m_state.trace.write(point);
     m_meeting.end();
-    const std::atomic<bool> isCancelled{false};  // other ranks wait for this one, even if its program was stopped
+    const std::atomic<bool> isCancelled{false};  // never set: this rank waits even if it was stopped
     if (const auto point = m_meeting.compareClocks([this] { return m_state.trace.now(); }, isCancelled))
         m_state.trace.write(*point);
     m_rank.state = state;

@@ -28,8 +28,8 @@ struct ComputerState {
     [[nodiscard]] bool isDevice(DeviceId device) const { return device.index < infos.size(); }
     /// `purpose` completes the message: " to compute on", or empty.
     [[nodiscard]] Error unknownDevice(DeviceId device, const char* purpose) const;
-    /// Any thread. Numbers a new lane and records it; with `later`, the caller records it before the next lane is
-    /// added.
+    /// Any thread. Numbers a new lane and records it. If `later` is not null, only appends the record to `later`: the
+    /// caller must write it before the next lane is added.
     LaneId addLane(trace::LaneRecord lane, std::vector<trace::LaneRecord>* later = nullptr);
 
     device::PlatformOptions options;  ///< with the defaults filled in

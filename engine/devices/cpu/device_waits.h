@@ -4,8 +4,9 @@
 
 namespace engine::devices::cpu {
 
-/// The streams and events of the devices of this computer, and the program's waits for the devices themselves.
-/// Default: devices without streams, which have executed an operation when the dependency engine has completed it.
+/// The streams and events of the devices of this computer, and the program's waits for the devices themselves. The
+/// default implementations are for devices without streams, where an operation has run once the dependency engine has
+/// completed it.
 ///
 /// Thread: recordEvent() and waitEvent() are called in the body of an operation, on a worker or on the program's
 /// thread; the others on the program's.
@@ -24,7 +25,7 @@ public:
     /// Makes later operations and events of `stream` wait for operation `op`: a collective of a GPU, or the copy after
     /// it. `op` is already queued.
     virtual void waitOperation(StreamId /*stream*/, OpId /*op*/) {}
-    /// The time between two events; both must have been reached.
+    /// Returns the time between two events; both must have been reached.
     [[nodiscard]] virtual Result<Nanoseconds> elapsed(const Event& begin, const Event& end) const
     {
         return Nanoseconds{end.time.load() - begin.time.load()};

@@ -33,7 +33,8 @@ public:
     virtual void describe(const Task& task, trace::IssueRecord& record) const = 0;
     /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
     [[nodiscard]] virtual Status allocate(const Task& task, OpId op) = 0;
-    /// Allocates memory for a tensor of the CPU that has none, page-locked if the program or the run chose that.
+    /// Allocates memory for a tensor of the CPU that has none. The memory is page-locked if the program or an option of
+    /// the run requests that.
     [[nodiscard]] virtual Status allocateHost(Variable& variable, OpId op) = 0;
     /// Executes the operation, or issues it to its device. Called on a worker of its group or on the program's thread.
     [[nodiscard]] virtual Status run(Task& task, const schedule::RunningBody& running) = 0;
@@ -41,7 +42,8 @@ public:
     // -- values
     /// Copies the values into the tensor, for Platform::write(). Their number is that of the tensor's elements.
     [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;
-    /// Checks a written tensor of the CPU. Errors: its values are not in its memory yet, or never will be.
+    /// Checks a tensor of the CPU that has been written. Errors: its values are not in its memory yet, or never
+    /// will be.
     [[nodiscard]] virtual Status checkReadable(const Variable& /*variable*/) const { return {}; }
     /// Whether a GPU still copies from or to this tensor of the CPU.
     [[nodiscard]] virtual bool isInUse(const Variable& /*variable*/) const { return false; }

@@ -8,7 +8,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Memory left to the system and to the window.
+/// Returns how much memory this program leaves to the system and to its own window.
 Bytes sparedOf(const Host& host)
 {
     constexpr Bytes kMost{256 << 20};

@@ -165,7 +165,7 @@ Result<OpId> Issuer::schedule(std::unique_ptr<Task> task, const device::OpReques
     // Under PyTorch the operation has already run, so the call returns its failure.
     if (pushed && m_state.options.semantics == device::Semantics::Torch && output)
         if (const schedule::FailurePtr failure = m_state.engine.failureOf(output->scheduled)) {
-            static_cast<void>(m_state.engine.waitAll());  // reported here, so no later wait reports it
+            static_cast<void>(m_state.engine.waitAll());  // clears the failure, so that no later wait returns it
             return failure->error;
         }
     return pushed;
@@ -264,7 +264,7 @@ Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
     record.kind = trace::Kind::CopyPeer;
     record.device = request.device;
     record.line = what.line;
-    // The bytes that pass over each link of a ring.
+    // Computes the bytes that pass over each link of a ring.
     const auto n = static_cast<std::int64_t>(what.replicas.size());
     record.bytes = Bytes{what.shape.bytes().value * 2 * (n - 1) / n};
     record.outputBytes = Bytes{what.shape.bytes().value * n};

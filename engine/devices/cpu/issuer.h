@@ -21,11 +21,11 @@ public:
     [[nodiscard]] std::string library() const override;
     [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
 
-    /// The error of requests after the end of the run.
+    /// Returns the error of requests that are made after the end of the run.
     [[nodiscard]] static Error hasEnded();
     /// Returns the next operation number, for an operation that another class issues.
     [[nodiscard]] OpId nextOp() { return OpId(m_nextOp++); }
-    /// Records that the operation is issued. Returns the time at which it was.
+    /// Records that the operation is issued, and returns the time of its issue.
     Nanoseconds writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
 
 private:

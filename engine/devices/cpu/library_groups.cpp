@@ -21,7 +21,7 @@ struct LibraryGroups::Greeting {
 
 /// The second message of each rank to the others, after it has tried to connect its GPU.
 struct LibraryGroups::Outcome {
-    std::uint32_t failedAfter = kConnected;  ///< ms; the earliest failure makes the attempts of other ranks fail later
+    std::uint32_t failedAfter = kConnected;  ///< ms; only the earliest failure is reported, as it causes the others
     ranks::Text<396> reason;
 
     static constexpr std::uint32_t kConnected = ~std::uint32_t{0};

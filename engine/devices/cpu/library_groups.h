@@ -11,9 +11,9 @@
 
 namespace engine::devices::cpu {
 
-/// Determines which groups of ranks use the library of their GPUs (RankLibrary): those in which each rank has the
-/// library and a separate GPU, and all GPUs can be connected. The ranks agree on it at the group's first collective of
-/// tensors of GPUs, by a message before they connect and one after. Thread: the program's.
+/// Determines which groups of ranks use the library of their GPUs (RankLibrary): each rank must have the library and a
+/// separate GPU, and all GPUs must be connected. The ranks agree on this at the group's first collective of GPU
+/// tensors: they exchange a message before they connect, and another one after it. Thread: the program's.
 class LibraryGroups {
 public:
     LibraryGroups(ComputerState& state, device::Meeting& meeting, CommunicationThread& thread)
@@ -54,7 +54,8 @@ private:
     device::Meeting& m_meeting;
     CommunicationThread& m_thread;
     bool m_isWanted = false;
-    /// This rank's GPU, by group and by whether tensors are on GPUs; none: the library does not run these collectives.
+    /// key: group, and whether tensors are on GPUs; value: this rank's GPU, or none if the library does not run the
+    /// calls
     std::map<std::pair<GroupId, bool>, std::optional<DeviceId>> m_groups;
     Message m_problem;
 };

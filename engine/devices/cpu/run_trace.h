@@ -10,7 +10,7 @@
 
 namespace engine::devices::cpu {
 
-/// Which operation computed the observed values, and when.
+/// Origin of observed values: the time when they were computed, the operation that computed them, and its line.
 struct Origin {
     Nanoseconds made{};
     OpId maker;

@@ -35,7 +35,7 @@ Result<StagedCopies::StagedTensors> StagedCopies::stagedFor(const TensorList& te
     if (!id)
         return id.error();
     staged.host = m_tensors.find(*id);
-    staged.host->isUsed = true;  // by other threads, starting now
+    staged.host->isUsed = true;  // starting now, other threads use the tensor
     return staged;
 }
 

@@ -16,11 +16,11 @@
 
 namespace engine::devices::cpu {
 
-/// The copies of tensors from a GPU to the host before a collective, and back after it: MPI must not be passed memory
-/// of a GPU. One operation copies all tensors that the collective reads to one tensor of the host, and another one
-/// copies all that it writes back to the GPU. The thread that makes a copy ready queues it on the GPU; no thread waits
-/// for its end. For the dependency engine, a copy is complete when it is queued. Threads: the program's; any for the
-/// functions of schedule::Dispatcher.
+/// Copies tensors from a GPU to the host before a collective, and back after it, because MPI must not be passed memory
+/// of a GPU. One operation copies all tensors that the collective reads into one host tensor; another one copies the
+/// results back to the GPU. The thread that makes a copy ready queues it on the GPU; no thread waits for its end. For
+/// the dependency engine, a copy is complete when it is queued. Threads: the program's; the functions of
+/// schedule::Dispatcher: any.
 class StagedCopies final : public schedule::Dispatcher {
 public:
     /// `whenCopied`: called on any thread when a copy to the host has ended, unless the GPU was lost.
@@ -40,8 +40,8 @@ public:
                                 const Message& reason);
     /// The tensors that the last toHost() has replaced in `writes`.
     [[nodiscard]] const TensorList& written() const { return m_written.tensors; }
-    /// The tensors that `reads` named, if their copy cannot be queued before an earlier operation has ended; else
-    /// empty.
+    /// Returns the tensors that `reads` contained, if their copy cannot be queued before an earlier operation has
+    /// ended; else an empty list.
     [[nodiscard]] const TensorList& awaited() const { return m_awaited; }
     /// Pushes the copy back to the GPU. `done`: another variable of the dependency engine, which the copy writes too.
     [[nodiscard]] Result<OpId> toGpu(const device::CollectiveRequest& request, VariableId done)

@@ -201,7 +201,7 @@ private:
     Executor m_executor;
     std::vector<ValuePtr> m_values;
     std::vector<ValueId> m_free;
-    schedule::Engine m_engine;  ///< after the members above, which its operations use
+    schedule::Engine m_engine;  ///< declared last, because its operations use the members above
     Status m_status;
 };
 

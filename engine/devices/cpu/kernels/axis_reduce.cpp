@@ -15,7 +15,7 @@ namespace {
 /// Number of columns that are folded at the same time.
 constexpr std::int64_t kColumns = 256;
 
-/// The folds that are sums: the term per element, and the final step.
+/// Folds that are sums: defines the term of an element and the final step.
 struct SumFold {
     static float term(float x) { return x; }
     static float finish(double sum, double) { return static_cast<float>(sum); }
@@ -25,7 +25,7 @@ struct MeanFold : SumFold {
     static float finish(double sum, double count) { return static_cast<float>(sum / count); }
 };
 
-/// The folds that are not plain sums. `Lane` is the intermediate value of several elements.
+/// Folds that are not plain sums. `Lane` is the intermediate value of several elements.
 struct NormFold {
     using Lane = double;
     static Lane start() { return 0; }
@@ -150,7 +150,7 @@ AxisReduce::AxisReduce(const ops::Operation& operation, const float* in, float* 
 template <typename Fold>
 void AxisReduce::foldRow(std::int64_t row)
 {
-    // Several independent lanes, so that an addition need not wait for the previous one.
+    // Uses several independent lanes, so that an addition need not wait for the previous one.
     constexpr std::size_t kLanes = 8;
     std::array<typename Fold::Lane, kLanes> lanes;
     lanes.fill(Fold::start());

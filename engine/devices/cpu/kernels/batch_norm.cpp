@@ -83,7 +83,8 @@ void BatchNormKernel::forward(std::int64_t channel) const
         m_outputs[4][channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * kept);
     }
     const double factor = static_cast<double>(m_inputs[1][channel]) / std::sqrt(variance + epsilon);
-    // The mean is subtracted first: the product of a large mean and the scale would round away a small spread.
+    // Subtracts the mean before scaling: if the mean is large, rounding the product of mean and scale would lose a
+    // small spread.
     const auto centre = static_cast<float>(mean);
     const auto scale = static_cast<float>(factor);
     const auto shift =

@@ -16,7 +16,7 @@ namespace engine::devices::cpu {
 /// the threads.
 class Convolution {
 public:
-    /// `operation` is a Convolution or ConvolutionBackward that passed ops::validate(), and outlives this.
+    /// `operation` is a Convolution or ConvolutionBackward that passed ops::validate(); it must outlive this object.
     Convolution(const ops::Operation& operation, std::span<const float* const> inputs, std::span<float* const> outputs,
                 PrimitiveCache& primitives, Storage& storage, OpId op);
 
@@ -39,7 +39,7 @@ private:
     const OpId m_op;
     bool m_isEmpty = false;
     std::vector<std::unique_ptr<ConvolutionPieces>> m_passes;
-    Block m_unwanted;  ///< scratch for the weight gradient if only the bias gradient is wanted
+    Block m_unwanted;  ///< scratch for the weight gradient if the caller wants only the bias gradient
     Status m_status;
 };
 

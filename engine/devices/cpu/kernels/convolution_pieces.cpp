@@ -107,8 +107,9 @@ std::int64_t ConvolutionPieces::workspaceOf(const ConvolutionPrimitive& primitiv
            (sharesStanding() ? 0 : primitive.blocked(standing()));
 }
 
-/// Allocates memory for the blocked forms that several pieces read, and for partial gradients. The last part may have
-/// another size and thus another form, hence one form for each kind of part (Cut::kind()).
+/// Allocates memory for the blocked forms that several pieces read, and for partial gradients. The last part of a cut
+/// may have another size and thus another form, so there are two forms: for parts of the full size and for the last
+/// part (Cut::kind()).
 Status ConvolutionPieces::shareMemory()
 {
     const std::int64_t images = m_cut.images.parts();

@@ -81,14 +81,14 @@ private:
     const ConvolutionCut m_cut;
     const ConvolutionTensors m_tensors;
     const std::span<const ops::Epilogue> m_epilogue;
-    std::array<std::array<PrimitiveCache::Primitive, 2>, 2> m_primitives;  ///< by Cut::kind() of images and of channels
+    std::array<std::array<PrimitiveCache::Primitive, 2>, 2> m_primitives;  ///< by Cut::kind() of images, of channels
     Workspaces m_workspaces;
     Block m_shared;
-    std::vector<SharedForm> m_walking;   ///< per part of the images, for each kind of channels
-    std::vector<SharedForm> m_standing;  ///< per part of the channels, for each kind of images
+    std::vector<SharedForm> m_walking;   ///< index: 2 * image part + kind of the channel part (Cut::kind())
+    std::vector<SharedForm> m_standing;  ///< index: 2 * channel part + kind of the image part
     float* m_partials = nullptr;
     float* m_biasPartials = nullptr;
-    std::vector<std::atomic<std::int64_t>> m_left;  ///< per part of the channels: partial gradients not yet computed
+    std::vector<std::atomic<std::int64_t>> m_left;  ///< by channel part: number of partial gradients not computed yet
     Status m_status;
 };
 

@@ -35,7 +35,7 @@ struct ConvolutionPart {
 /// Threads: any number at the same time, each with separate memory.
 class ConvolutionPrimitive {
 public:
-    enum Operand : std::uint8_t { Input, Weights, Output };  ///< or the gradients of these
+    enum Operand : std::uint8_t { Input, Weights, Output };  ///< or the gradients of these tensors
 
     /// Errors: Unsupported if oneDNN has no such primitive; OutOfMemory; DeviceFailure.
     [[nodiscard]] static Result<std::shared_ptr<const ConvolutionPrimitive>> make(const ConvolutionPart& part);
@@ -54,7 +54,7 @@ public:
         float* input = nullptr;
         float* weights = nullptr;
         float* output = nullptr;
-        float* bias = nullptr;  ///< or its gradient
+        float* bias = nullptr;  ///< bias, or the gradient of the bias
         float* workspace = nullptr;
     };
     [[nodiscard]] Status run(const Operands& operands) const;

@@ -10,8 +10,8 @@ namespace engine::devices::cpu {
 
 namespace {
 
-// oneDNN packs the factors of large and tall tiles less often: 100 to 110 GFLOP/s instead of 88 for 128 x 256. But
-// there should be enough tiles for several cores, and for many cores if there is much work.
+// oneDNN packs the factors of large and tall tiles less often: it reaches 100 to 110 GFLOP/s, but only 88 for tiles of
+// 128 x 256. But there should be enough tiles for several cores, and for many cores if there is much work.
 constexpr std::int64_t kMaxRows = 512;
 constexpr std::int64_t kMaxColumns = 512;
 constexpr std::int64_t kFewestRows = 32;

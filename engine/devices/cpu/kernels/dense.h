@@ -14,7 +14,8 @@ namespace engine::devices::cpu {
 /// the batch is one piece, so its order is fixed.
 class Dense {
 public:
-    /// `operation` is a FullyConnected or FullyConnectedBackward that passed ops::validate(), and outlives this.
+    /// `operation` is a FullyConnected or FullyConnectedBackward that passed ops::validate(); it must outlive this
+    /// object.
     Dense(const ops::Operation& operation, std::span<const float* const> inputs, std::span<float* const> outputs);
 
     [[nodiscard]] std::int64_t pieces() const;

@@ -5,7 +5,8 @@
 
 namespace engine::devices::cpu {
 
-/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts whose indices a tensor contains.
+/// Selected parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts whose indices another
+/// tensor contains.
 struct NumberedParts {
     explicit NumberedParts(const ops::Operation& operation);
 

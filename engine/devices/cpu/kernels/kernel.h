@@ -19,8 +19,8 @@ struct KernelContext {
     OpId op;  ///< operation for which scratch memory is recorded
 };
 
-/// One operation on host memory: stages run one after the other, the pieces of a stage on any threads in any order. The
-/// cut depends on the shapes only, so the result has the same bits for every number of threads.
+/// One operation on host memory: stages run one after the other, the pieces of a stage on any threads in any order. How
+/// an operation is cut depends on the shapes only, so the result has the same bits for every number of threads.
 class Kernel {
 public:
     Kernel() = default;
@@ -44,9 +44,9 @@ public:
 using Inputs = std::span<const float* const>;
 using Outputs = std::span<float* const>;
 
-/// Creates the kernel of `operation`, which passed ops::validate(); it and the arrays outlive the kernel. Each array
-/// has as many floats as its shape has elements. An output may share memory with an input where ops::canWorkInPlace().
-/// Returns null for a Marker.
+/// Creates the kernel of `operation`, which passed ops::validate(). The operation and the arrays must outlive the
+/// kernel. Each array has as many floats as its shape has elements. An output may share memory with an input where
+/// ops::canWorkInPlace(). Returns null for a Marker.
 [[nodiscard]] std::unique_ptr<Kernel> makeKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs,
                                                  const KernelContext& context);
 

@@ -26,7 +26,7 @@ private:
     using Entry = std::pair<ConvolutionPart, Primitive>;
 
     const std::size_t m_capacity;
-    mutable std::mutex m_mutex;  ///< guards the members below; held during creation, so that none is created twice
+    mutable std::mutex m_mutex;  ///< guards the members below; locked while a primitive is created
     std::list<Entry> m_entries;  ///< most recently used first
     std::map<ConvolutionPart, std::list<Entry>::iterator> m_places;
 };

@@ -14,7 +14,7 @@ constexpr std::int64_t kReduceBlock = 4096;
 /// The intermediate result of folding one block.
 struct BlockFold {
     double value = 0;
-    std::int64_t index = 0;  ///< ArgMax: the place of the value
+    std::int64_t index = 0;  ///< ArgMax: index of `value` in the tensor
 };
 
 /// Folds `block`, whose first element is element `first` of the tensor.
