@@ -38,8 +38,8 @@ double medianOf(const std::function<double()>& measure)
     return bench::median(all);
 }
 
-/// A compiled graph of `steps` operations x + 1 on `elements` numbers, each of which reads the previous result: one
-/// input, one output, two blocks of scratch memory.
+/// Returns a compiled graph of `steps` operations x + 1 on `elements` numbers; each operation reads the result of the
+/// previous one. The graph has one input, one output and two blocks of scratch memory.
 ops::Operation graphChain(int steps, std::int64_t elements)
 {
     const Shape shape{elements};
@@ -278,7 +278,8 @@ ChainTimes bareChain(const Sizes& sizes)
     return times;
 }
 
-/// Kernels so short that the host determines the time. Lines measured without the profiler show its cost.
+/// Measures kernels that are so short that the host determines the time. The lines measured without the profiler show
+/// its cost.
 void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
            const std::filesystem::path& traces)
 {

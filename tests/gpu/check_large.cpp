@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-/// Sizes that only hardware can run: indices beyond 2^31, more rows than the second dimension of a grid, a full card.
-/// The expected values come from formulas, since the CPU would take minutes.
+/// Tests sizes that only hardware can run: indices beyond 2^31, more rows than the second dimension of a grid, a full
+/// card. The expected values come from formulas, since the CPU would take minutes.
 namespace {
 
 using namespace engine;
@@ -27,10 +27,10 @@ constexpr double kMax = 1e-5;
 
 struct Sizes {
     std::int64_t many = (std::int64_t{1} << 31) + 5;
-    std::int64_t side = 47'000;  ///< of a matrix with more than 2^31 elements
+    std::int64_t side = 47'000;  ///< rows and columns of a matrix with more than 2^31 elements
     std::int64_t rows = 70'000;  ///< more than 65,535, the largest second dimension of a grid
     std::int64_t images = 64;
-    std::int64_t block = std::int64_t{1} << 28;  ///< elements: 1 GiB
+    std::int64_t block = std::int64_t{1} << 28;  ///< elements of a tensor of 1 GiB
 };
 
 float uniformAt(std::int64_t element)
@@ -105,8 +105,8 @@ Values partOf(Driver& driver, const Handle& whole, const std::array<std::int64_t
     return values;
 }
 
-/// Compares values with a formula of their index. Returns no problem if an operation failed, which is reported
-/// elsewhere.
+/// Compares values with a formula of their index. Returns no problem if an operation failed, because Checks::run()
+/// reports that.
 std::string differ(const Driver& driver, const Values& found, const std::function<double(std::int64_t)>& expected)
 {
     if (driver.failure)
@@ -177,7 +177,7 @@ std::string sumsOfLongRows(Driver& driver, const Sizes& sizes)
     return differ(driver, valuesOf(driver, result), [&](auto) { return static_cast<double>(sizes.many / kRows); });
 }
 
-/// The second factor selects the last column of the first one.
+/// Multiplies a large matrix by a factor that selects its last column.
 std::string product(Driver& driver, const Sizes& sizes)
 {
     ops::Operation concat;
@@ -251,7 +251,7 @@ std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& s
     });
 }
 
-/// When the pool owns the whole card, libraries must work or report that memory is full.
+/// Checks that libraries work, or report that memory is full, while the pool owns the whole memory of the card.
 std::string fullCard(Driver& driver, const Sizes& sizes)
 {
     static constexpr std::int64_t kSide = 64;
@@ -308,7 +308,7 @@ int main(int argc, char** argv)
         checks.run("pooling of many planes", pooling);
         for (gpu::Layer layer : gpu::kLayers)
             checks.run("convolution of ResNet-18", [&](Driver& driver, const Sizes& with) {
-                if (arguments.count > 0)  // fewer channels on the CPU
+                if (arguments.count > 0)  // computed on the CPU, which is slower, so with fewer channels
                     layer = {layer.inputs / 32, layer.outputs / 32, layer.size / 4 + 1, layer.kernel, layer.stride};
                 return convolution(driver, with.images, layer);
             });

@@ -56,7 +56,8 @@ struct Sizes {
     std::int64_t copied = 64 << 20;  ///< bytes
 };
 
-/// One GPU through the module's table, without the platform: work is timed by the profiler, by events, and by the host.
+/// Calls one GPU through the function table of the CUDA module, without a platform. Measures times by the profiler, by
+/// events and on the host.
 class Bench {
 public:
     Bench(const abi::Module& module, const Sizes& sizes) : m_module(module), m_sizes(sizes)
@@ -100,7 +101,7 @@ public:
     /// difference, so the smallest difference of all repeats counts: clocks that really differ do so in every repeat.
     void compare(const char* name, int operations, const std::function<void()>& work)
     {
-        work();  // loads kernels and plans
+        work();  // warm-up, which loads kernels and creates plans
         static_cast<void>(measure(operations, work));
         double difference = 1;
         int lost = 0;
@@ -261,7 +262,8 @@ std::optional<std::array<double, 3>> movedIn(const Message& message)
     return {};
 }
 
-/// Checks a run of the platform whose ledger may neither move nor lose times: a chain, and products beside copies.
+/// Runs a chain of kernels, and products beside copies; checks that the ledger moved or lost the times of hardly any
+/// operation.
 void checkLedger(const gpu::Subject& subject, device::Semantics semantics, const Sizes& sizes,
                  const gpu::Arguments& arguments)
 {
@@ -319,8 +321,9 @@ int listLibraries(const gpu::Subject& subject)
 
 }  // namespace
 
-/// gpu_check_times: compares the times of the profiler with those of events and of the host, twice in one process, and
-/// runs programs whose ledger must hardly move or lose any. --libraries only prints driver and libraries.
+/// gpu_check_times: compares the times of the profiler with those of events and of the host, twice in one process. Then
+/// checks runs in which the ledger may move or lose the times of hardly any operation. --libraries only prints driver
+/// and libraries.
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {

@@ -53,7 +53,7 @@ Arguments readArguments(int argc, char** argv)
     return arguments;
 }
 
-/// Returns none if there is no GPU; the message was printed.
+/// If there is no GPU, prints the reason and returns none.
 std::optional<Subject> findSubject(const Arguments& arguments)
 {
     fake::Settings settings;

@@ -39,7 +39,7 @@ struct Arguments {
 /// prints why and returns another status.
 [[nodiscard]] int run(int argc, char** argv, const std::function<int(const Arguments&, const Subject&)>& check);
 
-/// Prints that no name contains the filter, and returns the exit status for that.
+/// Prints that no name contains the filter, and returns the exit status for this case.
 [[nodiscard]] int skipAll(const Arguments& arguments);
 
 /// Returns true if both are non-empty and have equal bits.
