@@ -33,8 +33,8 @@ enum class StreamRole : std::int32_t { Compute, CopyIn, CopyOut, Peer };
 enum class CopyDirection : std::int32_t { In, Out, Within, Peer };
 enum class TimeSource : std::int32_t { Host, Events, Activity };  ///< Activity: CUPTI
 
-/// Order: only streams wait for the event, and the host may query it; such events are cheapest. Wait: a host thread
-/// may sleep until it. Timing: its time can be read. TimingWait: both.
+/// Order: only streams wait for the event, and the host may query it; such events are cheapest. Wait: a host thread may
+/// sleep until the event. Timing: the time of the event can be read. TimingWait: both.
 enum class EventUse : std::int32_t { Order, Wait, Timing, TimingWait };
 
 struct Gpu;
@@ -195,8 +195,9 @@ struct Module {
     // -- collectives between processes by the same library; each process has one GPU in a numbered communicator
     /// Writes kIdBytes bytes, which the other ranks need for connect().
     Code (*makeId)(void* id);
-    /// Connects the GPU, as `rank` of `count`; returns when all ranks have called it. When the first GPU is closed, all
-    /// communicators end, which waits for the other ranks, unless their GPU was abandoned or interrupted.
+    /// Connects the GPU as rank `rank` of `count` ranks; returns when all ranks have made this call. Closing the first
+    /// GPU ends all communicators, which waits for the other ranks, unless the communicator's GPU was abandoned or
+    /// interrupted.
     Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
     /// Ends a communicator that was not used, without its other ranks.
     void (*disconnect)(Gpu* gpu, std::int32_t number);
@@ -205,8 +206,9 @@ struct Module {
     /// Returns the library's error, if a communicator of the GPU has one: its queued work will never end. Never blocks.
     Code (*checkExchanges)(Gpu* gpu);
 
-    /// Call when a GPU or another rank is lost. Ends sums of other GPUs that wait for this GPU, and collectives of
-    /// ranks that it takes part in; their results are undefined. Waits neither for a device nor for another call.
+    /// Call when a GPU or another rank is lost. Ends sums of other GPUs that wait for this GPU, and collectives between
+    /// ranks in which this GPU takes part; their results are undefined. Waits neither for a device nor for another
+    /// call.
     void (*abandon)(Gpu* gpu);
     /// Ends calls of allReduce(), connect() and exchange() that wait for other GPUs, and makes later ones fail until
     /// the GPU is closed. Stop calls it, because the library takes seconds to connect GPUs. Never blocks.

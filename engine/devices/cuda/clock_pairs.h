@@ -51,7 +51,7 @@ public:
         return true;
     }
 
-    /// `pair` must be later than all before, on both clocks; else it is dropped.
+    /// Appends `pair` if it is later than all stored pairs on both clocks; else drops it.
     void add(const Pair& pair)
     {
         if (!m_pairs.empty() && (pair.from <= m_pairs.back().from || pair.to <= m_pairs.back().to))

@@ -139,7 +139,8 @@ ModuleSearch findModule(const std::vector<std::filesystem::path>& places)
         ModuleSearch search = loadGpus(place);
         if (search.module)
             return search;
-        // Two modules may need different drivers. Any other problem of the last one replaces those of the others.
+        // If two modules need different drivers, the message names both. Otherwise the problem of the last module
+        // replaces that of the others.
         if (last && search.problem == GpuProblem::NoDriver && last->problem == GpuProblem::NoDriver)
             search.sentence =
                 message("gpu.instead",

@@ -13,8 +13,8 @@ constexpr Nanoseconds kMax{std::int64_t{400'000'000}};
 constexpr std::size_t kMaxOperations = 1024;
 /// Limit for operations of unknown duration; the first one that ends gives an estimate.
 constexpr std::size_t kMaxUnknown = 24;
-/// Factor on the weight of earlier operations after each new one: an error from a late observation averages out over
-/// some dozens of operations.
+/// Each new operation multiplies the weight of earlier ones by this factor, so that the error of a late observation
+/// averages out over some dozens of operations.
 constexpr double kKept = 31.0 / 32.0;
 
 }  // namespace

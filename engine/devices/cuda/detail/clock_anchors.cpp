@@ -6,7 +6,8 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// The time between two events is a float in ms (24 bits): after 2 s its resolution is 0.1 us.
+/// Age at which an anchor is replaced. The time between two events is a float in ms (24 bits): after 2 s its resolution
+/// is 0.1 us.
 constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
 constexpr int kBrackets = 20;
 constexpr Nanoseconds kNarrow{10'000};

@@ -7,8 +7,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Sets the anchors of a GPU's EventClock, where events measure the times of its operations. An anchor is an event of a
-/// stream that nothing else uses. Threads: any.
+/// Sets the anchors of a GPU's EventClock if events measure the times of its operations. An anchor is an event of a
+/// separate stream. Threads: any.
 class ClockAnchors {
 public:
     /// Sets the first anchor.

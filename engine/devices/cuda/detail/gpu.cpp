@@ -82,8 +82,8 @@ Status Gpu::make()
             return std::move(stream).error();
         copy.stream = *std::move(stream);
     }
-    // Called after the streams were created, whose libraries own memory: the pool may use the memory that is still
-    // free.
+    // Called after the streams were created, because their libraries allocate memory: the pool may use the memory that
+    // is then still free.
     if (Status status = check(module.facts(m_setup.ordinal, &m_facts), "describe "); !status)
         return status;
     m_facts.total /= m_setup.shares;

@@ -50,7 +50,7 @@ public:
     /// The stream for collectives of several ranks. The first call creates it and must come from the program's thread,
     /// so that the record of its lane precedes all other records about it.
     Result<GpuStream*> communication();
-    /// Whether communication() has created it.
+    /// Whether communication() has created the stream.
     [[nodiscard]] bool isConnected() const;
     /// Whether collectives of several ranks are queued.
     [[nodiscard]] bool isCommunicating() const;

@@ -52,7 +52,7 @@ GpuMemory::GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch)
     m_pool->setSource(*this);
 }
 
-/// A call of the pool that may need the driver. Holds the lock, except during calls of the driver.
+/// A call of the pool that may need the driver. Locks the mutex, except during calls of the driver.
 class GpuMemory::Call {
 public:
     explicit Call(GpuMemory& memory) : lock(memory.m_mutex), m_memory(memory) { memory.m_call = this; }
@@ -210,8 +210,8 @@ std::uint64_t GpuMemory::acquire(Bytes size)
     return code == abi::Code::Ok ? reinterpret_cast<std::uint64_t>(memory) : 0;
 }
 
-/// Waits until other threads have returned the memory that they are returning. False if there was none, or if it takes
-/// too long: it may wait for a kernel that only this thread can end.
+/// Waits until other threads have returned to the driver the memory that the pool has released. Returns false if there
+/// was none, or if the wait takes too long: such a thread may wait for a kernel that only the calling thread can end.
 bool GpuMemory::isReturned()
 {
     constexpr std::chrono::seconds kLongest{1};

@@ -59,11 +59,11 @@ private:
     bool m_isHeld = false;
 };
 
-/// Allocates the memory of one GPU through the pools of engine/memory, which virtual machines use too. A block
-/// of PyTorch's pool belongs to the stream for which it was allocated and is reused after other streams have finished
-/// with it. A block of MXNet's pool may move to another stream, which then waits on the device.
-/// Threads: any. Calls of the driver may wait for the whole device; meanwhile other threads can use this object. One of
-/// them ends kernels that wait for another rank. Must outlive its blocks.
+/// Allocates the memory of one GPU through the pools of engine/memory, which virtual machines use too. A block of
+/// PyTorch's pool belongs to the stream for which it was allocated and is reused after other streams have finished with
+/// it. A block of MXNet's pool may move to another stream, which then waits on the device. Threads: any. Calls of the
+/// driver may wait for the whole device; meanwhile other threads can use this object, because one of them may have to
+/// end kernels that wait for another rank. Must outlive its blocks.
 class GpuMemory final : private memory::MemorySource {
 public:
     enum class Kind : std::uint8_t { Caching, Exact };
@@ -111,12 +111,13 @@ private:
     const Watch m_watch;
     mutable std::mutex m_mutex;  ///< guards everything below; not held during calls of the driver
     std::unique_ptr<memory::DevicePool> m_pool;
-    std::vector<FreedBlock> m_waiting;                                    ///< Caching: freed, but other streams use it
+    std::vector<FreedBlock> m_waiting;                                    ///< Caching: freed blocks that other streams
+                                                                          ///< still use
     std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;
     Call* m_call = nullptr;     ///< call of the pool that is in progress
-    std::size_t m_leaving = 0;  ///< addresses that the pool has released and that are not yet returned to the driver
+    std::size_t m_leaving = 0;  ///< number of addresses that the pool has released but the driver has not got back
     std::condition_variable m_left;
 };
 

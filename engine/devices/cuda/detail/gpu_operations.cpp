@@ -243,7 +243,8 @@ Status GpuOperations::copyOut(Task& task, OpId op)
     entry.keep = target;
     entry.whenOver = task.whenEnded;
     const std::int64_t bytes = task.operation.output.bytes().value;
-    // The call for a pageable copy returns when the copy has ended, and other threads cannot use the stream until then.
+    // A long copy to pageable memory waits here for earlier work: the call for such a copy returns when the copy has
+    // ended, and other threads cannot use the stream until then.
     if (bytes > kShortCopy && !target->tensor.block.isOf(*m_parts.pinned)) {
         std::vector<Point> before = entry.after;
         before.push_back(stream.last());
@@ -265,7 +266,7 @@ Status GpuOperations::copyOut(Task& task, OpId op)
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (!point) {
-        static_cast<void>(stream.submit({.keep = target}));  // a part of the copy may have been queued
+        static_cast<void>(stream.submit({.keep = target}));  // keeps the target alive: a part of the copy may be queued
         return point.error();
     }
     for (const VariablePtr& source : task.inputs())

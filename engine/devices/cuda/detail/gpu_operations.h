@@ -9,8 +9,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Issues operations to the GPUs: selects which points each one follows on the device, where its result is stored,
-/// which stream it uses. Threads: any, as far as the tensors allow.
+/// Issues operations to the GPUs: selects the points on the device that each operation follows, the memory for its
+/// result, and its stream. Threads: any, as far as the tensors allow.
 class GpuOperations {
 public:
     GpuOperations(GpuParts& parts, GpuQueues& queues, HostTensors& hostTensors)
@@ -18,8 +18,8 @@ public:
     {
     }
 
-    /// Issues an operation of a GPU, or a copy from or to one. Waits for it where the framework or the naive policy
-    /// does.
+    /// Issues an operation of a GPU, or a copy from or to one. Blocks until its end if the framework or the naive
+    /// policy does.
     [[nodiscard]] Status run(cpu::Task& task, OpId op);
     /// Allocates the outputs of a GPU operation when the program calls it, as PyTorch does.
     [[nodiscard]] Status allocate(const cpu::Task& task, OpId op);

@@ -50,7 +50,8 @@ struct GpuParts {
 enum class CopyDirection : std::uint8_t { None, In, Out, Peer };
 [[nodiscard]] CopyDirection directionOf(const cpu::Task& task);
 
-/// Blocks until the device has executed everything up to `point`. Sets `releasedBy` if it had not.
+/// Blocks until the device has executed everything up to `point`. Sets `releasedBy` if the device had not done so
+/// before the call.
 /// Errors: the device was lost; Cancelled.
 [[nodiscard]] Status await(const Point& point, OpId* releasedBy = nullptr);
 

@@ -38,7 +38,8 @@ std::vector<OpId> opsOf(const std::vector<Point>& points)
     return all;
 }
 
-/// Sleeps until the event was reached. `isWanted`: a thread waits for it, so polls first.
+/// Sleeps until the event was reached. `isWanted`: a thread waits for the event, so this function polls before it
+/// sleeps.
 abi::Code waitFor(const GpuState& state, abi::Event* event, bool isWanted)
 {
     if (event == nullptr)
@@ -76,7 +77,7 @@ void endEntry(GpuState& state, IssuedEntry& entry, abi::Code code, const std::st
         state.ledger->ended(entry.op, seen, hasFailed ? LifeLedger::Outcome::Failed : LifeLedger::Outcome::Done,
                             timesOf(state, entry));
     else if (!hasFailed)
-        state.ledger->endedBefore(entry.after, seen);  // the watchers of their streams may observe their ends later
+        state.ledger->endedBefore(entry.after, seen);  // the streams of these operations may observe their ends later
     if (!hasFailed && entry.whenDone)
         entry.whenDone(seen);
 }
@@ -262,7 +263,7 @@ Status GpuStream::followLocked(const Point& point)
     // `other` reuses events that were reached. Its lock prevents that between this search and the wait.
     const std::lock_guard lock(other.m_mutex);
     if (other.m_last.done < point.number) {
-        abi::Event* event = other.eventAfterLocked(point.number);  // ensureEvent() was called
+        abi::Event* event = other.eventAfterLocked(point.number);  // exists, because ensureEvent() was called
         const abi::Code code = event != nullptr ? (*m_state.module)->wait(m_stream, event) : abi::Code::Lost;
         if (Status status = m_state.module->check(code, "make a stream of " + m_state.name + " wait"); !status)
             return status;
@@ -299,7 +300,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
         if (!begin)
             return std::move(begin).error();
         flight.begin = *begin;
-        static_cast<void>(module.record(flight.begin, m_stream));  // the launch reports a lost device
+        static_cast<void>(module.record(flight.begin, m_stream));  // not checked, since the launch reports a lost
+                                                                   // device
     }
     if (needsEnd(entry)) {
         Result<abi::Event*> end = m_events.acquire(endUseOf(m_state));

@@ -48,9 +48,10 @@ struct GpuState {
     std::atomic<bool>* isCancelled = nullptr;
     std::atomic<bool> isLost{false};
 
-    /// Marks the device as lost; every later operation on it fails. Sums of other GPUs stop waiting for it.
+    /// Marks the device as lost; every later operation on the device fails. Sums of other GPUs stop waiting for the
+    /// device.
     void lose(const std::string& reason);
-    /// Later operations report `error`.
+    /// Marks the device as lost; later operations report `error`.
     void lose(Error error);
     [[nodiscard]] Error lostError() const;
 
@@ -75,10 +76,10 @@ struct IssuedEntry {
     std::vector<OpId> after;  ///< for a service: operations that had ended before it
 };
 
-/// One queue of a GPU. The host issues work ahead. An event per entry would cost more than a short kernel's launch, so
-/// an end event covers up to 16 entries or 0.2 ms of work, unless a thread waits or the events measure the times; a
-/// separate thread sleeps until the oldest end event was reached. Other streams wait for the first event at or after
-/// the entry; if there is none, one is recorded for them.
+/// One queue of a GPU. The host issues work in advance. An event per entry would cost more than a short kernel's
+/// launch, so an end event covers up to 16 entries or 0.2 ms of work, unless a thread waits or the events measure the
+/// times; a separate thread sleeps until the oldest end event was reached. Other streams wait for the first event at or
+/// after the entry; if there is none, one is recorded for them.
 /// Threads: any.
 class GpuStream {
 public:
@@ -90,11 +91,11 @@ public:
         std::function<Status(abi::Stream*)> launch{};
         std::shared_ptr<void> keep{};  ///< object that must stay alive until the entry has ended
         // Called on the stream's thread unless the device is lost.
-        std::function<void(Nanoseconds)> whenDone{};  ///< before threads see the end
-        std::function<void()> whenOver{};             ///< after isDone() has become true
+        std::function<void(Nanoseconds)> whenDone{};  ///< called before waiting threads are notified
+        std::function<void()> whenOver{};             ///< called after isDone() has become true
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
-        bool isUnbounded = false;  ///< does not wait until less work is queued; for work that can be ended early
+        bool isUnbounded = false;  ///< submit() does not wait for less work; for work that can be ended early
         std::optional<Nanoseconds> posted{};  ///< time of issue, if the entry has waited for other ranks since
     };
 
@@ -129,7 +130,7 @@ public:
 
 private:
     using InFlight = IssuedEntry;
-    /// Entries at the end of the queue without an end event.
+    /// The entries at the end of the queue that no end event covers.
     struct Tail {
         int count = 0;
         Nanoseconds modelled{};
@@ -170,7 +171,7 @@ private:
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;
-    /// Numbers of the last entries that were issued, have an end event, are waited for, or have ended.
+    /// Number of the last entry that was issued, that has an end event, for which a thread waits, and that has ended.
     struct EntryNumbers {
         std::uint64_t issued = 0;
         std::uint64_t watched = 0;  ///< last entry with an end event; changes only while m_issue is held

@@ -66,7 +66,7 @@ Status GpuWaits::awaitIssued(DeviceId device, OpId& releasedBy)
     if (device != cpu::kCpu) {
         const GpuSite& site = m_parts.siteOf(device);
         groups = {site.issue, site.in, site.out};
-        for (const auto& any : m_parts.sites)  // a sum over several GPUs is queued on the first of them
+        for (const auto& any : m_parts.sites)  // sums over several GPUs are in the peer group of one of them
             groups.push_back(any->peer);
     }
     Status first;

@@ -10,7 +10,7 @@ using ops::Operator;
 
 namespace {
 
-/// Limit on compiled graphs with addresses; their CUDA graphs use device memory.
+/// Limit on compiled graphs stored with their addresses, because their CUDA graphs use device memory.
 constexpr std::size_t kMaxGraphs = 64;
 /// Limit on CUDA graphs of one compiled graph: a program alternates between a few sets of addresses. For a further set,
 /// an old CUDA graph is updated.
@@ -170,7 +170,8 @@ Launcher::KnownGraph& Launcher::find(const abi::Stream* stream, const Plan& plan
     return m_known.front();
 }
 
-/// The least recently used CUDA graph of the same compiled graph, if there are many and no launch of it is queued.
+/// Returns the least recently used CUDA graph of the same compiled graph, if there are many and no launch of it is
+/// queued.
 std::shared_ptr<abi::Graph> Launcher::reuseOldGraph(const KnownGraph& known)
 {
     const auto hasGraph = [&](const KnownGraph& other) { return other.graph && other.isSibling(known); };
@@ -221,7 +222,8 @@ Status Launcher::runGraph(abi::Stream* stream, const Plan& plan, std::span<void*
         return run(stream, plan, places, OnFullCard::EmptyCache);
     if (!known.graph && !capture(stream, known, plan)) {
         known.isPlain = true;
-        return run(stream, plan, places, OnFullCard::EmptyCache);  // reports the real error, if there is one
+        return run(stream, plan, places, OnFullCard::EmptyCache);  // runs the steps one by one, which reports the real
+                                                                   // error, if any
     }
     inUse = known.graph;
     return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()), "replay a graph");

@@ -41,9 +41,9 @@ public:
 private:
     struct Step {
         const ops::Operation* operation = nullptr;
-        std::vector<std::size_t> inputs;  ///< places
+        std::vector<std::size_t> inputs;  ///< places of the inputs
         std::vector<std::size_t> outputs;
-        std::size_t scratch = 0;  ///< place; used if `hasScratch`
+        std::size_t scratch = 0;  ///< place of the scratch block; used if `hasScratch`
         bool hasScratch = false;
     };
     /// How an operation runs, independent of addresses. A place is an index into the list of its inputs, its outputs
@@ -74,7 +74,8 @@ private:
     [[nodiscard]] static Plan simplePlan(const ops::Operation& operation);
     [[nodiscard]] static Plan segmentPlan(const ops::Operation& operation);
     [[nodiscard]] Status addScratch(Plan& plan, const std::string& name) const;
-    /// If a library finds no memory: fail, or empty the cache and try again. During a capture, nothing can be freed.
+    /// If a library finds no memory: fail, or empty the cache and try again. A capture must fail, because it cannot
+    /// free memory.
     enum class OnFullCard : std::uint8_t { Fail, EmptyCache };
     [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                              OnFullCard onFullCard);

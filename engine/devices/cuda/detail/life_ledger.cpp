@@ -86,7 +86,7 @@ void LifeLedger::timed(OpId op, const Interval& measured)
     const auto found = m_entries.find(op.index);
     if (found != m_entries.end())
         found->second.isTimed = true;
-    // If their device buffers overflow, profilers report zero, or an end before the begin.
+    // Ignores invalid times: a profiler whose device buffer overflows reports zero, or an end before the begin.
     if (found == m_entries.end() || measured.begin <= Nanoseconds{} || measured.end < measured.begin)
         return;
     std::optional<Interval>& known = found->second.measured;
@@ -117,9 +117,10 @@ void LifeLedger::flushed(DeviceId device)
     notify(written);
 }
 
-/// Operations of several streams end in another order than they were issued, and a buffer with unfinished operations is
-/// returned after younger buffers. So times of an operation prove that the times of older ones are complete only if all
-/// older ones have ended.
+/// Returns the number of the youngest operation that has times and whose older operations have all ended; their times
+/// are then complete. If an older operation has not ended, its times may arrive later: operations of several streams
+/// end in another order than they were issued, and a buffer with unfinished operations is returned after younger
+/// buffers.
 std::uint64_t LifeLedger::provenOf(DeviceId device) const
 {
     std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();

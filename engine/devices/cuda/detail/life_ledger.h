@@ -79,10 +79,10 @@ private:
         Nanoseconds posted{};
         Nanoseconds issued{};
         Nanoseconds seen{};
-        Nanoseconds bound = Nanoseconds::max();  ///< when a successor was observed to have ended
+        Nanoseconds bound = Nanoseconds::max();  ///< time at which the end of a successor was observed
         std::optional<Interval> measured;
         std::vector<OpId> after;
-        std::vector<OpId> successors;  ///< operations whose lifetimes wait for this one
+        std::vector<OpId> successors;  ///< operations whose LifeRecords are written only after this one's
         std::vector<Use> uses;
         int missing = 0;  ///< number of predecessors whose lifetimes are not written
         bool hasEnded = false;

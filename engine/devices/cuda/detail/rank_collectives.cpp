@@ -44,8 +44,8 @@ float* partOf(const std::vector<VariablePtr>& tensors, int rank, std::int64_t el
                                : dataOf(*tensors[static_cast<std::size_t>(rank)]);
 }
 
-/// The calls of NCCL. Gathering is a broadcast of each rank, scattering a sum for each rank, since the parts may be
-/// separate tensors.
+/// Returns the calls of NCCL. A gather is a broadcast from each rank, a scatter is a sum for each rank, because the
+/// parts may be separate tensors.
 std::vector<ExchangeStep> stepsOf(const Exchange& what)
 {
     std::vector<ExchangeStep> steps;

@@ -171,7 +171,7 @@ private:
         m_early.erase(waiting);
     }
 
-    /// Removes old calls and records of calls that belong to no operation.
+    /// Removes operations of old calls, and old records of calls that belong to no operation.
     void forget(std::uint32_t call)
     {
         if (call - m_forgotten < 2 * kLate)
@@ -185,7 +185,7 @@ private:
     std::uint64_t m_period = 0;
     std::unordered_map<std::uint32_t, std::uint64_t> m_operations;  ///< operation by CUPTI's number of the call
     std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
-        m_early;                                                    ///< records without an operation so far
+        m_early;                                                    ///< times of calls whose operation is not known yet
     std::unordered_map<std::uint64_t, abi::OperationTime> m_times;  ///< times by id of the operation
     std::uint32_t m_forgotten = 0;                                  ///< calls before this one are forgotten
 };
@@ -289,7 +289,7 @@ void start(Cupti& state)
         state.text += " not used (" + versionText(kOldestVersion) + " is the oldest without errors)";
         return;
     }
-    state.calls = calls;  // buffers may return at once
+    state.calls = calls;  // set before enable(), because CUPTI may return buffers at once
     reason = enable(*calls);
     if (reason.empty())
         return;

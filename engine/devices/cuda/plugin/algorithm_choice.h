@@ -18,7 +18,8 @@ struct Offer {
 /// Limit on a workspace in bytes: it comes from the memory pool, and no program should fail because of it.
 constexpr std::size_t kMaxWorkspace = std::size_t{256} << 20;
 
-/// The first suitable algorithm of offers that are sorted by their expected time. Its bits are the same in each run.
+/// Returns the first suitable algorithm of `offers`, which are sorted by their expected time. The algorithm gives the
+/// same bits in each run.
 [[nodiscard]] inline std::optional<int> chooseAlgorithm(std::span<const Offer> offers, bool mayRound)
 {
     for (const Offer& offer : offers)

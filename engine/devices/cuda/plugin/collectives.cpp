@@ -14,7 +14,8 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// Held while a sum over several GPUs is queued, since groups must not interleave, and by calls that wait for a device.
+/// Locked while a sum over several GPUs is queued, because groups must not interleave, and during calls that wait for a
+/// device.
 std::mutex g_launch;
 
 }  // namespace
@@ -71,8 +72,8 @@ void freeMark(int ordinal)
         static_cast<void>(runtime().free(memory));
 }
 
-/// Copies a number. NCCL launches its kernels in a separate thread, so CUPTI cannot assign them to the operation. The
-/// copies before and after the sum, which it can assign, delimit the operation's time instead.
+/// Queues the copy of one number. NCCL launches its kernels in a separate thread, so CUPTI cannot assign them to the
+/// operation. CUPTI can assign the copies before and after the sum, which thus delimit the operation's time.
 abi::Code mark(int ordinal, cudaStream_t stream)
 {
     if (const abi::Code code = enter(ordinal); code != abi::Code::Ok)

@@ -23,7 +23,7 @@ void abandon(abi::Gpu* gpu);
 void interrupt(abi::Gpu* gpu);
 
 /// Prevents other threads from queueing sums over several GPUs. A call that waits for a device could otherwise block
-/// between the launches of a sum on two GPUs, of which the first waits for the second.
+/// after a sum was launched on one GPU and before its launch on the next GPU, for which the first one waits.
 [[nodiscard]] std::unique_lock<std::mutex> lockCollectives();
 
 /// Destroys the communicators of a GPU before the GPU is closed; they must be idle. Communicators with other processes

@@ -29,8 +29,8 @@ struct Place {
     int count = 0;
 };
 
-/// The communicators of a set of GPUs of this process, with the streams and events that a call needs besides the stream
-/// in which it is queued. Any thread may end the communicators meanwhile.
+/// The communicators of a set of GPUs of this process, with the additional streams and events that a call needs besides
+/// the stream in which it is queued. Any thread may end the communicators during a call.
 class Members {
 public:
     /// The stream and event of one GPU, if there are several.
@@ -85,9 +85,9 @@ using MembersPtr = std::shared_ptr<Members>;
 
 /// Ends communicators after an error, which makes them unusable.
 void drop(const MembersPtr& members);
-/// Ends the kernels of a GPU that wait for others; later calls fail until clear().
+/// Ends the kernels of a GPU that wait for other GPUs; later calls fail until clear().
 void lose(int ordinal);
-/// Makes calls that wait for others fail until clear().
+/// Makes calls of a GPU that wait for other GPUs fail until clear().
 void stop(int ordinal);
 /// Ends the communicators with other processes, once these have received all data and end theirs too. Ends those of all
 /// GPUs together, since other processes may close their GPUs in another order.

@@ -11,7 +11,8 @@ namespace engine::devices::cuda::plugin {
 struct Convolutions;
 
 /// Convolutions by cuDNN if installed; our own kernels compute all other layers. For each shape, uses the algorithm
-/// that cuDNN expects to be the fastest among those with the same bits in each run; plain layout. Threads: any.
+/// that cuDNN expects to be the fastest among those with the same bits in each run. Tensors have the plain layout.
+/// Threads: any.
 class DeepLearning {
 public:
     /// Returns null if cuDNN is missing. `isTf32`: factors may be rounded.

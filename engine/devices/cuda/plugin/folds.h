@@ -145,7 +145,7 @@ struct SoftmaxRows {
     }
 
 private:
-    /// Returns exp(from - to); for equal numbers 1, even if they are infinite.
+    /// Returns exp(from - to). Returns 1 for equal numbers, even if they are infinite.
     OVERLAP_HOST_DEVICE static double scaleTo(float from, float to)
     {
         return from == to ? 1.0 : static_cast<double>(expf(from - to));

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-/// Functors: each computes what one thread does for one element. operators.h uses them.
+/// Functors that operators.h uses. Each functor computes one element, in one thread.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;
@@ -439,8 +439,8 @@ struct EmptyBatchStatistics {
 };
 
 /// Computes the factor and the shift of each channel from the running statistics: batch normalization is (x - mean) *
-/// factor + shift. The mean is subtracted first, because the product of a large mean and the factor would round away a
-/// small spread.
+/// factor + shift. The mean is subtracted first: if the mean is large, rounding its product with the factor would lose
+/// a small spread.
 struct RunningFactors {
     const float* gamma;
     const float* beta;

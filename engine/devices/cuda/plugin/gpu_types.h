@@ -22,8 +22,8 @@ void setError(const std::string& reason);
 [[nodiscard]] abi::Code codeOf(cudaError_t error);
 [[nodiscard]] abi::Code codeOf(cublasStatus_t status);
 
-/// Selects the GPU of the calling thread. All code selects devices here, because the current one is cached:
-/// cudaSetDevice() costs a tenth of a launch, more under a profiler.
+/// Selects the GPU of the calling thread. All code must select devices by this function, which caches the current
+/// device: cudaSetDevice() costs a tenth of a launch, more under a profiler.
 [[nodiscard]] abi::Code enter(int ordinal);
 /// Invalidates the cache after calls of libraries that may select another device.
 void forgetDevice();

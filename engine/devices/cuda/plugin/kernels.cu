@@ -3,8 +3,8 @@
 #include "engine/devices/cuda/plugin/operators.h"
 #include "engine/devices/cuda/plugin/products.h"
 
-/// The kernels: one over elements, two over rows. functors.h, folds.h and grid.h have their bodies, which tests run on
-/// the CPU.
+/// The kernels: one over elements, two over rows. Their bodies are in functors.h, folds.h and grid.h, so that tests can
+/// run them on the CPU.
 namespace engine::devices::cuda::plugin {
 
 namespace {

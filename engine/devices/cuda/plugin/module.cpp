@@ -343,9 +343,9 @@ Code launch(abi::Stream* stream, const abi::Work* work)
     return launchWork(*stream, *work);
 }
 
-/// Lets a GPU access another one directly, if the hardware can; the driver stages the copies otherwise. Has an effect
-/// only at the first copy of the pair; not earlier, because access creates a context on the other GPU and maps all its
-/// memory.
+/// Enables direct access of a GPU to another one, if the hardware supports it; otherwise the driver stages the copies.
+/// Called at each copy between two GPUs, but acts only at the first one: access creates a context on the other GPU and
+/// maps all its memory, which a program without such copies does not need.
 void enablePeer(int ordinal, int other)
 {
     static std::mutex s_mutex;  // guards s_pairs
@@ -355,7 +355,7 @@ void enablePeer(int ordinal, int other)
     if (ordinal != other && s_pairs.insert({ordinal, other}).second &&
         runtime().deviceCanAccessPeer(&isPossible, ordinal, other) == cudaSuccess && isPossible != 0 &&
         runtime().deviceEnablePeerAccess(other, 0) != cudaSuccess)
-        static_cast<void>(runtime().getLastError());  // already enabled
+        static_cast<void>(runtime().getLastError());  // clears the error: access is already enabled
 }
 
 Code copy(abi::Stream* stream, void* to, const void* from, std::int64_t bytes, abi::CopyDirection direction,
@@ -434,7 +434,7 @@ Code collectTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacit
     *count = 0;
     if (gpu->activity == nullptr)
         return Code::Ok;
-    // The profiler reads the times of kernels when the host synchronizes with the device.
+    // Synchronizes with the device, because the profiler reads the times of kernels then.
     if (isFinal != 0 && enter(gpu->ordinal) == Code::Ok)
         static_cast<void>(codeOf(runtime().deviceSynchronize()));
     const std::vector<abi::OperationTime> taken =

@@ -325,7 +325,7 @@ private:
             sumInto(out(m_work.outputCount - 1).data, channelPlan(in(0)), in(0).data, m_work.scratch);
     }
 
-    /// Image by image: columns, then a product. Slow; used where cuDNN is not available.
+    /// Computes a convolution image by image: copies the image into columns, then multiplies. Slow; used without cuDNN.
     void convolve()
     {
         const abi::View& x = in(0);
