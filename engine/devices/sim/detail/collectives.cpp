@@ -90,10 +90,10 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
         m_state.operations.orderAfter(slot, before->second);
 }
 
-/// Selects the stream of NCCL, as PyTorch uses it, and the operations that the collective or transfer waits for: all
-/// that the program has issued to the current stream (batches: see joinBatch()). Collectives of a GPU share one stream.
-/// Transfers outside of batches have a stream for each direction, because they share its link; transfers between two
-/// ranks are ordered in both directions, because PyTorch has one stream for each pair.
+/// Selects the stream of NCCL, as PyTorch does, and the operations that the collective or transfer waits for: all that
+/// the program has issued to the current stream (batches: see joinBatch()). Collectives of a GPU share one stream.
+/// Transfers of one direction outside of batches share a stream, because they share a link. Transfers between two ranks
+/// are ordered in both directions, because PyTorch has one stream for each pair.
 void Collectives::joinStream(SimOp& op, Slot slot, const device::CollectiveRequest& request)
 {
     const Chain chain = chainOf(request);

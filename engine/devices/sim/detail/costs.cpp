@@ -228,7 +228,8 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const bool isCached = host.cacheRate > 0 && bytesOf(cost) <= host.cacheBytes;
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
     if (operation.op == ops::Operator::Copy) {
-        // The driver stages a pageable copy in the same way as this copy to page-locked memory: one thread copies.
+        // Such a copy to page-locked memory is limited by the rate of staging, like the driver's copy of pageable
+        // memory: one thread copies.
         const bool isStaging = output == device::HostMemoryMode::Pinned && host.stagingRate > 0;
         const double rate = isStaging ? std::min(host.memcpyRate, host.stagingRate) : host.memcpyRate;
         transfer = static_cast<double>(cost.written.value) / rate * 1e9;
@@ -297,7 +298,7 @@ double jitter(double noise, std::uint64_t seed, OpId op, Varying what)
 {
     if (noise <= 0)
         return 1;
-    // splitmix64 of the arguments.
+    // Hashes the arguments with splitmix64.
     std::uint64_t bits = seed * 0x9e3779b97f4a7c15U + op.index * 4U + static_cast<std::uint64_t>(what) + 1;
     bits *= 0x9e3779b97f4a7c15U;
     bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;

@@ -19,7 +19,7 @@ struct KernelCost {
 
 /// Durations computed from a machine's constants; pure functions.
 [[nodiscard]] KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation);
-/// `output` is the memory that the program asked for; none: pageable memory.
+/// `output` is the memory that the program requested; none: pageable memory.
 [[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation,
                                     std::optional<device::HostMemoryMode> output = {});
 
@@ -59,8 +59,8 @@ enum class Varying : std::uint8_t { Dispatch, Kernel, Copy };
 /// depends only on the arguments, not on the order in which operations run.
 [[nodiscard]] double jitter(double noise, std::uint64_t seed, OpId op, Varying what);
 
-/// The time for which the program's thread is busy when it issues an operation. Stores which operators were used
-/// before.
+/// Computes how long the program's thread is busy when it issues an operation. Stores which operators were used before,
+/// because a first use costs more.
 class DispatchCost {
 public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}

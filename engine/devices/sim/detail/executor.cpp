@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-/// An event takes some time to reach a GPU; `op` cannot start before that.
+/// Delays the start of `op` by the time that an event takes to reach the GPU.
 void delayByEvent(State& state, SimOp& op)
 {
     op.earliest = std::max(op.earliest, state.now + static_cast<std::int64_t>(state.gpu(op.gpu).eventNs));
@@ -150,8 +150,7 @@ void Executor::leaveGates(Slot slot)
     if (op.startCause.kind == trace::CauseKind::Stream)
         m_state.trace.write(
             trace::DependencyRecord{.from = op.startCause.op, .to = op.id, .kind = trace::DependencyKind::Stream});
-    // A marker is always completed by an event: completing it directly would recurse as deeply as there are consecutive
-    // markers.
+    // A marker is always completed by an event: completing it directly would recurse once per consecutive marker.
     if (op.earliest > m_state.now || op.kind == OpClass::Marker)
         m_state.events.schedule(std::max(op.earliest, m_state.now), EventKind::Start, slot);
     else
@@ -204,8 +203,8 @@ void Executor::complete(Slot slot, const Error* failure)
         m_observations.drop(op.id);
     }
     leave(op, failure == nullptr ? trace::OpState::Done : trace::OpState::Failed);
-    // Releases the stream's followers first, so that data is the recorded cause if both the stream and data release an
-    // operation.
+    // Releases the stream's followers first. If both the stream and data release an operation, the recorded cause is
+    // then data.
     for (std::size_t i = 0; i < op.followers.size(); ++i) {
         const Slot follower = op.followers[i] & ~kQueueGate;
         const bool isQueue = (op.followers[i] & kQueueGate) != 0;

@@ -12,8 +12,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// Executes the operations of a virtual machine at the times that the Simulator's clock has: pending operations pass
-/// their conditions ("gates") and compete for Resources, which schedule events. It never advances the clock.
+/// Executes the operations of a virtual machine at the times of the Simulator's clock: pending operations pass their
+/// conditions ("gates") and compete for Resources, which schedule events. It never advances the clock.
 class Executor final : public schedule::Dispatcher, public schedule::EdgeSink {
 public:
     Executor(State& state, device::ValueEngine* values);
@@ -33,8 +33,8 @@ public:
                                 const Regions::Accesses& accesses);
     /// Call when the program has released the variable. Returns the bytes that the program's thread must unmap.
     [[nodiscard]] Bytes release(VariableId id);
-    /// If the request is a view, makes its output one. Returns true if the request needs no operation: it is a view, or
-    /// its inputs already share the memory of its output. Otherwise its output needs memory.
+    /// If the request creates a view, makes its output a view. Returns true if the request needs no operation: it
+    /// creates a view, or its inputs already share the memory of its output. Otherwise its output needs memory.
     [[nodiscard]] bool makeView(const device::OpRequest& request);
     /// Called at the time of an event.
     void process(const Event& event);

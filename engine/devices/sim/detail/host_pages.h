@@ -19,8 +19,8 @@ public:
         return m_free;
     }
 
-    /// The engine returns memory to the system while the program continues. Schedules an event; its handler calls
-    /// endUnmap().
+    /// Starts to return memory to the system while the program continues. Schedules an event for the end, whose handler
+    /// calls endUnmap().
     void unmap(Bytes bytes)
     {
         const double ns = unmapNs(m_state.profile.host, bytes);

@@ -59,7 +59,8 @@ void Kernels::setTraffic(DeviceId device, Links::Traffic traffic)
 
 void Kernels::scheduleEnds()
 {
-    // GPUs first: of ends at the same time, the one scheduled first is processed first.
+    // Schedules the ends of GPUs before those of the CPU: of ends at the same time, the one scheduled first is
+    // processed first.
     for (std::size_t i = 1; i < m_processors.size(); ++i)
         scheduleEnd(i);
     scheduleEnd(0);

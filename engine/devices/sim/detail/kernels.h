@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const std::vector<Slot>& end(DeviceId device);
     void setTraffic(DeviceId device, Links::Traffic traffic);
 
-    /// Whether the event belongs to the current schedule; others must be ignored.
+    /// Whether the event belongs to the current schedule; other events must be ignored.
     [[nodiscard]] bool isCurrent(const Event& event) const
     {
         return event.version == m_processors[event.subject].share.version();

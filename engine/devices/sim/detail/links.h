@@ -48,7 +48,7 @@ public:
     /// Removes and returns the copies whose bytes have passed their links, oldest first.
     [[nodiscard]] std::vector<Slot> end();
 
-    /// Whether the event belongs to the current rates; others must be ignored.
+    /// Whether the event belongs to the current rates; other events must be ignored.
     [[nodiscard]] bool isCurrent(const Event& event) const { return event.version == m_network.version(); }
     /// If flows changed since the last call: updates spans, rates and traffic, schedules the next end, and returns
     /// true.

@@ -10,7 +10,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-/// Bounded because a lazy value engine retains the inputs of unread means.
+/// Limit on means that are not read yet, because a lazy value engine retains their inputs.
 constexpr std::size_t kMaxSubmitted = 32;
 
 }  // namespace

@@ -42,7 +42,7 @@ Status OperationPlanner::check(const device::OpRequest& request) const
         return untranslatedError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Storage& storage = m_state.storage;
     const bool isCopy = request.operation.op == ops::Operator::Copy;
-    // A marker computes nothing; its tensors only order it.
+    // A marker computes nothing; its tensors are only its dependencies, so their number is not checked.
     const bool isMarker = request.operation.op == ops::Operator::Marker;
     if (!isMarker && (request.reads.size() != request.operation.inputs.size() ||
                       request.writes.size() != request.operation.outputCount()))
@@ -226,7 +226,7 @@ trace::HostMemory OperationPlanner::planHostSide(SimOp& op, const device::OpRequ
         host.hasMemory ? host.host.state : m_state.storage.hostStateFor(host.bytes, hostModeOf(host, request));
     const bool isPageable = state == trace::HostMemory::PageableFresh || state == trace::HostMemory::PageableWarm;
     op.copy.isStaged = isPageable;
-    // Pages that were accessed before are mapped.
+    // A variable that was written has pages that are mapped, or page-locked memory of the pool.
     if (host.isMade)
         return isPageable ? trace::HostMemory::PageableWarm : trace::HostMemory::PinnedPool;
     return state;

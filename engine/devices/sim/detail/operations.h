@@ -9,7 +9,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// How one operation is ordered after another, other than by data.
+/// How one operation is ordered after another one, besides data dependencies.
 enum class Gate : std::uint8_t { Stream, HardwareQueue };
 
 /// The operations of a run: pending ones in slots that are reused, and the end times of all.
@@ -30,7 +30,7 @@ public:
     void enter(Slot slot);
     /// Marks the operation as ended at `now`; its slot stays allocated.
     void leave(const SimOp& op, std::int64_t now);
-    /// Makes `slot` wait until `before` is complete; no effect if it already is. Called before submit().
+    /// Makes `slot` wait until `before` is complete; no effect if `before` is already complete. Called before submit().
     void orderAfter(Slot slot, OpId before, Gate gate = Gate::Stream);
 
     [[nodiscard]] bool isDone(OpId op) const { return m_slots[op.index] == kNoSlot; }

@@ -46,7 +46,7 @@ void OrderChecker::watch(const SimOp& op, const device::OpRequest& request, cons
         if (i != op.stream && other.device == own.device && other.kind != device::StreamKind::NonBlocking && isLegacy)
             m_order.streamWaits(op.stream, m_order.afterIssued(i));
     }
-    // A copy between GPUs is ordered with the current streams of both.
+    // A copy between GPUs is ordered with the current streams of both GPUs.
     const bool isPeer = op.kind == OpClass::Copy && op.copy.direction == CopyDirection::Peer;
     const std::uint32_t target = isPeer ? m_streams.currentOf(op.otherHome) : op.stream;
     if (isPeer)

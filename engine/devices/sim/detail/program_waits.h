@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 /// Blocks the program's thread, charges what a wait costs, and records the waits.
 class ProgramWaits {
 public:
-    /// What a wait is for; written to its record.
+    /// The subject of a wait, which its record contains.
     struct Subject {
         trace::WaitTarget target = trace::WaitTarget::All;
         DeviceId device;

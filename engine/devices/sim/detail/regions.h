@@ -24,7 +24,7 @@ public:
     {
     }
 
-    /// The entries that an operation reads and writes.
+    /// The entries (variables of the dependency engine) that an operation reads and writes.
     struct Accesses {
         std::vector<VariableId> reads;
         std::vector<VariableId> writes;
@@ -35,7 +35,7 @@ public:
     /// Returns the entries for the variables that an operation reads and writes. Valid until the next call.
     [[nodiscard]] const Accesses& of(std::span<const VariableId> reads, std::span<const VariableId> writes,
                                      Earlier earlier = Earlier::Reads);
-    /// All entries of the memory that `id` shows.
+    /// Returns all entries of the memory that variable `id` shows.
     [[nodiscard]] std::vector<VariableId> entriesOf(VariableId id) const;
     /// Releases the entries of a root.
     void release(VariableId root);
@@ -46,7 +46,8 @@ private:
         std::int64_t longest = 0;  ///< elements of the longest part
     };
 
-    /// The parts of the root if `id` is one of them, with an entry; else null.
+    /// If variable `id` is a part with an entry, returns all parts of its root; else null. Creates the entry if
+    /// possible.
     [[nodiscard]] const Parts* partsWith(VariableId id);
     void addRead(VariableId id);
     void addWrite(VariableId id);

@@ -29,7 +29,7 @@ struct CopyPlan {
     int target = -1;
     double bytes = 0;
     double pageNs = 0;          ///< page work before the bytes flow
-    double slowness = 1;        ///< factor on its duration, from noise
+    double slowness = 1;        ///< factor of the noise on the copy's duration
     const char* pageWork = "";  ///< "fault" | "pin"
     bool isStaged = false;      ///< from or to pageable memory: the host's copy loop limits its rate
     CopyStage stage = CopyStage::Latency;
@@ -44,8 +44,8 @@ struct CollectivePlan {
     std::size_t writes = 0;     ///< number of received variables, the first of SimOp::writes
     int from = -1;              ///< sending rank of a transfer (`to`: receiving rank); -1: not a transfer
     int to = -1;
-    int concurrent = 1;       ///< transfers of its batch that share this rank's links
-    std::int64_t posted = 0;  ///< arrival of this rank
+    int concurrent = 1;       ///< number of transfers of the batch that share this rank's links
+    std::int64_t posted = 0;  ///< ns; time at which this rank arrived
     std::uint32_t ticket = 0;
 };
 
@@ -56,30 +56,31 @@ struct SimOp {
     OpClass kind = OpClass::Marker;
     bool hasStarted = false;
     bool isStaged = false;   ///< copy from the host: the source has been read and may be overwritten
-    std::int32_t gates = 1;  ///< number of conditions that are not yet met; one of them is its data dependencies
-    std::int32_t gpu = -1;   ///< GPU that runs it; -1: the CPU
-    DeviceId home;           ///< device whose synchronization waits for it
-    DeviceId otherHome;      ///< second such device (copies between GPUs)
+    std::int32_t gates = 1;  ///< number of conditions not met yet; all data dependencies count as one
+    std::int32_t gpu = -1;   ///< GPU that runs the operation; -1: the CPU
+    DeviceId home;           ///< device whose synchronization waits for the operation
+    DeviceId otherHome;      ///< copies between GPUs: second such device
     std::uint32_t stream = kNone;
     std::uint32_t worker = kNone;
     std::int32_t line = 0;
     int priority = 0;
     LaneId lane;
     std::int64_t issued = 0;
-    std::int64_t earliest = 0;  ///< simulated ns before which it cannot start: delay of its launch or of an event
+    std::int64_t earliest = 0;  ///< simulated ns of the earliest start, delayed by the launch or by an event
     std::int64_t ready = 0;
     std::int64_t started = 0;
     trace::Cause readyCause;
     trace::Cause startCause;
     KernelCost cost;
-    double pageTouchNs = 0;  ///< CPU kernel: cost per page that it accesses first
-    double prepareNs = 0;    ///< time that its worker needs before the operation starts
+    double pageTouchNs = 0;  ///< CPU kernel: cost per page that it is the first to access
+    double prepareNs = 0;    ///< time that the worker needs before the operation starts
     CopyPlan copy;
     InlineList<3> reads;             ///< variables
     InlineList<2> writes;            ///< variables
-    InlineList<2> followers;         ///< slots that its completion releases, besides those that the engine releases
-    InlineList<2> predecessors;      ///< pending operations that it was ordered after
-    std::unique_ptr<Error> failure;  ///< set if its memory could not be allocated
+    InlineList<2> followers;         ///< slots that the operation releases at its end, besides those that the engine
+                                     ///< releases
+    InlineList<2> predecessors;      ///< pending operations that precede this operation
+    std::unique_ptr<Error> failure;  ///< set if no memory could be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
     std::unique_ptr<CollectivePlan> collective;
 };

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] VariableId add(Variable variable);
     [[nodiscard]] Variable& operator[](VariableId id) { return m_variables[id.index]; }
     [[nodiscard]] const Variable& operator[](VariableId id) const { return m_variables[id.index]; }
-    /// The variable that has the memory of `id`.
+    /// Returns the variable that owns the memory of `id`: itself, or the root of a view.
     [[nodiscard]] Variable& rootOf(VariableId id) { return m_variables[m_variables[id.index].root.index]; }
     [[nodiscard]] const Variable& rootOf(VariableId id) const { return m_variables[m_variables[id.index].root.index]; }
     [[nodiscard]] bool isKnown(VariableId id) const
@@ -74,7 +74,7 @@ public:
     /// Counts the variable's memory as containing a result, computed by `op` (none: the program gave the value).
     void markWritten(VariableId id, OpId op, std::int64_t now);
 
-    /// Call when the program has dropped this tensor. Returns whether no tensor of the program shows its memory any
+    /// Call when the program has dropped this tensor. Returns true if no tensor of the program shows the memory any
     /// more.
     [[nodiscard]] bool drop(VariableId id);
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.

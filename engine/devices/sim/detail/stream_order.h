@@ -9,10 +9,10 @@
 
 namespace engine::devices::sim::detail {
 
-/// The order that a GPU guarantees between operations: by streams, events, and waits of the program. A GPU does not
-/// order operations by data, but the simulator does; this class finds programs that rely on it. It uses vector clocks:
-/// a VectorClock stores, for each stream, how many of its operations are guaranteed to have ended. Thread: the
-/// program's.
+/// The order that a GPU guarantees between operations: by streams, events, and waits of the program. The simulator also
+/// orders operations by data, which a GPU does not; this class finds programs that rely on the order by data. It uses
+/// vector clocks: a VectorClock stores, for each stream, how many of its operations are guaranteed to have ended.
+/// Thread: the program's.
 class StreamOrder {
 public:
     using VectorClock = std::vector<std::int64_t>;  ///< by stream

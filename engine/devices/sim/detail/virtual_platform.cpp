@@ -13,7 +13,8 @@ namespace {
 constexpr Bytes kAlwaysStaged{64 * 1024};  // copies up to this size from pageable memory do not wait for the stream
 constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: simulated time must not overflow
 
-/// Divides what the ranks of one computer share: the rates of its cores and of its memory, and links to several GPUs.
+/// Returns one rank's portion of the resources that the ranks of one computer share: the rates of its cores and of its
+/// memory, and links to several GPUs.
 device::Profile shareOfRank(device::Profile profile, const device::Meeting* meeting)
 {
     const double ranks = meeting == nullptr ? 1 : meeting->place().localCount;

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-/// The ends of work that several share a resource for, such as kernels of a GPU or flows of a link.
+/// Computes when work ends that shares a resource with other work, such as kernels of a GPU or flows of a link.
 namespace engine::devices::sim::detail {
 
-/// The time at which `left` is done if work continues at `rate` per ns since `since`. Bounded, because a rate may be
-/// almost 0, and times must not overflow.
+/// Returns the time at which the remaining work `left` is done if it continues at `rate` per ns since `since`. Bounded,
+/// because a rate may be almost 0, and times must not overflow.
 [[nodiscard]] inline std::int64_t endAt(std::int64_t since, double left, double rate)
 {
     constexpr double kLongest = 1e18;  // ns
