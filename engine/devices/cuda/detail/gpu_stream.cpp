@@ -300,8 +300,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
         if (!begin)
             return std::move(begin).error();
         flight.begin = *begin;
-        static_cast<void>(module.record(flight.begin, m_stream));  // not checked, since the launch reports a lost
-                                                                   // device
+        static_cast<void>(module.record(flight.begin, m_stream));  // the launch reports a lost device
     }
     if (needsEnd(entry)) {
         Result<abi::Event*> end = m_events.acquire(endUseOf(m_state));

@@ -77,8 +77,7 @@ struct SimOp {
     CopyPlan copy;
     InlineList<3> reads;             ///< variables
     InlineList<2> writes;            ///< variables
-    InlineList<2> followers;         ///< slots that the operation releases at its end, besides those that the engine
-                                     ///< releases
+    InlineList<2> followers;         ///< slots that its end releases, besides those that the engine releases
     InlineList<2> predecessors;      ///< pending operations that precede this operation
     std::unique_ptr<Error> failure;  ///< set if no memory could be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
