@@ -36,7 +36,7 @@ EndSignals::EndSignals()
         if (::read(m_ends[0], &number, 1) != 1)
             return;
         notifier->setEnabled(false);
-        QCoreApplication::exit(kFirstStatus + number);  // unlike quit(), asks no windows, which may refuse
+        QCoreApplication::exit(kFirstStatus + number);  // unlike quit(), does not ask the windows, which may refuse
     });
     struct sigaction action = {};
     action.sa_handler = reportSignal;

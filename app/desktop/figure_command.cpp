@@ -153,8 +153,8 @@ engine::Status checkEnding(const CommandLine& line)
                                                                              ".");
 }
 
-/// Sets the texts of the comparison that the window would show. Clears its titles: those of the figure itself name
-/// lines.
+/// Sets the texts of the comparison that the window would show. Clears the names of its two runs, because the figure
+/// names the runs by the changed lines.
 void describePair(const FigureRun& before, const FigureRun& made, ui::figure::FigureOptions& options)
 {
     const ui::compare::ComparedPair pair({engine::analysis::wholeSide(before.trace), before.context, {}, {}},
@@ -271,7 +271,7 @@ int writeFigure(const CommandLine& asked)
     }
     if (const engine::Status written = draw(programs.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().english());
-    // The figure was written and shows the error. From the exit status, scripts learn that the program raised it.
+    // The figure was written and shows the error. The exit status reports to scripts that the program raised it.
     if (made.trace->error()) {
         std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
         return 1;

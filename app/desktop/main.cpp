@@ -28,8 +28,8 @@ void makeWaitingPassive(char** argv)
     std::fprintf(stderr, "overlap: could not start anew (%s); idle threads may spin\n", std::strerror(errno));
 }
 
-/// Returns the current time. That of the start is stored in the environment before the restart, so that the time to
-/// the first frame includes the restart.
+/// Returns the current time. The program stores the time of its start in the environment before it restarts itself, so
+/// that the time to the first frame includes the restart.
 long long millisecondsNow()
 {
     using namespace std::chrono;

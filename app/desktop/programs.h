@@ -14,7 +14,7 @@ namespace app {
 [[nodiscard]] QString commandProgram();
 
 /// Runs programs: those of one rank in this process, those of several ranks by overlap-run. Threads: the thread of
-/// programs; stop() may be called from any.
+/// programs; stop() any.
 class Programs {
 public:
     /// `ranksProgram`: path of overlap-run; empty: not installed. Errors: those of makeRunner().

@@ -82,7 +82,7 @@ void removeAbandoned(const QStringList& folders)
 }
 
 /// Ends the process after the window was closed. A program in a long call of a Python built-in cannot be stopped, so
-/// its thread cannot be joined; after three seconds the process exits without that.
+/// its thread cannot be joined; after three seconds the process exits without joining it.
 class ExitWatchdog {
 public:
     void begin(int status)

@@ -21,7 +21,7 @@ struct Arguments : RunOptions {
     bool json = false;
     int ranks = 0;                              ///< number of processes that run the program together; 0: only this one
     std::string hosts;                          ///< file with the computers of the ranks; empty: this computer
-    bool isTagged = false;                      ///< each line that a rank prints begins with its number
+    bool isTagged = false;                      ///< each line that a rank prints begins with the number of the rank
     std::optional<int> repeat;                  ///< number of runs; none: analysis::usualRepeats() for a built-in
     std::vector<std::string> programArguments;  ///< words after "--": sys.argv of the program, or a window's request
     std::string text;                           ///< help text, if the command is Help

@@ -140,7 +140,7 @@ private:
     /// Called on the thread that receives signals.
     void interrupt()
     {
-        if (!m_isInterrupted.exchange(true) && m_positions)  // once: a later call may follow run()'s status
+        if (!m_isInterrupted.exchange(true) && m_positions)  // once: a second call could replace the status of run()
             m_positions->end(m_rank, 1);
         m_runner.stop();  // repeated, because the run may not have started yet
         World* const running = m_running.load();

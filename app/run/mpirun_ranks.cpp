@@ -65,7 +65,7 @@ std::vector<std::string> wordsOfMpirun(const MpirunCommand& command)
 {
     std::vector<std::string> words{"mpirun",          "--quiet",   "-n",  std::to_string(command.ranks),
                                    "--oversubscribe", "--bind-to", "none"};
-    if (std::getenv("OMPI_MCA_odls_base_sigkill_timeout") == nullptr)  // an option would override the user's setting
+    if (std::getenv("OMPI_MCA_odls_base_sigkill_timeout") == nullptr)  // an option would override the user's variable
         words.insert(words.end(), {"--mca", "odls_base_sigkill_timeout", "3"});
     if (!command.hosts.empty()) {
         words.emplace_back("--hostfile");
@@ -163,7 +163,7 @@ public:
                 return status;
             if (Status status = checkWritable(m_targets.summary); !status)
                 return status;
-            if (m_command.hosts.empty()) {  // ranks on other computers have no access to these
+            if (m_command.hosts.empty()) {  // only ranks on this computer can open the file and the pipe
                 m_positions = RankPositions::create(m_command.ranks);
                 m_outputPipe = OutputPipe::create();
             }

@@ -15,9 +15,10 @@ namespace app {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{64} << 10;
-/// The system writes a line at once if the pipe has room for it.
+/// Size of the pipe in bytes. The system writes a line at once if the pipe has room for it.
 constexpr int kRoom = 1 << 20;
-/// Between two checks whether the ranks have ended: a process that a rank has left behind may keep the pipe open.
+/// Interval between two checks whether the ranks have ended. The end of the pipe does not show it, because a process
+/// that a rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
 
 }  // namespace

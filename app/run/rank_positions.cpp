@@ -148,7 +148,7 @@ std::string RankPositions::describeKill(const std::string& ended) const
     std::vector<int> others;
     for (const int rank : all())
         (m_slots[static_cast<std::size_t>(rank)].hasEnded == 0 ? killed : others).push_back(rank);
-    if (killed.size() != 1)  // other ranks may have had no time to end by themselves
+    if (killed.size() != 1)  // unknown which rank failed: others may have had no time to end by themselves
         return "a rank " + ended + ", and the others with it: " + describe();
     const std::string first = describe(killed) + ", " + ended;
     return others.empty() ? first : first + ", and the others with it: " + describe(others);
@@ -156,7 +156,7 @@ std::string RankPositions::describeKill(const std::string& ended) const
 
 std::string RankPositions::describe(const std::vector<int>& ranks) const
 {
-    std::vector<std::pair<std::uint64_t, std::vector<int>>> places;  // ordered by the first rank of each
+    std::vector<std::pair<std::uint64_t, std::vector<int>>> places;  // ordered by the first rank of each place
     for (const int rank : ranks) {
         const std::uint64_t place = m_slots[static_cast<std::size_t>(rank)].position;
         auto same = std::ranges::find(places, place, [](const auto& one) { return one.first; });

@@ -89,7 +89,8 @@ Status makeTraceFolder(const std::string& folder)
     std::filesystem::create_directories(folder, trouble);
     if (trouble)
         return makeError(ErrorCode::InputOutput, messages::message("io.not-written", folder, trouble.message()));
-    // Remove old traces: beside traces of fewer ranks, or of ranks that are killed, they would mix two runs.
+    // Removes old traces. If the new run has fewer ranks, or ranks are killed, the folder would otherwise contain
+    // traces of two runs.
     io::removeAbandonedFiles(folder);
     for (const auto& entry : std::filesystem::directory_iterator(folder, trouble))
         if (entry.is_regular_file(trouble) && !entry.is_symlink(trouble) && isOfARun(entry.path().filename().string()))

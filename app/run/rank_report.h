@@ -84,7 +84,7 @@ public:
     /// ranks; it is printed once, instead of a traceback per rank.
     void print(const std::string& failure) const;
     /// Writes the summary of the run, from the traces in `folder` of the ranks that have reported, and prints its most
-    /// important figures to standard error. Writes nothing if no rank has a trace. Errors: BadFile, InputOutput.
+    /// important numbers to standard error. Writes nothing if no rank has a trace. Errors: BadFile, InputOutput.
     [[nodiscard]] engine::Status writeSummary(const std::filesystem::path& folder, const std::string& path) const;
 
 private:

@@ -43,8 +43,8 @@ public:
     [[nodiscard]] virtual engine::Result<RanksEnd> report() = 0;
 };
 
-/// Makes ranks of a virtual machine, which this process forks; it must have no other threads. `request`: that of each
-/// rank.
+/// Makes the ranks of a virtual machine, which this process forks; this process must have no other threads. `request`:
+/// the request of each rank.
 [[nodiscard]] std::unique_ptr<RankProcesses> forkedRanks(engine::frontend::Runner& runner,
                                                          engine::frontend::RunRequest request, int ranks,
                                                          const RankTargets& targets);

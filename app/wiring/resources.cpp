@@ -42,7 +42,7 @@ engine::Result<std::filesystem::path> findResources()
 engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resources)
 {
     engine::frontend::Runner::Paths paths;
-    // In an installation, all packages are in one folder; in the source tree, some are in their rooms.
+    // In an installation, all packages are in one folder; in the source tree, some are in the folders of the engine.
     paths.python = {resources / "python"};
     for (const char* room : {"listing", "frontend"}) {
         std::error_code ignored;

@@ -66,8 +66,8 @@ void addDialect(CLI::App& command, RunOptionTexts& texts);
                                                                    std::optional<engine::frontend::Dialect> asked);
 [[nodiscard]] const std::string& sourceFor(const engine::frontend::Program& program, engine::frontend::Dialect dialect);
 
-/// Changes the lever in the listing of `request`, or the wait if its call has non_blocking. Errors: InvalidArgument,
-/// with a list of the existing levers or values.
+/// Changes the lever in the listing of `request`. Errors: InvalidArgument, with a list of the existing levers or
+/// values.
 [[nodiscard]] engine::Status setLever(engine::frontend::Runner& runner, const LeverSetting& setting,
                                       engine::frontend::RunRequest& request);
 
