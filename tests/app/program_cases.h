@@ -22,7 +22,7 @@ struct ProgramCase {
     std::vector<int> off, on;
     std::map<std::string, std::string> set{};  ///< parameters whose values differ from the defaults
 
-    /// Shortens trainings to one epoch of three batches on two GPUs.
+    /// Returns the request of this case. Shortens trainings to one epoch of three batches on two GPUs.
     [[nodiscard]] engine::frontend::RunRequest request(ProgramRuns& runs) const
     {
         engine::frontend::RunRequest request = runs.request(program, dialect);
@@ -122,7 +122,8 @@ inline std::vector<ProgramCase> statesOf(ProgramRuns& runs, const engine::fronte
     return states;
 }
 
-/// The states of every program in every dialect on every shipped machine, or a sample of these groups of states.
+/// For each program, dialect and shipped machine: its states, as one group. Returns at most `sample` groups, drawn at
+/// random, unless every case is tested.
 inline std::vector<std::vector<ProgramCase>> programStates(ProgramRuns& runs, std::size_t sample)
 {
     std::vector<std::vector<ProgramCase>> all;
@@ -133,7 +134,7 @@ inline std::vector<std::vector<ProgramCase>> programStates(ProgramRuns& runs, st
     return sampled(std::move(all), sample);
 }
 
-/// Every state of every program in every dialect on every shipped machine; or a sample.
+/// Every state of every program in every dialect on every shipped machine, or a sample of these cases.
 inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t sample)
 {
     std::vector<ProgramCase> all;
@@ -143,7 +144,8 @@ inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t samp
 }
 
 /// Cases of every program on the machine of its header, or a sample. Each case changes one number: to a third of its
-/// default, or, if the program computes no values, to three times the default. kOther names numbers that stay.
+/// default, or, if the program computes no values, to three times the default. kOther contains the numbers that no case
+/// changes.
 inline std::vector<ProgramCase> otherValues(ProgramRuns& runs, std::size_t sample)
 {
     const std::set<std::string> kOther{"epochs", "images", "ranks", "batch"};

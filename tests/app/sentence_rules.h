@@ -12,7 +12,7 @@ struct Subject {
     const engine::trace::Trace& trace;
     engine::OpId op{};
     engine::Nanoseconds now{};
-    std::size_t index = 0;  ///< index of the wait or block; for two runs, index of a block of `other`
+    std::size_t index = 0;  ///< index of the wait or block; for two runs: index of a block of `other`
     const engine::trace::Trace* other = nullptr;  ///< the second of two runs
 };
 

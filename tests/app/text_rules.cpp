@@ -49,7 +49,8 @@ double secondsOf(const QString& text)
 
 struct LastRuns {
     analysis::TrainingRun first, second;
-    /// Mean time of the epochs of a run: of all batches of an epoch, without what precedes and follows them.
+    /// Mean time of the epochs of a run. The time of an epoch is that of its batches, without the work before and after
+    /// them.
     static double epochOf(const analysis::TrainingRun& run)
     {
         return toSeconds(run.time()) / static_cast<double>(run.epochs.size());
@@ -366,7 +367,7 @@ const SentenceRule kSuggestion[] = {
     {"Pinned host memory from a pool needs no work on pages: the %1 reads %2 instead of %3, with %4 of the copying "
      "hidden.",
      hasNoPageWork},
-    {"On a separate stream %1 of the copying hides instead of %2.", nullptr},  // other tests check these figures
+    {"On a separate stream %1 of the copying hides instead of %2.", nullptr},  // other tests check these numbers
     {"On a separate stream a copy can start once its product is computed: %1 of the copying hides instead of %2.",
      nullptr},
     {"The block reads %1 now and %2 then.", nullptr},

@@ -12,18 +12,18 @@
 
 using engine::frontend::Dialect;
 
-/// Runs the book's cells without any change (book/README.md). Skipped if the book is not available.
+/// Tests that the book's cells run without any change (book/README.md). Skipped if the book is not available.
 class TestBook : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void cellsRunUnchanged_data();
-    void cellsRunUnchanged();
-    void trainingCellsRunUnchanged_data();
-    void trainingCellsRunUnchanged();
-    void oneEpochOfTheTrainingCellsIsComputed_data();
-    void oneEpochOfTheTrainingCellsIsComputed();
+    void cellsOfTheBookRunUnchanged_data();
+    void cellsOfTheBookRunUnchanged();
+    void trainingCellsOfTheBookRunUnchanged_data();
+    void trainingCellsOfTheBookRunUnchanged();
+    void trainingCellsOfTheBookComputeValuesForOneEpoch_data();
+    void trainingCellsOfTheBookComputeValuesForOneEpoch();
 
 private:
     [[nodiscard]] std::filesystem::path listing(const QString& name) const
@@ -51,7 +51,7 @@ void TestBook::initTestCase()
     QVERIFY2(!cells.readAllStandardOutput().trimmed().isEmpty(), "OVERLAP_BOOK holds no repository of the book");
 }
 
-void TestBook::cellsRunUnchanged_data()
+void TestBook::cellsOfTheBookRunUnchanged_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("blocks");
@@ -68,7 +68,7 @@ void TestBook::cellsRunUnchanged_data()
     QTest::addRow("zh2019-parallel-mxnet") << "m60-2019" << 6 << "";
 }
 
-void TestBook::cellsRunUnchanged()
+void TestBook::cellsOfTheBookRunUnchanged()
 {
     QFETCH(QString, machine);
     QFETCH(int, blocks);
@@ -92,10 +92,10 @@ void TestBook::cellsRunUnchanged()
     QCOMPARE(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Result)), result);
 }
 
-void TestBook::trainingCellsRunUnchanged_data()
+void TestBook::trainingCellsOfTheBookRunUnchanged_data()
 {
     QTest::addColumn<QString>("machine");
-    QTest::addColumn<QString>("pattern");  ///< of the lines that are printed `times` times
+    QTest::addColumn<QString>("pattern");  ///< pattern of lines that must be printed `times` times
     QTest::addColumn<int>("times");
 
     const QString epoch = QStringLiteral("epoch \\d, time \\d+\\.\\d sec, test acc (nan|not computed)");
@@ -119,7 +119,7 @@ void TestBook::trainingCellsRunUnchanged_data()
 }
 
 // Uses generated images and computes no values: checks only that every call of the cells is supported.
-void TestBook::trainingCellsRunUnchanged()
+void TestBook::trainingCellsOfTheBookRunUnchanged()
 {
     QFETCH(QString, machine);
     QFETCH(QString, pattern);
@@ -144,9 +144,9 @@ void TestBook::trainingCellsRunUnchanged()
     QCOMPARE(found, times);
 }
 
-void TestBook::oneEpochOfTheTrainingCellsIsComputed_data()
+void TestBook::trainingCellsOfTheBookComputeValuesForOneEpoch_data()
 {
-    QTest::addColumn<QString>("pattern");  ///< of the line that each training prints
+    QTest::addColumn<QString>("pattern");  ///< pattern of the line that each training prints
 
     const QString number = QStringLiteral("[01]\\.\\d\\d");
     QTest::addRow("zh2019-multiple-gpus-mxnet") << "epoch 1, time \\d+\\.\\d sec, test acc " + number;
@@ -158,8 +158,9 @@ void TestBook::oneEpochOfTheTrainingCellsIsComputed_data()
                     << "[^\\d\\n]+" + number + "[^\\d\\n]+\\d+\\.\\d.*(cuda|gpu).*";
 }
 
-/// Runs the unchanged cells with computed values, on 2,000 images for one epoch.
-void TestBook::oneEpochOfTheTrainingCellsIsComputed()
+/// Runs the book's unchanged training cells for one epoch on 2,000 images, and computes real values instead of only
+/// simulating times.
+void TestBook::trainingCellsOfTheBookComputeValuesForOneEpoch()
 {
     QFETCH(QString, pattern);
     const std::filesystem::path file = listing(QString::fromUtf8(QTest::currentDataTag()));

@@ -8,18 +8,18 @@
 
 using namespace tests;
 
-/// overlap-run calibrate: measured machines, and machines from printed times.
+/// Tests overlap-run calibrate, with measured machines and with machines from printed times.
 class TestCalibrateCommand : public QObject {
     Q_OBJECT
 
 private slots:
-    void calibrationRecoversAVirtualMachine();
-    void calibrationRecoversTheLaunchesOfAGpu();
+    void calibrationFindsTheNumbersOfAVirtualMachine();
+    void calibrationFindsTheLaunchCostsOfAGpu();
     void stoppedCalibrationWritesNothing();
-    void printedTimesGiveTheBooksMachine();
+    void calibrationFromPrintedTimesGivesTheBooksMachine();
 };
 
-void TestCalibrateCommand::calibrationRecoversAVirtualMachine()
+void TestCalibrateCommand::calibrationFindsTheNumbersOfAVirtualMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("model.json");
@@ -55,7 +55,7 @@ void TestCalibrateCommand::calibrationRecoversAVirtualMachine()
         QVERIFY2(std::abs(trial["error"].toDouble()) < 0.02, qPrintable(trial["program"].toString()));
 }
 
-void TestCalibrateCommand::calibrationRecoversTheLaunchesOfAGpu()
+void TestCalibrateCommand::calibrationFindsTheLaunchCostsOfAGpu()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("model.json");
@@ -71,7 +71,7 @@ void TestCalibrateCommand::calibrationRecoversTheLaunchesOfAGpu()
     QCOMPARE(launch["mxnet"].toObject()["value"].toDouble(), 0.0);
 }
 
-void TestCalibrateCommand::printedTimesGiveTheBooksMachine()
+void TestCalibrateCommand::calibrationFromPrintedTimesGivesTheBooksMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("machine.json");
@@ -87,7 +87,7 @@ void TestCalibrateCommand::printedTimesGiveTheBooksMachine()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
     const QJsonObject host = root["host"].toObject();
-    // The values to which the book's machine was fitted.
+    // These are the values to which the book's machine was fitted.
     QVERIFY(std::abs(host["faultNs"].toObject()["value"].toDouble() - 2795) < 10);
     QVERIFY(std::abs(host["pinNs"].toObject()["value"].toDouble() - 2650.7) < 10);
     const QJsonObject gpu = root["gpus"].toArray()[0].toObject();

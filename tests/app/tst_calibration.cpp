@@ -6,14 +6,15 @@
 using app::Calibration;
 using engine::ProcessorTimes;
 
-/// Tests calibrations while other programs run. Only an idle computer runs the trial, which validates predictions.
+/// Tests calibrations while other programs run. Only an idle computer runs the trial, which checks the predictions of
+/// the calibrated machine.
 class TestCalibration : public QObject {
     Q_OBJECT
 
 private slots:
-    void idleComputerRunsTheTrial();
-    void busyComputerRefusesTheTrial();
-    void loadDuringTheTrialDropsItsResult();
+    void trialRunsOnAnIdleComputer();
+    void trialIsRefusedOnABusyComputer();
+    void resultOfATrialDuringOtherProgramsIsDropped();
 
 private:
     /// Calibrates a virtual machine. Other programs use half of the cores once the progress is `busyFrom` or more.
@@ -50,7 +51,7 @@ std::string refusal(const Calibration& calibration)
     return remark == calibration.remarks.end() ? std::string() : remark->english();
 }
 
-void TestCalibration::idleComputerRunsTheTrial()
+void TestCalibration::trialRunsOnAnIdleComputer()
 {
     const Calibration calibration = calibrate(2);
 
@@ -59,7 +60,7 @@ void TestCalibration::idleComputerRunsTheTrial()
     QVERIFY(calibration.text.find("\"validation\"") != std::string::npos);
 }
 
-void TestCalibration::busyComputerRefusesTheTrial()
+void TestCalibration::trialIsRefusedOnABusyComputer()
 {
     const Calibration calibration = calibrate(0);
 
@@ -68,7 +69,7 @@ void TestCalibration::busyComputerRefusesTheTrial()
     QVERIFY(calibration.text.find("\"validation\"") == std::string::npos);
 }
 
-void TestCalibration::loadDuringTheTrialDropsItsResult()
+void TestCalibration::resultOfATrialDuringOtherProgramsIsDropped()
 {
     const Calibration calibration = calibrate(0.65);
 

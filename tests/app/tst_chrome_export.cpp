@@ -17,15 +17,16 @@ using namespace engine;
 using namespace engine::trace;
 using frontend::Dialect;
 
-/// A run exported as a Chrome trace is restored. Without its records it opens like a Chrome trace of another program.
+/// Tests that a run exported as a Chrome trace is restored, and that without its records it opens like a Chrome trace
+/// of another program.
 class TestChromeExport : public QObject {
     Q_OBJECT
 
 private slots:
-    void exportOpensAsTheRun_data();
-    void exportOpensAsTheRun();
-    void failedRunsCanBeExported();
-    void fileSizeIsBounded();
+    void exportedTraceOpensAsTheOriginalRun_data();
+    void exportedTraceOpensAsTheOriginalRun();
+    void failedRunCanBeExported();
+    void sizeOfTheExportedFileIsLimited();
 
 private:
     static TracePtr opened(const std::string& json)
@@ -102,7 +103,7 @@ std::int64_t originOf(const std::vector<Slice>& slices)
 
 }  // namespace
 
-void TestChromeExport::exportOpensAsTheRun_data()
+void TestChromeExport::exportedTraceOpensAsTheOriginalRun_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -119,7 +120,7 @@ void TestChromeExport::exportOpensAsTheRun_data()
     row("13.5.6", Dialect::MXNet, true);
 }
 
-void TestChromeExport::exportOpensAsTheRun()
+void TestChromeExport::exportedTraceOpensAsTheOriginalRun()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);
@@ -163,7 +164,7 @@ void TestChromeExport::exportOpensAsTheRun()
 }
 
 /// Exports a run in which an allocation is refused, so that the remaining operations are skipped.
-void TestChromeExport::failedRunsCanBeExported()
+void TestChromeExport::failedRunCanBeExported()
 {
     const TracePtr before = run("13.3.2-small", Dialect::MXNet);
     QVERIFY(before->error());
@@ -177,7 +178,7 @@ void TestChromeExport::failedRunsCanBeExported()
     QVERIFY(opened(json));
 }
 
-void TestChromeExport::fileSizeIsBounded()
+void TestChromeExport::sizeOfTheExportedFileIsLimited()
 {
     const TracePtr trace = run("13.3.1", Dialect::Torch);
     const double operations = static_cast<double>(trace->opCount());

@@ -13,7 +13,7 @@
 
 using namespace tests;
 
-/// overlap-run as started from a shell: arguments, exit status and the files that it writes.
+/// Tests overlap-run as started from a shell: arguments, exit status and the files that it writes.
 class TestCommandLine : public QObject {
     Q_OBJECT
 
@@ -24,24 +24,24 @@ private slots:
     void systemLimitsGiveAMessage_data();
     void systemLimitsGiveAMessage();
     void timeLimitGivesAMessage();
-    void programsChooseTheExitStatus_data();
-    void programsChooseTheExitStatus();
-    void summaryAndTraceAreWritten();
-    void listsArePrintedAsJson();
+    void exitStatusIsThatOfTheProgram_data();
+    void exitStatusIsThatOfTheProgram();
+    void runWritesSummaryAndTrace();
+    void programsMachinesAndSwitchesAreListedAsJson();
     void controlCharactersAreEscapedInJson();
     void unwritableSummaryPathIsReported();
-    void unwritableOutputIsFoundBeforeTheRun();
-    void calibrationFindsAnUnwritableOutputBeforeItMeasures();
-    void emptyNameIsRefused();
+    void unwritableOutputIsReportedBeforeTheRun();
+    void calibrationReportsAnUnwritableOutputBeforeItMeasures();
+    void emptyFileOrMachineNameIsRefused();
     void killedRunLeavesAReadablePartialTrace();
     void inputsAreNotOverwritten_data();
     void inputsAreNotOverwritten();
     void outputsAreWrittenToTheStartFolder();
     void fullStandardOutputIsReported_data();
     void fullStandardOutputIsReported();
-    void closedPipeIsNoError();
-    void missingModuleOfRanksIsReportedOnce();
-    void ranksAreMergedIntoOneFile();
+    void standardOutputClosedByItsReaderIsNoError();
+    void missingMpiModuleIsReportedByTheFirstRankOnly();
+    void tracesOfRanksAreMergedIntoOneFile();
     void ranksAreSummarizedAsOneRun();
 };
 
@@ -172,7 +172,7 @@ void TestCommandLine::timeLimitGivesAMessage()
                                "limit is too small: see ulimit -t.\n"));
 }
 
-void TestCommandLine::programsChooseTheExitStatus_data()
+void TestCommandLine::exitStatusIsThatOfTheProgram_data()
 {
     QTest::addColumn<QByteArray>("source");
     QTest::addColumn<int>("status");
@@ -192,7 +192,7 @@ void TestCommandLine::programsChooseTheExitStatus_data()
     row("import atexit\natexit.register(int, 'x')", 0, "ValueError: invalid literal for int() with base 10: 'x'\n");
 }
 
-void TestCommandLine::programsChooseTheExitStatus()
+void TestCommandLine::exitStatusIsThatOfTheProgram()
 {
     QFETCH(QByteArray, source);
     QFETCH(int, status);
@@ -208,7 +208,7 @@ void TestCommandLine::programsChooseTheExitStatus()
     QCOMPARE(result.out, QByteArray());
 }
 
-void TestCommandLine::summaryAndTraceAreWritten()
+void TestCommandLine::runWritesSummaryAndTrace()
 {
     QTemporaryDir folder;
     const QString summary = folder.filePath("s.json");
@@ -233,7 +233,7 @@ void TestCommandLine::summaryAndTraceAreWritten()
     QVERIFY(QFile::exists(folder.filePath("t.overlap")));
 }
 
-void TestCommandLine::listsArePrintedAsJson()
+void TestCommandLine::programsMachinesAndSwitchesAreListedAsJson()
 {
     QVERIFY(QJsonDocument::fromJson(run({"list", "--json"}).out).array().size() >= 13);
     QVERIFY(QJsonDocument::fromJson(run({"machines", "--json"}).out).array().size() >= 7);
@@ -268,7 +268,7 @@ void TestCommandLine::unwritableSummaryPathIsReported()
     QVERIFY2(result.err.contains("/proc/none/s.json"), result.err);
 }
 
-void TestCommandLine::unwritableOutputIsFoundBeforeTheRun()
+void TestCommandLine::unwritableOutputIsReportedBeforeTheRun()
 {
     const QTemporaryDir folder;
     const QString program = writeFile(folder, "mine.py", "print('begun')\n");
@@ -284,7 +284,7 @@ void TestCommandLine::unwritableOutputIsFoundBeforeTheRun()
     QVERIFY(QDir(folder.path()).entryList({"*.partial"}).isEmpty());
 }
 
-void TestCommandLine::calibrationFindsAnUnwritableOutputBeforeItMeasures()
+void TestCommandLine::calibrationReportsAnUnwritableOutputBeforeItMeasures()
 {
     const QTemporaryDir folder;
 
@@ -296,7 +296,7 @@ void TestCommandLine::calibrationFindsAnUnwritableOutputBeforeItMeasures()
 }
 
 /// An unset variable of a shell gives an empty name. Without an error, the run would write no file and report success.
-void TestCommandLine::emptyNameIsRefused()
+void TestCommandLine::emptyFileOrMachineNameIsRefused()
 {
     for (const QStringList& arguments : {QStringList{"13.3.1", "--trace", ""}, QStringList{"13.3.1", "--summary", ""},
                                          QStringList{"13.3.1", "--machine", ""}, QStringList{"calibrate", "-o", ""}}) {
@@ -407,7 +407,7 @@ void TestCommandLine::fullStandardOutputIsReported()
     QVERIFY2(result.err.contains("could not be written to standard output"), result.err);
 }
 
-void TestCommandLine::closedPipeIsNoError()
+void TestCommandLine::standardOutputClosedByItsReaderIsNoError()
 {
     const QTemporaryDir folder;
     const QString program = writeFile(folder, "long.py", "for i in range(20000):\n    print('line', i)\n");
@@ -423,7 +423,7 @@ void TestCommandLine::closedPipeIsNoError()
 
 /// Simulates ranks that the user started by mpirun. An error that is the same for all ranks of a computer is printed by
 /// the first of them only.
-void TestCommandLine::missingModuleOfRanksIsReportedOnce()
+void TestCommandLine::missingMpiModuleIsReportedByTheFirstRankOnly()
 {
     QByteArray errors;
     for (const QString& rank : {QStringLiteral("0"), QStringLiteral("1")}) {
@@ -444,7 +444,7 @@ void TestCommandLine::missingModuleOfRanksIsReportedOnce()
     QCOMPARE(errors.count('\n'), 1);
 }
 
-void TestCommandLine::ranksAreMergedIntoOneFile()
+void TestCommandLine::tracesOfRanksAreMergedIntoOneFile()
 {
     const QTemporaryDir folder;
     const tests::RanksSchedule schedule({});

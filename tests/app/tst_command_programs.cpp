@@ -6,7 +6,7 @@
 
 using namespace tests;
 
-/// Programs run by overlap-run: what they print, their arguments, parameters, modules and errors.
+/// Tests programs run by overlap-run: what they print, their arguments, parameters, modules and errors.
 class TestCommandPrograms : public QObject {
     Q_OBJECT
 
@@ -14,25 +14,25 @@ private slots:
     void statusOfSysExitIsReturned_data();
     void statusOfSysExitIsReturned();
     void standardOutputContainsOnlyTheOutputOfTheProgram();
-    void lastExpressionsOfCellsArePrinted();
+    void valueOfTheLastExpressionOfACellIsPrinted();
     void magicsOfANotebookAreExecuted();
     void commandsOfANotebookCanBeAssigned();
     void argumentsReachTheProgram();
-    void issuingWorkFromAThreadEndsTheRun_data();
-    void issuingWorkFromAThreadEndsTheRun();
-    void naiveEngineOfAProgramIsUsed_data();
-    void naiveEngineOfAProgramIsUsed();
+    void runFailsIfAThreadOfTheProgramIssuesWork_data();
+    void runFailsIfAThreadOfTheProgramIssuesWork();
+    void naiveEngineIsUsedIfTheProgramSelectsIt_data();
+    void naiveEngineIsUsedIfTheProgramSelectsIt();
     void modulesBesideAProgramAreImported();
     void filesOfTheUserCanDeclareParameters();
     void noteAboutTorchCompileAppearsOnce();
-    void firstNanIsReported();
+    void firstStepWithANanIsReported();
     void waitsAreNamedAsTheListingSpellsThem();
     void longPythonCodeIsReportedOnAVirtualMachine_data();
     void longPythonCodeIsReportedOnAVirtualMachine();
-    void repeatedRunGivesMedianAndQuartiles();
-    void shortBuiltInIsRepeatedOnThisComputer();
-    void notebookErrorNamesTheCell_data();
-    void notebookErrorNamesTheCell();
+    void repeatedRunsAreSummarizedByMedianAndQuartiles();
+    void shortBuiltInProgramIsRepeatedOnThisComputer();
+    void errorInANotebookNamesTheCell_data();
+    void errorInANotebookNamesTheCell();
     void printedLinesAreWrittenToAPipeAtOnce();
 };
 
@@ -69,7 +69,7 @@ void TestCommandPrograms::standardOutputContainsOnlyTheOutputOfTheProgram()
     QCOMPARE(result.err.count('\n'), 2);
 }
 
-void TestCommandPrograms::lastExpressionsOfCellsArePrinted()
+void TestCommandPrograms::valueOfTheLastExpressionOfACellIsPrinted()
 {
     const QTemporaryDir folder;
     const QByteArray body =
@@ -143,7 +143,7 @@ void TestCommandPrograms::argumentsReachTheProgram()
     QVERIFY(run({program, "--set", "arguments='a"}).err.contains("No closing quotation"));
 }
 
-void TestCommandPrograms::issuingWorkFromAThreadEndsTheRun_data()
+void TestCommandPrograms::runFailsIfAThreadOfTheProgramIssuesWork_data()
 {
     QTest::addColumn<QByteArray>("program");
     QTest::newRow("threads that are joined") << QByteArray(
@@ -159,7 +159,7 @@ void TestCommandPrograms::issuingWorkFromAThreadEndsTheRun_data()
         "    list(pool.map(lambda _: work(), range(3)))\n");
 }
 
-void TestCommandPrograms::issuingWorkFromAThreadEndsTheRun()
+void TestCommandPrograms::runFailsIfAThreadOfTheProgramIssuesWork()
 {
     QFETCH(QByteArray, program);
     const QTemporaryDir folder;
@@ -171,7 +171,7 @@ void TestCommandPrograms::issuingWorkFromAThreadEndsTheRun()
     QVERIFY2(result.err.count("operations come from the program's main thread here") == 1, result.err);
 }
 
-void TestCommandPrograms::naiveEngineOfAProgramIsUsed_data()
+void TestCommandPrograms::naiveEngineIsUsedIfTheProgramSelectsIt_data()
 {
     QTest::addColumn<QByteArray>("start");
     QTest::addColumn<QByteArray>("environment");
@@ -184,7 +184,7 @@ void TestCommandPrograms::naiveEngineOfAProgramIsUsed_data()
     QTest::newRow("another engine") << QByteArray() << QByteArray("ThreadedEngine") << false;
 }
 
-void TestCommandPrograms::naiveEngineOfAProgramIsUsed()
+void TestCommandPrograms::naiveEngineIsUsedIfTheProgramSelectsIt()
 {
     QFETCH(QByteArray, start);
     QFETCH(QByteArray, environment);
@@ -246,7 +246,7 @@ void TestCommandPrograms::noteAboutTorchCompileAppearsOnce()
     QCOMPARE(result.err.count("It generates no kernels"), 1);
 }
 
-void TestCommandPrograms::firstNanIsReported()
+void TestCommandPrograms::firstStepWithANanIsReported()
 {
     QTemporaryDir folder;
     QFile program(folder.filePath("diverges.py"));
@@ -318,7 +318,7 @@ void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine()
     QVERIFY(file.open(QIODevice::ReadOnly) && !file.readAll().contains("Python itself"));
 }
 
-void TestCommandPrograms::repeatedRunGivesMedianAndQuartiles()
+void TestCommandPrograms::repeatedRunsAreSummarizedByMedianAndQuartiles()
 {
     QTemporaryDir folder;
     const QString summary = folder.filePath("s.json");
@@ -341,7 +341,7 @@ void TestCommandPrograms::repeatedRunGivesMedianAndQuartiles()
     QCOMPARE(run({program, "--repeat", "0"}).status, 2);
 }
 
-void TestCommandPrograms::shortBuiltInIsRepeatedOnThisComputer()
+void TestCommandPrograms::shortBuiltInProgramIsRepeatedOnThisComputer()
 {
     const CommandResult measured = run({"13.1.1", "--machine", "this-computer"});
     QCOMPARE(measured.status, 0);
@@ -355,7 +355,7 @@ void TestCommandPrograms::shortBuiltInIsRepeatedOnThisComputer()
     QVERIFY2(!simulated.err.contains(" runs, "), simulated.err);
 }
 
-void TestCommandPrograms::notebookErrorNamesTheCell_data()
+void TestCommandPrograms::errorInANotebookNamesTheCell_data()
 {
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<int>("status");
@@ -363,7 +363,7 @@ void TestCommandPrograms::notebookErrorNamesTheCell_data()
     QTest::newRow("raises") << QByteArray("1 / 0") << 1;
 }
 
-void TestCommandPrograms::notebookErrorNamesTheCell()
+void TestCommandPrograms::errorInANotebookNamesTheCell()
 {
     QFETCH(QByteArray, code);
     QFETCH(int, status);

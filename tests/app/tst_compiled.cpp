@@ -10,14 +10,14 @@ class TestCompiled : public QObject {
     Q_OBJECT
 
 private slots:
-    void compiledNetsAreEqualAndNotSlower_data();
-    void compiledNetsAreEqualAndNotSlower();
+    void compiledNetsComputeTheSameValuesAndAreNotSlower_data();
+    void compiledNetsComputeTheSameValuesAndAreNotSlower();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestCompiled::compiledNetsAreEqualAndNotSlower_data()
+void TestCompiled::compiledNetsComputeTheSameValuesAndAreNotSlower_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QString>("device");
@@ -29,7 +29,7 @@ void TestCompiled::compiledNetsAreEqualAndNotSlower_data()
 
 /// Tests nets of random depths and widths with at least two kernels. Each measurement ends when all values are
 /// computed.
-void TestCompiled::compiledNetsAreEqualAndNotSlower()
+void TestCompiled::compiledNetsComputeTheSameValuesAndAreNotSlower()
 {
     QFETCH(QString, machine);
     QFETCH(QString, device);

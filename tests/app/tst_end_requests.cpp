@@ -18,14 +18,14 @@ class TestEndRequests : public QObject {
     Q_OBJECT
 
 private slots:
-    void endIsRequestedWhileRecordsArrive();
-    void endIsRequestedForAMinuteAtMost();
+    void endOfRanksIsRequestedRepeatedlyWhileRecordsArrive();
+    void endOfRanksIsRequestedForAMinuteAtMost();
     void secondStopOrSigtermEndsRanksAtOnce_data();
     void secondStopOrSigtermEndsRanksAtOnce();
-    void interruptionBeforeMpirunStartsEndsTheRun();
+    void runEndsIfInterruptedBeforeMpirunStarts();
 };
 
-void TestEndRequests::endIsRequestedWhileRecordsArrive()
+void TestEndRequests::endOfRanksIsRequestedRepeatedlyWhileRecordsArrive()
 {
     const QTemporaryDir folder;
     app::EndRequests requests(folder.path().toStdString());
@@ -46,7 +46,7 @@ void TestEndRequests::endIsRequestedWhileRecordsArrive()
     QCOMPARE(requests.limit(), 0s);
 }
 
-void TestEndRequests::endIsRequestedForAMinuteAtMost()
+void TestEndRequests::endOfRanksIsRequestedForAMinuteAtMost()
 {
     const QTemporaryDir folder;
     app::EndRequests requests(folder.path().toStdString());
@@ -87,7 +87,7 @@ void TestEndRequests::secondStopOrSigtermEndsRanksAtOnce()
 }
 
 /// SIGINT is pending when the command starts, before it starts mpirun, which therefore does not receive the signal.
-void TestEndRequests::interruptionBeforeMpirunStartsEndsTheRun()
+void TestEndRequests::runEndsIfInterruptedBeforeMpirunStarts()
 {
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));

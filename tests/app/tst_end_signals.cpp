@@ -9,7 +9,8 @@
 #include <csignal>
 #include <filesystem>
 
-/// On a signal of the system the window stores its session and exits. It removes files that killed processes left.
+/// Tests that the window stores its session and exits at a signal of the system, and removes files that killed
+/// processes left.
 class TestEndSignals : public QObject {
     Q_OBJECT
 

@@ -7,7 +7,7 @@
 
 using namespace engine;
 
-/// How programs end: leftover threads, waits with timeouts, deep recursion, invalid Unicode in errors.
+/// Tests how programs end: leftover threads, waits with timeouts, deep recursion, invalid Unicode in errors.
 class TestEndings : public QObject {
     Q_OBJECT
 
@@ -15,16 +15,16 @@ private slots:
     void threadsEndWithTheRun_data();
     void threadsEndWithTheRun();
     void threadThatCannotBeEndedDoesNotBlockTheRun();
-    void waitsTakeModelledTime_data();
-    void waitsTakeModelledTime();
-    void stopEndsWaits_data();
-    void stopEndsWaits();
+    void pythonWaitsWithATimeoutTakeModelledTime_data();
+    void pythonWaitsWithATimeoutTakeModelledTime();
+    void stopEndsWaitsAndLoopsOfPython_data();
+    void stopEndsWaitsAndLoopsOfPython();
     void deepRecursionRaisesRecursionError_data();
     void deepRecursionRaisesRecursionError();
     void tooHighRecursionLimitIsRefused();
     void invalidUnicodeInErrorsIsRecorded_data();
     void invalidUnicodeInErrorsIsRecorded();
-    void exitFunctionsRunAtProgramEnd();
+    void exitFunctionsAreCalledAtProgramEnd();
     void endlessLoopStopsAtTheMemoryBound();
 
 private:
@@ -100,7 +100,7 @@ void TestEndings::threadThatCannotBeEndedDoesNotBlockTheRun()
     QCOMPARE(warnings(*next), std::string());
 }
 
-void TestEndings::waitsTakeModelledTime_data()
+void TestEndings::pythonWaitsWithATimeoutTakeModelledTime_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::newRow("asyncio") << "asyncio.run(asyncio.sleep(0.5))";
@@ -115,7 +115,7 @@ void TestEndings::waitsTakeModelledTime_data()
     QTest::newRow("semaphore") << "assert not threading.Semaphore(0).acquire(timeout=0.5)";
 }
 
-void TestEndings::waitsTakeModelledTime()
+void TestEndings::pythonWaitsWithATimeoutTakeModelledTime()
 {
     QFETCH(QString, wait);
 
@@ -128,7 +128,7 @@ void TestEndings::waitsTakeModelledTime()
     QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("0.5\n"));
 }
 
-void TestEndings::stopEndsWaits_data()
+void TestEndings::stopEndsWaitsAndLoopsOfPython_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::newRow("queue") << "queue.Queue().get()";
@@ -142,7 +142,7 @@ void TestEndings::stopEndsWaits_data()
     QTest::newRow("repeated short timeouts") << "while True:\n    threading.Event().wait(0.01)";
 }
 
-void TestEndings::stopEndsWaits()
+void TestEndings::stopEndsWaitsAndLoopsOfPython()
 {
     QFETCH(QString, wait);
     for (const char* machine : {"book-v100", "this-computer"}) {
@@ -229,7 +229,7 @@ void TestEndings::invalidUnicodeInErrorsIsRecorded()
     QCOMPARE(trace->error()->line, source.startsWith("import") ? 2 : 1);
 }
 
-void TestEndings::exitFunctionsRunAtProgramEnd()
+void TestEndings::exitFunctionsAreCalledAtProgramEnd()
 {
     const auto trace = m_runs.trace(
         ProgramRuns::typed("import atexit\natexit.register(print, 'first')\natexit.register(print, 'second')\n"

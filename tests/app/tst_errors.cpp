@@ -42,7 +42,7 @@ private:
 
 }  // namespace
 
-/// Errors of programs and the messages they produce.
+/// Tests errors of programs and the messages that they produce.
 class TestErrors : public QObject {
     Q_OBJECT
 
@@ -55,14 +55,14 @@ private slots:
     void syntaxErrorNamesTheLine();
     void fileThatIsNoProgramIsRefused_data();
     void fileThatIsNoProgramIsRefused();
-    void tracebacksShowTheListingOnly();
+    void tracebacksContainOnlyLinesOfTheListing();
     void exitWithoutMessageIsNoError();
     void stopEndsTheProgram_data();
     void stopEndsTheProgram();
-    void twoHundredThousandOperationsRunWithoutSync();
+    void twoHundredThousandOperationsRunWithoutAWait();
     void longOutputIsTruncated();
-    void damagedParameterFileIsNamed();
-    void programRunsAfterFailedRuns();
+    void errorNamesADamagedParameterFile();
+    void programRunsCorrectlyAfterFailedRuns();
 
 private:
     std::unique_ptr<ProgramRuns> m_runs;
@@ -294,7 +294,7 @@ void TestErrors::fileThatIsNoProgramIsRefused()
     QVERIFY(!m_runs->runner().load("13.9"));
 }
 
-void TestErrors::tracebacksShowTheListingOnly()
+void TestErrors::tracebacksContainOnlyLinesOfTheListing()
 {
     const auto trace = m_runs->trace(ProgramRuns::typed("def f(x):\n    return torch.ones(x)\n\nf(-3)\n"));
 
@@ -371,7 +371,7 @@ void TestErrors::stopEndsTheProgram()
     QVERIFY(outcome->trace->end() && !outcome->trace->end()->isComplete);
 }
 
-void TestErrors::twoHundredThousandOperationsRunWithoutSync()
+void TestErrors::twoHundredThousandOperationsRunWithoutAWait()
 {
     const auto trace = m_runs->trace(
         ProgramRuns::typed("x = torch.ones(2, 2, device='cuda')\nfor i in range(200000):\n    y = x + 1\n"));
@@ -390,7 +390,7 @@ void TestErrors::longOutputIsTruncated()
                         [](const auto& note) { return note.text.english().find("4 MiB") != std::string::npos; }));
 }
 
-void TestErrors::damagedParameterFileIsNamed()
+void TestErrors::errorNamesADamagedParameterFile()
 {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("weights.params").toStdString();
@@ -409,7 +409,7 @@ void TestErrors::damagedParameterFileIsNamed()
         trace->error()->message.c_str());
 }
 
-void TestErrors::programRunsAfterFailedRuns()
+void TestErrors::programRunsCorrectlyAfterFailedRuns()
 {
     const auto outcome = m_runs->run(m_runs->request("13.3.1", Dialect::Torch));
 

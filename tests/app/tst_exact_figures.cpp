@@ -64,7 +64,8 @@ struct Palette {
 
 }  // namespace
 
-/// Reads the exported SVG of each built-in program: its rectangles and texts are at the times of the trace.
+/// Reads the exported SVG of each built-in program, and checks that its rectangles and texts are at the times of the
+/// trace.
 class TestExactFigures : public QObject {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// The graph view draws the two-layer program like the figure in the book.
+/// Tests that the graph view draws the two-layer program like the figure in the book.
 class TestFigure : public QObject {
     Q_OBJECT
 
@@ -16,8 +16,8 @@ private slots:
     void repeatedIterationsAreDrawnOnce_data();
     void repeatedIterationsAreDrawnOnce();
     void loopWithAWaitIsDrawnAsOneIteration();
-    void noPlateCoversANode_data();
-    void noPlateCoversANode();
+    void descriptionOfAClusterCoversNoNode_data();
+    void descriptionOfAClusterCoversNoNode();
 
 private:
     ProgramRuns m_runs;
@@ -79,7 +79,7 @@ void TestFigure::loopWithAWaitIsDrawnAsOneIteration()
     QVERIFY2(diagram.nodes.size() < 40, qPrintable(QString::number(diagram.nodes.size())));
 }
 
-void TestFigure::noPlateCoversANode_data()
+void TestFigure::descriptionOfAClusterCoversNoNode_data()
 {
     QTest::addColumn<QString>("program");
     for (const auto& program : m_runs.runner().programs())
@@ -87,7 +87,7 @@ void TestFigure::noPlateCoversANode_data()
 }
 
 /// The plate that describes a cluster at a small scale does not overlap its nodes, in the pane and in the full window.
-void TestFigure::noPlateCoversANode()
+void TestFigure::descriptionOfAClusterCoversNoNode()
 {
     QFETCH(QString, program);
     const auto trace = m_runs.trace(m_runs.request(program.toStdString(), Dialect::MXNet));

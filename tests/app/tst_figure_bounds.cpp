@@ -59,20 +59,20 @@ std::string randomListing(std::uint32_t seed)
 
 }  // namespace
 
-/// The figures of programs agree with their definitions and stay within their bounds. The lower bound over the states
-/// of the waits is at most the length of each state that ran. With OVERLAP_ALL_PROGRAMS set, the test runs 10,000
-/// random programs, and every built-in program in every dialect and on every machine (as opened, with each wait
-/// flipped, with all waits on and with all off); else a sample of them.
+/// Tests that the numbers shown for programs agree with their definitions and stay within their bounds. The lower bound
+/// over the states of the waits is at most the length of each state that ran. With OVERLAP_ALL_PROGRAMS set, the test
+/// runs 10,000 random programs, and every built-in program in every dialect and on every machine (as opened, with each
+/// wait flipped, with all waits on and with all off); else a sample of them.
 class TestFigureBounds : public QObject {
     Q_OBJECT
 
 private slots:
     void blockOnTwoGpusHasTheSpeedUpOfItsWork_data();
     void blockOnTwoGpusHasTheSpeedUpOfItsWork();
-    void unwaitedBlockIsMeasuredToTheEndOfItsWork();
-    void waitsThatCostNothingAreNotBlamed();
-    void figuresOfEveryProgramStayWithinTheirBounds();
-    void figuresOfRandomProgramsStayWithinTheirBounds();
+    void blockWithoutAWaitIsMeasuredToTheEndOfItsWork();
+    void programIsNotSyncBoundIfItsWaitsCostNothing();
+    void numbersOfEveryProgramStayWithinTheirBounds();
+    void numbersOfRandomProgramsStayWithinTheirBounds();
 
 private:
     void check(const std::vector<ProgramCase>& states);
@@ -116,7 +116,7 @@ void TestFigureBounds::blockOnTwoGpusHasTheSpeedUpOfItsWork()
     QVERIFY(!blocks[1].toObject()["mistimed"].toBool());
 }
 
-void TestFigureBounds::unwaitedBlockIsMeasuredToTheEndOfItsWork()
+void TestFigureBounds::blockWithoutAWaitIsMeasuredToTheEndOfItsWork()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.off = {15};
@@ -176,7 +176,7 @@ void TestFigureBounds::report(const QString& problem)
 
 /// The first program is blocked by its copies. The copies of the second program share links, in the order of their
 /// waits. Neither program becomes faster by switching waits off.
-void TestFigureBounds::waitsThatCostNothingAreNotBlamed()
+void TestFigureBounds::programIsNotSyncBoundIfItsWaitsCostNothing()
 {
     check(statesOf(m_runs, *m_runs.runner().load("13.3-figure"), Dialect::Torch, "book-v100"));
     check(statesOf(m_runs, *m_runs.runner().load("13.7.2"), Dialect::Torch, "nvlink-8"));
@@ -184,7 +184,7 @@ void TestFigureBounds::waitsThatCostNothingAreNotBlamed()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::figuresOfEveryProgramStayWithinTheirBounds()
+void TestFigureBounds::numbersOfEveryProgramStayWithinTheirBounds()
 {
     constexpr std::size_t kSample = 6;
     const std::vector<std::vector<ProgramCase>> programs = programStates(m_runs, kSample);
@@ -194,7 +194,7 @@ void TestFigureBounds::figuresOfEveryProgramStayWithinTheirBounds()
     QCOMPARE(m_problems, 0);
 }
 
-void TestFigureBounds::figuresOfRandomProgramsStayWithinTheirBounds()
+void TestFigureBounds::numbersOfRandomProgramsStayWithinTheirBounds()
 {
     const std::uint32_t first = isEveryCaseTested() ? 0 : sampleSeed(), count = isEveryCaseTested() ? 10'000 : 100;
     std::size_t blocks = 0;

@@ -21,13 +21,13 @@ private slots:
     void manyRanksAreDrawnAsBands();
     void fileSizeLimitIsReported();
     void missingFontsAreReported();
-    void missingRuntimeFolderIsNotMentioned();
+    void missingRuntimeFolderGivesNoMessage();
     void figureDoesNotDependOnTheLocale();
-    void seedDeterminesTheNoise();
+    void seedDeterminesTheNoiseOfTheTimes();
     void fileRunsInTheRequestedDialect();
     void namesThatAreNotUtf8AreUsedAsGiven_data();
     void namesThatAreNotUtf8AreUsedAsGiven();
-    void windowRefusesNamesThatAreNotUtf8();
+    void windowRefusesFileNamesThatAreNotUtf8();
     void untrustedFileIsShownWithoutRunningIt();
     void windowRefusesAPipeAsItsSettings();
     void fullStandardOutputIsReported();
@@ -126,7 +126,7 @@ void TestFigureCommand::missingFontsAreReported()
     QVERIFY2(none.err.contains("no fonts") && none.err.contains("fonts-dejavu"), none.err);
 }
 
-void TestFigureCommand::missingRuntimeFolderIsNotMentioned()
+void TestFigureCommand::missingRuntimeFolderGivesNoMessage()
 {
     const Result result = run(OVERLAP, {"figure", "13.3.1", "-o", "runtime.svg"}, {"XDG_RUNTIME_DIR="});
 
@@ -158,7 +158,7 @@ void TestFigureCommand::figureDoesNotDependOnTheLocale()
     QCOMPARE(read("german.svg"), read("plain.svg"));
 }
 
-void TestFigureCommand::seedDeterminesTheNoise()
+void TestFigureCommand::seedDeterminesTheNoiseOfTheTimes()
 {
     const auto figure = [&](const char* seed, const char* file) {
         const Result result = run(OVERLAP, {"figure", "13.3.1", "--set", "noise=5", "--seed", seed, "-o", file});
@@ -227,7 +227,7 @@ void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven()
     QVERIFY2(isWritten, result.err);
 }
 
-void TestFigureCommand::windowRefusesNamesThatAreNotUtf8()
+void TestFigureCommand::windowRefusesFileNamesThatAreNotUtf8()
 {
     for (const char* option : {"", "--lesson", "--machine"}) {
         const Result result =

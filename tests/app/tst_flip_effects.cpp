@@ -43,7 +43,7 @@ bool isLate(const Trace& trace, const trace::BlockRecord& block)
 
 constexpr int kEveryLine = 0;
 
-/// Sum of the waits that start at `begin` or later.
+/// Sum of the waits on the line that start at `begin` or later.
 Nanoseconds blocked(const Trace& trace, int line, Nanoseconds begin)
 {
     Nanoseconds sum{};
@@ -90,17 +90,17 @@ std::size_t occurrence(const Trace& trace, const trace::Op& op)
 
 }  // namespace
 
-/// Compares the reasons that the window shows for a flip with the records of both runs.
+/// Compares the reasons that the window shows for the effect of a switched wait with the records of both runs.
 class TestFlipEffects : public QObject {
     Q_OBJECT
 
 private slots:
-    void reasonOfEachFlipHoldsInBothTraces_data();
-    void reasonOfEachFlipHoldsInBothTraces();
+    void reasonShownForEachSwitchedWaitMatchesBothTraces_data();
+    void reasonShownForEachSwitchedWaitMatchesBothTraces();
     void effectsOfAWaitMatchTheTextOfTheBook();
     void insertedWaitDelaysTheOtherDevice();
     void effectsOfWarmUpWaitsAreExplained();
-    void workOnPagesThatReplacesWaitingIsReported();
+    void pageWorkThatReplacesWaitingIsReported();
     void cleanupTestCase();
 
 private:
@@ -141,7 +141,7 @@ std::optional<TestFlipEffects::Pair> TestFlipEffects::flipped(const char* progra
     return point == points->end() ? std::nullopt : flipped(request, *point);
 }
 
-void TestFlipEffects::reasonOfEachFlipHoldsInBothTraces_data()
+void TestFlipEffects::reasonShownForEachSwitchedWaitMatchesBothTraces_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -151,13 +151,13 @@ void TestFlipEffects::reasonOfEachFlipHoldsInBothTraces_data()
                 << QString::fromStdString(program.id) << static_cast<int>(dialect);
 }
 
-void TestFlipEffects::reasonOfEachFlipHoldsInBothTraces()
+void TestFlipEffects::reasonShownForEachSwitchedWaitMatchesBothTraces()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);
     const ProgramCase opened{program.toStdString(), static_cast<Dialect>(dialect), {}, {}, true, {}, {}};
     auto request = m_runs.request(opened.program, opened.dialect);
-    request.parameters = opened.request(m_runs).parameters;  // these shorten trainings
+    request.parameters = opened.request(m_runs).parameters;  // its parameters shorten trainings
     const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
     QVERIFY(points.has_value());
 
@@ -343,7 +343,7 @@ void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
 
 /// Without the wait for each copy, the program locks pages of host memory for the copies. The time saved is the
 /// decrease of waiting less the increase of work on pages.
-void TestFlipEffects::workOnPagesThatReplacesWaitingIsReported()
+void TestFlipEffects::pageWorkThatReplacesWaitingIsReported()
 {
     const auto pair = flipped("13.3.2", 17);
     QVERIFY(pair.has_value());

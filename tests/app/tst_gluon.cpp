@@ -5,15 +5,15 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// MXNet's Gluon: layers, names, compiling, training and data.
+/// Tests MXNet's Gluon: layers, names, compiling, training and data.
 class TestGluon : public QObject {
     Q_OBJECT
 
 private slots:
-    void eagerForwardPushesFiveOperationsCompiledForwardPushesOne();
+    void eagerForwardIssuesFiveOperationsAndCompiledForwardIssuesOne();
     void stepsAndMetricsAreRecorded();
-    void noteAboutDataAppearsOnce();
-    void timingOnlyRunNeedsNoData();
+    void noteAboutGeneratedDataAppearsOnce();
+    void timingOnlyRunNeedsNoDataSet();
 
 private:
     [[nodiscard]] trace::TracePtr traceOf(const QString& source, const std::string& machine = "book-v100",
@@ -42,7 +42,7 @@ QString errorOf(const trace::Trace& trace)
 
 }  // namespace
 
-void TestGluon::eagerForwardPushesFiveOperationsCompiledForwardPushesOne()
+void TestGluon::eagerForwardIssuesFiveOperationsAndCompiledForwardIssuesOne()
 {
     const QString net = QString(kNet) + R"(net = nn.HybridSequential()
 net.add(nn.Dense(256, activation='relu'), nn.Dense(128, activation='relu'), nn.Dense(2))
@@ -104,7 +104,7 @@ for epoch in range(2):
     QCOMPARE(labels, 1);
 }
 
-void TestGluon::noteAboutDataAppearsOnce()
+void TestGluon::noteAboutGeneratedDataAppearsOnce()
 {
     const QString program = QString(kNet) +
                             "for again in range(3):\n"
@@ -123,7 +123,7 @@ void TestGluon::noteAboutDataAppearsOnce()
     QCOMPARE(QString::fromStdString(errors).count("Only the first 512"), 1);
 }
 
-void TestGluon::timingOnlyRunNeedsNoData()
+void TestGluon::timingOnlyRunNeedsNoDataSet()
 {
     auto request = ProgramRuns::typed(std::string(kNet) +
                                           "train, test = d2l.load_data_fashion_mnist(256)\n"

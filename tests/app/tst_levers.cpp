@@ -80,19 +80,19 @@ Nanoseconds sumOfCopies(const Trace& trace)
 
 }  // namespace
 
-/// Levers change no value that a program computes. Also checks what the window reports about their effects.
+/// Tests that levers change no value that a program computes, and what the window reports about the effects of levers.
 class TestLevers : public QObject {
     Q_OBJECT
 
 private slots:
-    void leversChangeNoValue_data();
-    void leversChangeNoValue();
-    void everyLeverOfTheChapterRuns_data();
-    void everyLeverOfTheChapterRuns();
+    void leversChangeNoComputedValue_data();
+    void leversChangeNoComputedValue();
+    void chapterProgramsRunWithEveryLever_data();
+    void chapterProgramsRunWithEveryLever();
     void effectsOfLeversMatchTheRecords();
     void hiddenCopyingIsReportedAsOffTheCriticalPath();
-    void switchedWaitsChangeWaitingAndClocks();
-    void equalRunsHaveNoEffect();
+    void waitsSwitchedOffReduceBlockedTimeAndMistimeBlocks();
+    void changeEffectOfEqualRunsIsEmpty();
     void invalidLeversAreRefusedWithAMessage_data();
     void invalidLeversAreRefusedWithAMessage();
     void nonBlockingLeverSwitchesTheWaitOfItsCopy();
@@ -111,14 +111,14 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestLevers::leversChangeNoValue_data()
+void TestLevers::leversChangeNoComputedValue_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::newRow("PyTorch") << true;
     QTest::newRow("MXNet") << false;
 }
 
-void TestLevers::leversChangeNoValue()
+void TestLevers::leversChangeNoComputedValue()
 {
     QFETCH(bool, isTorch);
     const RunRequest written = m_runs.typed(isTorch ? kTorch : kMxnet, isTorch ? Dialect::Torch : Dialect::MXNet);
@@ -150,7 +150,7 @@ void TestLevers::leversChangeNoValue()
     QVERIFY(names == expected);
 }
 
-void TestLevers::everyLeverOfTheChapterRuns_data()
+void TestLevers::chapterProgramsRunWithEveryLever_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -161,7 +161,7 @@ void TestLevers::everyLeverOfTheChapterRuns_data()
 }
 
 /// Levers that choose devices are not tested: some operations need two tensors on the same device.
-void TestLevers::everyLeverOfTheChapterRuns()
+void TestLevers::chapterProgramsRunWithEveryLever()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);
@@ -232,7 +232,7 @@ void TestLevers::hiddenCopyingIsReportedAsOffTheCriticalPath()
     QVERIFY(!pinning.isOffPath);
 }
 
-void TestLevers::switchedWaitsChangeWaitingAndClocks()
+void TestLevers::waitsSwitchedOffReduceBlockedTimeAndMistimeBlocks()
 {
     RunRequest request = m_runs.request("13.3.1", Dialect::Torch);
     const TracePtr on = m_runs.trace(request);
@@ -250,7 +250,7 @@ void TestLevers::switchedWaitsChangeWaitingAndClocks()
     QCOMPARE(effect.mistimed->now, off->blocks().size());
 }
 
-void TestLevers::equalRunsHaveNoEffect()
+void TestLevers::changeEffectOfEqualRunsIsEmpty()
 {
     const TracePtr run = changed("13.3.1", Dialect::Torch, {});
 

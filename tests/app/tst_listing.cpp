@@ -13,7 +13,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Runs of listings: sync points, switches, parameters, lines, labels and results of cells.
+/// Tests runs of listings: sync points, switches, parameters, lines, labels and results of cells.
 class TestListing : public QObject {
     Q_OBJECT
 
@@ -21,16 +21,16 @@ private slots:
     void syncPointsAreFound_data();
     void syncPointsAreFound();
     void switchedOffSyncPointDoesNotWait();
-    void waitsThatAreOffAtFirstAreRecorded();
-    void switchOnACopyChangesNonBlocking();
+    void statesOfInitiallyOffWaitsAreRecorded();
+    void switchOfACopyChangesItsNonBlockingArgument();
     void switchedOffStatementRunsWithoutWaiting_data();
     void switchedOffStatementRunsWithoutWaiting();
     void switchedOffPrintStillComputesItsArguments_data();
     void switchedOffPrintStillComputesItsArguments();
-    void parametersReplaceLiterals();
+    void parametersReplaceLiteralsOfTheListing();
     void operationsHaveLineAndLabel();
     void executedLinesAreRecorded();
-    void itemsOfALoopAreFetchedOnItsLine();
+    void itemsOfALoopAreFetchedOnTheLineOfTheLoop();
     void statementsOfTheMainFunctionCountAsThoseOfTheProgram_data();
     void statementsOfTheMainFunctionCountAsThoseOfTheProgram();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
@@ -38,7 +38,7 @@ private slots:
     void resultsOfCellsAreRecordedApartFromPrintedText();
     void userDefinedBenchmarkIsMeasured();
     void equalRunsGiveEqualTraceFiles();
-    void notebooksAndScriptsSurviveRoundTrip();
+    void savedNotebooksAndScriptsAreLoadedUnchanged();
     void programRunsOnThisComputer();
 
 private:
@@ -125,7 +125,7 @@ void TestListing::switchedOffSyncPointDoesNotWait()
     QCOMPARE(trace->run().switches, (std::vector<std::pair<std::int32_t, bool>>{{15, false}}));
 }
 
-void TestListing::waitsThatAreOffAtFirstAreRecorded()
+void TestListing::statesOfInitiallyOffWaitsAreRecorded()
 {
     using Switches = std::vector<std::pair<std::int32_t, bool>>;
     auto request = m_runs.request("13.2.1-graph", Dialect::Torch);
@@ -136,7 +136,7 @@ void TestListing::waitsThatAreOffAtFirstAreRecorded()
     QCOMPARE(m_runs.trace(request)->run().switches, (Switches{{7, true}, {9, false}, {11, true}, {13, true}}));
 }
 
-void TestListing::switchOnACopyChangesNonBlocking()
+void TestListing::switchOfACopyChangesItsNonBlockingArgument()
 {
     auto request = m_runs.request("13.3.2", Dialect::Torch);
     const double before = benchmarks(*m_runs.trace(request)).at("Run on GPU1 and copy to CPU");
@@ -215,7 +215,7 @@ void TestListing::switchedOffPrintStillComputesItsArguments()
     QCOMPARE(found, operations);
 }
 
-void TestListing::parametersReplaceLiterals()
+void TestListing::parametersReplaceLiteralsOfTheListing()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.parameters = {{"n", "1000"}, {"products", "7"}};
@@ -258,7 +258,7 @@ void TestListing::executedLinesAreRecorded()
     QCOMPARE(lines, (std::vector<int>{1, 2, 3, 3, 3, 4, 5}));
 }
 
-void TestListing::itemsOfALoopAreFetchedOnItsLine()
+void TestListing::itemsOfALoopAreFetchedOnTheLineOfTheLoop()
 {
     const auto trace = m_runs.trace(
         ProgramRuns::typed("import torch\ndef items():\n    for i in range(3):\n        yield torch.ones(2)\n"
@@ -373,7 +373,7 @@ print(y.sum(), random.random(), time.time(), {'a', 'b', 'c'})
     }
 }
 
-void TestListing::notebooksAndScriptsSurviveRoundTrip()
+void TestListing::savedNotebooksAndScriptsAreLoadedUnchanged()
 {
     QTemporaryDir folder;
     const std::string listing = "# %%\nimport torch\nx = 'ü'\n# %% [markdown]\n# Some words\n# %%\nx\n";

@@ -62,8 +62,8 @@ class TestLiveTraining : public QObject {
 private slots:
     void initTestCase();
     void cleanupTestCase();
-    void memoryRowsAreVisibleInAProgramAboutMemory();
-    void chartsAndStatusGrowDuringTheRun();
+    void memoryRowsAreShownForAProgramAboutMemory();
+    void chartsAndStatusAreUpdatedDuringTheRun();
     void stoppedRunKeepsItsCharts();
     void curvesOfAVirtualMachineGrowWhileValuesAreComputed();
 
@@ -98,7 +98,7 @@ void TestLiveTraining::cleanupTestCase()
     m_window.reset();
 }
 
-void TestLiveTraining::memoryRowsAreVisibleInAProgramAboutMemory()
+void TestLiveTraining::memoryRowsAreShownForAProgramAboutMemory()
 {
     m_window->openProgram(QStringLiteral("13.2.4"));
     QTRY_VERIFY_WITH_TIMEOUT(trace().run().program == "13.2.4" && !trace().isLive(), kLong);
@@ -151,7 +151,7 @@ void TestLiveTraining::press()
     QTest::mouseClick(button, Qt::LeftButton);
 }
 
-void TestLiveTraining::chartsAndStatusGrowDuringTheRun()
+void TestLiveTraining::chartsAndStatusAreUpdatedDuringTheRun()
 {
     openTraining(3);
     auto* status = m_window->findChild<StatusLine*>();

@@ -29,7 +29,7 @@ std::vector<std::string> phasesOf(const trace::Trace& trace, std::string_view na
 
 }  // namespace
 
-/// The native module: operators by name, recording, compiled graphs, phases and steps.
+/// Tests the native module: operators by name, recording, compiled graphs, phases and steps.
 class TestNative : public QObject {
     Q_OBJECT
 
@@ -41,8 +41,8 @@ private slots:
     void phaseEndsWhenTheFunctionRaises();
     void operationsHaveTheLayerOfTheirNet_data();
     void operationsHaveTheLayerOfTheirNet();
-    void recordingNamesPhasesForwardAndBackward();
-    void pausedRecordingKeepsThePhase();
+    void forwardAndBackwardPhasesAreRecorded();
+    void phaseIsKeptWhileRecordingIsPaused();
     void gradientsHaveTheExpectedValues_data();
     void gradientsHaveTheExpectedValues();
     void gradientsAreNamedAfterTheirTensors();
@@ -51,9 +51,9 @@ private slots:
     void invalidBackwardIsRefused();
     void compiledGraphIsOneOperation();
     void compiledGraphGivesTheSameGradients();
-    void parametersAndGraphsSurviveRoundTrip();
-    void valueOfASymbolIsRefused_data();
-    void valueOfASymbolIsRefused();
+    void savedParametersAndGraphsAreLoadedUnchanged();
+    void readingTheValueOfASymbolIsRefused_data();
+    void readingTheValueOfASymbolIsRefused();
     void stepsAndMetricsAreRecorded();
 
 private:
@@ -218,7 +218,7 @@ void TestNative::operationsHaveTheLayerOfTheirNet()
         QVERIFY2(found.contains(one), qPrintable(one + " is not in\n" + found.join('\n')));
 }
 
-void TestNative::recordingNamesPhasesForwardAndBackward()
+void TestNative::forwardAndBackwardPhasesAreRecorded()
 {
     const auto trace =
         run("def net(x, w, b):\n"
@@ -242,7 +242,7 @@ void TestNative::recordingNamesPhasesForwardAndBackward()
     QCOMPARE(phasesOf(*trace, "copyto"), std::vector<std::string>{"train"});
 }
 
-void TestNative::pausedRecordingKeepsThePhase()
+void TestNative::phaseIsKeptWhileRecordingIsPaused()
 {
     const auto trace =
         run("def net(x):\n"
@@ -426,7 +426,7 @@ void TestNative::compiledGraphGivesTheSameGradients()
     QCOMPARE(phasesOf(*trace, "CachedOp backward"), (std::vector<std::string>{"backward", "backward"}));
 }
 
-void TestNative::parametersAndGraphsSurviveRoundTrip()
+void TestNative::savedParametersAndGraphsAreLoadedUnchanged()
 {
     QTemporaryDir folder;
     const std::string path = folder.filePath("net.params").toStdString();
@@ -444,7 +444,7 @@ void TestNative::parametersAndGraphsSurviveRoundTrip()
     QVERIFY(output("o.load_params('" + folder.filePath("none").toStdString() + "')").find("none") != std::string::npos);
 }
 
-void TestNative::valueOfASymbolIsRefused_data()
+void TestNative::readingTheValueOfASymbolIsRefused_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("says");
@@ -466,7 +466,7 @@ void TestNative::valueOfASymbolIsRefused_data()
                                        << "Node m: MatMul cannot multiply 2 × 3 by 2 × 3";
 }
 
-void TestNative::valueOfASymbolIsRefused()
+void TestNative::readingTheValueOfASymbolIsRefused()
 {
     QFETCH(QString, source);
     QFETCH(QString, says);

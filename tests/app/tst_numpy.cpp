@@ -32,12 +32,12 @@ private slots:
     void whereNumPyIsMissingTheErrorNamesThePackage();
     void numPyCallsTakeTheTimeOfEqualOperations();
     void floatsReadAsNanInTimingOnlyRuns();
-    void timingOnlyRunsReportABranch();
-    void unreadArrayGivesNoNote();
+    void timingOnlyRunsReportABranchOnAMissingValue();
+    void arrayThatIsNeverReadGivesNoNote();
     void settingsAndSeedsAreResetForEachRun();
     void manyRunsLeakNoMemory();
-    void aStopDuringTheImportLeavesNumPyUsable();
-    void fileBesideTheProgramTakesPrecedence();
+    void numPyIsUsableAfterAStopDuringItsImport();
+    void fileBesideTheProgramIsImportedBeforeAnInstalledModule();
 
 private:
     [[nodiscard]] trace::TracePtr run(const std::string& source, trace::ValueMode values = trace::ValueMode::Computed)
@@ -120,7 +120,7 @@ void TestNumPy::floatsReadAsNanInTimingOnlyRuns()
     QCOMPARE(notes, 1);
 }
 
-void TestNumPy::timingOnlyRunsReportABranch()
+void TestNumPy::timingOnlyRunsReportABranchOnAMissingValue()
 {
     const auto trace =
         run("import torch\nx = torch.ones(2)\ncount = (x > 0).sum()\n"
@@ -137,7 +137,7 @@ void TestNumPy::timingOnlyRunsReportABranch()
     QVERIFY(isReported(messages::row("run.branch-on-nan"), 5));
 }
 
-void TestNumPy::unreadArrayGivesNoNote()
+void TestNumPy::arrayThatIsNeverReadGivesNoNote()
 {
     const auto trace = run(
         "import numpy as np\nimport torch\na = torch.ones(2).numpy()\nb = np.dot(np.random.normal(size=(500, 500)), "
@@ -177,7 +177,7 @@ void TestNumPy::manyRunsLeakNoMemory()
 }
 
 /// An extension module cannot be imported twice in one process, so an interrupted import could not be repeated.
-void TestNumPy::aStopDuringTheImportLeavesNumPyUsable()
+void TestNumPy::numPyIsUsableAfterAStopDuringItsImport()
 {
     for (const int milliseconds : {1, 5, 20, 60, 120}) {
         std::atomic<bool> isOver = false;
@@ -199,7 +199,7 @@ void TestNumPy::aStopDuringTheImportLeavesNumPyUsable()
     }
 }
 
-void TestNumPy::fileBesideTheProgramTakesPrecedence()
+void TestNumPy::fileBesideTheProgramIsImportedBeforeAnInstalledModule()
 {
     QTemporaryDir folder;
     const auto write = [&](const char* name, const char* text) {

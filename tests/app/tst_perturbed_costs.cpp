@@ -79,8 +79,8 @@ class TestPerturbedCosts : public QObject {
     Q_OBJECT
 
 private slots:
-    void halvedCostSavesAtMostHalfOfItsPart_data();
-    void halvedCostSavesAtMostHalfOfItsPart();
+    void halvingACostSavesAtMostHalfOfItsPartOfThePath_data();
+    void halvingACostSavesAtMostHalfOfItsPartOfThePath();
 
 private:
     std::string machineFile(const std::string& id, const CostKind& kind);
@@ -106,7 +106,7 @@ std::string TestPerturbedCosts::machineFile(const std::string& id, const CostKin
     return written.fileName().toStdString();
 }
 
-void TestPerturbedCosts::halvedCostSavesAtMostHalfOfItsPart_data()
+void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfThePath_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -119,7 +119,7 @@ void TestPerturbedCosts::halvedCostSavesAtMostHalfOfItsPart_data()
                         << QString::fromStdString(program.id) << static_cast<int>(dialect);
 }
 
-void TestPerturbedCosts::halvedCostSavesAtMostHalfOfItsPart()
+void TestPerturbedCosts::halvingACostSavesAtMostHalfOfItsPartOfThePath()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);

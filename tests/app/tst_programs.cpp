@@ -9,7 +9,7 @@
 
 using engine::frontend::Dialect;
 
-/// The chapter's programs give the times that the book prints.
+/// Tests that the chapter's programs give the times that the book prints.
 class TestPrograms : public QObject {
     Q_OBJECT
 
@@ -19,14 +19,14 @@ private slots:
     void copyTimesMatchTheModel_data();
     void copyTimesMatchTheModel();
     void onlyMxnetCopiesDuringTheProducts();
-    void lastSyncCanCoverAllDevices();
+    void parameterLetsTheLastWaitCoverAllDevices();
     void smallCardRefusesTheFortyFifthProduct();
-    void operationsUntilOutOfMemoryAreCounted_data();
-    void operationsUntilOutOfMemoryAreCounted();
+    void operationsIssuedAndComputedUntilOutOfMemoryAreCounted_data();
+    void operationsIssuedAndComputedUntilOutOfMemoryAreCounted();
     void everyProgramRunsInItsDialects();
     void programsThatUseGpusRaiseOnAMachineWithoutGpus();
-    void everyProgramEqualsItsListingAsAFile_data();
-    void everyProgramEqualsItsListingAsAFile();
+    void everyProgramGivesTheTraceOfAFileWithItsListing_data();
+    void everyProgramGivesTheTraceOfAFileWithItsListing();
 
 private:
     ProgramRuns m_runs;
@@ -160,7 +160,7 @@ void TestPrograms::onlyMxnetCopiesDuringTheProducts()
     QVERIFY(mxnetCopy < mxnetProducts);
 }
 
-void TestPrograms::lastSyncCanCoverAllDevices()
+void TestPrograms::parameterLetsTheLastWaitCoverAllDevices()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.parameters["synchronize"] = "all";
@@ -196,7 +196,7 @@ void TestPrograms::smallCardRefusesTheFortyFifthProduct()
 
 /// PyTorch refuses an allocation when it issues the operation. MXNet issues all operations, and those without memory
 /// fail when they run.
-void TestPrograms::operationsUntilOutOfMemoryAreCounted_data()
+void TestPrograms::operationsIssuedAndComputedUntilOutOfMemoryAreCounted_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<int>("issued");
@@ -207,7 +207,7 @@ void TestPrograms::operationsUntilOutOfMemoryAreCounted_data()
     QTest::newRow("MXNet") << false << 50 << 44 << 6;
 }
 
-void TestPrograms::operationsUntilOutOfMemoryAreCounted()
+void TestPrograms::operationsIssuedAndComputedUntilOutOfMemoryAreCounted()
 {
     QFETCH(bool, isTorch);
     QFETCH(int, issued);
@@ -308,7 +308,7 @@ QStringList eventsOf(const engine::trace::Trace& trace)
 
 }  // namespace
 
-void TestPrograms::everyProgramEqualsItsListingAsAFile_data()
+void TestPrograms::everyProgramGivesTheTraceOfAFileWithItsListing_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("isTorch");
@@ -320,7 +320,7 @@ void TestPrograms::everyProgramEqualsItsListingAsAFile_data()
 
 /// A built-in program opens as its framework runs it, so a file with a copy of its listing gives the same trace. The
 /// machine and the mode of values of the file's run are set to those of the program's header.
-void TestPrograms::everyProgramEqualsItsListingAsAFile()
+void TestPrograms::everyProgramGivesTheTraceOfAFileWithItsListing()
 {
     QFETCH(QString, program);
     QFETCH(bool, isTorch);

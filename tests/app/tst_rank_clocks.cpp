@@ -34,7 +34,7 @@ ClockOffset offsetOf(const ranks::Member& member)
 
 }  // namespace
 
-/// The clocks of ranks, and the times at which collectives end.
+/// Tests the clocks of ranks, and the times at which collectives end.
 class TestRankClocks : public QObject {
     Q_OBJECT
 
@@ -42,8 +42,8 @@ private slots:
     void initTestCase() { allowMpiAsRoot(); }
     void wrongClocksAreCorrectedOrReported_data();
     void wrongClocksAreCorrectedOrReported();
-    void sleepingRankIsNamedWithItsLine_data() { machinesOfRanks(); }
-    void sleepingRankIsNamedWithItsLine();
+    void rankThatSleepsIsReportedWithItsLine_data() { machinesOfRanks(); }
+    void rankThatSleepsIsReportedWithItsLine();
     void collectivesEndAfterTheLastArrival_data() { machinesOfRanks(); }
     void collectivesEndAfterTheLastArrival();
 
@@ -118,7 +118,7 @@ for step in range()";
     QVERIFY2(beyond <= set->extent() / 50'000, qPrintable(QString::number(beyond.count())));
 }
 
-void TestRankClocks::sleepingRankIsNamedWithItsLine()
+void TestRankClocks::rankThatSleepsIsReportedWithItsLine()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))

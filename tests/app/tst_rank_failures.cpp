@@ -24,22 +24,22 @@ private slots:
     void cleanup();
     void failureIsReportedInOneSentence_data();
     void failureIsReportedInOneSentence();
-    void killedRankEndsTheOthers();
+    void killedRankEndsTheOtherRanks();
     void killedProcessIsNamedWithThePositionsOfTheRanks_data();
     void killedProcessIsNamedWithThePositionsOfTheRanks();
     void fullDiskKeepsTheFirstPartOfATrace_data() { machinesOfRanks(); }
     void fullDiskKeepsTheFirstPartOfATrace();
     void equalCallsInDifferentLinesAreNoted_data() { machinesOfRanks(); }
     void equalCallsInDifferentLinesAreNoted();
-    void waitForASlowRankHasALimit_data();
-    void waitForASlowRankHasALimit();
-    void stoppedRankIsNamedAndContinues();
+    void waitForASlowRankEndsAtALimit_data();
+    void waitForASlowRankEndsAtALimit();
+    void suspendedRankIsNamedAndContinues();
     void interruptedRanksWriteTheirTraces();
-    void interruptionAtTheStartKeepsAllTraces_data();
-    void interruptionAtTheStartKeepsAllTraces();
-    void hostsCanBeAParameter_data();
-    void hostsCanBeAParameter();
-    void hostsCanBeAParameterOfTheProgram();
+    void allRanksWriteTracesIfInterruptedAtTheStart_data();
+    void allRanksWriteTracesIfInterruptedAtTheStart();
+    void hostsFileCanBeGivenAsAParameter_data();
+    void hostsFileCanBeGivenAsAParameter();
+    void programMayDeclareAParameterNamedHosts();
     void unreachableHostsAreNotReportedAsASignal();
     void wrongUsageIsReportedInOneSentence_data();
     void wrongUsageIsReportedInOneSentence();
@@ -104,7 +104,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
         "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
     row("early end", "if rank == 3:\n    raise SystemExit(0)\ndist.barrier()",
         "waits for rank 3, whose program has ended");
-    // killedRankEndsTheOthers() tests this case for real ranks.
+    // killedRankEndsTheOtherRanks() tests this case for real ranks.
     modelled("killed", "if rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)",
              "waits for rank 2, which was ended by signal 9 (Killed)");
     row("wait for a call that one rank never makes",
@@ -177,7 +177,7 @@ void TestRankFailures::refusedRunKeepsTheTracesOfThePreviousRun()
     QVERIFY(QFile::exists(earlier));
 }
 
-void TestRankFailures::killedRankEndsTheOthers()
+void TestRankFailures::killedRankEndsTheOtherRanks()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -331,7 +331,7 @@ for _ in range(3):
     QCOMPARE(isShown(second), 1);
 }
 
-void TestRankFailures::waitForASlowRankHasALimit_data()
+void TestRankFailures::waitForASlowRankEndsAtALimit_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QByteArray>("body");
@@ -360,7 +360,7 @@ void TestRankFailures::waitForASlowRankHasALimit_data()
                                    << QByteArray("all_reduce #0 (ranks 0 and 2, line 15) waits for rank 1. --set");
 }
 
-void TestRankFailures::waitForASlowRankHasALimit()
+void TestRankFailures::waitForASlowRankEndsAtALimit()
 {
     QFETCH(const QString, machine);
     QFETCH(const QByteArray, body);
@@ -379,7 +379,7 @@ void TestRankFailures::waitForASlowRankHasALimit()
 }
 
 /// Rank 2 sends SIGSTOP to itself, as a terminal or a debugger would. The test continues it after the note is printed.
-void TestRankFailures::stoppedRankIsNamedAndContinues()
+void TestRankFailures::suspendedRankIsNamedAndContinues()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -443,7 +443,7 @@ void TestRankFailures::interruptedRanksWriteTheirTraces()
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), 2);
 }
 
-void TestRankFailures::interruptionAtTheStartKeepsAllTraces_data()
+void TestRankFailures::allRanksWriteTracesIfInterruptedAtTheStart_data()
 {
     QTest::addColumn<int>("milliseconds");
     for (const int after : {0, 5, 20, 60})
@@ -451,7 +451,7 @@ void TestRankFailures::interruptionAtTheStartKeepsAllTraces_data()
 }
 
 /// Ctrl+C can arrive while the command forks a rank. The terminal sends it to that rank, and the command forwards it.
-void TestRankFailures::interruptionAtTheStartKeepsAllTraces()
+void TestRankFailures::allRanksWriteTracesIfInterruptedAtTheStart()
 {
     QFETCH(const int, milliseconds);
     const QString folder = m_folder.filePath(QStringLiteral("start-%1").arg(milliseconds));
@@ -470,7 +470,7 @@ void TestRankFailures::interruptionAtTheStartKeepsAllTraces()
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), 6);
 }
 
-void TestRankFailures::hostsCanBeAParameter_data()
+void TestRankFailures::hostsFileCanBeGivenAsAParameter_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::newRow("both are options") << QStringList{"--ranks", "2", "--hosts", "HOSTS"};
@@ -478,7 +478,7 @@ void TestRankFailures::hostsCanBeAParameter_data()
     QTest::newRow("both") << QStringList{"--set", "ranks=2,hosts=HOSTS"};
 }
 
-void TestRankFailures::hostsCanBeAParameter()
+void TestRankFailures::hostsFileCanBeGivenAsAParameter()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -492,7 +492,7 @@ void TestRankFailures::hostsCanBeAParameter()
     QCOMPARE(result.out.count("3.0"), 2);
 }
 
-void TestRankFailures::hostsCanBeAParameterOfTheProgram()
+void TestRankFailures::programMayDeclareAParameterNamedHosts()
 {
     const CommandResult result =
         run("#: title = Own\n#: parameter hosts = 3 | number | 1..9\nhosts = 3\nprint(hosts)\n",

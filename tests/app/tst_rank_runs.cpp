@@ -41,7 +41,7 @@ class TestRankRuns : public QObject {
 
 private slots:
     void initTestCase() { tests::allowMpiAsRoot(); }
-    void firstStepsAreShownBeforeTheEnd();
+    void firstStepsAreShownBeforeTheEndOfTheRun();
     void runOfVirtualRanksIsRecordedCompletely();
     void realRanksAreMeasured();
     void recordsOfOtherComputersAreShownLive_data();
@@ -56,11 +56,11 @@ private slots:
     void stopEndsAllRanks();
     void stopEndsTheRunWhileProcessesStart();
     void stopAwaitsTheRecordsOfOtherComputers();
-    void wrongParameterIsRefused_data() { machines(); }
-    void wrongParameterIsRefused();
+    void invalidParameterIsRefused_data() { machines(); }
+    void invalidParameterIsRefused();
     void missingMpiIsReportedInOneSentence();
     void syntaxErrorIsReportedInOneSentence();
-    void preparedListingRunsOnlyForItsOwnRequest();
+    void preparedListingIsUsedOnlyForItsOwnRequest();
     void changedMachineFileIsReadAgain();
     void missingProgramIsReportedInOneSentence();
     void numberOfRanksIsReadFromTheParameters();
@@ -103,7 +103,7 @@ private:
     app::RankRuns m_ranks{OVERLAP_RUN};
 };
 
-void TestRankRuns::firstStepsAreShownBeforeTheEnd()
+void TestRankRuns::firstStepsAreShownBeforeTheEndOfTheRun()
 {
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
@@ -439,7 +439,7 @@ void TestRankRuns::stopAwaitsTheRecordsOfOtherComputers()
     QVERIFY2(ops >= 20000 && ops == set->members()[0].trace->opCount(), qPrintable(QString::number(ops)));
 }
 
-void TestRankRuns::wrongParameterIsRefused()
+void TestRankRuns::invalidParameterIsRefused()
 {
     QFETCH(const QString, machine);
     if (tests::isMissing(machine))
@@ -464,7 +464,7 @@ void TestRankRuns::syntaxErrorIsReportedInOneSentence()
     QVERIFY2(outcome.error().english().find("Line 8") != std::string::npos, outcome.error().english().c_str());
 }
 
-void TestRankRuns::preparedListingRunsOnlyForItsOwnRequest()
+void TestRankRuns::preparedListingIsUsedOnlyForItsOwnRequest()
 {
     const frontend::RunRequest one = ProgramRuns::typed("print(1)\n");
     const frontend::RunRequest two = ProgramRuns::typed("print(2)\n");

@@ -7,12 +7,12 @@
 using namespace tests;
 using namespace engine;
 
-/// Transfers between the GPUs of ranks, in the order and on the streams that PyTorch gives them.
+/// Tests transfers between the GPUs of ranks, in the order and on the streams that PyTorch gives them.
 class TestRankTransfers : public QObject {
     Q_OBJECT
 
 private slots:
-    void batchStartsTogetherAndSharesTheLinks();
+    void transfersOfABatchStartTogetherAndShareTheLinks();
     void transfersOfABatchBetweenTwoRanksFollowEachOther();
     void batchStartsAfterThePreviousBatch();
     void stageReceivesWhileItSends();
@@ -57,7 +57,7 @@ constexpr Nanoseconds kOverOneLink{1'000'000};
 
 }  // namespace
 
-void TestRankTransfers::batchStartsTogetherAndSharesTheLinks()
+void TestRankTransfers::transfersOfABatchStartTogetherAndShareTheLinks()
 {
     const ranks::RunSetPtr set = ranksOf("a part for each rank");
     QVERIFY(set != nullptr);

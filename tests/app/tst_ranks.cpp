@@ -22,8 +22,8 @@ const QByteArray kPrintBits = "print('bits', [p.detach().flatten().tolist() for 
 
 }  // namespace
 
-/// overlap-run --ranks: programs whose processes communicate, on virtual machines and on this computer, where mpirun
-/// starts them.
+/// Tests overlap-run --ranks: programs whose processes communicate, on virtual machines and on this computer, where
+/// mpirun starts them.
 class TestRanks : public QObject {
     Q_OBJECT
 
@@ -33,22 +33,22 @@ private slots:
     void gradientsEqualThoseOfOneProcessBitForBit_data() { machinesOfRanks(); }
     void gradientsEqualThoseOfOneProcessBitForBit();
     void repeatedRunWritesTheSameBytes();
-    void boundsExcludeTimeOutsideTheSteps();
+    void boundsOfTheStepTimeExcludeTimeOutsideTheSteps();
     void ranksOnSeveralComputersHaveLanesOfTheNetwork();
-    void bucketsOverlapBackward_data();
-    void bucketsOverlapBackward();
-    void realBucketsAreIssuedWithinBackward();
+    void gradientBucketsOverlapTheBackwardPass_data();
+    void gradientBucketsOverlapTheBackwardPass();
+    void realRanksIssueGradientBucketsDuringTheBackwardPass();
     void realRanksComputeTheSameBitsAsVirtualRanks();
     void tracesOfRanksWithoutASharedFolderAreGathered();
-    void ranksBoundToSeparateCoresDoNotTakeTurns();
+    void noWarningAboutSharedCoresIfRanksHaveSeparateCores();
     void filesThatAProgramLeavesOpenAreWritten();
     void linesOfRanksAreNotInterleaved_data() { machinesOfRanks(); }
     void linesOfRanksAreNotInterleaved();
     void slowReaderReceivesAllLines();
-    void waitOfAListingIsASyncPoint();
-    void waitsOfWorkAreSyncPoints();
-    void handlesOfGradientsAreSyncPoints_data() { machinesOfRanks(); }
-    void handlesOfGradientsAreSyncPoints();
+    void waitOfABuiltInProgramIsListedAsASyncPoint();
+    void waitForAnAsynchronousCollectiveCanBeSwitchedOff();
+    void waitsForGradientHandlesCanBeSwitchedOff_data() { machinesOfRanks(); }
+    void waitsForGradientHandlesCanBeSwitchedOff();
 
 private:
     CommandResult run(const QByteArray& program, const QStringList& options)
@@ -126,7 +126,7 @@ void TestRanks::repeatedRunWritesTheSameBytes()
 }
 
 /// Runs a single short step. Its transfers and the broadcast of the weights take longer than the program's own work.
-void TestRanks::boundsExcludeTimeOutsideTheSteps()
+void TestRanks::boundsOfTheStepTimeExcludeTimeOutsideTheSteps()
 {
     const QString folder = m_folder.filePath("bounds");
     const CommandResult ran = tests::run(
@@ -163,7 +163,7 @@ void TestRanks::ranksOnSeveralComputersHaveLanesOfTheNetwork()
     }
 }
 
-void TestRanks::bucketsOverlapBackward_data()
+void TestRanks::gradientBucketsOverlapTheBackwardPass_data()
 {
     QTest::addColumn<QString>("overlap");
     QTest::addColumn<int>("overlapping");
@@ -172,7 +172,7 @@ void TestRanks::bucketsOverlapBackward_data()
     QTest::newRow("after it") << "off" << 0;
 }
 
-void TestRanks::bucketsOverlapBackward()
+void TestRanks::gradientBucketsOverlapTheBackwardPass()
 {
     QFETCH(const QString, overlap);
     QFETCH(const int, overlapping);
@@ -202,7 +202,7 @@ void TestRanks::bucketsOverlapBackward()
     }
 }
 
-void TestRanks::realBucketsAreIssuedWithinBackward()
+void TestRanks::realRanksIssueGradientBucketsDuringTheBackwardPass()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -306,7 +306,7 @@ void TestRanks::tracesOfRanksWithoutASharedFolderAreGathered()
     QCOMPARE(set->rankCount(), 2U);
 }
 
-void TestRanks::ranksBoundToSeparateCoresDoNotTakeTurns()
+void TestRanks::noWarningAboutSharedCoresIfRanksHaveSeparateCores()
 {
     if (isMissing(kHere) || usableCores() < 2)
         QSKIP("This test needs Open MPI and two cores");
@@ -387,7 +387,7 @@ void TestRanks::slowReaderReceivesAllLines()
     QCOMPARE(process.readAllStandardOutput().trimmed(), QByteArray("2000"));
 }
 
-void TestRanks::waitOfAListingIsASyncPoint()
+void TestRanks::waitOfABuiltInProgramIsListedAsASyncPoint()
 {
     QProcess process;
     process.start(OVERLAP_RUN, {"syncs", "13.5-ddp"});
@@ -398,7 +398,7 @@ void TestRanks::waitOfAListingIsASyncPoint()
     QVERIFY2(waits.contains("work.wait()"), waits.constData());
 }
 
-void TestRanks::waitsOfWorkAreSyncPoints()
+void TestRanks::waitForAnAsynchronousCollectiveCanBeSwitchedOff()
 {
     const QByteArray program = kStart + R"(
 work = dist.all_reduce(torch.ones(1000000), async_op=True)
@@ -411,7 +411,7 @@ print('issued' if not work.is_completed() else 'complete')
     QCOMPARE(run(program, options + QStringList{"--off", "12"}).out, QByteArray("issued\nissued\n"));
 }
 
-void TestRanks::handlesOfGradientsAreSyncPoints()
+void TestRanks::waitsForGradientHandlesCanBeSwitchedOff()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))

@@ -60,7 +60,7 @@ void operator delete(void* memory, std::size_t) noexcept
     std::free(memory);
 }
 
-/// While a program runs, an allocation of its thread fails.
+/// Tests runs in which an allocation of the program's thread fails.
 class TestRefusedMemory : public QObject {
     Q_OBJECT
 

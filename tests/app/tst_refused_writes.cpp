@@ -18,8 +18,8 @@
 
 using namespace engine;
 
-/// Saves files in each way that the application has, while the system refuses the n-th call, for every n. The file then
-/// has its old or its new content, and the caller gets an error.
+/// Saves files in each way that the application has, while the system refuses the n-th call, for every n. Afterwards
+/// the file must have its old or its new content, and the caller must get an error.
 class TestRefusedWrites : public QObject {
     Q_OBJECT
 

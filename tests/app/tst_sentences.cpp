@@ -34,9 +34,9 @@ const char* const kNoSentences[] = {
 
 }  // namespace
 
-/// Every generated sentence about an operation, a wait, a block or an idle lane is true of the trace, by an independent
-/// computation, and no two sentences about one block contradict each other. With OVERLAP_ALL_PROGRAMS set, tests every
-/// built-in program, dialect, machine and flip; else a sample of them.
+/// Tests that every generated sentence about an operation, a wait, a block or an idle lane is true of the trace, by an
+/// independent computation, and that no two sentences about one block contradict each other. With OVERLAP_ALL_PROGRAMS
+/// set, tests every built-in program, dialect, machine and flip; else a sample of them.
 class TestSentences : public QObject {
     Q_OBJECT
 

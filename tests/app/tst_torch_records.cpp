@@ -17,16 +17,16 @@ class TestTorchRecords : public QObject {
 
 private slots:
     void copiesRecordTheHostMemoryOfTheirSource();
-    void stepsWithoutALoaderAreCounted();
+    void trainingStepsWithoutALoaderAreCounted();
     void labellingASliceAddsNoWaits();
     void stepOfAnOptimizerIsOneOperationPerParameter_data();
     void stepOfAnOptimizerIsOneOperationPerParameter();
     void copyAndReadOfAValueAreOneWait_data();
     void copyAndReadOfAValueAreOneWait();
-    void clippingDoesNotWait();
-    void functionLaunchesTheKernelsOfPyTorch_data();
-    void functionLaunchesTheKernelsOfPyTorch();
-    void masksNeedComputedValues();
+    void clippingGradientsDoesNotWait();
+    void functionLaunchesAsManyKernelsAsInPyTorch_data();
+    void functionLaunchesAsManyKernelsAsInPyTorch();
+    void indexingWithAMaskNeedsComputedValues();
     void timingOnlyRunsOverwriteNoFile();
     void onlyIndexingWithAMaskWaits();
     void sliceBesideAnIndexAddsNoCopies();
@@ -63,7 +63,7 @@ void TestTorchRecords::copiesRecordTheHostMemoryOfTheirSource()
     QVERIFY(trace->error()->message.find("no GPU to pin memory for") != std::string::npos);
 }
 
-void TestTorchRecords::stepsWithoutALoaderAreCounted()
+void TestTorchRecords::trainingStepsWithoutALoaderAreCounted()
 {
     const auto trace = run("w = torch.ones(1, requires_grad=True)\nfor _ in range(3):\n    (w * 2).sum().backward()");
     std::vector<std::int32_t> steps;
@@ -151,7 +151,7 @@ void TestTorchRecords::copyAndReadOfAValueAreOneWait()
 }
 
 /// A program that clips its gradients by their norm continues while a GPU computes the norm.
-void TestTorchRecords::clippingDoesNotWait()
+void TestTorchRecords::clippingGradientsDoesNotWait()
 {
     const QString program = R"(
 net = nn.Linear(4, 4).cuda()
@@ -172,7 +172,7 @@ for step in range(3):
 }
 
 /// Each row has the number of kernels that the function launches.
-void TestTorchRecords::functionLaunchesTheKernelsOfPyTorch_data()
+void TestTorchRecords::functionLaunchesAsManyKernelsAsInPyTorch_data()
 {
     QTest::addColumn<QString>("call");
     QTest::addColumn<int>("kernels");
@@ -190,7 +190,7 @@ void TestTorchRecords::functionLaunchesTheKernelsOfPyTorch_data()
 }
 
 /// Views and comparisons within a call are not counted.
-void TestTorchRecords::functionLaunchesTheKernelsOfPyTorch()
+void TestTorchRecords::functionLaunchesAsManyKernelsAsInPyTorch()
 {
     QFETCH(QString, call);
     QFETCH(int, kernels);
@@ -205,7 +205,7 @@ void TestTorchRecords::functionLaunchesTheKernelsOfPyTorch()
     QCOMPARE(found, kernels + 1);  // plus 1 for torch.rand()
 }
 
-void TestTorchRecords::masksNeedComputedValues()
+void TestTorchRecords::indexingWithAMaskNeedsComputedValues()
 {
     auto request = ProgramRuns::typed("import torch\ntorch.ones(3)[torch.ones(3) > 0]");
     request.values = trace::ValueMode::TimingOnly;

@@ -8,23 +8,23 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// torch.nn, torch.optim, torch.jit and gradients in PyTorch's dialect.
+/// Tests torch.nn, torch.optim, torch.jit and gradients in PyTorch's dialect.
 class TestTorchTraining : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void shufflingLoaderCountsEpochs();
-    void loopsOverBatchesCountEpochs_data();
-    void loopsOverBatchesCountEpochs();
+    void epochsOfAShufflingLoaderAreCounted();
+    void epochsOfLoopsOverBatchesAreCounted_data();
+    void epochsOfLoopsOverBatchesAreCounted();
     void loopsThatOnlyReadAreNoTraining_data();
     void loopsThatOnlyReadAreNoTraining();
     void summedLossIsRecordedPerExample();
-    void savedGraphsLoadWithoutTheClass();
-    void builtInProgramsTrain_data();
-    void builtInProgramsTrain();
+    void savedGraphsAreLoadedWithoutTheirClass();
+    void builtInProgramsRunOneEpochWithComputedValues_data();
+    void builtInProgramsRunOneEpochWithComputedValues();
     void scriptedNetIsOneOperation();
-    void scriptingGainsAsMuchAsInPyTorch();
+    void scriptingSavesAsMuchTimeAsInPyTorch();
     void lossesAndUpdatesCostAsManyCallsAsInPyTorch();
 
 private:
@@ -56,7 +56,7 @@ void TestTorchTraining::summedLossIsRecordedPerExample()
     QCOMPARE(trace->programPart().metrics[2].value, 13.0);  // total += 1: no longer the sum over the examples
 }
 
-void TestTorchTraining::loopsOverBatchesCountEpochs_data()
+void TestTorchTraining::epochsOfLoopsOverBatchesAreCounted_data()
 {
     QTest::addColumn<QString>("loop");
     QTest::addColumn<int>("epochs");
@@ -77,7 +77,7 @@ void TestTorchTraining::loopsOverBatchesCountEpochs_data()
 }
 
 /// A loop that trains inside a loop over epochs counts as a loop over batches, even if it does not use a loader.
-void TestTorchTraining::loopsOverBatchesCountEpochs()
+void TestTorchTraining::epochsOfLoopsOverBatchesAreCounted()
 {
     QFETCH(QString, loop);
     QFETCH(int, epochs);
@@ -101,7 +101,7 @@ void TestTorchTraining::loopsOverBatchesCountEpochs()
 }
 
 /// Also tests pin_memory, which makes the loader create page-locked batches.
-void TestTorchTraining::shufflingLoaderCountsEpochs()
+void TestTorchTraining::epochsOfAShufflingLoaderAreCounted()
 {
     auto request = ProgramRuns::typed(
         "import torch\nfrom torch.utils.data import DataLoader, TensorDataset\n"
@@ -169,7 +169,7 @@ void TestTorchTraining::loopsThatOnlyReadAreNoTraining()
         }
 }
 
-void TestTorchTraining::savedGraphsLoadWithoutTheClass()
+void TestTorchTraining::savedGraphsAreLoadedWithoutTheirClass()
 {
     const QTemporaryDir folder;
     auto request = ProgramRuns::typed(QString("import torch\nfrom torch import nn\npath = '%1/net.pt'\n"
@@ -190,7 +190,7 @@ void TestTorchTraining::savedGraphsLoadWithoutTheClass()
              QString("True 6\ntorch.Size([2, 2]) torch.Size([2, 2])\n"));
 }
 
-void TestTorchTraining::builtInProgramsTrain_data()
+void TestTorchTraining::builtInProgramsRunOneEpochWithComputedValues_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("machine");
@@ -201,7 +201,7 @@ void TestTorchTraining::builtInProgramsTrain_data()
     }
 }
 
-void TestTorchTraining::builtInProgramsTrain()
+void TestTorchTraining::builtInProgramsRunOneEpochWithComputedValues()
 {
     QFETCH(QString, program);
     QFETCH(QString, machine);
@@ -249,7 +249,7 @@ void TestTorchTraining::scriptedNetIsOneOperation()
 }
 
 /// PyTorch took 2.5045 s before and 1.9508 s after scripting for 100,000 passes of the same program.
-void TestTorchTraining::scriptingGainsAsMuchAsInPyTorch()
+void TestTorchTraining::scriptingSavesAsMuchTimeAsInPyTorch()
 {
     const auto trace = m_runs.trace(m_runs.request("13.1.3-torchscript", Dialect::Torch));
 

@@ -35,7 +35,7 @@ std::size_t opsOf(const trace::Trace& trace, const trace::BlockRecord& block)
 
 }  // namespace
 
-/// The chapter's programs about compiled graphs, memory and training, with their default parameters.
+/// Tests the chapter's programs about compiled graphs, memory and training, with their default parameters.
 class TestTraining : public QObject {
     Q_OBJECT
 
@@ -44,22 +44,22 @@ private slots:
     void timesMatchTheBook();
     void hybridizedCallIssuesOneOperationInsteadOfFive();
     void batchesAccumulateWithoutWaits();
-    void runAheadTrainingIsComparedByEpoch();
-    void epochsOfAnUnchangedProgramAreLimited();
-    void pipelineModelNeedsALoopWithRounds_data();
-    void pipelineModelNeedsALoopWithRounds();
+    void trainingsThatRunAheadAreComparedByEpoch();
+    void parameterLimitsTheEpochsOfAProgramThatDoesNotDeclareIt();
+    void pipelineModelExistsOnlyForALoopWithRounds_data();
+    void pipelineModelExistsOnlyForALoopWithRounds();
     void allReduceTimesMatchTheFormulas_data();
     void allReduceTimesMatchTheFormulas();
     void allReduceMethodsGiveTheSameSums();
     void twoLayerGraphMatchesTheBooksFigure();
-    void waitingForTheBackwardPassIsSlower();
-    void allreduceSumsGradientsUnlikeTheBooksFirstVersion_data();
-    void allreduceSumsGradientsUnlikeTheBooksFirstVersion();
+    void programIsSlowerIfItWaitsForTheBackwardPass();
+    void allreduceSumsGradientsOnAllGpus_data();
+    void allreduceSumsGradientsOnAllGpus();
     void batchIsSplitByRows();
     void unevenSplitIsRefused();
     void eagerAndCompiledProgramsPrintTen();
     void compiledNetDoesNotPrintInForward();
-    void parallelGraphsEqualSerialRuns();
+    void parallelOperationsGiveTheResultsOfSerialRuns();
 
 private:
     trace::TracePtr finished(const frontend::RunRequest& request);
@@ -205,7 +205,7 @@ void TestTraining::batchesAccumulateWithoutWaits()
 }
 
 /// ResNet-18 waits once per epoch: a batch contains only the issuing, and the GPUs determine the length of the epoch.
-void TestTraining::runAheadTrainingIsComparedByEpoch()
+void TestTraining::trainingsThatRunAheadAreComparedByEpoch()
 {
     auto request = m_runs.request("13.6.4", Dialect::MXNet);
     request.parameters = {{"images", "5120"}, {"epochs", "1"}};
@@ -225,7 +225,7 @@ void TestTraining::runAheadTrainingIsComparedByEpoch()
     QCOMPARE(comparison.decisive, analysis::Part::Backward);
 }
 
-void TestTraining::epochsOfAnUnchangedProgramAreLimited()
+void TestTraining::parameterLimitsTheEpochsOfAProgramThatDoesNotDeclareIt()
 {
     auto request = ProgramRuns::typed(R"(def train():
     num_epochs = 10
@@ -252,7 +252,7 @@ train()
     QCOMPARE(analysis::training(*m_runs.trace(own)).runs.front().epochs.size(), std::size_t{2});
 }
 
-void TestTraining::pipelineModelNeedsALoopWithRounds_data()
+void TestTraining::pipelineModelExistsOnlyForALoopWithRounds_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("hasModel");
@@ -263,7 +263,7 @@ void TestTraining::pipelineModelNeedsALoopWithRounds_data()
     QTest::newRow("copies after all products") << "13.3.2-what-if" << false;
 }
 
-void TestTraining::pipelineModelNeedsALoopWithRounds()
+void TestTraining::pipelineModelExistsOnlyForALoopWithRounds()
 {
     QFETCH(QString, program);
     QFETCH(bool, hasModel);
@@ -439,7 +439,7 @@ void TestTraining::twoLayerGraphMatchesTheBooksFigure()
     QVERIFY2(across == 4, qPrintable(text));
 }
 
-void TestTraining::waitingForTheBackwardPassIsSlower()
+void TestTraining::programIsSlowerIfItWaitsForTheBackwardPass()
 {
     auto request = m_runs.request("13.3-figure", Dialect::MXNet);
     const double asReady = benchmarks(*finished(request)).at("iterations");
@@ -452,7 +452,7 @@ void TestTraining::waitingForTheBackwardPassIsSlower()
     QVERIFY(benchmarks(*trace).at("iterations") > asReady);
 }
 
-void TestTraining::allreduceSumsGradientsUnlikeTheBooksFirstVersion_data()
+void TestTraining::allreduceSumsGradientsOnAllGpus_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("gpus");
@@ -460,7 +460,7 @@ void TestTraining::allreduceSumsGradientsUnlikeTheBooksFirstVersion_data()
     QTest::newRow("four GPUs") << "a100-4" << 4;
 }
 
-void TestTraining::allreduceSumsGradientsUnlikeTheBooksFirstVersion()
+void TestTraining::allreduceSumsGradientsOnAllGpus()
 {
     QFETCH(QString, machine);
     QFETCH(int, gpus);
@@ -474,7 +474,7 @@ void TestTraining::allreduceSumsGradientsUnlikeTheBooksFirstVersion()
     const QString after = text.section("after allreduce:", 1).section("after the old one:", 0, 0);
     const QString sum = QString("[[%1. %1.]]").arg(gpus * (gpus + 1) / 2);
     QCOMPARE(after.count(sum), gpus);
-    // The list received copies; the array on the second GPU is unchanged.
+    // The book's first version assigns copies to the elements of the list, so the array on the second GPU is unchanged.
     const QString old = text.section("after the old one:", 1);
     QCOMPARE(old.count("[[2. 2.]]"), 1);
     QCOMPARE(old.count(sum), 1);
@@ -538,7 +538,7 @@ void TestTraining::compiledNetDoesNotPrintInForward()
     QCOMPARE(values.count(values[0]), 4);
 }
 
-void TestTraining::parallelGraphsEqualSerialRuns()
+void TestTraining::parallelOperationsGiveTheResultsOfSerialRuns()
 {
     const auto trace = finished(m_runs.request("13.3-e5", Dialect::MXNet));
 

@@ -5,7 +5,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Training on the CPU contexts of this computer: real kernels on real threads.
+/// Tests training on the CPU contexts of this computer: real kernels on real threads.
 class TestTrainingHere : public QObject {
     Q_OBJECT
 
@@ -13,14 +13,14 @@ private slots:
     void programsUseTheCpuWithoutGpus_data();
     void programsUseTheCpuWithoutGpus();
     void cpuCanBeChosenOnAMachineWithGpus();
-    void parametersDoNotDependOnTheSchedule_data();
-    void parametersDoNotDependOnTheSchedule();
-    void replicasStayEqual();
+    void trainedParametersDoNotDependOnTheSchedule_data();
+    void trainedParametersDoNotDependOnTheSchedule();
+    void replicasOfTheParametersStayEqual();
     void memoryDoesNotGrowWithEpochs_data();
     void memoryDoesNotGrowWithEpochs();
     void stoppedEpochKeepsMetricsAndTrace();
     void batchLargerThanTheDataIsRefused();
-    void reducedImageCountIsReported();
+    void trainingOnPartOfTheImagesIsReported();
 
 private:
     /// The data-parallel program on this computer with `end` in place of its last statements.
@@ -86,7 +86,7 @@ void TestTrainingHere::cpuCanBeChosenOnAMachineWithGpus()
         QCOMPARE(trace->op(OpId{i}).device.index, 0U);
 }
 
-void TestTrainingHere::parametersDoNotDependOnTheSchedule_data()
+void TestTrainingHere::trainedParametersDoNotDependOnTheSchedule_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::addColumn<QString>("policy");
@@ -105,7 +105,7 @@ void TestTrainingHere::parametersDoNotDependOnTheSchedule_data()
                                                 << "1";
 }
 
-void TestTrainingHere::parametersDoNotDependOnTheSchedule()
+void TestTrainingHere::trainedParametersDoNotDependOnTheSchedule()
 {
     QFETCH(QString, wait);
     QFETCH(QString, policy);
@@ -125,7 +125,7 @@ void TestTrainingHere::parametersDoNotDependOnTheSchedule()
     QCOMPARE(weights, first);
 }
 
-void TestTrainingHere::replicasStayEqual()
+void TestTrainingHere::replicasOfTheParametersStayEqual()
 {
     const auto trace = m_runs.trace(training(R"(
 devices = [mx.cpu(0), mx.cpu(1)]
@@ -223,7 +223,7 @@ void TestTrainingHere::batchLargerThanTheDataIsRefused()
     QVERIFY(trace->error()->line > 0);
 }
 
-void TestTrainingHere::reducedImageCountIsReported()
+void TestTrainingHere::trainingOnPartOfTheImagesIsReported()
 {
     auto request = training(R"(
 batches, tests = d2l.load_data_fashion_mnist(8)

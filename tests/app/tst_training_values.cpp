@@ -9,16 +9,16 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Training with computed values: the net learns, and the results do not depend on the schedule.
+/// Tests training with computed values: the net learns, and the results do not depend on the schedule.
 class TestTrainingValues : public QObject {
     Q_OBJECT
 
 private slots:
     void accuracyRisesDuringTraining();
-    void parametersDoNotDependOnTheSchedule_data();
-    void parametersDoNotDependOnTheSchedule();
-    void replicasStayEqual();
-    void mismatchedShapesAreNamed();
+    void trainedParametersDoNotDependOnTheSchedule_data();
+    void trainedParametersDoNotDependOnTheSchedule();
+    void replicasOfTheParametersStayEqual();
+    void errorNamesMismatchedShapes();
     void nanLearningRateIsRefused();
     void firstNanLossIsReported_data();
     void firstNanLossIsReported();
@@ -68,7 +68,7 @@ train(gpus=2, batch_size=32, lr=0.3)
     QVERIFY(losses.back() < losses.front());
 }
 
-void TestTrainingValues::parametersDoNotDependOnTheSchedule_data()
+void TestTrainingValues::trainedParametersDoNotDependOnTheSchedule_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::addColumn<QString>("policy");
@@ -81,7 +81,7 @@ void TestTrainingValues::parametersDoNotDependOnTheSchedule_data()
                                                 << "naive" << 1;
 }
 
-void TestTrainingValues::parametersDoNotDependOnTheSchedule()
+void TestTrainingValues::trainedParametersDoNotDependOnTheSchedule()
 {
     QFETCH(QString, wait);
     QFETCH(QString, policy);
@@ -101,7 +101,7 @@ void TestTrainingValues::parametersDoNotDependOnTheSchedule()
     QCOMPARE(weights, first);
 }
 
-void TestTrainingValues::replicasStayEqual()
+void TestTrainingValues::replicasOfTheParametersStayEqual()
 {
     const auto trace = m_runs.trace(training(R"(
 devices = [mx.gpu(0), mx.gpu(1)]
@@ -116,7 +116,7 @@ for images, labels in batches:
     QCOMPARE(linesOf(*trace, "equal"), QStringList(5, "equal True").join('\n'));
 }
 
-void TestTrainingValues::mismatchedShapesAreNamed()
+void TestTrainingValues::errorNamesMismatchedShapes()
 {
     const auto trace = m_runs.trace(
         training("weights = replica(mx.gpu(0))\nlenet(nd.ones((8, 1, 20, 28), ctx=mx.gpu(0)), weights)\n"));

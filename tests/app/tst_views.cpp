@@ -34,7 +34,7 @@ private slots:
     void runOnThisComputerNotesThatViewsAreCopies();
     void viewsIssueNoUpdateWithoutAWrite();
     void writeToOneRowUpdatesNoOtherRow();
-    void eachRowWriteIssuesOneUpdate();
+    void eachWriteToARowIssuesOneUpdate();
     void longChainsOfViewsAreFreed();
     void repeatedTransposesFreeMemory();
     void writeUpdatesALongChainOfViews();
@@ -110,12 +110,12 @@ void TestViews::writeToOneRowUpdatesNoOtherRow()
         "import torch\nx = torch.zeros(20000, 1)\nrows = list(x)\nrows[3] += 1\nprint(len(rows))\nrows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    // 1 for zeros, 20000 for the rows, 1 for the addition, 1 for its update of x; other rows do not overlap and need
-    // none
+    // Operations: 1 for zeros, 20000 for the rows, 1 for the addition, 1 for its update of x. The other rows do not
+    // overlap and need no update.
     QCOMPARE(trace->opCount(), std::size_t{1 + 20000 + 1 + 1});
 }
 
-void TestViews::eachRowWriteIssuesOneUpdate()
+void TestViews::eachWriteToARowIssuesOneUpdate()
 {
     const auto trace = m_runs.trace(
         onThisComputer("import torch\nx = torch.zeros(5000, 2)\nrows = list(x)\nfor r in rows:\n    r += 1\n"
