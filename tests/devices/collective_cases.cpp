@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-/// Sums over several devices: equal bits on each device, for each algorithm.
+/// Cases about sums over several devices: the bits are equal on each device, for each algorithm.
 namespace conformance {
 
 namespace {

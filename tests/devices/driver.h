@@ -25,7 +25,7 @@ struct Handle {
     DeviceId device;
 };
 
-/// A platform that cannot be opened, with its message. Cases cannot continue then, but the suite can.
+/// Thrown if a platform cannot be opened; contains the error message. Ends the current test case; the suite continues.
 struct OpenFailure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

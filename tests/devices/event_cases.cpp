@@ -87,7 +87,7 @@ void laterWaitUsesTheLatestRecord(Checks& check)
 /// The time between two events covers the operations queued between them.
 void operationsFitBetweenTheirEvents(Checks& check)
 {
-    constexpr Nanoseconds kResolution{2'000};  // of times that driver events measure
+    constexpr Nanoseconds kResolution{2'000};  // resolution of times that driver events measure
     Driver driver(check.opener(), check.options());
     const auto streams = twoStreams(check, driver);
     if (!streams)

@@ -44,7 +44,7 @@ __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(con
     }
 }
 
-/// HostQueue without the room of the CPU, since this library does not link that room.
+/// A HostQueue that does not use engine/devices/cpu, because this library does not link it.
 class LoopQueue : public fake::HostQueue {
 public:
     explicit LoopQueue(bool isTf32) : m_isTf32(isTf32) {}

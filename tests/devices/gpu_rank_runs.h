@@ -132,8 +132,9 @@ private:
 /// The library of the rank `other` of runRanks(); null: none.
 inline const char* g_otherLibrary = nullptr;
 
-/// Runs `program` for each rank on a thread, on GPUs that are threads, too. All ranks see the same GPUs and a library
-/// for them, `other` has g_otherLibrary. Returns the traces, and the first problem of a trace.
+/// Runs `program` on a thread for each rank; further threads imitate the GPUs. All ranks have the same GPUs and a
+/// library for them, except rank `other`, which has g_otherLibrary. Returns the traces, and the first problem of a
+/// trace.
 struct Run {
     std::vector<trace::TracePtr> traces;
     std::string problem;

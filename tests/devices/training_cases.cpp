@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-/// Operations of training: several results, updates in place, compiled graphs, observed values.
+/// Cases about operations of training: several results, updates in place, compiled graphs, observed values.
 namespace conformance {
 
 using ops::Operation;

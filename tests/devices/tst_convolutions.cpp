@@ -35,7 +35,7 @@ ops::Operation backwardPass(std::int32_t kernel)
 
 }  // namespace
 
-/// The module's convolutions, over an imitation of cuDNN whose first algorithm is not deterministic and fails.
+/// Tests the module's convolutions, over an imitation of cuDNN whose first algorithm is not deterministic and fails.
 class TestConvolutions : public QObject, private RuntimeFixture {
     Q_OBJECT
 
@@ -43,11 +43,11 @@ private slots:
     void initTestCase();
     void cleanup() { closeGpu(); }
 
-    void cudnnAndOwnKernelsAgree_data();
-    void cudnnAndOwnKernelsAgree();
-    void shapeIsPlannedOnceAndDescribedOncePerStream();
-    void refusedShapesAreCounted();
-    void fullCardIsOutOfMemory();
+    void cudnnAndOwnKernelsGiveTheSameValues_data();
+    void cudnnAndOwnKernelsGiveTheSameValues();
+    void convolutionShapeIsPlannedOnceAndDescribedOncePerStream();
+    void shapesThatCudnnRefusesAreCounted();
+    void convolutionWithoutMemoryReturnsOutOfMemory();
 
 private:
     Code run(const ops::Operation& layer, abi::Stream* stream);
@@ -106,7 +106,7 @@ std::vector<float> TestConvolutions::resultsOf(const ops::Operation& layer, std:
     return run(layer, m_stream) == Code::Ok ? m_results : std::vector<float>();
 }
 
-void TestConvolutions::cudnnAndOwnKernelsAgree_data()
+void TestConvolutions::cudnnAndOwnKernelsGiveTheSameValues_data()
 {
     QTest::addColumn<bool>("isForward");
     QTest::addColumn<int>("passes");
@@ -114,7 +114,7 @@ void TestConvolutions::cudnnAndOwnKernelsAgree_data()
     QTest::newRow("gradients of data and weight") << false << 2;
 }
 
-void TestConvolutions::cudnnAndOwnKernelsAgree()
+void TestConvolutions::cudnnAndOwnKernelsGiveTheSameValues()
 {
     QFETCH(bool, isForward);
     QFETCH(int, passes);
@@ -132,7 +132,7 @@ void TestConvolutions::cudnnAndOwnKernelsAgree()
         QVERIFY(std::abs(found[i] - own[i]) <= 1e-5F * 30);
 }
 
-void TestConvolutions::shapeIsPlannedOnceAndDescribedOncePerStream()
+void TestConvolutions::convolutionShapeIsPlannedOnceAndDescribedOncePerStream()
 {
     load({});
     openGpu();
@@ -154,7 +154,7 @@ void TestConvolutions::shapeIsPlannedOnceAndDescribedOncePerStream()
     QCOMPARE(m_control->counts().descriptors, first);
 }
 
-void TestConvolutions::refusedShapesAreCounted()
+void TestConvolutions::shapesThatCudnnRefusesAreCounted()
 {
     fake::RuntimeSettings settings;
     settings.refusedKernel = 5;
@@ -169,7 +169,7 @@ void TestConvolutions::refusedShapesAreCounted()
     QVERIFY2(text.contains("convolutions refused by cuDNN: 1"), text.constData());
 }
 
-void TestConvolutions::fullCardIsOutOfMemory()
+void TestConvolutions::convolutionWithoutMemoryReturnsOutOfMemory()
 {
     fake::RuntimeSettings settings;
     settings.isLayerMemoryFull = 1;

@@ -266,26 +266,26 @@ private:
 
 }  // namespace
 
-/// Ranks whose tensors are on GPUs. Collectives copy to the host, use MPI and copy back, or they use a library of the
-/// GPUs. Threads imitate the GPUs, their library and MPI.
+/// Tests ranks whose tensors are on GPUs. Collectives copy to the host, use MPI and copy back, or they use a library of
+/// the GPUs. Threads imitate the GPUs, their library and MPI.
 class TestGpuRanks : public QObject {
     Q_OBJECT
 
 private slots:
-    void randomProgramsEqualTheOracle_data() { addRules(); }
-    void randomProgramsEqualTheOracle();
-    void traceShowsCopiesAndCollective_data() { addRules(); }
-    void traceShowsCopiesAndCollective();
-    void bucketTakesOneCopyInEachDirection();
-    void workIssuedAfterACollectiveRunsWhileItWaits_data() { addRules(); }
-    void workIssuedAfterACollectiveRunsWhileItWaits();
+    void randomProgramsGiveTheExpectedValues_data() { addRules(); }
+    void randomProgramsGiveTheExpectedValues();
+    void traceContainsTheCopiesAndTheCollective_data() { addRules(); }
+    void traceContainsTheCopiesAndTheCollective();
+    void bucketOfTensorsIsCopiedOnceInEachDirection();
+    void workIssuedAfterACollectiveRunsWhileTheCollectiveWaits_data() { addRules(); }
+    void workIssuedAfterACollectiveRunsWhileTheCollectiveWaits();
     void waitForTheGpuIncludesCollectives_data() { addRules(); }
     void waitForTheGpuIncludesCollectives();
-    void emptyTensorsNeedNoCopy();
-    void lostGpuIsNamed();
+    void emptyTensorsAreNotCopied();
+    void errorNamesTheLostGpu();
 };
 
-void TestGpuRanks::randomProgramsEqualTheOracle()
+void TestGpuRanks::randomProgramsGiveTheExpectedValues()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);
@@ -329,7 +329,7 @@ void TestGpuRanks::randomProgramsEqualTheOracle()
     QCOMPARE(exchanges > 0, library);
 }
 
-void TestGpuRanks::traceShowsCopiesAndCollective()
+void TestGpuRanks::traceContainsTheCopiesAndTheCollective()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);
@@ -385,7 +385,7 @@ void TestGpuRanks::traceShowsCopiesAndCollective()
     QCOMPARE(roleOf(trace, in), trace::LaneRole::CopyIn);
 }
 
-void TestGpuRanks::bucketTakesOneCopyInEachDirection()
+void TestGpuRanks::bucketOfTensorsIsCopiedOnceInEachDirection()
 {
     const std::array<std::int64_t, 4> sizes{3, 0, 2, 1};
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
@@ -412,9 +412,9 @@ void TestGpuRanks::bucketTakesOneCopyInEachDirection()
     QCOMPARE(trace.op(out.front()).bytes, Bytes{4 * 6});
 }
 
-/// Rank 0 calls a collective and issues other work. Rank 1 calls the collective only after this work has ended, so rank
-/// 0 must not wait for the collective before it runs the work.
-void TestGpuRanks::workIssuedAfterACollectiveRunsWhileItWaits()
+/// Rank 0 calls a collective and issues other work. Rank 1 calls the collective only after this work has ended, so the
+/// work of rank 0 must not wait for the collective.
+void TestGpuRanks::workIssuedAfterACollectiveRunsWhileTheCollectiveWaits()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);
@@ -496,7 +496,7 @@ void TestGpuRanks::waitForTheGpuIncludesCollectives()
     QVERIFY2(run.problem.empty(), run.problem.c_str());
 }
 
-void TestGpuRanks::emptyTensorsNeedNoCopy()
+void TestGpuRanks::emptyTensorsAreNotCopied()
 {
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [](Rank& rank) {
         const Handle x = rank.driver().create(ops::Shape({0}));
@@ -508,7 +508,7 @@ void TestGpuRanks::emptyTensorsNeedNoCopy()
     QVERIFY(opsOf(*run.traces[0], Kind::CopyOut).empty());
 }
 
-void TestGpuRanks::lostGpuIsNamed()
+void TestGpuRanks::errorNamesTheLostGpu()
 {
     fake::Settings settings;
     settings.lostAtLaunch = 2;

@@ -107,10 +107,10 @@ class TestRandomPrograms : public QObject {
 
 private slots:
     void initTestCase();
-    void threadedPolicyEqualsNaiveOnThisComputer();
-    void torchSemanticsEqualNaiveOnThisComputer();
-    void virtualMachinesOfAnySizeEqualThisComputer();
-    void fakeGpusEqualTheNaivePolicy();
+    void threadedPolicyGivesTheValuesOfTheNaivePolicyOnThisComputer();
+    void torchSemanticsGiveTheValuesOfTheNaivePolicyOnThisComputer();
+    void virtualMachinesOfAnySizeGiveTheValuesOfThisComputer();
+    void fakeGpusGiveTheValuesOfTheNaivePolicy();
 
 private:
     void compare(const std::function<Digests(int batch, QString* problem)>& run, int stride);
@@ -140,7 +140,7 @@ void TestRandomPrograms::compare(const std::function<Digests(int, QString*)>& ru
     }
 }
 
-void TestRandomPrograms::threadedPolicyEqualsNaiveOnThisComputer()
+void TestRandomPrograms::threadedPolicyGivesTheValuesOfTheNaivePolicyOnThisComputer()
 {
     compare(
         [](int batch, QString* problem) {
@@ -150,7 +150,7 @@ void TestRandomPrograms::threadedPolicyEqualsNaiveOnThisComputer()
         1);
 }
 
-void TestRandomPrograms::torchSemanticsEqualNaiveOnThisComputer()
+void TestRandomPrograms::torchSemanticsGiveTheValuesOfTheNaivePolicyOnThisComputer()
 {
     compare(
         [](int batch, QString* problem) {
@@ -160,7 +160,7 @@ void TestRandomPrograms::torchSemanticsEqualNaiveOnThisComputer()
         10);
 }
 
-void TestRandomPrograms::virtualMachinesOfAnySizeEqualThisComputer()
+void TestRandomPrograms::virtualMachinesOfAnySizeGiveTheValuesOfThisComputer()
 {
     const auto base = device::readMachine(tests::inSource("resources/machines/book-v100.json"));
     QVERIFY(base.has_value());
@@ -179,7 +179,7 @@ void TestRandomPrograms::virtualMachinesOfAnySizeEqualThisComputer()
 
 /// Runs on fake GPUs, which are threads with random delays, so a missing stream wait soon gives wrong values. Fake GPUs
 /// sum in a different order than the CPU, so the oracle is the naive policy on fake GPUs.
-void TestRandomPrograms::fakeGpusEqualTheNaivePolicy()
+void TestRandomPrograms::fakeGpusGiveTheValuesOfTheNaivePolicy()
 {
     constexpr int kEvery = 8;
     for (int batch = firstBatch(); batch < endBatch(); batch += kEvery) {

@@ -14,27 +14,27 @@ class TestRankLibrary : public QObject {
     Q_OBJECT
 
 private slots:
-    void unusableLibraryIsNoted_data();
-    void unusableLibraryIsNoted();
+    void unusableLibraryIsReportedInANote_data();
+    void unusableLibraryIsReportedInANote();
     void tooFewGpusAreRefused_data() { addWhether("library"); }
     void tooFewGpusAreRefused();
     void secondGpuOfARankIsRefused();
-    void callsOnDifferentDevicesAreNamed_data() { addWhether("isGpuNew"); }
-    void callsOnDifferentDevicesAreNamed();
-    void missingRankIsNamed_data() { addWhether("library"); }
-    void missingRankIsNamed();
-    void failureOfTheLibraryNamesRankAndLine();
-    void failureToConnectIsNoted();
-    void stopEndsConnectingOfGpus();
+    void collectivesOnDifferentDevicesAreReportedAsDifferentCalls_data() { addWhether("isGpuNew"); }
+    void collectivesOnDifferentDevicesAreReportedAsDifferentCalls();
+    void errorNamesARankThatHasEnded_data() { addWhether("library"); }
+    void errorNamesARankThatHasEnded();
+    void errorOfTheLibraryNamesRankAndLine();
+    void failureToConnectIsReportedInANote();
+    void stopInterruptsTheConnectionOfGpus();
     void lostGpuEndsTheCollectiveOnAllRanks();
     void rankThatWaitsForMemoryNoticesTheEndOfTheRun();
-    void kernelThatNeverEndsIsNamed();
+    void errorNamesTheCollectiveWhoseKernelNeverEnds();
     void stopOfOneRankEndsTheCollectiveOnAllRanks();
-    void ranksCloseTogether();
+    void ranksCloseTheirConnectionsTogether();
     void transfersDoNotUseTheLibrary();
 };
 
-void TestRankLibrary::unusableLibraryIsNoted_data()
+void TestRankLibrary::unusableLibraryIsReportedInANote_data()
 {
     QTest::addColumn<int>("other");
     QTest::addColumn<QByteArray>("otherLibrary");
@@ -52,7 +52,7 @@ void TestRankLibrary::unusableLibraryIsNoted_data()
 }
 
 /// If one rank cannot use the library, all ranks copy their tensors to the host.
-void TestRankLibrary::unusableLibraryIsNoted()
+void TestRankLibrary::unusableLibraryIsReportedInANote()
 {
     QFETCH(int, other);
     QFETCH(QByteArray, otherLibrary);
@@ -84,7 +84,7 @@ void TestRankLibrary::unusableLibraryIsNoted()
 }
 
 /// Without the report, the kernels of both ranks would wait forever.
-void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
+void TestRankLibrary::errorOfTheLibraryNamesRankAndLine()
 {
     fake::Settings settings;
     settings.exchangeFails = 2;
@@ -105,7 +105,7 @@ void TestRankLibrary::failureOfTheLibraryNamesRankAndLine()
 }
 
 /// If one GPU cannot be connected, all ranks copy their tensors to the host, also those with a connected GPU.
-void TestRankLibrary::failureToConnectIsNoted()
+void TestRankLibrary::failureToConnectIsReportedInANote()
 {
     fake::Settings settings;
     settings.devices = 3;
@@ -126,7 +126,7 @@ void TestRankLibrary::failureToConnectIsNoted()
 }
 
 /// A stop interrupts the library, which would otherwise wait for other ranks for seconds.
-void TestRankLibrary::stopEndsConnectingOfGpus()
+void TestRankLibrary::stopInterruptsTheConnectionOfGpus()
 {
     fake::Settings settings;
     settings.connectsForEver = true;
@@ -207,7 +207,7 @@ void TestRankLibrary::rankThatWaitsForMemoryNoticesTheEndOfTheRun()
 }
 
 /// A rank waits in its kernel, and no rank waits in MPI.
-void TestRankLibrary::kernelThatNeverEndsIsNamed()
+void TestRankLibrary::errorNamesTheCollectiveWhoseKernelNeverEnds()
 {
     fake::Settings settings;
     settings.exchangeHangs = 2;
@@ -251,7 +251,7 @@ void TestRankLibrary::stopOfOneRankEndsTheCollectiveOnAllRanks()
 
 /// All ranks close together, because rank 2 may still read memory of rank 1, and all ranks must take part in closing a
 /// connection.
-void TestRankLibrary::ranksCloseTogether()
+void TestRankLibrary::ranksCloseTheirConnectionsTogether()
 {
     fake::Settings settings;
     settings.devices = 3;
@@ -289,7 +289,7 @@ void TestRankLibrary::transfersDoNotUseTheLibrary()
 }
 
 /// The first call on a new device is compared with the other rank's call on a known device.
-void TestRankLibrary::callsOnDifferentDevicesAreNamed()
+void TestRankLibrary::collectivesOnDifferentDevicesAreReportedAsDifferentCalls()
 {
     QFETCH(bool, isGpuNew);
     std::array<std::string, 2> errors;
@@ -311,7 +311,7 @@ void TestRankLibrary::callsOnDifferentDevicesAreNamed()
         QVERIFY2(error.find("The ranks call different collectives: ") != std::string::npos, error.c_str());
 }
 
-void TestRankLibrary::missingRankIsNamed()
+void TestRankLibrary::errorNamesARankThatHasEnded()
 {
     QFETCH(bool, library);
     std::string error;

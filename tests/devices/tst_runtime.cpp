@@ -31,7 +31,7 @@ device::PlatformOptions torch()
 
 }  // namespace
 
-/// The module's code over an imitation of the CUDA runtime and of CUPTI. Each test loads a separate copy of the
+/// Tests the module's code over an imitation of the CUDA runtime and of CUPTI. Each test loads a separate copy of the
 /// library.
 class TestRuntime : public QObject, private RuntimeFixture {
     Q_OBJECT
@@ -41,26 +41,26 @@ private slots:
     void cleanup() { closeGpu(); }
 
     void tooOldDriverIsReported();
-    void driverSelectsTheModule_data();
-    void driverSelectsTheModule();
+    void versionOfTheDriverSelectsTheModule_data();
+    void versionOfTheDriverSelectsTheModule();
     void oldProfilerIsRefusedWithAReason();
-    void timesAreOnTheHostsClock_data();
-    void timesAreOnTheHostsClock();
+    void timesOfOperationsAreOnTheHostsClock_data();
+    void timesOfOperationsAreOnTheHostsClock();
     void onlyCallsThatStartWorkAreRecorded();
     void timesArriveInTheOrderOfOperationsAcrossThreads();
     void zeroTimesAreDropped();
     void kernelsOfOneOperationAreMerged();
-    void timesOfGraphsAreRightInTheSecondRun();
+    void timesOfGraphsAreCorrectInTheSecondRun();
     void lateRecordsOfAnEarlierRunAreDropped();
-    void fullCardRemainsUsable();
-    void streamOwnsTheMemoryOfItsLibraries();
+    void deviceIsUsableAfterOutOfMemory();
+    void librariesAllocateTheirMemoryWhenAStreamIsCreated();
     void longPageableCopyWaitsOnTheHost();
     void poolCacheIsFreedWhenALibraryNeedsMemory();
-    void platformThatCannotBeOpenedFailsTheCase();
-    void peersAreEnabledAtTheirFirstCopy();
+    void caseFailsIfThePlatformCannotBeOpened();
+    void peerAccessIsEnabledAtTheFirstCopy();
     void lostDeviceIsReported();
-    void graphIsUpdatedIfItHasTheSameNodes();
-    void failedCaptureLeavesTheStreamUsable();
+    void graphIsUpdatedIfTheNextCaptureHasAsManyNodes();
+    void streamIsUsableAfterAFailedCapture();
     void onlyEventsForWaitsUseBlockingSync();
 
 private:
@@ -87,7 +87,7 @@ void TestRuntime::tooOldDriverIsReported()
     QVERIFY(QByteArray(m_module->lastError()).contains("insufficient"));
 }
 
-void TestRuntime::driverSelectsTheModule_data()
+void TestRuntime::versionOfTheDriverSelectsTheModule_data()
 {
     QTest::addColumn<int>("driver");
     QTest::addColumn<int>("runtime");
@@ -97,7 +97,7 @@ void TestRuntime::driverSelectsTheModule_data()
     QTest::addRow("neither") << 11'040 << 0 << "CUDA 13 (driver 580 or newer) or CUDA 12 (driver 525 or newer)";
 }
 
-void TestRuntime::driverSelectsTheModule()
+void TestRuntime::versionOfTheDriverSelectsTheModule()
 {
     QFETCH(int, driver);
     QFETCH(int, runtime);
@@ -137,7 +137,7 @@ void TestRuntime::oldProfilerIsRefusedWithAReason()
     QCOMPARE(m_control->counts().apiRecords, 0);
 }
 
-void TestRuntime::timesAreOnTheHostsClock_data()
+void TestRuntime::timesOfOperationsAreOnTheHostsClock_data()
 {
     QTest::addColumn<qlonglong>("offset");
     QTest::addColumn<double>("rate");
@@ -147,7 +147,7 @@ void TestRuntime::timesAreOnTheHostsClock_data()
     QTest::newRow("clocks drift by 1e-4") << qlonglong{5'000'000} << 1.0001;
 }
 
-void TestRuntime::timesAreOnTheHostsClock()
+void TestRuntime::timesOfOperationsAreOnTheHostsClock()
 {
     QFETCH(qlonglong, offset);
     QFETCH(double, rate);
@@ -259,7 +259,7 @@ void TestRuntime::kernelsOfOneOperationAreMerged()
     QVERIFY(found[0].end - found[0].begin >= 2'900'000);
 }
 
-void TestRuntime::timesOfGraphsAreRightInTheSecondRun()
+void TestRuntime::timesOfGraphsAreCorrectInTheSecondRun()
 {
     load({});
     for (int run = 0; run < 2; ++run) {
@@ -305,7 +305,7 @@ void TestRuntime::lateRecordsOfAnEarlierRunAreDropped()
     QCOMPARE(found[0].op, std::uint64_t{2});
 }
 
-void TestRuntime::fullCardRemainsUsable()
+void TestRuntime::deviceIsUsableAfterOutOfMemory()
 {
     fake::RuntimeSettings settings;
     settings.memory = std::int64_t{16} << 20;
@@ -322,7 +322,7 @@ void TestRuntime::fullCardRemainsUsable()
     QCOMPARE(times().size(), std::size_t{1});
 }
 
-void TestRuntime::streamOwnsTheMemoryOfItsLibraries()
+void TestRuntime::librariesAllocateTheirMemoryWhenAStreamIsCreated()
 {
     fake::RuntimeSettings settings;
     settings.memory = std::int64_t{16} << 20;
@@ -387,7 +387,7 @@ void TestRuntime::poolCacheIsFreedWhenALibraryNeedsMemory()
     QVERIFY(values && (*values)[3] == 3);
 }
 
-void TestRuntime::platformThatCannotBeOpenedFailsTheCase()
+void TestRuntime::caseFailsIfThePlatformCannotBeOpened()
 {
     const conformance::Subject closed{
         "closed",
@@ -403,7 +403,7 @@ void TestRuntime::platformThatCannotBeOpenedFailsTheCase()
     QVERIFY2(checks.broken().front().find("GPU 0 is not there.") != std::string::npos, checks.broken().front().c_str());
 }
 
-void TestRuntime::peersAreEnabledAtTheirFirstCopy()
+void TestRuntime::peerAccessIsEnabledAtTheFirstCopy()
 {
     load({});
     openGpu();
@@ -441,7 +441,7 @@ void TestRuntime::lostDeviceIsReported()
     m_module->destroyEvent(event);
 }
 
-void TestRuntime::graphIsUpdatedIfItHasTheSameNodes()
+void TestRuntime::graphIsUpdatedIfTheNextCaptureHasAsManyNodes()
 {
     load({});
     openGpu();
@@ -459,7 +459,7 @@ void TestRuntime::graphIsUpdatedIfItHasTheSameNodes()
     m_module->destroyGraph(graph);
 }
 
-void TestRuntime::failedCaptureLeavesTheStreamUsable()
+void TestRuntime::streamIsUsableAfterAFailedCapture()
 {
     fake::RuntimeSettings settings;
     settings.captureFails = 1;

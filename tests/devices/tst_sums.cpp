@@ -9,7 +9,7 @@
 using namespace devicetest;
 using abi::Code;
 
-/// The module's sums over two GPUs, and its collectives between ranks, over an imitation of NCCL.
+/// Tests the module's sums over two GPUs, and its collectives between ranks, over an imitation of NCCL.
 class TestSums : public QObject, private RuntimeFixture {
     Q_OBJECT
 
@@ -17,16 +17,16 @@ private slots:
     void initTestCase();
     void cleanup();
 
-    void sumsOverGpusAreQueuedWithoutBlocking();
-    void sumThatConnectsEndsIfAGpuIsLost();
-    void sumThatConnectsCanBeInterrupted();
-    void kernelsThatWaitForALostGpuEnd();
+    void sumsOverGpusAreQueuedWithoutBlockingTheCaller();
+    void allReduceEndsIfAGpuIsLostWhileConnecting();
+    void allReduceCanBeInterruptedWhileConnecting();
+    void kernelsWaitingForALostGpuAreAborted();
     void ranksExchangeAllKindsOfSteps();
     void oneRankCanEndItsConnectionAlone();
-    void communicatorsOfOneGpuEndTogether();
+    void communicatorsOfOneGpuAreAbortedTogether();
     void callThatWaitsForTheDeviceDoesNotBlockAbandon();
-    void failureBetweenRanksIsReported();
-    void failureInTheCallIsReported();
+    void failureOfACollectiveBetweenRanksIsReported();
+    void failureDuringTheExchangeCallIsReported();
 
 private:
     void openTwoGpus();
@@ -76,7 +76,7 @@ Code TestSums::sumUp()
     return m_module->allReduce(m_stream, gpus, data, 2, 4);
 }
 
-void TestSums::sumsOverGpusAreQueuedWithoutBlocking()
+void TestSums::sumsOverGpusAreQueuedWithoutBlockingTheCaller()
 {
     fake::RuntimeSettings settings;
     settings.kernelTime = 2000;
@@ -118,7 +118,7 @@ std::string TestSums::reasonOfSumEndedBy(const std::function<void()>& end)
     return reason;
 }
 
-void TestSums::sumThatConnectsEndsIfAGpuIsLost()
+void TestSums::allReduceEndsIfAGpuIsLostWhileConnecting()
 {
     const std::string reason = reasonOfSumEndedBy([this] { m_module->abandon(m_other); });
     const Code later = sumUp();
@@ -130,7 +130,7 @@ void TestSums::sumThatConnectsEndsIfAGpuIsLost()
     QCOMPARE(m_module->release(m_gpu, memory), Code::Ok);
 }
 
-void TestSums::sumThatConnectsCanBeInterrupted()
+void TestSums::allReduceCanBeInterruptedWhileConnecting()
 {
     const std::string reason = reasonOfSumEndedBy([this] { m_module->interrupt(m_gpu); });
 
@@ -138,7 +138,7 @@ void TestSums::sumThatConnectsCanBeInterrupted()
     QCOMPARE(m_control->counts().abortedCommunicators, 2);
 }
 
-void TestSums::kernelsThatWaitForALostGpuEnd()
+void TestSums::kernelsWaitingForALostGpuAreAborted()
 {
     fake::RuntimeSettings settings;
     settings.silentRank = 1;
@@ -238,8 +238,9 @@ Code TestSums::exchange(int number, abi::Stream* stream)
     return m_module->exchange(stream, number, &step, 1);
 }
 
-/// Each abort waits for the whole GPU, on which the kernel of the other communicator waits.
-void TestSums::communicatorsOfOneGpuEndTogether()
+/// Each abort waits for the whole GPU, and thus for the kernel of the other communicator, so both must be aborted at
+/// once.
+void TestSums::communicatorsOfOneGpuAreAbortedTogether()
 {
     openSilentRanks();
     connect(8);
@@ -273,7 +274,7 @@ void TestSums::callThatWaitsForTheDeviceDoesNotBlockAbandon()
     m_module->abandon(m_other);
 }
 
-void TestSums::failureBetweenRanksIsReported()
+void TestSums::failureOfACollectiveBetweenRanksIsReported()
 {
     openSilentRanks(2);
     QCOMPARE(m_module->checkExchanges(m_gpu), Code::Ok);
@@ -293,7 +294,7 @@ void TestSums::failureBetweenRanksIsReported()
     m_module->abandon(m_other);
 }
 
-void TestSums::failureInTheCallIsReported()
+void TestSums::failureDuringTheExchangeCallIsReported()
 {
     openSilentRanks(1);  // the failing poll is in the call, which polls until the kernel is queued
     QCOMPARE(exchange(7, m_stream), Code::Failed);

@@ -106,13 +106,13 @@ class TestTraceRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void platformsWithoutDefectsKeepTheTraceRules_data();
-    void platformsWithoutDefectsKeepTheTraceRules();
-    void doctoredRunsBreakATraceRule_data();
-    void doctoredRunsBreakATraceRule();
+    void tracesOfPlatformsWithoutDefectsKeepTheRules_data();
+    void tracesOfPlatformsWithoutDefectsKeepTheRules();
+    void tracesWithChangedRecordsBreakARule_data();
+    void tracesWithChangedRecordsBreakARule();
 };
 
-void TestTraceRules::platformsWithoutDefectsKeepTheTraceRules_data()
+void TestTraceRules::tracesOfPlatformsWithoutDefectsKeepTheRules_data()
 {
     QTest::addColumn<int>("times");
     QTest::addColumn<bool>("isTorch");
@@ -125,7 +125,7 @@ void TestTraceRules::platformsWithoutDefectsKeepTheTraceRules_data()
     }
 }
 
-void TestTraceRules::platformsWithoutDefectsKeepTheTraceRules()
+void TestTraceRules::tracesOfPlatformsWithoutDefectsKeepTheRules()
 {
     QFETCH(int, times);
     QFETCH(bool, isTorch);
@@ -139,7 +139,7 @@ void TestTraceRules::platformsWithoutDefectsKeepTheTraceRules()
             QVERIFY2(verdict.checked > 0, verdict.claim.c_str());
 }
 
-void TestTraceRules::doctoredRunsBreakATraceRule_data()
+void TestTraceRules::tracesWithChangedRecordsBreakARule_data()
 {
     QTest::addColumn<int>("fault");
     QTest::addColumn<int>("invariant");
@@ -151,7 +151,7 @@ void TestTraceRules::doctoredRunsBreakATraceRule_data()
     QTest::addRow("two spans of a stream overlap") << 5 << 1;
 }
 
-void TestTraceRules::doctoredRunsBreakATraceRule()
+void TestTraceRules::tracesWithChangedRecordsBreakARule()
 {
     QFETCH(int, fault);
     QFETCH(int, invariant);
