@@ -218,7 +218,7 @@ Operation randomOperation(Operator op, std::mt19937& random)
             chooseArrangement(operation, choose);
         else
             chooseInputs(operation, choose);
-        // The maximum of no elements and windows larger than the image are refused.
+        // inferOutputs() refuses the maximum of no elements, and windows larger than the image.
         if (engine::ops::inferOutputs(operation))
             return operation;
     }

@@ -16,18 +16,18 @@ class TestRandom : public QObject {
     Q_OBJECT
 
 private slots:
-    void philoxMatchesThePublishedVectors();
-    void valuesDoNotDependOnTheSplitOfTheFill();
-    void uniformStaysInItsInterval_data();
-    void uniformStaysInItsInterval();
-    void uniformPassesAChiSquareTest();
-    void quantilesInvertTheDistribution();
-    void normalHasMeanAndVariance();
+    void philoxGivesThePublishedValues();
+    void randomValuesAreTheSameIfTheFillIsSplit();
+    void uniformValuesStayInTheirInterval_data();
+    void uniformValuesStayInTheirInterval();
+    void uniformValuesPassAChiSquareTest();
+    void normalQuantileInvertsTheDistributionFunction();
+    void normalValuesHaveTheRequestedMeanAndVariance();
     void differentSeedsGiveDifferentValues();
     void bitsAreEqualOnEveryPlatform();
 };
 
-void TestRandom::philoxMatchesThePublishedVectors()
+void TestRandom::philoxGivesThePublishedValues()
 {
     // Known answers of the authors' Random123 distribution, philox4x32, 10 rounds.
     using Words = engine::ops::RandomWords;
@@ -40,7 +40,7 @@ void TestRandom::philoxMatchesThePublishedVectors()
              (Words{0xd16cfe09U, 0x94fdccebU, 0x5001e420U, 0x24126ea1U}));
 }
 
-void TestRandom::valuesDoNotDependOnTheSplitOfTheFill()
+void TestRandom::randomValuesAreTheSameIfTheFillIsSplit()
 {
     std::vector<float> whole(1003);
     std::vector<float> pieces(1003);
@@ -56,7 +56,7 @@ void TestRandom::valuesDoNotDependOnTheSplitOfTheFill()
     QCOMPARE(pieces, whole);
 }
 
-void TestRandom::uniformStaysInItsInterval_data()
+void TestRandom::uniformValuesStayInTheirInterval_data()
 {
     QTest::addColumn<double>("low");
     QTest::addColumn<double>("high");
@@ -67,7 +67,7 @@ void TestRandom::uniformStaysInItsInterval_data()
     QTest::newRow("one float wide") << 16777216.0 << 16777218.0;
 }
 
-void TestRandom::uniformStaysInItsInterval()
+void TestRandom::uniformValuesStayInTheirInterval()
 {
     QFETCH(double, low);
     QFETCH(double, high);
@@ -79,7 +79,7 @@ void TestRandom::uniformStaysInItsInterval()
         QVERIFY(value >= static_cast<float>(low) && value < static_cast<float>(high));
 }
 
-void TestRandom::uniformPassesAChiSquareTest()
+void TestRandom::uniformValuesPassAChiSquareTest()
 {
     constexpr int kBins = 64;
     constexpr int kCount = 640000;
@@ -97,7 +97,7 @@ void TestRandom::uniformPassesAChiSquareTest()
     QVERIFY2(chiSquare > 34 && chiSquare < 104, qPrintable(QString::number(chiSquare)));
 }
 
-void TestRandom::quantilesInvertTheDistribution()
+void TestRandom::normalQuantileInvertsTheDistributionFunction()
 {
     for (double p : {1e-9, 1e-6, 1e-3, 0.01, 0.07, 0.0749, 0.0751, 0.2, 0.4, 0.5, 0.6, 0.9, 0.925, 0.99, 0.999999}) {
         const double x = normalQuantile(p);
@@ -108,7 +108,7 @@ void TestRandom::quantilesInvertTheDistribution()
     QCOMPARE(normalQuantile(0.25), -normalQuantile(0.75));
 }
 
-void TestRandom::normalHasMeanAndVariance()
+void TestRandom::normalValuesHaveTheRequestedMeanAndVariance()
 {
     std::vector<float> values(200000);
 

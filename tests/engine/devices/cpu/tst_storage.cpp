@@ -16,12 +16,12 @@ private slots:
     void levelsCountAllocatedAndHeldBytes();
     void freedBlockIsReusedForTheSameSize();
     void blocksAreAligned();
-    void tooLargeRequestGivesAMessage();
+    void allocationLargerThanTheMemoryGivesAMessage();
     void cachedBlocksAreFreedToSatisfyARequest();
     void memoryThatOtherProgramsUseIsNotAllocated();
     void trimFreesCachedBlocks();
     void everyChangeIsReportedWithItsLevels();
-    void severalThreadsMayAllocate();
+    void severalThreadsMayAllocateAtTheSameTime();
 };
 
 void TestStorage::levelsCountAllocatedAndHeldBytes()
@@ -64,7 +64,7 @@ void TestStorage::blocksAreAligned()
     }
 }
 
-void TestStorage::tooLargeRequestGivesAMessage()
+void TestStorage::allocationLargerThanTheMemoryGivesAMessage()
 {
     Storage storage(kMiB);
     const auto held = storage.allocate(Bytes{512 << 10});
@@ -143,7 +143,7 @@ void TestStorage::everyChangeIsReportedWithItsLevels()
     QCOMPARE(changes[5].levels.reserved, Bytes{0});
 }
 
-void TestStorage::severalThreadsMayAllocate()
+void TestStorage::severalThreadsMayAllocateAtTheSameTime()
 {
     Storage storage(kGiB);
     {

@@ -17,9 +17,9 @@ private slots:
     void everyPieceRunsOnce_data();
     void everyPieceRunsOnce();
     void runUsesNoMoreThreadsThanAllowed();
-    void watchIsCalledForHelpers();
-    void severalCallersMayRunAtOnce();
-    void idleTeamIsDestroyed();
+    void watchIsCalledAroundTheWorkOfEachHelper();
+    void severalThreadsMayCallRunAtTheSameTime();
+    void idleTeamCanBeDestroyed();
 };
 
 void TestTeam::everyPieceRunsOnce_data()
@@ -65,7 +65,7 @@ void TestTeam::runUsesNoMoreThreadsThanAllowed()
     }
 }
 
-void TestTeam::watchIsCalledForHelpers()
+void TestTeam::watchIsCalledAroundTheWorkOfEachHelper()
 {
     Team team(2);
     std::atomic<int> inside{0};
@@ -94,7 +94,7 @@ void TestTeam::watchIsCalledForHelpers()
     QCOMPARE(inside.load(), 0);
 }
 
-void TestTeam::severalCallersMayRunAtOnce()
+void TestTeam::severalThreadsMayCallRunAtTheSameTime()
 {
     Team team(2);
     std::atomic<int> sum{0};
@@ -109,7 +109,7 @@ void TestTeam::severalCallersMayRunAtOnce()
     QCOMPARE(sum.load(), 3 * 50 * 20);
 }
 
-void TestTeam::idleTeamIsDestroyed()
+void TestTeam::idleTeamCanBeDestroyed()
 {
     for (int i = 0; i < 20; ++i)
         Team team(3);

@@ -51,15 +51,15 @@ bool isAnyLaneBusy(const trace::Trace& live)
 
 }  // namespace
 
-/// Behaviour specific to this computer's platform; tests/devices covers what all devices share.
+/// Tests behaviour specific to this computer's platform; tests/devices covers what all devices share.
 class TestThisComputer : public QObject {
     Q_OBJECT
 
 private slots:
-    void thisComputerDescribesItself();
+    void descriptionOfThisComputerStatesItsCores();
     void invalidOptionsAreRefused();
     void onesTimesOnesPlusTwoAreThrees();
-    void waitNamesTheOperationItWaitsFor();
+    void waitRecordContainsTheOperationThatEndedTheWait();
     void independentProductsRunOneAfterTheOther();
     void queuedOperationsArePending();
     void torchRunsOperationsOnTheProgramThread();
@@ -75,10 +75,10 @@ private slots:
     void cancelStopsALongProduct();
     void cancelDropsALongQueue();
     void sleepEndsWhenCancelled();
-    void platformIsDestroyedWithPendingWork();
+    void platformCanBeDestroyedWithPendingWork();
 };
 
-void TestThisComputer::thisComputerDescribesItself()
+void TestThisComputer::descriptionOfThisComputerStatesItsCores()
 {
     const device::MachineInfo info = devices::cpu::thisComputer();
 
@@ -119,7 +119,7 @@ void TestThisComputer::onesTimesOnesPlusTwoAreThrees()
     }
 }
 
-void TestThisComputer::waitNamesTheOperationItWaitsFor()
+void TestThisComputer::waitRecordContainsTheOperationThatEndedTheWait()
 {
     Driver driver(kOpen, rules(Semantics::MXNet));
     const Handle x = driver.apply(Operator::RandomUniform, {}, {600, 600}, 0, 1);
@@ -437,7 +437,7 @@ void TestThisComputer::sleepEndsWhenCancelled()
     QVERIFY(driver.platform().now() < std::chrono::minutes(1));
 }
 
-void TestThisComputer::platformIsDestroyedWithPendingWork()
+void TestThisComputer::platformCanBeDestroyedWithPendingWork()
 {
     for (int i = 0; i < 10; ++i) {
         trace::Recorder recorder;
@@ -452,7 +452,7 @@ void TestThisComputer::platformIsDestroyedWithPendingWork()
         fill.writes = std::span(&*x, 1);
         for (int k = 0; k < 20; ++k)
             QVERIFY((*platform)->push(fill).has_value());
-    }  // destroyed without waiting
+    }  // the platform is destroyed here, without a wait
 }
 
 QTEST_APPLESS_MAIN(TestThisComputer)

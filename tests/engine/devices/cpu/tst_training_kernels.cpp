@@ -156,8 +156,8 @@ class TestTrainingKernels : public QObject {
 private slots:
     void operatorsEqualPlainLoops_data();
     void operatorsEqualPlainLoops();
-    void inPlaceResultsEqualSeparateOnes_data() { operatorsEqualPlainLoops_data(); }
-    void inPlaceResultsEqualSeparateOnes();
+    void resultsInPlaceEqualResultsInNewTensors_data() { operatorsEqualPlainLoops_data(); }
+    void resultsInPlaceEqualResultsInNewTensors();
     void bitsDoNotDependOnTheThreads_data();
     void bitsDoNotDependOnTheThreads();
     void pickClampsColumnNumbers();
@@ -208,7 +208,7 @@ void TestTrainingKernels::operatorsEqualPlainLoops()
     }
 }
 
-void TestTrainingKernels::inPlaceResultsEqualSeparateOnes()
+void TestTrainingKernels::resultsInPlaceEqualResultsInNewTensors()
 {
     QFETCH(Operator, op);
     for (int seed = 0; seed < 20; ++seed) {

@@ -18,12 +18,12 @@ class TestValueEngine : public QObject {
 
 private slots:
     void onesTimesOnesPlusTwoAreThrees();
-    void writtenValuesAreOrderedWithOperations();
+    void writtenValuesKeepTheirOrderWithOperations();
     void bitsDoNotDependOnTheThreads();
-    void readReportsTheFailure();
+    void readReturnsTheErrorOfTheFailedOperation();
     void invalidOperationsAreRefused_data();
     void invalidOperationsAreRefused();
-    void submittedOperationsKeepReleasedValues();
+    void submittedOperationsCanReadReleasedValues();
     void readAfterCancelGivesAnError();
     void invalidThreadCountsAreRefused();
 };
@@ -64,7 +64,7 @@ void TestValueEngine::onesTimesOnesPlusTwoAreThrees()
     QCOMPARE(std::vector<float>(values->begin(), values->end()), (std::vector<float>{3, 3}));
 }
 
-void TestValueEngine::writtenValuesAreOrderedWithOperations()
+void TestValueEngine::writtenValuesKeepTheirOrderWithOperations()
 {
     const auto engine = engineOf(1);
     const ValueId x = engine->create({3});
@@ -113,7 +113,7 @@ void TestValueEngine::bitsDoNotDependOnTheThreads()
     }
 }
 
-void TestValueEngine::readReportsTheFailure()
+void TestValueEngine::readReturnsTheErrorOfTheFailedOperation()
 {
     const auto engine = engineOf(2);
     const Shape huge{1 << 20, 1 << 20};
@@ -162,7 +162,7 @@ void TestValueEngine::invalidOperationsAreRefused()
     QVERIFY(!engine->read(ValueId{99}));
 }
 
-void TestValueEngine::submittedOperationsKeepReleasedValues()
+void TestValueEngine::submittedOperationsCanReadReleasedValues()
 {
     const auto engine = engineOf(2);
     for (int i = 0; i < 300; ++i) {

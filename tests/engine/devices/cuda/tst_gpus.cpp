@@ -63,7 +63,7 @@ std::pair<Operation, Handle> repeatCompiled(Driver& driver)
 
 }  // namespace
 
-/// Use of GPUs, observed through a fake module that counts its calls.
+/// Tests the use of GPUs through a fake module that counts its calls.
 class TestGpus : public QObject {
     Q_OBJECT
 
@@ -72,25 +72,25 @@ private slots:
     void chainNeedsAtMostOneWaitPerOperation();
     void dependentStreamsWaitOnTheDevice();
     void freedMemoryIsReused();
-    void refusedAllocationLeavesThePlatformUsable();
+    void platformIsUsableAfterARefusedAllocation();
     void repeatedCompiledGraphsAreCapturedOnce();
-    void graphOfTheOldestAddressesIsUpdated();
+    void leastRecentlyUsedGraphIsUpdatedForNewAddresses();
     void shortOperationsShareAnEndEvent();
     void lostDeviceFailsOnlyItsOperations_data();
     void lostDeviceFailsOnlyItsOperations();
-    void sumDoesNotWaitForALostGpu();
-    void valuesOfANonBlockingCopyNeedASync();
-    void blockingCopyToTheHostIsOneWait();
+    void allReduceDoesNotWaitForALostGpu();
+    void valuesOfANonBlockingCopyNeedAWait();
+    void blockingCopyToTheHostIsRecordedAsOneWait();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
-    void stopEndsASumWhileGpusConnect();
+    void stopEndsAnAllReduceWhileGpusConnect();
     void longOperationsKeepTheQueueShort();
     void pageLockedMemoryCountsAsHostMemory();
     void copiesRecordTheTypeOfHostMemory();
     void programChoosesTheHostMemoryOfATensor();
     void graphThatCannotBeCapturedRunsStepByStep();
     void sharedGpuIsNotedInTheTrace();
-    void traceNotesThePrecision();
+    void precisionOfProductsIsNotedInTheTrace();
 };
 
 void TestGpus::hostRunsAheadOfTheDevice()
@@ -173,7 +173,7 @@ void TestGpus::freedMemoryIsReused()
     }
 }
 
-void TestGpus::refusedAllocationLeavesThePlatformUsable()
+void TestGpus::platformIsUsableAfterARefusedAllocation()
 {
     fake::Settings settings;
     settings.memory = std::int64_t{64} << 20;
@@ -216,7 +216,7 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QVERIFY2(note.find("their nodes: 4") != std::string::npos, note.c_str());
 }
 
-void TestGpus::graphOfTheOldestAddressesIsUpdated()
+void TestGpus::leastRecentlyUsedGraphIsUpdatedForNewAddresses()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
     const Shape shape{16};
@@ -302,7 +302,7 @@ void TestGpus::lostDeviceFailsOnlyItsOperations()
 }
 
 /// The kernels of a sum wait for each other. If one GPU is lost, the kernel of the other GPU has to be ended.
-void TestGpus::sumDoesNotWaitForALostGpu()
+void TestGpus::allReduceDoesNotWaitForALostGpu()
 {
     fake::Settings settings;
     settings.slow = 20'000;
@@ -329,7 +329,7 @@ void TestGpus::sumDoesNotWaitForALostGpu()
     QCOMPARE(problemOf(*driver.finish()), std::string());
 }
 
-void TestGpus::valuesOfANonBlockingCopyNeedASync()
+void TestGpus::valuesOfANonBlockingCopyNeedAWait()
 {
     fake::Settings settings;
     settings.jitter = 3000;
@@ -359,7 +359,7 @@ void TestGpus::valuesOfANonBlockingCopyNeedASync()
 }
 
 /// The wait starts when the copy is issued, whether or not the program reads the values at once.
-void TestGpus::blockingCopyToTheHostIsOneWait()
+void TestGpus::blockingCopyToTheHostIsRecordedAsOneWait()
 {
     for (const bool isFetched : {false, true}) {
         Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
@@ -429,7 +429,7 @@ void TestGpus::allDeviceResourcesAreReleased()
     }
 }
 
-void TestGpus::stopEndsASumWhileGpusConnect()
+void TestGpus::stopEndsAnAllReduceWhileGpusConnect()
 {
     fake::Settings settings;
     settings.connectsForEver = true;
@@ -569,7 +569,7 @@ void TestGpus::sharedGpuIsNotedInTheTrace()
     QCOMPARE(problemOf(*trace), std::string());
 }
 
-void TestGpus::traceNotesThePrecision()
+void TestGpus::precisionOfProductsIsNotedInTheTrace()
 {
     for (const int isTf32 : {0, 1}) {
         const auto open = [isTf32](const device::PlatformOptions& options, trace::Sink& sink) {

@@ -75,21 +75,21 @@ class TestGrid : public QObject {
 
 private slots:
     void divisorEqualsIntegerDivision();
-    void offsetsBeyond32BitsAreExact();
+    void offsetsOfMoreThan32BitsAreExact();
     void quadsCoverEachElementOnce_data();
     void quadsCoverEachElementOnce();
     void broadcastsMergeAxesAndUseQuads_data();
     void broadcastsMergeAxesAndUseQuads();
-    void blocksAreMovedInQuads_data();
-    void blocksAreMovedInQuads();
+    void blocksOfTensorsAreCopiedInQuads_data();
+    void blocksOfTensorsAreCopiedInQuads();
     void quadsAreUsedOnlyWithinAChannel();
     void foldsVisitEachElementOnce_data();
     void foldsVisitEachElementOnce();
-    void neighbouringRowsShareABlock();
+    void neighbouringRowsShareABlockOfThreads();
     void threadsOfAHugeFoldReadOnlyTheirRow();
     void longRowsOfSoftmaxAreSplit();
     void softmaxMasksMinusInfinityAndSpreadsNan();
-    void varianceOfDistantValuesIsExact();
+    void varianceIsExactIfTheMeanIsMuchLarger();
 };
 
 void TestGrid::divisorEqualsIntegerDivision()
@@ -113,7 +113,7 @@ void TestGrid::divisorEqualsIntegerDivision()
     }
 }
 
-void TestGrid::offsetsBeyond32BitsAreExact()
+void TestGrid::offsetsOfMoreThan32BitsAreExact()
 {
     // The transpose of 70,000 x 65,000: 4.55e9 elements.
     StridedIndex transpose;
@@ -162,7 +162,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads_data()
     QTest::addColumn<QList<int>>("first");
     QTest::addColumn<QList<int>>("second");
     QTest::addColumn<QList<int>>("output");
-    QTest::addColumn<int>("ranks");  ///< ranks of both plans as two digits: of the first plan, then of the second
+    QTest::addColumn<int>("ranks");  ///< ranks of both plans as a two-digit number: first plan, second plan
     QTest::addColumn<bool>("isInQuads");
     QTest::newRow("equal shapes") << QList{3, 5, 7} << QList{3, 5, 7} << QList{3, 5, 7} << 11 << true;
     QTest::newRow("one number") << QList{3, 5, 7} << QList{1} << QList{3, 5, 7} << 11 << true;
@@ -211,7 +211,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads()
     }
 }
 
-void TestGrid::blocksAreMovedInQuads_data()
+void TestGrid::blocksOfTensorsAreCopiedInQuads_data()
 {
     QTest::addColumn<int>("column");  ///< column of the block's first element
     QTest::addColumn<int>("width");
@@ -224,7 +224,7 @@ void TestGrid::blocksAreMovedInQuads_data()
     QTest::newRow("odd rows") << 4 << 8 << 17 << false;
 }
 
-void TestGrid::blocksAreMovedInQuads()
+void TestGrid::blocksOfTensorsAreCopiedInQuads()
 {
     QFETCH(int, column);
     QFETCH(int, width);
@@ -312,7 +312,7 @@ void TestGrid::foldsVisitEachElementOnce()
         QCOMPARE(sum, 0.5 * length * (length + 1));
 }
 
-void TestGrid::neighbouringRowsShareABlock()
+void TestGrid::neighbouringRowsShareABlockOfThreads()
 {
     const auto plan = [](std::uint32_t axes) { return foldPlan(viewOf({1000, 64}), axes).grid(); };
     const FoldGrid columns = plan(1);
@@ -391,7 +391,7 @@ void TestGrid::softmaxMasksMinusInfinityAndSpreadsNan()
 }
 
 /// Values around 10^6 with a spread of 1: sums of squares would lose the variance in single precision.
-void TestGrid::varianceOfDistantValuesIsExact()
+void TestGrid::varianceIsExactIfTheMeanIsMuchLarger()
 {
     std::vector<float> x;
     for (int i = 0; i < 4000; ++i)

@@ -17,14 +17,14 @@ class TestModule : public QObject {
 
 private slots:
     void moduleIsSearchedBesideTheProgram();
-    void environmentVariableIsTheOnlySearchPath();
+    void onlyThePathInTheEnvironmentVariableIsSearched();
     void missingAndInvalidModulesAreReported();
-    void eachProblemHasItsMessage();
+    void eachGpuProblemHasAMessage();
     void descriptionNamesTheGpus();
-    void tooOldGpuIsNamed();
+    void messageNamesAGpuThatIsTooOld();
     void oneGpuCanBeSharedAsTwo();
-    void machineNameHasOptionSuffixes();
-    void builtModuleLoadsOrNamesTheProblem();
+    void gpuOptionsAreSuffixesOfTheMachineName();
+    void moduleOfThisBuildLoadsOrReportsTheProblem();
 };
 
 void TestModule::moduleIsSearchedBesideTheProgram()
@@ -39,7 +39,7 @@ void TestModule::moduleIsSearchedBesideTheProgram()
     QCOMPARE(places[2].filename().string(), std::string("liboverlap_cuda12.so"));
 }
 
-void TestModule::environmentVariableIsTheOnlySearchPath()
+void TestModule::onlyThePathInTheEnvironmentVariableIsSearched()
 {
     qputenv("OVERLAP_CUDA_MODULE", "/nowhere/module.so");
 
@@ -66,7 +66,7 @@ void TestModule::missingAndInvalidModulesAreReported()
     QVERIFY(!missing.module && !broken.module && !foreign.module);
 }
 
-void TestModule::eachProblemHasItsMessage()
+void TestModule::eachGpuProblemHasAMessage()
 {
     fake::Settings settings;
     settings.driver = 0;
@@ -105,7 +105,7 @@ void TestModule::descriptionNamesTheGpus()
     QCOMPARE(info.note.english(), std::string("Made-up GPU"));
 }
 
-void TestModule::tooOldGpuIsNamed()
+void TestModule::messageNamesAGpuThatIsTooOld()
 {
     fake::Settings settings;
     settings.capability = 70;
@@ -146,7 +146,7 @@ void TestModule::oneGpuCanBeSharedAsTwo()
     QVERIFY(!none && none.error().code == ErrorCode::Unavailable);
 }
 
-void TestModule::machineNameHasOptionSuffixes()
+void TestModule::gpuOptionsAreSuffixesOfTheMachineName()
 {
     const auto both = device::machineChoice("this-computer+tf32+shared");
     const auto other = device::machineChoice("machines/my+own.json");
@@ -160,7 +160,7 @@ void TestModule::machineNameHasOptionSuffixes()
     QVERIFY(!wrong && wrong.error().english().find("\"fast\"") != std::string::npos);
 }
 
-void TestModule::builtModuleLoadsOrNamesTheProblem()
+void TestModule::moduleOfThisBuildLoadsOrReportsTheProblem()
 {
 #if defined(OVERLAP_CUDA_MODULE_FILE)
     const ModuleSearch search = findModule({OVERLAP_CUDA_MODULE_FILE});

@@ -44,20 +44,20 @@ public:
 
 }  // namespace
 
-/// Compares the module's kernels, run on the CPU, with the CPU platform's kernels.
+/// Compares the results of the module's kernels, run on the CPU, with those of the CPU platform's kernels.
 class TestOperators : public QObject {
     Q_OBJECT
 
 private slots:
-    void operatorsEqualTheCpu_data();
-    void operatorsEqualTheCpu();
+    void operatorsGiveTheValuesOfTheCpuPlatform_data();
+    void operatorsGiveTheValuesOfTheCpuPlatform();
     void smallSpreadAroundALargeMeanIsNormalized_data();
     void smallSpreadAroundALargeMeanIsNormalized();
-    void scatterUsesABoundedNumberOfThreads();
+    void scatterUsesALimitedNumberOfThreads();
     void fastestDeterministicAlgorithmIsChosen();
 };
 
-void TestOperators::operatorsEqualTheCpu_data()
+void TestOperators::operatorsGiveTheValuesOfTheCpuPlatform_data()
 {
     QTest::addColumn<int>("number");
     int number = 0;
@@ -67,7 +67,7 @@ void TestOperators::operatorsEqualTheCpu_data()
     }
 }
 
-void TestOperators::operatorsEqualTheCpu()
+void TestOperators::operatorsGiveTheValuesOfTheCpuPlatform()
 {
     QFETCH(int, number);
     const Sample sample = operatorSamples()[static_cast<std::size_t>(number)];
@@ -157,7 +157,7 @@ void TestOperators::smallSpreadAroundALargeMeanIsNormalized()
 }
 
 /// Each thread reads all indices, so a large table must use fewer threads than it has elements.
-void TestOperators::scatterUsesABoundedNumberOfThreads()
+void TestOperators::scatterUsesALimitedNumberOfThreads()
 {
     namespace abi = devices::cuda::abi;
     const auto view = [](std::int64_t rows, std::int64_t columns) {

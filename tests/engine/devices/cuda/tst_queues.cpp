@@ -32,14 +32,14 @@ class TestQueues : public QObject {
     Q_OBJECT
 
 private slots:
-    void measuredTimeCorrectsTheEstimateForTheQueue();
-    void latePollDoesNotShortenOperations();
+    void measuredTimeCorrectsTheEstimateOfQueuedOperations();
+    void latePollDoesNotShortenTheEstimatedDuration();
     void shortOperationsFillTheQueue();
-    void itemsAreDeliveredInOrder();
-    void finishSkipsMissingItems();
+    void callbacksAreCalledInTheOrderOfAnnouncement();
+    void finishSkipsCallbacksThatAreNotReady();
 };
 
-void TestQueues::measuredTimeCorrectsTheEstimateForTheQueue()
+void TestQueues::measuredTimeCorrectsTheEstimateOfQueuedOperations()
 {
     Backlog backlog;
     QCOMPARE(fill(backlog, 100), std::size_t{24});
@@ -55,7 +55,7 @@ void TestQueues::measuredTimeCorrectsTheEstimateForTheQueue()
 }
 
 /// The watcher polls only after ten operations have ended. The first seems to take ten times as long, the others 1 us.
-void TestQueues::latePollDoesNotShortenOperations()
+void TestQueues::latePollDoesNotShortenTheEstimatedDuration()
 {
     Backlog backlog;
     QCOMPARE(fill(backlog, 12), std::size_t{12});
@@ -74,7 +74,7 @@ void TestQueues::shortOperationsFillTheQueue()
     QCOMPARE(fill(backlog, 5000), std::size_t{1024});
 }
 
-void TestQueues::itemsAreDeliveredInOrder()
+void TestQueues::callbacksAreCalledInTheOrderOfAnnouncement()
 {
     OrderedCallbacks order;
     std::vector<int> seen;
@@ -86,7 +86,7 @@ void TestQueues::itemsAreDeliveredInOrder()
     QCOMPARE(seen, (std::vector{0, 2}));
 }
 
-void TestQueues::finishSkipsMissingItems()
+void TestQueues::finishSkipsCallbacksThatAreNotReady()
 {
     OrderedCallbacks order;
     std::vector<int> seen;

@@ -15,20 +15,20 @@ using Timing = LifeLedger::Timing;
 
 constexpr DeviceId kGpu{1};
 
-/// Merges host and device times into the lifetime of an operation.
+/// Tests how host and device times are merged into the lifetime of an operation.
 class TestTimes : public QObject {
     Q_OBJECT
 
 private slots:
     void measuredTimeIsUsedUnchanged();
     void startIsMovedToThePredecessorsEnd();
-    void endIsNotAfterItsObservation();
-    void untimedOperationRanBetweenIssueAndObservation();
+    void endOfAnOperationIsNotAfterItsObservation();
+    void untimedOperationLastsFromItsIssueToItsObservedEnd();
     void lifetimesAreWrittenInDependencyOrder();
-    void lifetimeWaitsForTheProfilersTimes();
-    void lifetimeWaitsForLateTimes();
-    void timesOfOtherStreamsMarkNoTimeAsMissing();
-    void withdrawnOperationDelaysNoOther();
+    void lifetimeIsWrittenAfterTheProfilersTimesHaveArrived();
+    void lifetimeIsWrittenAfterLateTimesHaveArrived();
+    void timesOfOtherStreamsDoNotMarkATimeAsMissing();
+    void discardedOperationDoesNotDelayOthers();
     void invalidTimesAreIgnored();
     void kernelTimesOfAnOperationAreMerged();
     void callbackReceivesTheTimes();
@@ -70,7 +70,7 @@ void TestTimes::startIsMovedToThePredecessorsEnd()
     QVERIFY(ledger.adjustments().most == at(3));
 }
 
-void TestTimes::endIsNotAfterItsObservation()
+void TestTimes::endOfAnOperationIsNotAfterItsObservation()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -80,7 +80,7 @@ void TestTimes::endIsNotAfterItsObservation()
     QVERIFY(m_lives[0].finished == at(50));
 }
 
-void TestTimes::untimedOperationRanBetweenIssueAndObservation()
+void TestTimes::untimedOperationLastsFromItsIssueToItsObservedEnd()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -112,7 +112,7 @@ void TestTimes::lifetimesAreWrittenInDependencyOrder()
     QVERIFY(m_lives[2].started >= m_lives[1].finished && m_lives[1].started >= m_lives[0].finished);
 }
 
-void TestTimes::lifetimeWaitsForTheProfilersTimes()
+void TestTimes::lifetimeIsWrittenAfterTheProfilersTimesHaveArrived()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -129,7 +129,7 @@ void TestTimes::lifetimeWaitsForTheProfilersTimes()
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
 }
 
-void TestTimes::lifetimeWaitsForLateTimes()
+void TestTimes::lifetimeIsWrittenAfterLateTimesHaveArrived()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -154,7 +154,7 @@ void TestTimes::lifetimeWaitsForLateTimes()
     QCOMPARE(ledger.adjustments().missing, 0);
 }
 
-void TestTimes::timesOfOtherStreamsMarkNoTimeAsMissing()
+void TestTimes::timesOfOtherStreamsDoNotMarkATimeAsMissing()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -177,7 +177,7 @@ void TestTimes::timesOfOtherStreamsMarkNoTimeAsMissing()
     QCOMPARE(ledger.adjustments().missing, 1);  // only the last operation has no time
 }
 
-void TestTimes::withdrawnOperationDelaysNoOther()
+void TestTimes::discardedOperationDoesNotDelayOthers()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);

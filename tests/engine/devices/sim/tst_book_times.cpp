@@ -45,7 +45,7 @@ private slots:
     void mxnetCopiesMatchTheBook();
     void copyTimesDependOnMemoryAndStream_data();
     void copyTimesDependOnMemoryAndStream();
-    void laptopQueueAndFinishMatchTheBook();
+    void laptopIssueAndCompletionTimesMatchTheBook();
     void laptopWaitsMatchTheBook();
     void laptopLoopsMatchTheBook();
     void m60CpuAndGpuMatchTheBook();
@@ -249,7 +249,7 @@ void firstUses(Driver& d)
 
 }  // namespace
 
-void TestBookTimes::laptopQueueAndFinishMatchTheBook()
+void TestBookTimes::laptopIssueAndCompletionTimesMatchTheBook()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
 

@@ -13,9 +13,9 @@ class TestDeadlock : public QObject {
     Q_OBJECT
 
 private slots:
-    void waitCycleIsNamed_30();
+    void errorNamesTheOperationsOfAWaitCycle_invariant30();
     void waitOnAnIdleMachineReturns();
-    void cancelFromAnotherThreadReleasesAWait_30();
+    void cancelFromAnotherThreadReleasesAWait_invariant30();
 };
 
 namespace {
@@ -34,7 +34,7 @@ Slot marker(State& state, Executor& executor)
 
 }  // namespace
 
-void TestDeadlock::waitCycleIsNamed_30()
+void TestDeadlock::errorNamesTheOperationsOfAWaitCycle_invariant30()
 {
     const device::Machine book = machine("book-v100");
     const device::PlatformOptions options;
@@ -73,7 +73,7 @@ void TestDeadlock::waitOnAnIdleMachineReturns()
     QCOMPARE(d.records.ends.size(), std::size_t{1});
 }
 
-void TestDeadlock::cancelFromAnotherThreadReleasesAWait_30()
+void TestDeadlock::cancelFromAnotherThreadReleasesAWait_invariant30()
 {
     Driver d(machine("book-v100"), {});
     const VariableId x = d.uniform(d.gpu(0), 64);

@@ -46,21 +46,22 @@ double fill(Driver& driver, VariableId tensor, std::int64_t elements)
 
 }  // namespace
 
-/// The operation that first writes new memory pays for its pages. Small operations use one core.
+/// Tests that the operation that first writes new memory takes additional time for the pages of the memory, and that
+/// small operations use one core.
 class TestFirstTouch : public QObject {
     Q_OBJECT
 
 private slots:
-    void firstWritePaysForItsPages_data();
-    void firstWritePaysForItsPages();
-    void reusedMemoryIsTouchedOnce();
-    void warmMemoryIsNotTouched();
+    void firstWriteTakesAdditionalTimeForItsPages_data();
+    void firstWriteTakesAdditionalTimeForItsPages();
+    void firstWriteToReusedMemoryTakesNoAdditionalTime();
+    void firstWriteToWarmMemoryTakesNoAdditionalTime();
     void machineWithoutTouchCostChargesNothing();
     void smallOperationsUseOneCore();
-    void layersPayTheCostOfACall();
+    void denseLayersTakeLayerNsMoreThanOtherOperations();
 };
 
-void TestFirstTouch::firstWritePaysForItsPages_data()
+void TestFirstTouch::firstWriteTakesAdditionalTimeForItsPages_data()
 {
     QTest::addColumn<int>("semantics");
     QTest::addColumn<std::int64_t>("pages");
@@ -71,7 +72,7 @@ void TestFirstTouch::firstWritePaysForItsPages_data()
     QTest::newRow("mxnet, all cores") << int(device::Semantics::MXNet) << std::int64_t{4096} << kSharedTouch;
 }
 
-void TestFirstTouch::firstWritePaysForItsPages()
+void TestFirstTouch::firstWriteTakesAdditionalTimeForItsPages()
 {
     QFETCH(int, semantics);
     QFETCH(std::int64_t, pages);
@@ -87,7 +88,7 @@ void TestFirstTouch::firstWritePaysForItsPages()
     QVERIFY(std::abs(first - later - static_cast<double>(pages) * each) <= 2);
 }
 
-void TestFirstTouch::reusedMemoryIsTouchedOnce()
+void TestFirstTouch::firstWriteToReusedMemoryTakesNoAdditionalTime()
 {
     constexpr std::int64_t kElements = std::int64_t{8} << 18;  // 8 MiB
     for (const double kept : {32.0, 4.0}) {
@@ -102,7 +103,7 @@ void TestFirstTouch::reusedMemoryIsTouchedOnce()
     }
 }
 
-void TestFirstTouch::warmMemoryIsNotTouched()
+void TestFirstTouch::firstWriteToWarmMemoryTakesNoAdditionalTime()
 {
     device::PlatformOptions options = optionsFor(device::Semantics::Torch);
     options.isPageableWarm = true;
@@ -140,7 +141,7 @@ void TestFirstTouch::smallOperationsUseOneCore()
     QCOMPARE(bodyOf(Operator::RandomNormal, 1 << 22), large);
 }
 
-void TestFirstTouch::layersPayTheCostOfACall()
+void TestFirstTouch::denseLayersTakeLayerNsMoreThanOtherOperations()
 {
     device::HostModel host = machine("laptop-2019").mxnet.host;
     ops::Operation dense;

@@ -55,16 +55,16 @@ std::vector<trace::WaitRecord> fullQueues(const Records& records)
 
 }  // namespace
 
-/// A stream accepts a limited number of launches; a call that exceeds it blocks the program.
+/// Tests that a stream accepts a limited number of launches, and that a call that exceeds it blocks the program.
 class TestLaunchQueue : public QObject {
     Q_OBJECT
 
 private slots:
     void launchesThatFitDoNotBlock();
     void launchIntoAFullQueueBlocksUntilOneIsDone();
-    void eachStreamHasItsOwnQueue();
-    void mxnetProgramIsNotBlocked();
-    void cancelEndsTheWait();
+    void eachStreamHasASeparateQueue();
+    void mxnetProgramIsNotBlockedByAFullQueue();
+    void cancelEndsTheWaitForAFullQueue();
     void queueNeverExceedsItsLimit();
     void limitAboveTheProgramsLaunchesHasNoEffect();
 };
@@ -104,7 +104,7 @@ void TestLaunchQueue::launchIntoAFullQueueBlocksUntilOneIsDone()
     }
 }
 
-void TestLaunchQueue::eachStreamHasItsOwnQueue()
+void TestLaunchQueue::eachStreamHasASeparateQueue()
 {
     const device::Machine bounded = machineWith(4);
     Driver driver(bounded, {});
@@ -122,7 +122,7 @@ void TestLaunchQueue::eachStreamHasItsOwnQueue()
     QCOMPARE(fullQueues(driver.records).size(), std::size_t{1});
 }
 
-void TestLaunchQueue::mxnetProgramIsNotBlocked()
+void TestLaunchQueue::mxnetProgramIsNotBlockedByAFullQueue()
 {
     const device::Machine bounded = machineWith(1);
     device::PlatformOptions options;
@@ -136,7 +136,7 @@ void TestLaunchQueue::mxnetProgramIsNotBlocked()
     QCOMPARE(driver.platform().pending(), std::int64_t{20});
 }
 
-void TestLaunchQueue::cancelEndsTheWait()
+void TestLaunchQueue::cancelEndsTheWaitForAFullQueue()
 {
     const device::Machine bounded = machineWith(2);
     Driver driver(bounded, {});

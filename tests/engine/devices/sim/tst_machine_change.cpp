@@ -8,14 +8,14 @@
 using namespace engine;
 using namespace engine::device;
 
-/// Changes of the numbers in a machine file.
+/// Tests changes of the numbers in a machine file.
 class TestMachineChange : public QObject {
     Q_OBJECT
 
 private slots:
     void emptyChangeKeepsTheMachine();
     void eachSettingChangesOnlyTheNumbersItNames();
-    void addedGpuEqualsTheLast();
+    void addedGpuEqualsTheLastGpuOfTheMachine();
     void invalidChangesAreRefused_data();
     void invalidChangesAreRefused();
     void everyShippedMachineCanBeChanged();
@@ -82,7 +82,7 @@ void TestMachineChange::eachSettingChangesOnlyTheNumbersItNames()
         }
 }
 
-void TestMachineChange::addedGpuEqualsTheLast()
+void TestMachineChange::addedGpuEqualsTheLastGpuOfTheMachine()
 {
     MachineChange change;
     change.moreGpus = 1;

@@ -32,7 +32,7 @@ void collectFacts(const json& at, const std::string& path, std::vector<std::stri
 
 }  // namespace
 
-/// Machine files: the shipped files are valid, and every fault is reported with its path.
+/// Tests machine files: the shipped files are valid, and every fault is reported with its path.
 class TestMachines : public QObject {
     Q_OBJECT
 
@@ -41,8 +41,8 @@ private slots:
     void shippedFilesAreValid();
     void everyNumberHasASource();
     void callsOfShippedMachinesTakeTime();
-    void faultsAreNamedByTheirPath_data();
-    void faultsAreNamedByTheirPath();
+    void errorContainsThePathOfTheFaultyField_data();
+    void errorContainsThePathOfTheFaultyField();
     void invalidNumbersAreRefused();
     void duplicateFieldIsRefused();
     void trainingCostsAreOptional();
@@ -111,7 +111,7 @@ void TestMachines::callsOfShippedMachinesTakeTime()
     }
 }
 
-void TestMachines::faultsAreNamedByTheirPath_data()
+void TestMachines::errorContainsThePathOfTheFaultyField_data()
 {
     QTest::addColumn<QString>("pointer");
     QTest::addColumn<QString>("value");  // JSON; if empty, the field is removed
@@ -212,7 +212,7 @@ void TestMachines::faultsAreNamedByTheirPath_data()
                                     << "gpus[0].usedByOthersMiB and floorMiB leave nothing";
 }
 
-void TestMachines::faultsAreNamedByTheirPath()
+void TestMachines::errorContainsThePathOfTheFaultyField()
 {
     QFETCH(QString, pointer);
     QFETCH(QString, value);

@@ -34,17 +34,17 @@ std::string streamOf(double noise, std::uint64_t seed, Semantics semantics, Nano
 
 }  // namespace
 
-/// Noise: durations vary between operations, but are reproducible.
+/// Tests that durations vary between operations with noise, but are reproducible.
 class TestNoise : public QObject {
     Q_OBJECT
 
 private slots:
     void zeroNoiseChangesNoDuration();
-    void factorsStayWithinTheBounds();
-    void factorsAreUniformAndUncorrelated();
+    void noiseFactorsStayWithinTheirBounds();
+    void noiseFactorsAreUniformAndUncorrelated();
     void equalSeedsGiveEqualTraces();
     void differentSeedsGiveDifferentTraces();
-    void programTimeStaysWithinTheBounds();
+    void timeOfANoisyProgramStaysWithinItsBounds();
     void everyDependencyHoldsWithNoise();
 };
 
@@ -55,7 +55,7 @@ void TestNoise::zeroNoiseChangesNoDuration()
     QVERIFY(streamOf(0, 1, Semantics::Torch) == streamOf(0, 2, Semantics::Torch));
 }
 
-void TestNoise::factorsStayWithinTheBounds()
+void TestNoise::noiseFactorsStayWithinTheirBounds()
 {
     for (double noise : {0.001, 0.1, 0.5, 0.99})
         for (std::uint32_t op = 0; op < 10'000; ++op) {
@@ -66,7 +66,7 @@ void TestNoise::factorsStayWithinTheBounds()
 
 /// Tests mean and variance, and correlations between successive operations, seeds and types of duration. Each must be
 /// within five standard deviations of its expected value.
-void TestNoise::factorsAreUniformAndUncorrelated()
+void TestNoise::noiseFactorsAreUniformAndUncorrelated()
 {
     constexpr int kCount = 40'000;
     double sum = 0;
@@ -106,7 +106,7 @@ void TestNoise::differentSeedsGiveDifferentTraces()
 }
 
 /// If each duration changes by at most 10 %, the total changes by at most 12 %.
-void TestNoise::programTimeStaysWithinTheBounds()
+void TestNoise::timeOfANoisyProgramStaysWithinItsBounds()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Nanoseconds plain{};

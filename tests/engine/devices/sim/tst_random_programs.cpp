@@ -59,24 +59,24 @@ std::vector<std::pair<int, int>> requiredOrder(const RandomProgram& program)
 
 }  // namespace
 
-/// Properties of every program on every machine; the numbers in the names refer to engine/device/INVARIANTS.md.
+/// Tests properties of every program on every machine; the numbers in the names refer to engine/device/INVARIANTS.md.
 class TestRandomPrograms : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyOperationHasOneLifetime_12();
-    void lanesAndStreamsAreInOrder_1_4();
-    void everyDependencyHolds_2_3();
-    void makespanStaysWithinItsBounds_5_6_7();
-    void idleTimeAlwaysHasACause_8_32();
-    void linksStayWithinTheirCapacity_10();
-    void memoryLevelsStayInOrder_20();
-    void pageableCopiesBlock_16();
-    void queriesDoNotChangeTheRun_14();
-    void equalInputGivesEqualRecords_13();
-    void fasterDevicesAreNeverSlower_26();
-    void hardwareQueuesNeverAddConcurrency_31();
-    void disjointProgramsDoNotInfluenceEachOther_35();
+    void everyOperationHasOneLifetime_invariant12();
+    void operationsOfLanesAndStreamsDoNotOverlap_invariants1And4();
+    void everyDependencyHolds_invariants2And3();
+    void makespanStaysWithinItsBounds_invariants5To7();
+    void idleTimeAlwaysHasACause_invariants8And32();
+    void linksStayWithinTheirCapacity_invariant10();
+    void allocatedMemoryIsAtMostReservedMemory_invariant20();
+    void pageableCopiesBlockTheProgram_invariant16();
+    void queriesDoNotChangeTheRun_invariant14();
+    void equalInputGivesEqualRecords_invariant13();
+    void programsAreNotSlowerOnFasterDevices_invariant26();
+    void kernelsOfOneHardwareQueueDoNotOverlap_invariant31();
+    void disjointProgramsDoNotInfluenceEachOther_invariant35();
 };
 
 namespace {
@@ -101,7 +101,7 @@ void forAll(Check check, unsigned programs = kPrograms)
 
 }  // namespace
 
-void TestRandomPrograms::everyOperationHasOneLifetime_12()
+void TestRandomPrograms::everyOperationHasOneLifetime_invariant12()
 {
     forAll([](RandomProgram& program, const device::Machine&, unsigned) {
         const Records& records = program.driver.records;
@@ -130,7 +130,7 @@ void TestRandomPrograms::everyOperationHasOneLifetime_12()
     });
 }
 
-void TestRandomPrograms::lanesAndStreamsAreInOrder_1_4()
+void TestRandomPrograms::operationsOfLanesAndStreamsDoNotOverlap_invariants1And4()
 {
     forAll([](RandomProgram& program, const device::Machine&, unsigned) {
         const Records& records = program.driver.records;
@@ -157,7 +157,7 @@ void TestRandomPrograms::lanesAndStreamsAreInOrder_1_4()
     });
 }
 
-void TestRandomPrograms::everyDependencyHolds_2_3()
+void TestRandomPrograms::everyDependencyHolds_invariants2And3()
 {
     forAll([](RandomProgram& program, const device::Machine&, unsigned) {
         const auto lives = livesOf(program);
@@ -175,7 +175,7 @@ void TestRandomPrograms::everyDependencyHolds_2_3()
     });
 }
 
-void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
+void TestRandomPrograms::makespanStaysWithinItsBounds_invariants5To7()
 {
     forAll([](RandomProgram& program, const device::Machine& machine, unsigned) {
         const device::Profile& profile = machine.torch;
@@ -219,7 +219,7 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
     });
 }
 
-void TestRandomPrograms::idleTimeAlwaysHasACause_8_32()
+void TestRandomPrograms::idleTimeAlwaysHasACause_invariants8And32()
 {
     forAll([](RandomProgram& program, const device::Machine& machine, unsigned) {
         const device::Profile& profile = machine.torch;
@@ -280,7 +280,7 @@ void TestRandomPrograms::idleTimeAlwaysHasACause_8_32()
     });
 }
 
-void TestRandomPrograms::linksStayWithinTheirCapacity_10()
+void TestRandomPrograms::linksStayWithinTheirCapacity_invariant10()
 {
     std::size_t links = 0;
     forAll([&](RandomProgram& program, const device::Machine&, unsigned) {
@@ -299,7 +299,7 @@ void TestRandomPrograms::linksStayWithinTheirCapacity_10()
     QVERIFY(links > kPrograms);
 }
 
-void TestRandomPrograms::memoryLevelsStayInOrder_20()
+void TestRandomPrograms::allocatedMemoryIsAtMostReservedMemory_invariant20()
 {
     forAll([](RandomProgram& program, const device::Machine& machine, unsigned) {
         std::map<std::uint32_t, std::int64_t> times;
@@ -319,7 +319,7 @@ void TestRandomPrograms::memoryLevelsStayInOrder_20()
     });
 }
 
-void TestRandomPrograms::pageableCopiesBlock_16()
+void TestRandomPrograms::pageableCopiesBlockTheProgram_invariant16()
 {
     forAll([](RandomProgram& program, const device::Machine& machine, unsigned) {
         if (program.driver.platform().options().semantics != Semantics::Torch)
@@ -333,7 +333,7 @@ void TestRandomPrograms::pageableCopiesBlock_16()
     });
 }
 
-void TestRandomPrograms::queriesDoNotChangeTheRun_14()
+void TestRandomPrograms::queriesDoNotChangeTheRun_invariant14()
 {
     forAll(
         [](RandomProgram& program, const device::Machine& machine, unsigned seed) {
@@ -347,7 +347,7 @@ void TestRandomPrograms::queriesDoNotChangeTheRun_14()
         40);
 }
 
-void TestRandomPrograms::equalInputGivesEqualRecords_13()
+void TestRandomPrograms::equalInputGivesEqualRecords_invariant13()
 {
     for (unsigned seed = 0; seed < 4; ++seed) {
         std::string first;
@@ -366,7 +366,7 @@ void TestRandomPrograms::equalInputGivesEqualRecords_13()
     }
 }
 
-void TestRandomPrograms::fasterDevicesAreNeverSlower_26()
+void TestRandomPrograms::programsAreNotSlowerOnFasterDevices_invariant26()
 {
     // One stream on one GPU, no copies: no resource is shared.
     for (unsigned seed = 0; seed < 60; ++seed) {
@@ -390,7 +390,7 @@ void TestRandomPrograms::fasterDevicesAreNeverSlower_26()
     }
 }
 
-void TestRandomPrograms::hardwareQueuesNeverAddConcurrency_31()
+void TestRandomPrograms::kernelsOfOneHardwareQueueDoNotOverlap_invariant31()
 {
     for (unsigned seed = 0; seed < 60; ++seed) {
         device::Machine machine = randomMachine(seed, 1);
@@ -409,7 +409,7 @@ void TestRandomPrograms::hardwareQueuesNeverAddConcurrency_31()
     }
 }
 
-void TestRandomPrograms::disjointProgramsDoNotInfluenceEachOther_35()
+void TestRandomPrograms::disjointProgramsDoNotInfluenceEachOther_invariant35()
 {
     // Two GPUs with separate links and a program thread without costs: A on GPU 0, B on GPU 1, pinned copies.
     for (unsigned seed = 0; seed < 40; ++seed) {

@@ -69,23 +69,23 @@ constexpr std::int64_t kElements = std::int64_t{1} << 20;
 
 }  // namespace
 
-/// Collectives of virtual machines: when they start, how long they take, and what they wait for.
+/// Tests collectives of virtual machines: when they start, how long they take, and what they wait for.
 class TestRanks : public QObject {
     Q_OBJECT
 
 private slots:
-    void ringMovesItsPartsOverTheSlowestLink_data();
-    void ringMovesItsPartsOverTheSlowestLink();
-    void stepsBetweenComputersPassTheNetwork_data();
-    void stepsBetweenComputersPassTheNetwork();
-    void collectiveStartsWithTheLastRank();
+    void ringTakesTheTimeOfItsStepsOverTheSlowestLink_data();
+    void ringTakesTheTimeOfItsStepsOverTheSlowestLink();
+    void stepsBetweenComputersUseTheNetwork_data();
+    void stepsBetweenComputersUseTheNetwork();
+    void collectiveStartsWhenTheLastRankArrives();
     void collectivesOfAGroupKeepTheirOrder();
-    void operationsAroundACollectiveAreOrdered();
+    void operationsBeforeAndAfterACollectiveAreOrdered();
     void coresAreSharedByTheRanks();
     void platformOfASingleProcessHasNoRanks();
 };
 
-void TestRanks::ringMovesItsPartsOverTheSlowestLink_data()
+void TestRanks::ringTakesTheTimeOfItsStepsOverTheSlowestLink_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("ranks");
@@ -95,7 +95,7 @@ void TestRanks::ringMovesItsPartsOverTheSlowestLink_data()
     QTest::newRow("2 of 8 on PCIe") << "pcie-8" << 2;
 }
 
-void TestRanks::ringMovesItsPartsOverTheSlowestLink()
+void TestRanks::ringTakesTheTimeOfItsStepsOverTheSlowestLink()
 {
     QFETCH(const QString, machine);
     QFETCH(const int, ranks);
@@ -121,7 +121,7 @@ void TestRanks::ringMovesItsPartsOverTheSlowestLink()
     }
 }
 
-void TestRanks::stepsBetweenComputersPassTheNetwork_data()
+void TestRanks::stepsBetweenComputersUseTheNetwork_data()
 {
     QTest::addColumn<QString>("base");
     QTest::addColumn<int>("perComputer");  // 0: the test uses the network of the machine file
@@ -130,7 +130,7 @@ void TestRanks::stepsBetweenComputersPassTheNetwork_data()
     QTest::addColumn<double>("rate");  // bytes/s of the network that the test adds
 
     constexpr double kSlow = 1e9;
-    constexpr double kFast = 12.5e9;  // faster than a rank's quarter of the memory, which both directions share
+    constexpr double kFast = 12.5e9;  // faster than a quarter of the memory bandwidth, for both directions
     QTest::newRow("4 computers with a GPU") << "v100-ethernet" << 0 << 4 << true << 0.0;
     QTest::newRow("4 computers, on their CPUs") << "v100-ethernet" << 0 << 4 << false << 0.0;
     QTest::newRow("2 computers with 4 GPUs") << "a100-4" << 4 << 8 << true << kSlow;
@@ -143,7 +143,7 @@ void TestRanks::stepsBetweenComputersPassTheNetwork_data()
 
 /// A step of the ring uses each network port once in each direction, even if a computer has several ranks. All steps
 /// take as long as those over the network: 2 (n - 1) (latency + bytes / n / rate).
-void TestRanks::stepsBetweenComputersPassTheNetwork()
+void TestRanks::stepsBetweenComputersUseTheNetwork()
 {
     QFETCH(const QString, base);
     QFETCH(const int, perComputer);
@@ -179,7 +179,7 @@ void TestRanks::stepsBetweenComputersPassTheNetwork()
     }
 }
 
-void TestRanks::collectiveStartsWithTheLastRank()
+void TestRanks::collectiveStartsWhenTheLastRankArrives()
 {
     for (const Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         std::vector<OpId> ops(3);
@@ -217,7 +217,7 @@ void TestRanks::collectivesOfAGroupKeepTheirOrder()
                     all[rank]->driver.records.life(ops[rank][i - 1]).finished);
 }
 
-void TestRanks::operationsAroundACollectiveAreOrdered()
+void TestRanks::operationsBeforeAndAfterACollectiveAreOrdered()
 {
     std::vector<std::array<OpId, 3>> ops(2);
 

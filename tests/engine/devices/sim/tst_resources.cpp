@@ -16,20 +16,20 @@ class TestResources : public QObject {
     Q_OBJECT
 
 private slots:
-    void eventsAreSortedByTimeClassAndOrder();
+    void eventsAreSortedByTimeTypeAndOrder();
     void singleKernelTakesItsSoloTime();
-    void kernelThatFillsTheGpuLeavesNoRoom();
+    void noKernelStartsBesideAKernelThatFillsTheGpu();
     void halfSizeKernelsRunTogether();
     void fairSharingHalvesTheSpeed();
     void concurrentMemoryBoundKernelsAreNotFaster();
     void randomKernelsNeverExceedTheGpu();
-    void equalFlowsShareTheLink();
-    void randomFlowsAreMaxMinAndConserveBytes();
+    void equalFlowsShareTheLinkEqually();
+    void randomFlowsAreMaxMinFairAndConserveBytes();
     void separateLinksDoNotInfluenceEachOther();
     void emptyFlowEndsImmediately();
 };
 
-void TestResources::eventsAreSortedByTimeClassAndOrder()
+void TestResources::eventsAreSortedByTimeTypeAndOrder()
 {
     EventQueue queue;
     queue.schedule(20, EventKind::KernelsEnd, 1);
@@ -59,7 +59,7 @@ void TestResources::singleKernelTakesItsSoloTime()
     QCOMPARE(share.nextEnd(), std::int64_t{-1});
 }
 
-void TestResources::kernelThatFillsTheGpuLeavesNoRoom()
+void TestResources::noKernelStartsBesideAKernelThatFillsTheGpu()
 {
     KernelShare share({});
 
@@ -76,7 +76,8 @@ void TestResources::halfSizeKernelsRunTogether()
     QVERIFY(share.hasRoom());
     share.start(1, 0.75, 0, 1000, 0);
 
-    // Until the first kernel ends, the second gets the other half of the GPU, two thirds of the 0.75 that it could use.
+    // Until the first kernel ends, the second one gets the other half of the GPU. This is two thirds of the fraction
+    // 0.75 that it could use.
     QCOMPARE(share.nextEnd(), std::int64_t{1000});
     std::vector<std::uint32_t> done;
     share.collectDone(1000, done);
@@ -139,7 +140,7 @@ void TestResources::randomKernelsNeverExceedTheGpu()
     }
 }
 
-void TestResources::equalFlowsShareTheLink()
+void TestResources::equalFlowsShareTheLinkEqually()
 {
     for (int n = 1; n <= 8; ++n) {
         LinkNetwork network;
@@ -151,7 +152,7 @@ void TestResources::equalFlowsShareTheLink()
     }
 }
 
-void TestResources::randomFlowsAreMaxMinAndConserveBytes()
+void TestResources::randomFlowsAreMaxMinFairAndConserveBytes()
 {
     for (unsigned seed = 0; seed < 300; ++seed) {
         std::mt19937 random(seed);

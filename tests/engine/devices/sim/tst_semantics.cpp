@@ -25,37 +25,37 @@ device::OpRequest copyToHost(const VariableId& from, const VariableId& to)
 
 }  // namespace
 
-/// Guarantees of the frameworks and their limits, each tested by a small program.
+/// Tests guarantees of the frameworks and their limits, each by a small program.
 class TestSemantics : public QObject {
     Q_OBJECT
 
 private slots:
-    void freedMemoryIsReusedImmediatelyOnItsStream_20();
-    void memoryUsedByAnotherStreamIsReusedLater_20();
-    void refusalLeavesThePlatformUsable_21();
-    void mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_21();
-    void pagesAreFaultedOnce_23();
-    void pushCostDoesNotDependOnTheSize_24();
-    void asynchronousIsNeverSlower_25();
-    void twoGpusTakeAsLongAsOne_27();
-    void emptyCopiesCostLatencyOnly_29();
-    void cancelEndsAQueueOf200000_30();
-    void everyPushIsSerialUnderTheNaivePolicy();
+    void freedMemoryIsReusedImmediatelyOnItsStream_invariant20();
+    void memoryUsedByAnotherStreamIsReusedAfterThatUse_invariant20();
+    void platformIsUsableAfterOutOfMemory_invariant21();
+    void mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_invariant21();
+    void pagesAreFaultedOnlyAtTheirFirstUse_invariant23();
+    void pushCostDoesNotDependOnTheSize_invariant24();
+    void programIsNotSlowerWithoutWaits_invariant25();
+    void equalWorkOnTwoGpusTakesAsLongAsOnOne_invariant27();
+    void emptyCopiesTakeOnlyTheLatency_invariant29();
+    void cancelEndsAQueueOf200000Operations_invariant30();
+    void eachPushReturnsAfterItsOperationUnderTheNaivePolicy();
     void mxnetWaitIsQueuedOnTheCpuWorker();
     void nonBlockingTorchCopiesToTheHostUsePinnedMemory();
-    void copiesToTheDeviceReturnWhenStaged();
+    void pageableNonBlockingCopiesToTheDeviceReturnWhenStaged();
     void smallBlockingCopiesToTheDeviceWaitForTheStream();
     void blockingCopyCostsAWakeUp();
     void fetchedCopyIsRecordedAsOneWait();
-    void withoutPeerLinkCopiesGoThroughTheHost();
+    void copiesBetweenGpusWithoutALinkPassTheHost();
     void readWithoutValuesGivesAnError();
     void invalidCallsAreRefused();
-    void finishDrainsAndIsIdempotent();
+    void finishRunsPendingOperationsAndIsIdempotent();
     void tenThousandTensorsLeaveNoMemoryAllocated();
-    void hundredThousandMarkersComplete();
+    void hundredThousandMarkersAreCompleted();
 };
 
-void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_20()
+void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_invariant20()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -67,7 +67,7 @@ void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_20()
     d.waitall();
 }
 
-void TestSemantics::memoryUsedByAnotherStreamIsReusedLater_20()
+void TestSemantics::memoryUsedByAnotherStreamIsReusedAfterThatUse_invariant20()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const StreamId side = *d.platform().streams().create(d.gpu(0));
@@ -85,7 +85,7 @@ void TestSemantics::memoryUsedByAnotherStreamIsReusedLater_20()
     QCOMPARE(d.platform().memory().levels(d.gpu(0)).reserved.value, before + 62 * (1 << 20));
 }
 
-void TestSemantics::refusalLeavesThePlatformUsable_21()
+void TestSemantics::platformIsUsableAfterOutOfMemory_invariant21()
 {
     Driver d(machine("card-4gb"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -106,7 +106,7 @@ void TestSemantics::refusalLeavesThePlatformUsable_21()
     QVERIFY(!d.apply(Operator::Fill, d.gpu(0), {}, d.tensor(d.gpu(0), {20'000, 20'000}), {}, {20'000, 20'000}));
 }
 
-void TestSemantics::mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_21()
+void TestSemantics::mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_invariant21()
 {
     Driver d(machine("card-4gb"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -132,7 +132,7 @@ void TestSemantics::mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_21()
     d.platform().finish();
 }
 
-void TestSemantics::pagesAreFaultedOnce_23()
+void TestSemantics::pagesAreFaultedOnlyAtTheirFirstUse_invariant23()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -145,7 +145,7 @@ void TestSemantics::pagesAreFaultedOnce_23()
     QCOMPARE(d.records.issue(second).hostMemory, trace::HostMemory::PageableWarm);
 }
 
-void TestSemantics::pushCostDoesNotDependOnTheSize_24()
+void TestSemantics::pushCostDoesNotDependOnTheSize_invariant24()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         std::vector<std::int64_t> costs;
@@ -166,9 +166,9 @@ void TestSemantics::pushCostDoesNotDependOnTheSize_24()
     }
 }
 
-void TestSemantics::asynchronousIsNeverSlower_25()
+void TestSemantics::programIsNotSlowerWithoutWaits_invariant25()
 {
-    // N equal operations: t1 + (N - 1) max(t1, t2) + t2 + t3, against N (t1 + t2 + t3).
+    // N equal operations take t1 + (N - 1) max(t1, t2) + t2 + t3, but N (t1 + t2 + t3) with a wait after each.
     for (double t1 : {1e4, 1e5, 1e6})
         for (std::int64_t n : {64, 500, 2000}) {
             device::Machine laptop = machine("laptop-2019");
@@ -203,7 +203,7 @@ void TestSemantics::asynchronousIsNeverSlower_25()
         }
 }
 
-void TestSemantics::twoGpusTakeAsLongAsOne_27()
+void TestSemantics::equalWorkOnTwoGpusTakesAsLongAsOnOne_invariant27()
 {
     device::Machine equal = machine("book-v100");
     equal.torch.gpus[1] = equal.torch.gpus[0];
@@ -226,7 +226,7 @@ void TestSemantics::twoGpusTakeAsLongAsOne_27()
     QVERIFY(total(2) >= one);
 }
 
-void TestSemantics::emptyCopiesCostLatencyOnly_29()
+void TestSemantics::emptyCopiesTakeOnlyTheLatency_invariant29()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.tensor(d.gpu(0), {0, 4});
@@ -240,7 +240,7 @@ void TestSemantics::emptyCopiesCostLatencyOnly_29()
     QVERIFY(ns(copy.finished - copy.started) <= 20'000);
 }
 
-void TestSemantics::cancelEndsAQueueOf200000_30()
+void TestSemantics::cancelEndsAQueueOf200000Operations_invariant30()
 {
     Driver d(machine("book-v100"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), 64);
@@ -263,7 +263,7 @@ void TestSemantics::cancelEndsAQueueOf200000_30()
     qInfo("%d queued operations were dropped in %.3f s", kQueued, took.count());
 }
 
-void TestSemantics::everyPushIsSerialUnderTheNaivePolicy()
+void TestSemantics::eachPushReturnsAfterItsOperationUnderTheNaivePolicy()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         PlatformOptions naive = options(semantics);
@@ -314,7 +314,7 @@ void TestSemantics::nonBlockingTorchCopiesToTheHostUsePinnedMemory()
     QVERIFY2(d.platform().pending() == 0, "to pageable memory it blocks all the same");
 }
 
-void TestSemantics::copiesToTheDeviceReturnWhenStaged()
+void TestSemantics::pageableNonBlockingCopiesToTheDeviceReturnWhenStaged()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId onHost = d.uniform(kCpu, kN);
@@ -418,7 +418,7 @@ void TestSemantics::fetchedCopyIsRecordedAsOneWait()
     QVERIFY(fetched[0].releasedBy == copied[0].releasedBy && fetched[0].releasedBy.isValid());
 }
 
-void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
+void TestSemantics::copiesBetweenGpusWithoutALinkPassTheHost()
 {
     Driver d(machine("m60-2019"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -483,7 +483,7 @@ void TestSemantics::invalidCallsAreRefused()
     QCOMPARE(d.records.lives.size(), d.records.issues.size());
 }
 
-void TestSemantics::finishDrainsAndIsIdempotent()
+void TestSemantics::finishRunsPendingOperationsAndIsIdempotent()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -519,7 +519,7 @@ void TestSemantics::tenThousandTensorsLeaveNoMemoryAllocated()
     }
 }
 
-void TestSemantics::hundredThousandMarkersComplete()
+void TestSemantics::hundredThousandMarkersAreCompleted()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver d(machine("book-v100"), options(semantics));

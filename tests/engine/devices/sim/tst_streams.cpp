@@ -35,22 +35,22 @@ private:
 
 }  // namespace
 
-/// Order by streams, events and waits; the numbers in the names refer to engine/device/INVARIANTS.md.
+/// Tests the order by streams, events and waits; the numbers in the names refer to engine/device/INVARIANTS.md.
 class TestStreams : public QObject {
     Q_OBJECT
 
 private slots:
-    void streamsOverlapUnlessAnEventOrdersThem_17();
-    void recordingAgainKeepsEarlierWaits_17();
-    void elapsedTimeIsMeasuredOnTheStream_17();
-    void eventOfAnEmptyStreamIsDone_17();
-    void legacyStreamIsABarrierForBlockingStreams_18();
-    void synchronizeWaitsForOneDevice_19();
-    void waitallWaitsForAllDevices_19();
+    void streamsOverlapUnlessAnEventOrdersThem_invariant17();
+    void laterRecordOfAnEventKeepsEarlierWaits_invariant17();
+    void elapsedTimeBetweenEventsIsMeasuredOnTheStream_invariant17();
+    void eventOfAnEmptyStreamIsDone_invariant17();
+    void legacyStreamIsABarrierForBlockingStreams_invariant18();
+    void synchronizeWaitsForOneDevice_invariant19();
+    void waitallWaitsForAllDevices_invariant19();
     void peerCopyIsOrderedOnTheTargetStream();
 };
 
-void TestStreams::streamsOverlapUnlessAnEventOrdersThem_17()
+void TestStreams::streamsOverlapUnlessAnEventOrdersThem_invariant17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
@@ -70,7 +70,7 @@ void TestStreams::streamsOverlapUnlessAnEventOrdersThem_17()
     QVERIFY(d.platform().streams().isDone(done));
 }
 
-void TestStreams::recordingAgainKeepsEarlierWaits_17()
+void TestStreams::laterRecordOfAnEventKeepsEarlierWaits_invariant17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
@@ -89,7 +89,7 @@ void TestStreams::recordingAgainKeepsEarlierWaits_17()
     QVERIFY(d.records.life(c).started < d.records.life(b).finished);
 }
 
-void TestStreams::elapsedTimeIsMeasuredOnTheStream_17()
+void TestStreams::elapsedTimeBetweenEventsIsMeasuredOnTheStream_invariant17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const StreamId s = d.platform().streams().current(d.gpu(0));
@@ -106,7 +106,7 @@ void TestStreams::elapsedTimeIsMeasuredOnTheStream_17()
     QVERIFY2(seconds > 0.0993 && seconds < 0.101, qPrintable(QString::number(seconds)));
 }
 
-void TestStreams::eventOfAnEmptyStreamIsDone_17()
+void TestStreams::eventOfAnEmptyStreamIsDone_invariant17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
@@ -120,7 +120,7 @@ void TestStreams::eventOfAnEmptyStreamIsDone_17()
     d.waitall();
 }
 
-void TestStreams::legacyStreamIsABarrierForBlockingStreams_18()
+void TestStreams::legacyStreamIsABarrierForBlockingStreams_invariant18()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
@@ -139,7 +139,7 @@ void TestStreams::legacyStreamIsABarrierForBlockingStreams_18()
     QVERIFY(overlap(d.records.life(inFree), d.records.life(inBlocking)));
 }
 
-void TestStreams::synchronizeWaitsForOneDevice_19()
+void TestStreams::synchronizeWaitsForOneDevice_invariant19()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x1 = d.uniform(d.gpu(0), kN);
@@ -158,7 +158,7 @@ void TestStreams::synchronizeWaitsForOneDevice_19()
     QVERIFY(!d.records.waits.back().releasedBy.isValid());
 }
 
-void TestStreams::waitallWaitsForAllDevices_19()
+void TestStreams::waitallWaitsForAllDevices_invariant19()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver d(machine("book-v100"), options(semantics));

@@ -47,7 +47,7 @@ ops::Operation product(std::int64_t side)
 
 }  // namespace
 
-/// Costs of layers and gradients on a virtual machine.
+/// Tests the costs of layers and gradients on a virtual machine.
 class TestTrainingCosts : public QObject {
     Q_OBJECT
 
@@ -59,11 +59,11 @@ private slots:
     void cpuLayersHaveASeparateRate();
     void dataInTheCacheMovesFaster();
     void compiledGraphTakesAsLongAsItsSteps();
-    void oneKernelMovesItsInputsAndResultsOnce();
+    void fusedKernelMovesItsInputsAndResultsOnce();
     void productsInOneKernelFillTheDevice();
     void eachConvolutionShapeIsTunedOncePerGpu();
     void tuningDelaysTheFirstConvolution();
-    void dispatchCostDependsOnItsClass();
+    void dispatchCostDependsOnTheDispatchClass();
     void onlyOperationsOfGpusAreLaunched();
     void capturedGraphLaunchesEachStep();
     void loadingABatchTakesHostTime();
@@ -192,7 +192,7 @@ void TestTrainingCosts::compiledGraphTakesAsLongAsItsSteps()
     QVERIFY(gpuKernel(profile.gpus[0], all).share <= 1 && gpuKernel(profile.gpus[0], all).share > 0);
 }
 
-void TestTrainingCosts::oneKernelMovesItsInputsAndResultsOnce()
+void TestTrainingCosts::fusedKernelMovesItsInputsAndResultsOnce()
 {
     const device::Profile profile = machine("book-v100").torch;
     const ops::Operation step = relu(1 << 24);
@@ -284,7 +284,7 @@ void TestTrainingCosts::tuningDelaysTheFirstConvolution()
     QVERIFY(isSeen);
 }
 
-void TestTrainingCosts::dispatchCostDependsOnItsClass()
+void TestTrainingCosts::dispatchCostDependsOnTheDispatchClass()
 {
     device::PlatformOptions options;
     options.semantics = device::Semantics::MXNet;

@@ -33,14 +33,15 @@ ProgramOptions small(Semantics semantics, int valueThreads)
 
 }  // namespace
 
-/// Computed values on virtual machines: their bits do not depend on the schedule, and they do not change the times.
+/// Tests computed values on virtual machines: their bits do not depend on the schedule, and they do not change the
+/// times.
 class TestValues : public QObject {
     Q_OBJECT
 
 private slots:
     void computedAndWrittenValuesAreReadable();
-    void valuesEqualThoseOfASerialRun_34();
-    void recordsDoNotDependOnValuesOrThreads_13();
+    void valuesEqualThoseOfASerialRun_invariant34();
+    void recordsDoNotDependOnValuesOrThreads_invariant13();
 };
 
 void TestValues::computedAndWrittenValuesAreReadable()
@@ -80,7 +81,7 @@ void TestValues::computedAndWrittenValuesAreReadable()
     QCOMPARE((*d.platform().read(a))[1], 7.0F);
 }
 
-void TestValues::valuesEqualThoseOfASerialRun_34()
+void TestValues::valuesEqualThoseOfASerialRun_invariant34()
 {
     for (unsigned seed = 0; seed < kPrograms; ++seed)
         for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
@@ -98,7 +99,7 @@ void TestValues::valuesEqualThoseOfASerialRun_34()
         }
 }
 
-void TestValues::recordsDoNotDependOnValuesOrThreads_13()
+void TestValues::recordsDoNotDependOnValuesOrThreads_invariant13()
 {
     for (unsigned seed = 0; seed < 6; ++seed)
         for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {

@@ -90,14 +90,14 @@ private:
 
 }  // namespace
 
-/// Views on virtual machines: creating one needs no operation and no memory, and writes to view and base are seen in
-/// both.
+/// Tests views on virtual machines: creating a view needs no operation and no memory, and a write to the view or its
+/// base changes both.
 class TestViews : public QObject {
     Q_OBJECT
 
 private slots:
-    void creatingAViewIsNoOperation_data() { semantics(); }
-    void creatingAViewIsNoOperation();
+    void creatingAViewIssuesNoOperation_data() { semantics(); }
+    void creatingAViewIssuesNoOperation();
     void operationOnAViewDependsOnTheWriterOfItsBase_data() { semantics(); }
     void operationOnAViewDependsOnTheWriterOfItsBase();
     void memoryIsFreedWithTheLastView_data() { semantics(); }
@@ -117,7 +117,7 @@ private:
     }
 };
 
-void TestViews::creatingAViewIsNoOperation()
+void TestViews::creatingAViewIssuesNoOperation()
 {
     QFETCH(Semantics, semantics);
     Program program(semantics);
