@@ -100,7 +100,7 @@ public:
     [[nodiscard]] double seconds() { return toSeconds(m_platform->now()); }
     /// Seconds for which `work` occupies the program's thread.
     [[nodiscard]] Result<double> time(const std::function<Status()>& work);
-    /// As time(); then waits for all pushed operations, outside of the measured time.
+    /// Like time(), but then waits for all pushed operations; the wait is not measured.
     [[nodiscard]] Result<double> timeThenWait(const std::function<Status()>& work);
     /// Seconds per call of `work`, which issues operations on `device`. Computed as the time of 2 * `count` calls minus
     /// the time of `count`, so that costs that occur once (launch latency, the wait) cancel.
