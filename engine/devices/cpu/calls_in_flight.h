@@ -9,8 +9,8 @@ namespace engine::devices::cpu {
 
 constexpr std::chrono::microseconds kBriefly{100};  ///< how long a thread polls for the end of a collective
 
-/// The collectives that have not ended, as the program's thread sees them. Under PyTorch's rules operations run on that
-/// thread, which therefore waits for the collectives that the next operation depends on.
+/// The collectives that have not ended, for the waits of the program's thread. Under PyTorch's rules operations run on
+/// that thread, which therefore waits for the collectives that the next operation depends on.
 /// Thread: the program's.
 class CallsInFlight {
 public:
@@ -27,7 +27,7 @@ public:
     };
     /// Adds an entry, and removes entries that have ended.
     void add(Entry entry);
-    /// Whether the call has not ended. False for other operations.
+    /// Returns true if `call` is a collective that has not ended.
     [[nodiscard]] bool contains(OpId call);
 
     /// Waits for the operations that must precede operation `op` with these tensors. Errors: their failure.

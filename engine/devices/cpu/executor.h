@@ -34,9 +34,9 @@ public:
         Team::Watch watch;  ///< called around the work of each helper
     };
 
-    /// `inputs` and `outputs` are those of the operation, which passed ops::validate(). An output keeps its memory if
-    /// it is not an input or if ops::canWorkInPlace(); otherwise it gets a new block when the result is complete.
-    /// Errors: OutOfMemory; Unavailable if an input was never written; Cancelled; DeviceFailure.
+    /// Executes `operation`, which passed ops::validate(), on its inputs and outputs. An output keeps its memory if it
+    /// is not an input or if ops::canWorkInPlace(); otherwise it gets a new block when the result is complete. Errors:
+    /// OutOfMemory; Unavailable if an input was never written; Cancelled; DeviceFailure.
     [[nodiscard]] Status execute(const ops::Operation& operation, std::span<Tensor* const> inputs,
                                  std::span<Tensor* const> outputs, OpId op, const Share& share);
     /// Overload for operations with one output; `output` is null for a Marker.

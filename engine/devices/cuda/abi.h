@@ -142,7 +142,8 @@ struct Module {
     void (*close)(Gpu* gpu);
     /// Returns the source of times in use; it is never better than the requested one.
     TimeSource (*timeSource)(Gpu* gpu);
-    /// "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32", or why one is not used; valid until the GPU is closed.
+    /// Returns "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32", or why a library is not used; valid until the GPU is
+    /// closed.
     const char* (*libraries)(Gpu* gpu);
 
     Code (*allocate)(Gpu* gpu, std::int64_t bytes, void** memory);

@@ -53,7 +53,7 @@ private:
     [[nodiscard]] Operand resulting() const;
     [[nodiscard]] bool sharesWalking() const { return m_cut.channels.parts() > 1; }
     [[nodiscard]] bool sharesStanding() const { return !isWeight() && m_cut.images.parts() > 1; }
-    /// Weight gradients of several groups of images are computed separately, then added.
+    /// Whether weight gradients of several groups of images are computed separately, then added.
     [[nodiscard]] bool addsUp() const { return isWeight() && m_cut.images.parts() > 1; }
     [[nodiscard]] const ConvolutionPrimitive& primitiveOf(std::int64_t image, std::int64_t channel) const;
     [[nodiscard]] std::int64_t weightsPerChannel() const { return m_whole.kernel[0] * m_whole.kernel[1]; }

@@ -10,7 +10,8 @@ namespace engine::devices::cpu {
 struct NumberedParts {
     explicit NumberedParts(const ops::Operation& operation);
 
-    /// The element of the tensor that belongs to column `column` of row `row` of the parts [outer, count].
+    /// Returns the index of the tensor's element that belongs to column `column` of row `row` of the parts [outer,
+    /// count].
     [[nodiscard]] std::int64_t placeOf(const float* index, std::int64_t row, std::int64_t column) const
     {
         const float number = index[isByColumn ? row * inner + column : row % count];

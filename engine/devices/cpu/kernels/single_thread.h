@@ -6,8 +6,8 @@ extern "C" int omp_get_max_threads() noexcept;
 
 namespace engine::devices::cpu {
 
-/// oneDNN queries OpenMP for the number of threads when a primitive is created and when it runs. The number is 1 here,
-/// because our own team runs the pieces in parallel.
+/// Sets OpenMP's number of threads to 1, because our own team runs the pieces in parallel. oneDNN queries this number
+/// when a primitive is created and when it runs.
 class SingleThread {
 public:
     SingleThread() { omp_set_num_threads(1); }

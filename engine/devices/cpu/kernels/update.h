@@ -4,7 +4,7 @@
 
 namespace engine::devices::cpu {
 
-/// The families Slope and Update: elementwise, all tensors have one shape.
+/// Operators of the families Slope and Update: elementwise; all tensors have the same shape.
 class UpdateKernel final : public RangeKernel {
 public:
     UpdateKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs);

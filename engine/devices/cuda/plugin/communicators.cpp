@@ -69,7 +69,7 @@ Registry& registry()
     return *kRegistry;
 }
 
-/// Removes and returns communicators.
+/// Removes and returns the communicators for which `isWanted` returns true.
 template <typename IsWanted>
 std::vector<MembersPtr> extract(IsWanted isWanted)
 {

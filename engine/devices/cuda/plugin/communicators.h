@@ -38,7 +38,7 @@ public:
         cudaStream_t stream = nullptr;  ///< unused for the caller's GPU
         cudaEvent_t event = nullptr;    ///< caller's GPU: end of its earlier work; others: end of their part
     };
-    /// Makes calls of NCCL.
+    /// A function that calls NCCL with the given communicators.
     using Calls = std::function<abi::Code(std::vector<ncclComm_t>&)>;
 
     explicit Members(std::vector<int> gpus) : ordinals(std::move(gpus)), m_communicators(ordinals.size(), nullptr) {}

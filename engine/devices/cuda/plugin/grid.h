@@ -9,8 +9,9 @@
 /// loops of tests use the same functions.
 namespace engine::devices::cuda::plugin {
 
-/// A divisor of indices. A 64-bit division takes about 40 instructions on a GPU, so below 2^31 it is a multiplication.
-/// Source: Granlund, Montgomery, "Division by Invariant Integers using Multiplication", PLDI 1994, section 4.
+/// A divisor of indices. A 64-bit division takes about 40 instructions on a GPU, so numbers below 2^31 are divided by a
+/// multiplication. Source: Granlund, Montgomery, "Division by Invariant Integers using Multiplication", PLDI 1994,
+/// section 4.
 class Divisor {
 public:
     Divisor() = default;
@@ -141,7 +142,7 @@ struct FoldGrid {
     /// Number of results that are folded again.
     [[nodiscard]] std::int64_t results() const { return parts.value() == 1 ? 0 : rows * parts.value(); }
 
-    /// The elements of a thread.
+    /// The elements that one thread processes.
     struct Share {
         std::int64_t row;  ///< may be beyond the last row
         std::int64_t part;

@@ -10,7 +10,7 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 constexpr int kThreads = FoldGrid::kThreads;
-constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< threads loop over further elements
+constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< limit on blocks; threads loop over the rest
 
 template <typename F>
 __global__ void __launch_bounds__(kThreads)

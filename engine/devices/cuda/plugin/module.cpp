@@ -23,7 +23,7 @@
 #include <string_view>
 #include <utility>
 
-/// The table that the module exports, over the CUDA runtime.
+/// The table of functions that the module exports, implemented with the CUDA runtime.
 namespace engine::devices::cuda::plugin {
 
 namespace {

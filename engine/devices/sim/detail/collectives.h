@@ -91,7 +91,7 @@ private:
     struct Batch {
         std::uint32_t number = 0;
         std::vector<OpId> before;  ///< operations that must end before the batch starts
-        std::vector<OpId> ops;     ///< its transfers
+        std::vector<OpId> ops;     ///< transfers of the batch
     };
     std::map<DeviceId, Batch> m_batches;  ///< the last batch of each GPU
     std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined

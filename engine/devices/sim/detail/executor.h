@@ -36,7 +36,7 @@ public:
     /// If the request creates a view, makes its output a view. Returns true if the request needs no operation: it
     /// creates a view, or its inputs already share the memory of its output. Otherwise its output needs memory.
     [[nodiscard]] bool makeView(const device::OpRequest& request);
-    /// Called at the time of an event.
+    /// Processes an event; called at the time of the event.
     void process(const Event& event);
     /// Ends all pending operations as Cancelled.
     void dropAll();

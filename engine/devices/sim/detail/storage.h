@@ -20,7 +20,7 @@ struct Variable {
     Bytes bytes;
     std::optional<device::HostMemoryMode> hostMemory;
     VariableId tracked;  ///< its variable in the dependency engine; for a view, that of its root
-    VariableId root;     ///< the variable whose memory it shows; usually itself
+    VariableId root;     ///< the variable whose memory this one shows; usually itself
     VariableId base;     ///< if this is a view: the variable that it is a view of; else invalid
     device::ValueId value;
     memory::BlockId block;         ///< memory on a GPU
