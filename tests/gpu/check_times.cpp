@@ -88,7 +88,7 @@ public:
 
     [[nodiscard]] bool isProfiled() { return m_module.timeSource(m_gpu) == abi::TimeSource::Activity; }
     [[nodiscard]] std::string libraries() { return m_module.libraries(m_gpu); }
-    /// Lets cuDNN choose algorithms; libraries() then contains the number of shapes that it refused.
+    /// Lets cuDNN choose algorithms; libraries() then contains the number of shapes that cuDNN refused.
     void plan(const ops::Operation& layer)
     {
         const std::vector<void*> none(4);
