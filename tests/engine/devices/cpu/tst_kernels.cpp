@@ -88,8 +88,8 @@ private slots:
     void productEqualsPlainLoops();
     void generatorsGiveTheExpectedValues();
     void reductionsEqualPlainLoops();
-    void reductionsHandleEmptyAndSingleTensors();
-    void nanPropagates();
+    void reductionsHandleTensorsOfZeroOrOneElement();
+    void nanInputsGiveNanResults();
     void transposeReordersElements();
     void bitsDoNotDependOnTheOrderOfPieces_data();
     void bitsDoNotDependOnTheOrderOfPieces();
@@ -283,7 +283,7 @@ void TestKernels::reductionsEqualPlainLoops()
     QCOMPARE(compute(operationOn(Operator::ArgMax, {shape}), {values})[0], 200000.0F);
 }
 
-void TestKernels::reductionsHandleEmptyAndSingleTensors()
+void TestKernels::reductionsHandleTensorsOfZeroOrOneElement()
 {
     QCOMPARE(compute(operationOn(Operator::Sum, {{0}}), {{}})[0], 0.0F);
     QCOMPARE(compute(operationOn(Operator::Norm, {{0}}), {{}})[0], 0.0F);
@@ -292,7 +292,7 @@ void TestKernels::reductionsHandleEmptyAndSingleTensors()
     QCOMPARE(compute(operationOn(Operator::ArgMax, {{1}}), {{-4}})[0], 0.0F);
 }
 
-void TestKernels::nanPropagates()
+void TestKernels::nanInputsGiveNanResults()
 {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     QVERIFY(std::isnan(compute(operationOn(Operator::Relu, {{1}}), {{nan}})[0]));

@@ -227,15 +227,15 @@ private slots:
     void onlyRequestedGradientsAreComputed_data();
     void onlyRequestedGradientsAreComputed();
     void epiloguesAreAppliedAfterTheBias();
-    void nanPropagates();
+    void nanInputsGiveNanResults();
     void bitsDoNotDependOnTheOrderOfPieces_data();
     void bitsDoNotDependOnTheOrderOfPieces();
     void bitsDoNotDependOnTheThreads_data() { bitsDoNotDependOnTheOrderOfPieces_data(); }
     void bitsDoNotDependOnTheThreads();
     void largeLayersAreSplitIntoPieces();
-    void workspacesAreCountedAndFreed();
+    void memoryOfWorkspacesIsCountedAndFreed();
     void missingMemoryGivesAnError();
-    void primitiveCacheIsBounded();
+    void primitiveCacheHasALimitedSize();
 };
 
 void TestLayers::denseLayerEqualsPlainLoops_data()
@@ -418,7 +418,7 @@ void TestLayers::epiloguesAreAppliedAfterTheBias()
     }
 }
 
-void TestLayers::nanPropagates()
+void TestLayers::nanInputsGiveNanResults()
 {
     Operation operation = convolutionForward({2, 3, 4, {6, 6}, {{3, 3}, {1, 1}, {1, 1}}});
     operation.epilogue = {{Operator::Relu, 0}};
@@ -504,7 +504,7 @@ void TestLayers::largeLayersAreSplitIntoPieces()
         }
 }
 
-void TestLayers::workspacesAreCountedAndFreed()
+void TestLayers::memoryOfWorkspacesIsCountedAndFreed()
 {
     const Operation operation = convolutionBackward({8, 32, 32, {14, 14}, {{3, 3}, {1, 1}, {1, 1}}}, kAll);
     std::vector<Values> inputs;
@@ -539,7 +539,7 @@ void TestLayers::missingMemoryGivesAnError()
     QCOMPARE(status.error().code, ErrorCode::OutOfMemory);
 }
 
-void TestLayers::primitiveCacheIsBounded()
+void TestLayers::primitiveCacheHasALimitedSize()
 {
     PrimitiveCache cache(3);
     ConvolutionPart part;

@@ -65,7 +65,7 @@ private slots:
     void torchRunsOperationsOnTheProgramThread();
     void naivePolicyRunsOperationsOnTheProgramThread();
     void outputsAreAllocatedWhenTheOperationRuns();
-    void runAheadIsBoundedAndStallsAreRecorded();
+    void runAheadIsLimitedAndStallsAreRecorded();
     void copiesRunOnSeparateWorkers();
     void largeOperationsUseSeveralCores();
     void twoWorkersBothRunOperations();
@@ -225,7 +225,7 @@ void TestThisComputer::outputsAreAllocatedWhenTheOperationRuns()
     QCOMPARE(driver.platform().memory().levels(DeviceId{0}).allocated, Bytes{0});
 }
 
-void TestThisComputer::runAheadIsBoundedAndStallsAreRecorded()
+void TestThisComputer::runAheadIsLimitedAndStallsAreRecorded()
 {
     PlatformOptions options = rules(Semantics::MXNet);
     options.maxPending = 8;

@@ -163,8 +163,8 @@ private slots:
     void pickClampsColumnNumbers();
     void gatherClampsOrWrapsIndices();
     void scatterKeepsTheLastValueOrTheSum();
-    void nanIsTheMaximum();
-    void compiledGraphEqualsItsSteps();
+    void nanCountsAsTheMaximum();
+    void compiledGraphGivesTheValuesOfItsSteps();
     void compiledGraphFreesItsScratchMemory();
 };
 
@@ -337,7 +337,7 @@ void TestTrainingKernels::scatterKeepsTheLastValueOrTheSum()
     QCOMPARE(sum, (Values{17, 2, 11}));
 }
 
-void TestTrainingKernels::nanIsTheMaximum()
+void TestTrainingKernels::nanCountsAsTheMaximum()
 {
     Bench bench;
     const float none = std::numeric_limits<float>::quiet_NaN();
@@ -386,7 +386,7 @@ Operation operationOf(const std::shared_ptr<ops::Segment>& segment)
 
 }  // namespace
 
-void TestTrainingKernels::compiledGraphEqualsItsSteps()
+void TestTrainingKernels::compiledGraphGivesTheValuesOfItsSteps()
 {
     const auto segment = smallGraph();
     QVERIFY(ops::checkSegment(*segment));

@@ -69,7 +69,7 @@ std::vector<float> softmaxOf(const std::vector<float>& x, std::int64_t rows, Ope
 
 }  // namespace
 
-/// The distribution of work over threads, which kernels and the loops of tests share.
+/// Tests the distribution of work over threads, which kernels and the loops of tests share.
 class TestGrid : public QObject {
     Q_OBJECT
 
@@ -83,8 +83,8 @@ private slots:
     void blocksOfTensorsAreCopiedInQuads_data();
     void blocksOfTensorsAreCopiedInQuads();
     void quadsAreUsedOnlyWithinAChannel();
-    void foldsVisitEachElementOnce_data();
-    void foldsVisitEachElementOnce();
+    void foldsVisitEachElementExactlyOnce_data();
+    void foldsVisitEachElementExactlyOnce();
     void neighbouringRowsShareABlockOfThreads();
     void threadsOfAHugeFoldReadOnlyTheirRow();
     void longRowsOfSoftmaxAreSplit();
@@ -272,7 +272,7 @@ void TestGrid::quadsAreUsedOnlyWithinAChannel()
     }
 }
 
-void TestGrid::foldsVisitEachElementOnce_data()
+void TestGrid::foldsVisitEachElementExactlyOnce_data()
 {
     QTest::addColumn<int>("rows");
     QTest::addColumn<int>("length");
@@ -293,7 +293,7 @@ void TestGrid::foldsVisitEachElementOnce_data()
             QTest::addRow("%d x %d%s", rows, length, isAcross ? " across" : "") << rows << length << isAcross;
 }
 
-void TestGrid::foldsVisitEachElementOnce()
+void TestGrid::foldsVisitEachElementExactlyOnce()
 {
     QFETCH(int, rows);
     QFETCH(int, length);

@@ -39,21 +39,21 @@ class TestBookTimes : public QObject {
     Q_OBJECT
 
 private slots:
-    void torchOnTwoGpusMatchesTheBook();
-    void mxnetOnTwoGpusMatchesTheBook();
-    void torchCopiesMatchTheBook();
-    void mxnetCopiesMatchTheBook();
+    void torchTimesOnTwoGpusMatchTheBook();
+    void mxnetTimesOnTwoGpusMatchTheBook();
+    void torchCopyTimesMatchTheBook();
+    void mxnetCopyTimesMatchTheBook();
     void copyTimesDependOnMemoryAndStream_data();
     void copyTimesDependOnMemoryAndStream();
     void laptopIssueAndCompletionTimesMatchTheBook();
-    void laptopWaitsMatchTheBook();
-    void laptopLoopsMatchTheBook();
-    void m60CpuAndGpuMatchTheBook();
-    void m60CopiesMatchTheBook();
+    void laptopWaitTimesMatchTheBook();
+    void laptopLoopTimesMatchTheBook();
+    void m60CpuAndGpuTimesMatchTheBook();
+    void m60CopyTimesMatchTheBook();
     void smallCardRefusesThe45thProduct();
 };
 
-void TestBookTimes::torchOnTwoGpusMatchesTheBook()
+void TestBookTimes::torchTimesOnTwoGpusMatchTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x1 = d.uniform(d.gpu(0), kN);
@@ -92,7 +92,7 @@ void TestBookTimes::torchOnTwoGpusMatchesTheBook()
     d.platform().finish();
 }
 
-void TestBookTimes::mxnetOnTwoGpusMatchesTheBook()
+void TestBookTimes::mxnetTimesOnTwoGpusMatchTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::MXNet));
     const VariableId x1 = d.uniform(d.gpu(0), kN);
@@ -125,7 +125,7 @@ void TestBookTimes::mxnetOnTwoGpusMatchesTheBook()
     QCOMPARE(d.platform().pending(), std::int64_t{0});
 }
 
-void TestBookTimes::torchCopiesMatchTheBook()
+void TestBookTimes::torchCopyTimesMatchTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -157,7 +157,7 @@ void TestBookTimes::torchCopiesMatchTheBook()
     QCOMPARE(d.platform().memory().levels(d.gpu(0)).peakAllocated.value, std::int64_t{101} * 62 * 1024 * 1024);
 }
 
-void TestBookTimes::mxnetCopiesMatchTheBook()
+void TestBookTimes::mxnetCopyTimesMatchTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -264,7 +264,7 @@ void TestBookTimes::laptopIssueAndCompletionTimesMatchTheBook()
     COMPARE_SECONDS(d.seconds() - begin, 0.3517, 1.5);
 }
 
-void TestBookTimes::laptopWaitsMatchTheBook()
+void TestBookTimes::laptopWaitTimesMatchTheBook()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     firstUses(d);
@@ -295,7 +295,7 @@ void TestBookTimes::laptopWaitsMatchTheBook()
     COMPARE_SECONDS(d.seconds() - begin, 0.3302, 1.5);
 }
 
-void TestBookTimes::laptopLoopsMatchTheBook()
+void TestBookTimes::laptopLoopTimesMatchTheBook()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(kCpu, kSmall);
@@ -324,7 +324,7 @@ void TestBookTimes::laptopLoopsMatchTheBook()
     QVERIFY(d.platform().memory().levels(kCpu).peakAllocated.value <= 4 * 16'000'000 + 4 * 4096);
 }
 
-void TestBookTimes::m60CpuAndGpuMatchTheBook()
+void TestBookTimes::m60CpuAndGpuTimesMatchTheBook()
 {
     Driver d(machine("m60-2019"), options(Semantics::MXNet));
     const VariableId onCpu = d.uniform(kCpu, 2000);
@@ -356,7 +356,7 @@ void TestBookTimes::m60CpuAndGpuMatchTheBook()
     COMPARE_SECONDS(d.seconds() - begin, 1.2264, 2.0);
 }
 
-void TestBookTimes::m60CopiesMatchTheBook()
+void TestBookTimes::m60CopyTimesMatchTheBook()
 {
     Driver d(machine("m60-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), 6000);

@@ -60,7 +60,7 @@ class TestLaunchQueue : public QObject {
     Q_OBJECT
 
 private slots:
-    void launchesThatFitDoNotBlock();
+    void launchesThatFitIntoTheQueueDoNotBlock();
     void launchIntoAFullQueueBlocksUntilOneIsDone();
     void eachStreamHasASeparateQueue();
     void mxnetProgramIsNotBlockedByAFullQueue();
@@ -69,7 +69,7 @@ private slots:
     void limitAboveTheProgramsLaunchesHasNoEffect();
 };
 
-void TestLaunchQueue::launchesThatFitDoNotBlock()
+void TestLaunchQueue::launchesThatFitIntoTheQueueDoNotBlock()
 {
     const device::Machine bounded = machineWith(50);
     Driver driver(bounded, {});

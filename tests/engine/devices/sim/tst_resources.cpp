@@ -19,7 +19,7 @@ private slots:
     void eventsAreSortedByTimeTypeAndOrder();
     void singleKernelTakesItsSoloTime();
     void noKernelStartsBesideAKernelThatFillsTheGpu();
-    void halfSizeKernelsRunTogether();
+    void kernelsThatUseHalfOfTheGpuRunTogether();
     void fairSharingHalvesTheSpeed();
     void concurrentMemoryBoundKernelsAreNotFaster();
     void randomKernelsNeverExceedTheGpu();
@@ -68,7 +68,7 @@ void TestResources::noKernelStartsBesideAKernelThatFillsTheGpu()
     QVERIFY(!share.hasRoom());
 }
 
-void TestResources::halfSizeKernelsRunTogether()
+void TestResources::kernelsThatUseHalfOfTheGpuRunTogether()
 {
     KernelShare share({});
 

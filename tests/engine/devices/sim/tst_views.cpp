@@ -102,7 +102,7 @@ private slots:
     void operationOnAViewDependsOnTheWriterOfItsBase();
     void memoryIsFreedWithTheLastView_data() { semantics(); }
     void memoryIsFreedWithTheLastView();
-    void writesAreSeenInAllViews();
+    void writesToAViewAreVisibleInAllViews();
     void viewOfAReleasedBaseKeepsItsValues();
     void longChainOfViewsIsReleased();
     void operationsOnDisjointPartsAreIndependent();
@@ -172,7 +172,7 @@ void TestViews::memoryIsFreedWithTheLastView()
     QVERIFY(!program.platform().waitToRead(part, {}));
 }
 
-void TestViews::writesAreSeenInAllViews()
+void TestViews::writesToAViewAreVisibleInAllViews()
 {
     Program program(Semantics::Torch, trace::ValueMode::Computed);
     const VariableId x = program.whole();
