@@ -49,7 +49,7 @@ private slots:
     void onlyCallsThatStartWorkAreRecorded();
     void timesArriveInTheOrderOfOperationsAcrossThreads();
     void zeroTimesAreDropped();
-    void kernelsOfOneOperationAreMerged();
+    void timesOfTheKernelsOfAnOperationAreMerged();
     void timesOfGraphsAreCorrectInTheSecondRun();
     void lateRecordsOfAnEarlierRunAreDropped();
     void deviceIsUsableAfterOutOfMemory();
@@ -244,7 +244,7 @@ void TestRuntime::zeroTimesAreDropped()
         QVERIFY(time.op % 4 != 0 && time.begin > 0);
 }
 
-void TestRuntime::kernelsOfOneOperationAreMerged()
+void TestRuntime::timesOfTheKernelsOfAnOperationAreMerged()
 {
     fake::RuntimeSettings settings;
     settings.kernelTime = 1000;
