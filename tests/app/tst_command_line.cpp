@@ -23,7 +23,7 @@ private slots:
     void helpOfEachCommandHasAnExample();
     void systemLimitsGiveAMessage_data();
     void systemLimitsGiveAMessage();
-    void timeLimitGivesAMessage();
+    void limitOfProcessorTimeGivesAMessage();
     void exitStatusIsThatOfTheProgram_data();
     void exitStatusIsThatOfTheProgram();
     void runWritesSummaryAndTrace();
@@ -36,9 +36,9 @@ private slots:
     void killedRunLeavesAReadablePartialTrace();
     void inputsAreNotOverwritten_data();
     void inputsAreNotOverwritten();
-    void outputsAreWrittenToTheStartFolder();
-    void fullStandardOutputIsReported_data();
-    void fullStandardOutputIsReported();
+    void relativeOutputPathsAreResolvedAtTheStart();
+    void failedWriteToStandardOutputIsReported_data();
+    void failedWriteToStandardOutputIsReported();
     void standardOutputClosedByItsReaderIsNoError();
     void missingMpiModuleIsReportedByTheFirstRankOnly();
     void tracesOfRanksAreMergedIntoOneFile();
@@ -156,7 +156,7 @@ void TestCommandLine::systemLimitsGiveAMessage()
     QVERIFY2(words.startsWith("overlap-run: ") && words.endsWith(".\n"), words);
 }
 
-void TestCommandLine::timeLimitGivesAMessage()
+void TestCommandLine::limitOfProcessorTimeGivesAMessage()
 {
     const QTemporaryDir folder;
     writeFile(folder, "p.py", "while True:\n    pass\n");
@@ -375,7 +375,7 @@ void TestCommandLine::inputsAreNotOverwritten()
     QVERIFY(!QFile::exists(folder.filePath("a.json")) && !QFile::exists(folder.filePath("sub/a.json")));
 }
 
-void TestCommandLine::outputsAreWrittenToTheStartFolder()
+void TestCommandLine::relativeOutputPathsAreResolvedAtTheStart()
 {
     const QTemporaryDir folder;
     writeFile(folder, "moves.py", "import os\nos.chdir('/')\n");
@@ -387,7 +387,7 @@ void TestCommandLine::outputsAreWrittenToTheStartFolder()
     QVERIFY(QFile::exists(folder.filePath("s.json")));
 }
 
-void TestCommandLine::fullStandardOutputIsReported_data()
+void TestCommandLine::failedWriteToStandardOutputIsReported_data()
 {
     QTest::addColumn<QString>("arguments");
     for (const char* arguments : {"list", "list --json", "machines", "syncs 13.3.2", "13.3.1", "13.3.1 --summary -",
@@ -395,7 +395,7 @@ void TestCommandLine::fullStandardOutputIsReported_data()
         QTest::newRow(arguments) << arguments;
 }
 
-void TestCommandLine::fullStandardOutputIsReported()
+void TestCommandLine::failedWriteToStandardOutputIsReported()
 {
     QFETCH(QString, arguments);
     if (!QFile::exists("/dev/full"))

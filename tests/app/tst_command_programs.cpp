@@ -26,7 +26,7 @@ private slots:
     void filesOfTheUserCanDeclareParameters();
     void noteAboutTorchCompileAppearsOnce();
     void firstStepWithANanIsReported();
-    void waitsAreNamedAsTheListingSpellsThem();
+    void waitsAreNamedByTheirCallInTheListing();
     void longPythonCodeIsReportedOnAVirtualMachine_data();
     void longPythonCodeIsReportedOnAVirtualMachine();
     void repeatedRunsAreSummarizedByMedianAndQuartiles();
@@ -265,7 +265,7 @@ void TestCommandPrograms::firstStepWithANanIsReported()
 
 /// A wait is named by its call in the listing, not by the name of the copy ("to", "cpu") or by the operation of the
 /// previous iteration.
-void TestCommandPrograms::waitsAreNamedAsTheListingSpellsThem()
+void TestCommandPrograms::waitsAreNamedByTheirCallInTheListing()
 {
     const QTemporaryDir folder;
     const QByteArray program =

@@ -13,7 +13,7 @@
 
 using namespace std::chrono_literals;
 
-/// The signals that request mpirun and its ranks to exit, and their times.
+/// Tests the signals that request mpirun and its ranks to exit, and the times of these signals.
 class TestEndRequests : public QObject {
     Q_OBJECT
 

@@ -12,8 +12,8 @@ class TestEndings : public QObject {
     Q_OBJECT
 
 private slots:
-    void threadsEndWithTheRun_data();
-    void threadsEndWithTheRun();
+    void threadsOfTheProgramEndWithTheRun_data();
+    void threadsOfTheProgramEndWithTheRun();
     void threadThatCannotBeEndedDoesNotBlockTheRun();
     void pythonWaitsWithATimeoutTakeModelledTime_data();
     void pythonWaitsWithATimeoutTakeModelledTime();
@@ -25,7 +25,7 @@ private slots:
     void invalidUnicodeInErrorsIsRecorded_data();
     void invalidUnicodeInErrorsIsRecorded();
     void exitFunctionsAreCalledAtProgramEnd();
-    void endlessLoopStopsAtTheMemoryBound();
+    void endlessLoopEndsAtTheMemoryLimit();
 
 private:
     static std::string warnings(const trace::Trace& trace)
@@ -39,7 +39,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestEndings::threadsEndWithTheRun_data()
+void TestEndings::threadsOfTheProgramEndWithTheRun_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("sentence");
@@ -68,7 +68,7 @@ void TestEndings::threadsEndWithTheRun_data()
         "");
 }
 
-void TestEndings::threadsEndWithTheRun()
+void TestEndings::threadsOfTheProgramEndWithTheRun()
 {
     QFETCH(QString, source);
     QFETCH(QString, sentence);
@@ -240,7 +240,7 @@ void TestEndings::exitFunctionsAreCalledAtProgramEnd()
 }
 
 /// The bound is normally half of the computer's memory; here it is 8 MiB.
-void TestEndings::endlessLoopStopsAtTheMemoryBound()
+void TestEndings::endlessLoopEndsAtTheMemoryLimit()
 {
     qputenv("OVERLAP_RUN_MEMORY", "8");
     const auto outcome =

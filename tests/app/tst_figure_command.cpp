@@ -30,7 +30,7 @@ private slots:
     void windowRefusesFileNamesThatAreNotUtf8();
     void untrustedFileIsShownWithoutRunningIt();
     void windowRefusesAPipeAsItsSettings();
-    void fullStandardOutputIsReported();
+    void failedWriteToStandardOutputIsReported();
     void invalidOptionsAreReported_data();
     void invalidOptionsAreReported();
 
@@ -261,7 +261,7 @@ void TestFigureCommand::windowRefusesAPipeAsItsSettings()
     QVERIFY2(result.err.contains("overlap.conf, is a pipe or a device"), result.err);
 }
 
-void TestFigureCommand::fullStandardOutputIsReported()
+void TestFigureCommand::failedWriteToStandardOutputIsReported()
 {
     if (!QFile::exists("/dev/full"))
         QSKIP("there is no /dev/full here");

@@ -47,7 +47,7 @@ class TestLecture : public QObject {
 private slots:
     void initTestCase();
     void cleanupTestCase();
-    void lessonRunsFromFirstStepToFigure();
+    void lessonCanBePlayedFromItsFirstStepToItsFigure();
     void lessonFromAFileAsksForTrust();
 
 private:
@@ -134,7 +134,7 @@ QPoint TestLecture::onLane(const char* device, double share) const
     return {};
 }
 
-void TestLecture::lessonRunsFromFirstStepToFigure()
+void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
 {
     ui::timeline::TimelineView& timeline = m_window->bench().timeline;
     auto* bar = &m_window->parts().lessons->bar();

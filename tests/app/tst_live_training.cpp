@@ -55,7 +55,7 @@ private:
 
 }  // namespace
 
-/// Training shown live in the window: values computed on this computer, and a run stopped within an epoch.
+/// Tests training shown live in the window: values computed on this computer, and a run stopped within an epoch.
 class TestLiveTraining : public QObject {
     Q_OBJECT
 

@@ -50,7 +50,7 @@ private slots:
     void invalidBackwardIsRefused_data();
     void invalidBackwardIsRefused();
     void compiledGraphIsOneOperation();
-    void compiledGraphGivesTheSameGradients();
+    void compiledGraphGivesTheGradientsOfTheEagerNet();
     void savedParametersAndGraphsAreLoadedUnchanged();
     void readingTheValueOfASymbolIsRefused_data();
     void readingTheValueOfASymbolIsRefused();
@@ -406,7 +406,7 @@ void TestNative::compiledGraphIsOneOperation()
     QCOMPARE(phasesOf(*trace, "CachedOp").size(), 1U);
 }
 
-void TestNative::compiledGraphGivesTheSameGradients()
+void TestNative::compiledGraphGivesTheGradientsOfTheEagerNet()
 {
     const auto trace = run(kGraph +
                            "G = [nd.zeros(n) for n in sizes]\n"

@@ -24,7 +24,7 @@ std::int64_t residentBytes()
 
 }  // namespace
 
-/// Programs that use NumPy: modelled time, runs without values, and repeated runs in one process.
+/// Tests programs that use NumPy: modelled time, runs without values, and repeated runs in one process.
 class TestNumPy : public QObject {
     Q_OBJECT
 

@@ -196,8 +196,8 @@ private:
 
 }  // namespace
 
-/// Every text that the window paints fits into its rectangle and overlaps no other text. The tooltip of a shortened
-/// text contains the full text.
+/// Tests that every text that the window paints fits into its rectangle and overlaps no other text, and that the
+/// tooltip of a shortened text contains the full text.
 class TestPaintedTexts : public QObject {
     Q_OBJECT
 

@@ -14,8 +14,8 @@
 using namespace engine;
 using namespace tests;
 
-/// Failures of overlap-run --ranks: a rank calls another collective than the others, ends early or is killed, or the
-/// options contradict each other. The command prints one sentence, and the surviving ranks write their traces.
+/// Tests failures of overlap-run --ranks: a rank calls another collective than the others, ends early or is killed, or
+/// the options contradict each other. The command prints one sentence, and the surviving ranks write their traces.
 class TestRankFailures : public QObject {
     Q_OBJECT
 
@@ -27,8 +27,8 @@ private slots:
     void killedRankEndsTheOtherRanks();
     void killedProcessIsNamedWithThePositionsOfTheRanks_data();
     void killedProcessIsNamedWithThePositionsOfTheRanks();
-    void fullDiskKeepsTheFirstPartOfATrace_data() { machinesOfRanks(); }
-    void fullDiskKeepsTheFirstPartOfATrace();
+    void firstPartOfATraceIsKeptOnAFullDisk_data() { machinesOfRanks(); }
+    void firstPartOfATraceIsKeptOnAFullDisk();
     void equalCallsInDifferentLinesAreNoted_data() { machinesOfRanks(); }
     void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankEndsAtALimit_data();
@@ -259,7 +259,7 @@ while True:
 }
 
 /// A limit on the size of files simulates a full disk.
-void TestRankFailures::fullDiskKeepsTheFirstPartOfATrace()
+void TestRankFailures::firstPartOfATraceIsKeptOnAFullDisk()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))

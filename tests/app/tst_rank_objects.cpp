@@ -5,7 +5,7 @@
 
 using namespace tests;
 
-/// Programs of several ranks that exchange Python objects, start their processes themselves, or print.
+/// Tests programs of several ranks that exchange Python objects, start their processes themselves, or print.
 class TestRankObjects : public QObject {
     Q_OBJECT
 

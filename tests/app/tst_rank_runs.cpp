@@ -34,8 +34,8 @@ constexpr const char* kTimeToEnd = "OMPI_MCA_odls_base_sigkill_timeout";
 
 }  // namespace
 
-/// Runs of several ranks for the window. Virtual ranks are processes that `overlap-run serve` forks; mpirun starts the
-/// ranks on this computer.
+/// Tests runs of several ranks for the window. Virtual ranks are processes that `overlap-run serve` forks; mpirun
+/// starts the ranks on this computer.
 class TestRankRuns : public QObject {
     Q_OBJECT
 
@@ -48,10 +48,10 @@ private slots:
     void recordsOfOtherComputersAreShownLive();
     void firstHostMustBeThisComputer();
     void ranksThatShareCoresAreNoted();
-    void failedRankIsNamed_data() { machines(); }
-    void failedRankIsNamed();
-    void killedRankIsNamed_data();
-    void killedRankIsNamed();
+    void errorNamesTheFailedRank_data() { machines(); }
+    void errorNamesTheFailedRank();
+    void errorNamesTheKilledRank_data();
+    void errorNamesTheKilledRank();
     void stopEndsAllRanks_data() { machines(); }
     void stopEndsAllRanks();
     void stopEndsTheRunWhileProcessesStart();
@@ -287,14 +287,14 @@ void TestRankRuns::ranksThatShareCoresAreNoted()
     }));
 }
 
-void TestRankRuns::killedRankIsNamed_data()
+void TestRankRuns::errorNamesTheKilledRank_data()
 {
     QTest::addColumn<bool>("isDistributed");
     QTest::newRow("on this computer") << false;
     QTest::newRow("on another one") << true;
 }
 
-void TestRankRuns::killedRankIsNamed()
+void TestRankRuns::errorNamesTheKilledRank()
 {
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));
@@ -362,7 +362,7 @@ void TestRankRuns::missingMpiIsReportedInOneSentence()
     QVERIFY(outcome.error().english().find("or choose one rank") != std::string::npos);
 }
 
-void TestRankRuns::failedRankIsNamed()
+void TestRankRuns::errorNamesTheFailedRank()
 {
     QFETCH(const QString, machine);
     if (tests::isMissing(machine))

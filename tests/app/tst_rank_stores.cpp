@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace tests;
 
-/// MXNet's key-value stores in runs of several ranks.
+/// Tests MXNet's key-value stores in runs of several ranks.
 class TestRankStores : public QObject {
     Q_OBJECT
 

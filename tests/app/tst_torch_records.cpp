@@ -11,12 +11,12 @@ const char* const kStart = "import torch\nfrom torch import nn\nfrom torch.nn im
 
 }  // namespace
 
-/// What programs of PyTorch record: waits, copies, steps and the names of operations.
+/// Tests the records of PyTorch programs: waits, copies, steps and the names of operations.
 class TestTorchRecords : public QObject {
     Q_OBJECT
 
 private slots:
-    void copiesRecordTheHostMemoryOfTheirSource();
+    void recordsOfCopiesContainTheHostMemoryOfTheSource();
     void trainingStepsWithoutALoaderAreCounted();
     void labellingASliceAddsNoWaits();
     void stepOfAnOptimizerIsOneOperationPerParameter_data();
@@ -43,7 +43,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestTorchRecords::copiesRecordTheHostMemoryOfTheirSource()
+void TestTorchRecords::recordsOfCopiesContainTheHostMemoryOfTheSource()
 {
     const auto copies = [&](const char* make) {
         const auto trace = run(QString("x = %1\ny = x.to('cuda:0', non_blocking=True)").arg(make));

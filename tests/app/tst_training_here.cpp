@@ -10,8 +10,8 @@ class TestTrainingHere : public QObject {
     Q_OBJECT
 
 private slots:
-    void programsUseTheCpuWithoutGpus_data();
-    void programsUseTheCpuWithoutGpus();
+    void programsUseTheCpuIfThereAreNoGpus_data();
+    void programsUseTheCpuIfThereAreNoGpus();
     void cpuCanBeChosenOnAMachineWithGpus();
     void trainedParametersDoNotDependOnTheSchedule_data();
     void trainedParametersDoNotDependOnTheSchedule();
@@ -35,7 +35,7 @@ private:
     TrainingListing m_listing{m_runs, 320, 60};
 };
 
-void TestTrainingHere::programsUseTheCpuWithoutGpus_data()
+void TestTrainingHere::programsUseTheCpuIfThereAreNoGpus_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("batch");
@@ -46,7 +46,7 @@ void TestTrainingHere::programsUseTheCpuWithoutGpus_data()
                                              << "2" << 8;
 }
 
-void TestTrainingHere::programsUseTheCpuWithoutGpus()
+void TestTrainingHere::programsUseTheCpuIfThereAreNoGpus()
 {
     QFETCH(QString, program);
     QFETCH(QString, batch);

@@ -24,7 +24,8 @@ frontend::RunRequest onThisComputer(const std::string& source)
 
 }  // namespace
 
-/// Slices and reshaped views share memory with their array, as in the frameworks: a write to one is visible in all.
+/// Tests that slices and reshaped views share memory with their array, as in the frameworks: a write to one is visible
+/// in all.
 class TestViews : public QObject {
     Q_OBJECT
 
