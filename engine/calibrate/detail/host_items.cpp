@@ -60,7 +60,7 @@ Status measureProducts(Bench& bench, Report& report)
             return timeOf(bench, {.op = Operator::MatMul, .inputs = {a, b}, .output = c});
         });
         if (!samples && largest > 0 && !bench.isStopped())
-            break;  // on a slow computer the sizes measured so far are enough
+            break;  // the computer is slow; the sizes measured so far are enough
         if (!samples)
             return Error(samples.error());
         sweep.add(2.0 * std::pow(static_cast<double>(n), 3), *samples);
@@ -212,7 +212,7 @@ Status measureMemory(Bench& bench, Report& report)
     for (std::int64_t n = std::int64_t{1} << 17; n <= std::int64_t{1} << 26; n *= 2) {
         const auto samples = timesOfAddition(bench, n);
         if (!samples && sweep.amounts.size() >= 4 && !bench.isStopped())
-            break;  // the sizes that fitted into memory and into the time are enough
+            break;  // larger sizes did not fit into memory or time; the others are enough
         if (!samples)
             return Error(samples.error());
         sweep.add(8.0 * static_cast<double>(n), *samples);
