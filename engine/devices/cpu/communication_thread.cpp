@@ -308,7 +308,7 @@ void CommunicationThread::launch(const CallPtr& call)
     const Status status = m_state.devices->rankLibrary()->run(*call, [hasEnded] { hasEnded->store(true); });
     if (status)
         m_launched.push_back({call->what, call->line, m_state.trace.now(), hasEnded});
-    else  // fails all ranks, even if only this one was stopped: the others wait in their kernels
+    else  // fails the run on all ranks: those that did not fail wait in their kernels
         m_meeting.fail(errorOf(call->what, call->line, status.error().code, status.error().english()));
     end(call, status);
 }

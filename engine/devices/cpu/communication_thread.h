@@ -28,7 +28,7 @@ public:
     /// A lane for the collectives of a chain.
     struct Lane {
         LaneId id;
-        Nanoseconds end{};  ///< end of its last span
+        Nanoseconds end{};  ///< end of the last span in this lane
     };
     /// A collective between its call and its end. Its tensors are in the host's memory or empty, unless `isDirect` is
     /// set. `device`: the device of the tensors that the program passed.
@@ -36,13 +36,13 @@ public:
         ranks::Chain chain;
         std::int64_t elements = 0;
         bool isDirect = false;  ///< the library of the GPUs runs the collective
-        Lane* lane = nullptr;   ///< null if the devices record it
+        Lane* lane = nullptr;   ///< lane of the collective; null if the devices record it
         VariableId done;        ///< variable of the dependency engine that only this collective writes
         schedule::OpHandle handle;
         OpId releasedBy;
         bool isReady = false;
         bool isDropped = false;
-        bool awaitsCopies = false;  ///< GPUs are still copying from or to its tensors
+        bool awaitsCopies = false;  ///< GPUs are still copying from or to the collective's tensors
         Nanoseconds ready{};
         // Used by greet():
         std::vector<float> words;

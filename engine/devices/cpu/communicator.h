@@ -56,7 +56,7 @@ private:
     const Tensors& m_tensors;
     Issuer& m_issuer;
     device::Meeting& m_meeting;
-    trace::RankRecord m_rank;                        ///< this rank's record, with the state that was written last
+    trace::RankRecord m_rank;                        ///< record of this rank, as written last
     std::optional<trace::ClockRecord> m_firstPoint;  ///< the comparison of clocks at the start
     std::map<ranks::Chain, std::uint32_t> m_sequences;
     CallsInFlight m_inFlight;

@@ -11,7 +11,7 @@ namespace engine::devices::cpu {
 struct Lanes {
     LaneId frontend;
     std::vector<LaneId> compute;  ///< by worker
-    std::vector<LaneId> cores;    ///< by helper thread
+    std::vector<LaneId> cores;    ///< lanes of the helper threads, by helper
     std::vector<LaneId> copy;     ///< by worker
 
     struct Counts {

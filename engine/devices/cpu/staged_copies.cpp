@@ -136,7 +136,7 @@ Result<OpId> StagedCopies::push(const TensorList& from, const TensorList& to, co
         writes.push_back(tensor->scheduled);
     if (done.isValid())
         writes.push_back(done);
-    Task* const own = task.release();  // ready() or dropped() deletes it, perhaps before push() returns
+    Task* const own = task.release();  // ready() or dropped() deletes the task, perhaps before push() returns
     Result<OpId> pushed = m_state.engine.push(reads, writes, options);
     if (!pushed) {
         task.reset(own);

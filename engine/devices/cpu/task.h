@@ -29,7 +29,7 @@ struct Variable {
     Nanoseconds made{};
     OpId maker;
     std::int32_t line = 0;  ///< line of the operation that computed the values
-    bool isUsed = false;    ///< an operation uses the tensor, so a write by the program must wait in the queue
+    bool isUsed = false;    ///< an operation uses the tensor, so Platform::write() must wait in the queue
 };
 using VariablePtr = std::shared_ptr<Variable>;
 

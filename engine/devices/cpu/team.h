@@ -31,8 +31,8 @@ public:
     using Enter = std::function<void(int helper)>;
     using Leave = std::function<void(int helper)>;
     struct Watch {
-        Enter enter;  ///< called on the helper's thread before its first piece
-        Leave leave;  ///< called on the helper's thread after its last piece
+        Enter enter;  ///< called on a helper's thread before its first piece
+        Leave leave;  ///< called on a helper's thread after its last piece
     };
     void run(std::int64_t pieces, int threads, const PieceBody& body, const Watch& watch = {});
 

@@ -29,7 +29,7 @@ public:
 private:
     ComputerState& m_state;
     std::vector<VariablePtr> m_variables;
-    VariableId m_observations;  ///< all observations write it, so they run in order
+    VariableId m_observations;  ///< all observations write this variable, so they run in order
 };
 
 }  // namespace engine::devices::cpu

@@ -24,7 +24,7 @@ enum class Code : std::int32_t {
     OutOfMemory,  ///< the device remains usable
     NotReady,
     Invalid,
-    Lost,    ///< the device's context is destroyed; every later call on it fails
+    Lost,    ///< the device's context is destroyed; every later call on the device fails
     Failed,  ///< this call failed; the device remains usable
     Unsupported,
 };
@@ -62,7 +62,7 @@ struct Facts {
 };
 
 struct Options {
-    TimeSource times = TimeSource::Activity;  ///< the best source that may be used
+    TimeSource times = TimeSource::Activity;  ///< requested source of times; worse ones are used if it is not available
     std::int32_t isTf32 = 0;                  ///< products may round their factors to TF32
     std::int32_t isPlain = 0;                 ///< do not use cuDNN, only our own kernels
 };
@@ -121,7 +121,7 @@ struct ExchangeStep {
     std::int32_t reserved = 0;
 };
 
-/// When an operation ran, in nanoseconds of CLOCK_MONOTONIC.
+/// Begin and end of an operation, in nanoseconds of CLOCK_MONOTONIC.
 struct OperationTime {
     std::uint64_t op = 0;
     std::int64_t begin = 0;

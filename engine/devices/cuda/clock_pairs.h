@@ -61,7 +61,7 @@ public:
             m_pairs.pop_front();
     }
 
-    /// Requires at least one pair.
+    /// Converts a time; requires at least one pair.
     [[nodiscard]] std::int64_t map(std::int64_t from) const
     {
         ENGINE_EXPECT(!m_pairs.empty());

@@ -32,7 +32,7 @@ using ModulePtr = std::shared_ptr<const Module>;
 /// Why no GPU can be used. Each problem has a message, which states how the user can solve it.
 enum class GpuProblem : std::uint8_t {
     None,
-    NoModule,  ///< missing, or it cannot be loaded
+    NoModule,  ///< the module is missing or cannot be loaded
     NoDriver,
     NoDevice,
 };

@@ -85,7 +85,7 @@ float reduceFinish(Operator op, std::span<const BlockFold> partials, std::int64_
         case Operator::Sum:
         case Operator::Max:
             return static_cast<float>(total.value);
-        default:  // not a reduction
+        default:  // other operators are no reductions
             return std::numeric_limits<float>::quiet_NaN();
     }
 }

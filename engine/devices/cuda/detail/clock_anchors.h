@@ -25,7 +25,7 @@ private:
     [[nodiscard]] Result<EventClock::Bracket> passNext();
 
     GpuState& m_state;
-    abi::Stream* m_stream = nullptr;  ///< null: it could not be created, so there are no anchors
+    abi::Stream* m_stream = nullptr;  ///< null: the stream could not be created, so there are no anchors
     std::mutex m_mutex;               ///< guards the members below
     abi::Event* m_last = nullptr;     ///< the anchor in use
     abi::Event* m_next = nullptr;

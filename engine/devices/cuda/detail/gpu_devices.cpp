@@ -152,7 +152,7 @@ bool GpuDevices::isRecordedHere(schedule::Life& life)
     if (life.state == trace::OpState::Failed && m_parts.isStopping)
         life.state = trace::OpState::Cancelled;
     if (life.state != trace::OpState::Failed)
-        return false;          // the operation never ran
+        return false;          // the operation never ran, so the caller records it
     trace::LifeRecord record;  // the stream refused the operation, so it has no lane
     const cpu::RunClock& clock = m_parts.computer.trace.clock();
     record.op = life.op;

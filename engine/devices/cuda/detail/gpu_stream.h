@@ -65,8 +65,8 @@ struct IssuedEntry {
     std::uint64_t number = 0;
     OpId op;
     abi::Event* begin = nullptr;  ///< null unless events measure the times
-    abi::Event* end = nullptr;    ///< the watcher waits for it; null for most entries
-    abi::Event* order = nullptr;  ///< other streams wait for it
+    abi::Event* end = nullptr;    ///< event that the watcher waits for; null for most entries
+    abi::Event* order = nullptr;  ///< event that other streams wait for
     std::shared_ptr<void> keep;
     std::function<void(Nanoseconds)> whenDone;
     std::function<void()> whenOver;
@@ -182,7 +182,7 @@ private:
     OpId m_lastOp;
     Backlog m_backlog;
     Nanoseconds m_lastEnd{};           ///< time at which the latest end of an entry was observed
-    bool m_isDestroyingEntry = false;  ///< an entry's `keep` is being destroyed; the caller of drain() may own it
+    bool m_isDestroyingEntry = false;  ///< an entry's `keep` is being destroyed; drain() waits for this
     std::condition_variable m_changed;
     std::condition_variable m_queued;  ///< wakes the watcher
     std::jthread m_watcher;

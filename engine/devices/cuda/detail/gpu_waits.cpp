@@ -151,7 +151,7 @@ void GpuWaits::waitOperation(StreamId stream, OpId op)
         for (const auto& site : m_parts.sites)
             for (const GpuStream* other : site->gpu->streams())
                 if (other != one)
-                    static_cast<void>(one->follow(other->pointOf(op)));  // fails for a lost GPU, as later operations do
+                    static_cast<void>(one->follow(other->pointOf(op)));  // lost GPU: later operations report it
 }
 
 Status GpuWaits::awaitEvent(cpu::Event& event)

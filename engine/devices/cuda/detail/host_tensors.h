@@ -36,7 +36,7 @@ private:
     GpuParts& m_parts;
     std::mutex m_mutex;  ///< guards m_awaited
     std::unordered_map<std::uint32_t, std::optional<std::uint64_t>>
-        m_awaited;  ///< by operation: end of its wait, in ticks; none: cancelled
+        m_awaited;  ///< by operation: end of the operation's wait, in ticks; none: cancelled
 };
 
 }  // namespace engine::devices::cuda::detail

@@ -62,7 +62,7 @@ private:
         std::vector<void*> places;
         std::shared_ptr<abi::Graph> graph;
         int uses = 0;
-        bool isPlain = false;  ///< cannot be captured, so it always runs step by step
+        bool isPlain = false;  ///< the graph cannot be captured, so its steps are always launched one by one
 
         [[nodiscard]] bool isSibling(const KnownGraph& other) const
         {

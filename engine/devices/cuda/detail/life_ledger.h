@@ -90,8 +90,8 @@ private:
         bool hasTimes = false;  ///< more times may arrive
         bool wantsTimes = false;
         bool isTimed = false;      ///< at least one time has arrived
-        std::uint64_t number = 0;  ///< position in the order of issue on its device
-        OpId before;               ///< previous operation of its lane
+        std::uint64_t number = 0;  ///< position in the order of issue on the device
+        OpId before;               ///< previous operation of the lane
 
         [[nodiscard]] Nanoseconds seenBy() const { return hasEnded ? std::min(seen, bound) : bound; }
     };

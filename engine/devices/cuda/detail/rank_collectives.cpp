@@ -173,7 +173,7 @@ GpuStream::Entry RankCollectives::entryOf(const Exchange& what) const
     GpuStream::Entry entry;
     entry.op = what.op;
     entry.name = "collective";
-    entry.isUnbounded = true;  // abandon() ends it
+    entry.isUnbounded = true;  // abandon() can end this collective
     entry.posted = what.posted;
     entry.modelled = fromSeconds(5e-5 + static_cast<double>(what.what.bytes.value) / 1e10);
     for (const VariablePtr& input : what.reads)

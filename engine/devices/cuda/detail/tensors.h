@@ -9,8 +9,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// The uses of a tensor by GPUs, which its next use must follow. The dependency engine separates readers from writers;
-/// several may read at the same time.
+/// The uses of a tensor by GPUs, which the tensor's next use must follow. The dependency engine separates readers from
+/// writers; several readers may run at the same time.
 class Uses {
 public:
     enum class Access : std::uint8_t { Read, Write };

@@ -76,7 +76,7 @@ constexpr CUpti_CallbackId kDriverCalls[] = {
 std::string versionText(std::uint32_t version)
 {
     constexpr std::uint32_t kFirstOf13 = 130000;
-    if (version < kFirstOf13)  // earlier versions are consecutive numbers
+    if (version < kFirstOf13)  // version numbers before CUDA 13 are consecutive
         return "CUPTI API " + std::to_string(version);
     return "CUPTI " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100) + "." +
            std::to_string(version % 100);
@@ -187,7 +187,7 @@ private:
     std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
         m_early;                                                    ///< times of calls whose operation is not known yet
     std::unordered_map<std::uint64_t, abi::OperationTime> m_times;  ///< times by id of the operation
-    std::uint32_t m_forgotten = 0;                                  ///< calls before this one are forgotten
+    std::uint32_t m_forgotten = 0;                                  ///< calls with lower numbers are forgotten
 };
 
 /// The state of CUPTI in this process. It is never destroyed, because CUPTI may return a last buffer at exit.

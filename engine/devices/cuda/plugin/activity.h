@@ -30,7 +30,7 @@ public:
 private:
     explicit Activity(std::uint64_t period) : m_period(period) {}
 
-    const std::uint64_t m_period;  ///< number of this object; late records of earlier ones are dropped
+    const std::uint64_t m_period;  ///< number of this object; late records of earlier objects are dropped
 };
 
 }  // namespace engine::devices::cuda::plugin

@@ -11,7 +11,7 @@ struct Offer {
     int algorithm = 0;
     bool isSupported = false;
     bool isDeterministic = false;
-    bool isRounding = false;  ///< rounds its factors to fewer bits than fp32
+    bool isRounding = false;  ///< the algorithm rounds the factors to fewer bits than fp32
     std::size_t workspace = 0;
 };
 

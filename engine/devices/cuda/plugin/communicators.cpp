@@ -24,9 +24,9 @@ constexpr std::chrono::seconds kLongest{20};
 constexpr std::chrono::microseconds kPoll{50};
 constexpr std::chrono::microseconds kSpin{200};
 
-/// Bit i: GPU i was lost.
+/// GPUs that were lost, as a bit mask: bit i is GPU i.
 std::atomic<std::uint64_t> g_lost{0};
-/// Bit i: the run of GPU i is being stopped.
+/// GPUs whose run is being stopped, as a bit mask: bit i is GPU i.
 std::atomic<std::uint64_t> g_interrupted{0};
 
 std::uint64_t bitOf(int ordinal)

@@ -36,7 +36,7 @@ public:
     /// The stream and event of one GPU, if there are several.
     struct Queue {
         cudaStream_t stream = nullptr;  ///< unused for the caller's GPU
-        cudaEvent_t event = nullptr;    ///< caller's GPU: end of its earlier work; others: end of their part
+        cudaEvent_t event = nullptr;    ///< of the caller's GPU: end of its earlier work; of others: end of their part
     };
     /// A function that calls NCCL with the given communicators.
     using Calls = std::function<abi::Code(std::vector<ncclComm_t>&)>;

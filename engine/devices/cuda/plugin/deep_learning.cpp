@@ -234,7 +234,7 @@ struct DeepLearning::Planning {
         answer.bytes = static_cast<std::int64_t>(wanted);
         static_cast<void>(runtime().getLastError());  // clears errors of the query
         const Answer result = answer;
-        if (isPassing(plan.status))  // not cached, since memory may be free later
+        if (isPassing(plan.status))  // the answer is not cached, since memory may be free later
             known.erase(found);
         return result;
     }
@@ -256,7 +256,7 @@ std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
     if (library == nullptr)
         return nullptr;
     std::shared_ptr<DeepLearning> made(new DeepLearning(library, isTf32));
-    // cuDNN loads further libraries and is unusable without them.
+    // Creates a handle to check cuDNN, which loads further libraries and is unusable without them.
     return made->m_library->create(&made->m_planning->handle) == CUDNN_STATUS_SUCCESS ? made : nullptr;
 }
 
@@ -297,7 +297,7 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
         return abi::Code::Ok;
     }
     if (handle != nullptr)
-        m_library->destroy(handle);  // without a stream the handle would use the legacy stream
+        m_library->destroy(handle);  // an unused handle without a stream would use the legacy stream
     return failed(status);
 }
 

@@ -26,7 +26,7 @@ abi::Code codeOf(cudaError_t error)
     if (error == cudaSuccess)
         return Code::Ok;
     if (error == cudaErrorNotReady) {
-        static_cast<void>(runtime().getLastError());  // CUDA stores the error; a later launch would report it
+        static_cast<void>(runtime().getLastError());  // clears the error, which a later launch would report
         return Code::NotReady;
     }
     setError(std::string(runtime().getErrorString(error)) + " (" + runtime().getErrorName(error) + ")");
@@ -37,7 +37,7 @@ abi::Code codeOf(cudaError_t error)
         case cudaErrorNoDevice:
             return Code::NoDevice;
         case cudaErrorMemoryAllocation:
-            static_cast<void>(runtime().getLastError());  // not sticky: the next call must not report it again
+            static_cast<void>(runtime().getLastError());  // clears the error, which the next call would report
             return Code::OutOfMemory;
         case cudaErrorIllegalAddress:
         case cudaErrorLaunchFailure:

@@ -67,7 +67,7 @@ struct LargestFold {
     }
 };
 
-/// Sums in double precision.
+/// Fold that sums in double precision.
 struct SumFold {
     using Lane = double;
     const float* in;

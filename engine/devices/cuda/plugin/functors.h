@@ -88,7 +88,7 @@ struct RampFiller {
     }
 };
 
-/// Four elements share one block of random words.
+/// Fills a tensor with random numbers: four elements share one block of random words.
 template <typename Distribution>
 struct RandomFiller {
     float* out;
@@ -491,7 +491,7 @@ struct NormalizerGradient {
     const float* x;
     const float* mean;
     float* dx;
-    const float* factors;  ///< this and the next two arrays have one number per channel
+    const float* factors;  ///< `factors` and the next two arrays have one number per channel
     const float* averages;
     const float* slopes;
     ChannelMap map;

@@ -48,7 +48,7 @@ Code probe(abi::Probe* result)
     return codeOf(error);
 }
 
-/// Bit i: GPU i was opened.
+/// GPUs that were opened, as a bit mask: bit i is GPU i.
 std::atomic<std::uint64_t> g_opened{0};
 
 int attribute(cudaDeviceAttr what, int ordinal)

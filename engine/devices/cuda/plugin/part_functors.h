@@ -47,7 +47,7 @@ struct NumberedParts {
     }
 };
 
-/// Gather.
+/// Gather: reads parts of a tensor.
 struct PartReader {
     const float* in;
     float* out;

@@ -34,7 +34,7 @@ struct Runtime {
     decltype(&::cudaDeviceCanAccessPeer) deviceCanAccessPeer;
     decltype(&::cudaDeviceEnablePeerAccess) deviceEnablePeerAccess;
     decltype(&::cudaMemGetInfo) memGetInfo;
-    cudaError_t (*malloc)(void**, std::size_t);  // type written out: CUDA's C++ header overloads cudaMalloc
+    cudaError_t (*malloc)(void**, std::size_t);  // type written in full, because CUDA's C++ header overloads cudaMalloc
     decltype(&::cudaFree) free;
     cudaError_t (*hostAlloc)(void**, std::size_t, unsigned);
     decltype(&::cudaFreeHost) freeHost;

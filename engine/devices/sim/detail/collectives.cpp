@@ -309,7 +309,7 @@ void Collectives::writeValues(const SimOp& op)
         const Variable& variable = m_state.storage[VariableId{op.writes[i]}];
         const auto count = static_cast<std::size_t>(variable.shape.elements());
         if (begin + count > result->size())
-            return;  // this rank receives nothing, or the run has failed
+            return;  // too few numbers: this rank receives nothing, or the run has failed
         if (Status status = m_values->write(variable.value, result->subspan(begin, count)); !status)
             fail(status.error());
         m_views.written(VariableId{op.writes[i]});

@@ -13,8 +13,8 @@ namespace engine::devices::sim::detail {
 /// The cost of a kernel that runs alone on its device.
 struct KernelCost {
     double ns = 0;      ///< time from start to end
-    double share = 1;   ///< fraction of the processors that it can use, in (0, 1]
-    double memory = 0;  ///< fraction of the memory bandwidth that it uses, in [0, 1]
+    double share = 1;   ///< fraction of the processors that the kernel can use, in (0, 1]
+    double memory = 0;  ///< fraction of the memory bandwidth that the kernel uses, in [0, 1]
 };
 
 /// Durations computed from a machine's constants; pure functions.

@@ -40,7 +40,8 @@ const std::vector<Slot>& Kernels::end(DeviceId device)
     Processor& processor = m_processors[device.index];
     m_ended.clear();
     processor.share.collectDone(m_state.now, m_ended);
-    // Waiting kernels start before operations that the ended kernels release, because they were launched earlier.
+    // Waiting kernels start before operations that the ended kernels release, because the waiting ones were launched
+    // earlier.
     while (!processor.waiting.empty() && processor.share.hasRoom()) {
         const Slot slot = processor.waiting.front();
         processor.waiting.pop_front();

@@ -15,7 +15,7 @@ class OperationPlanner {
 public:
     OperationPlanner(State& state, Executor& executor, Simulator& simulator);
 
-    /// Errors: InvalidArgument.
+    /// Checks a request. Errors: InvalidArgument.
     [[nodiscard]] Status check(const device::OpRequest& request) const;
 
     struct Plan {

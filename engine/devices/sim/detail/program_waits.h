@@ -17,8 +17,8 @@ public:
     /// The time that a wait costs the program's thread after its condition holds.
     enum class Cost : std::uint8_t {
         None,
-        WakeUp,  ///< the wake-up, if the wait blocked; for copies that the program waits for
-        Call,    ///< the wake-up and the call: synchronize(), waitall() and the like
+        WakeUp,  ///< wake-up of the thread, if the wait blocked; for copies that the program waits for
+        Call,    ///< wake-up of the thread, and the call: synchronize(), waitall() and the like
     };
 
     ProgramWaits(State& state, Simulator& simulator, OrderChecker& watch)

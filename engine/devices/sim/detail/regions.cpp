@@ -14,7 +14,7 @@ const Regions::Accesses& Regions::of(std::span<const VariableId> reads, std::spa
         addRead(id);
     for (const VariableId id : writes)
         addWrite(id);
-    if (writes.size() > 1 && !m_parts.empty()) {  // two outputs may be parts of one root
+    if (writes.size() > 1 && !m_parts.empty()) {  // removes duplicates: two outputs may be parts of one root
         std::ranges::sort(m_accesses.writes);
         const auto repeated = std::ranges::unique(m_accesses.writes);
         m_accesses.writes.erase(repeated.begin(), repeated.end());

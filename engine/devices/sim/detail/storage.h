@@ -19,23 +19,23 @@ struct Variable {
     ops::Shape shape;
     Bytes bytes;
     std::optional<device::HostMemoryMode> hostMemory;
-    VariableId tracked;  ///< its variable in the dependency engine; for a view, that of its root
+    VariableId tracked;  ///< variable in the dependency engine; of a view: that of its root
     VariableId root;     ///< the variable whose memory this one shows; usually itself
-    VariableId base;     ///< if this is a view: the variable that it is a view of; else invalid
+    VariableId base;     ///< of a view: the variable of which it is a view; else invalid
     device::ValueId value;
     memory::BlockId block;         ///< memory on a GPU
     memory::HostPool::Block host;  ///< memory on the CPU
     std::uint32_t stream = 0;      ///< the stream for which the block was allocated
-    std::int32_t uses = 0;         ///< number of operations that use it and are not complete
+    std::int32_t uses = 0;         ///< number of operations that use the variable and are not complete
     std::int32_t foreignUses = 0;  ///< number of these operations on other streams
-    bool wasRead = false;          ///< of a root: an operation read all of it after the last write to all of it
-    std::int32_t holders = 1;      ///< of a root: number of the program's tensors that show its memory
+    bool wasRead = false;          ///< of a root: all of it was read after the last write to all of it
+    std::int32_t holders = 1;      ///< of a root: number of the program's tensors that show the root's memory
     std::int32_t views = 0;        ///< number of variables that are a view of this one
     bool hasMemory = false;
-    std::uint32_t version = 1;  ///< of a root: incremented by each write to its values
+    std::uint32_t version = 1;  ///< of a root: incremented by each write to the root's values
     bool isHeld = false;        ///< contains a computed result
-    bool isReleased = false;    ///< the program has released it; views of it may exist
-    bool isMade = false;        ///< written, or an operation that writes it was issued
+    bool isReleased = false;    ///< the program has released the variable; views of it may exist
+    bool isMade = false;        ///< the variable was written, or an operation that writes it was issued
     bool isAlive = false;
 };
 

@@ -44,7 +44,7 @@ private:
 
     static void join(VectorClock& to, const VectorClock& from);
     static bool isOver(Stamp stamp, const VectorClock& clock);
-    /// Returns whether the operation has ended at `clock`; includes it in `clock` in any case.
+    /// Returns whether the operation is guaranteed to have ended at `clock`; then includes the operation in `clock`.
     static bool testAndInclude(Stamp stamp, VectorClock& clock);
     bool testAndIncludeAll(std::span<const VariableId> reads, std::span<const VariableId> writes, VectorClock& clock);
     VectorClock& of(std::uint32_t stream);

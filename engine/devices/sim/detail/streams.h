@@ -12,11 +12,11 @@ struct Stream {
     DeviceId device;
     device::StreamKind kind = device::StreamKind::NonBlocking;
     std::uint32_t hardwareQueue = 0;
-    LaneId lane;  ///< lane of its kernels; invalid before the first kernel
+    LaneId lane;  ///< lane of the stream's kernels; invalid before the first kernel
     std::uint16_t index = 0;
-    OpId tail;                  ///< the last operation issued to it
-    int pending = 0;            ///< number of its operations that are not complete
-    std::vector<OpId> awaited;  ///< operations that the next one waits for, besides `tail`
+    OpId tail;                  ///< the last operation issued to the stream
+    int pending = 0;            ///< number of operations of the stream that are not complete
+    std::vector<OpId> awaited;  ///< operations that the stream's next operation waits for, besides `tail`
     bool isForCopies = false;
 };
 
