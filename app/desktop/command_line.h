@@ -32,7 +32,7 @@ struct CommandLine : RunOptions {
     int pages = 12;           ///< limit on the pages of a flip-book
 
     // -- options of a picture of the window
-    int step = 1;  ///< step of the lesson; its question is answered
+    int step = 1;  ///< number of the lesson's step to show; the step's question is answered
     QSize size{1440, 900};
     double scale = 1;
     bool isDark = false;

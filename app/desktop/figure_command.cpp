@@ -237,7 +237,7 @@ int writeFigure(const CommandLine& asked)
     if (const auto checked = checkOutputs({asked.subject, asked.machine}, {asked.output}); !checked)
         return fail(checked.error().english());
     CommandLine line = asked;
-    line.output = absoluteOutput(asked.output);  // the program may change the current folder
+    line.output = absoluteOutput(asked.output);  // made absolute, because the program may change the current folder
     // Ignore the system's language, because the output must be the same on every computer.
     ui::look::Languages languages;
     languages.choose(line.language.value_or(ui::look::Language::English));

@@ -72,7 +72,7 @@ int main(int argc, char** argv)
         return 2;
     }
     if (line->mode != Mode::Window) {
-        // Figures and pictures need no screen.
+        // Figures and pictures are drawn without a screen.
         setenv("QT_QPA_PLATFORM", "offscreen", 0);
     } else if (!hasDisplay()) {
         std::fprintf(stderr,

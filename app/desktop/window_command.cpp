@@ -119,7 +119,7 @@ void nameFoldersInUtf8()
             folder = pathOf("HOME") / inHome;
         if (QFile::encodeName(QFile::decodeName(folder.c_str())).toStdString() == folder.native())
             continue;
-        std::error_code problem;  // reported when the settings are stored
+        std::error_code problem;  // an error is reported when the settings are stored
         std::filesystem::create_directories(folder, problem);
         const int descriptor = ::open(folder.c_str(), O_PATH | O_DIRECTORY);
         if (descriptor >= 0)

@@ -36,7 +36,7 @@ void printJson(const Json& json)
 
 std::string padded(std::string text, std::size_t width)
 {
-    // Count UTF-8 characters instead of bytes.
+    // Counts UTF-8 characters instead of bytes.
     const auto shown = static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
     return text + std::string(width > shown ? width - shown : 1, ' ');
@@ -299,7 +299,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         return std::move(request).error();
     request->echo = "";
     request->arguments = arguments.programArguments;
-    const std::string tracePath = absoluteOutput(arguments.trace);  // the program may change the current folder
+    const std::string tracePath = absoluteOutput(arguments.trace);  // the program may change its folder
     const std::string summaryPath = absoluteOutput(arguments.summary);
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});
         !status)
@@ -330,7 +330,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         printMeasurement(trace, *repeats);
     if (outcome.stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
-    // Write both files even if one of them fails.
+    // Writes both files even if one of them fails.
     const Status traceStatus = tracePath.empty() ? Status() : io::saveTraceAs(trace, tracePath);
     const Status summaryStatus =
         writeSummary(trace, runs->traces.size() > 1 && repeats ? &*repeats : nullptr, summaryPath);

@@ -164,7 +164,7 @@ private:
         else if (result.refusal)
             report.write(messages::toJson(result.refusal->message));
         if (m_targets.isFollowed)
-            leave(result.exitStatus());  // the window waits for the end, and the destructors take at least 50 ms
+            leave(result.exitStatus());  // ends without destructors, which take at least 50 ms: the window waits
         return result.exitStatus();
     }
 

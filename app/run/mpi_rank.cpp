@@ -161,7 +161,7 @@ private:
         }
         if (m_rank == 0 || hasFolder)
             return {};
-        io::removeAbandonedFolders();  // left by killed ranks, since no window on this computer would remove them
+        io::removeAbandonedFolders();  // removes folders of killed ranks, as no window on this computer would
         auto folder = io::TemporaryFolder::create();
         if (!folder)
             return std::move(folder).error();
@@ -220,7 +220,7 @@ private:
     {
         std::fflush(stdout);
         const std::string open = m_world->describeOpen();
-        std::string own = textOf(m_result.report);  // JSON; contains no zero byte
+        std::string own = textOf(m_result.report);  // JSON, which contains no zero byte
         if (!m_trace.empty())
             own += '\0' + m_trace;
         const std::vector<std::string> texts = m_world->close(own);
@@ -230,12 +230,12 @@ private:
             std::filesystem::remove(sharedMark(), ignored);
         }
         if (m_isInterrupted) {
-            m_result.report.warnings.clear();  // otherwise each rank would print these warnings
+            m_result.report.warnings.clear();  // cleared, because otherwise each rank would print these warnings
             reports.add(m_rank, textOf(m_result.report));
             if (!m_positions)
                 reports.addTrouble(m_rank, "stopped " + nameOf(m_position) + (open.empty() ? "" : "; " + open) + ".");
             else if (m_rank == 0)
-                m_positions->setOpen(open);  // printed once by the process that started the ranks
+                m_positions->setOpen(open);  // the process that started the ranks prints this text once
             reports.print(m_world->failure());
             return {};
         }
@@ -267,7 +267,7 @@ private:
     bool m_isFirstHere = true;         ///< first rank on this computer; prints the texts that all ranks here share
     bool m_isOnOtherComputer = false;  ///< for a test: acts as if on another computer
     std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
-    std::optional<World::Position> m_position;   ///< in the program; used by one thread at a time, as the World is
+    std::optional<World::Position> m_position;   ///< position in the program; for one thread at a time
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     std::atomic<bool> m_isInterrupted{false};

@@ -29,7 +29,7 @@ Error refused(const std::string& sentence)
 std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& words)
 {
     std::vector<std::string> rest;
-    bool isOwn = true;  // the word precedes "--"
+    bool isOwn = true;  // the option belongs to this program: it precedes "--"
     for (std::size_t i = 0; i < words.size(); ++i) {
         isOwn = isOwn && words[i] != "--";
         const auto is = [&](const std::string& option) { return isOwn && words[i] == option; };

@@ -50,7 +50,7 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
         if (!begun && isFollowed)
             return notStarted(begun.error());
         if (begun)
-            records = *std::move(begun);  // an error here is reported when the trace is saved
+            records = *std::move(begun);  // errors of begin() are reported when the trace is saved
     }
     const auto outcome = runner.run(request, recorder);
     if (records && isFollowed)
@@ -62,7 +62,7 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
     RankResult result;
     result.status = statusOf(*outcome);
     if (isFollowed) {
-        static_cast<void>(records.release());  // the destructor would remove the file, which is still read
+        static_cast<void>(records.release());  // its destructor would remove the file, which is still read
         return result;
     }
     result.report = reportOf(*outcome->trace);

@@ -191,7 +191,7 @@ void RankReports::add(int rank, const std::string& text)
 
 void RankReports::printOutputs() const
 {
-    std::vector<std::tuple<std::int64_t, int, const RankOutput*>> outputs;  // with time and rank
+    std::vector<std::tuple<std::int64_t, int, const RankOutput*>> outputs;  // time, rank, text
     for (const auto& [rank, report] : m_reports)
         for (const RankOutput& output : report.outputs)
             outputs.emplace_back(output.time, rank, &output);

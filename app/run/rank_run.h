@@ -20,7 +20,7 @@ struct RanksEnd {
     // For the window:
     std::optional<engine::Message> refusal;  ///< why the program did not start
     std::optional<engine::Message> reason;   ///< why the ranks ended early
-    std::chrono::seconds limit{};            ///< limit of the wait for records, if it was reached; else 0
+    std::chrono::seconds limit{};            ///< limit of the wait for records, if the wait has reached it; else 0
 };
 
 /// The processes of the ranks of one run. One thread.

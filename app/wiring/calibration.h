@@ -13,7 +13,7 @@ struct CalibrationRequest {
     std::filesystem::path machines;  ///< folder of the machine files
     std::string machine;             ///< id of the machine to measure
     std::string id;                  ///< id of the new machine
-    bool isHeldOut = true;           ///< compares its predictions with programs that were not used for the fit
+    bool isHeldOut = true;           ///< also predicts programs that were not used for the fit
 };
 
 /// A machine file, and the comparison of its predictions with measurements.

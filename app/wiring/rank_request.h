@@ -11,7 +11,7 @@ namespace app {
 struct RankRequest {
     engine::frontend::RunRequest run;
     int ranks = 1;
-    std::string folder;      ///< folder to which each rank writes its records while it runs (io::GrowingRanks)
+    std::string folder;      ///< folder to which each rank writes its records during the run (io::GrowingRanks)
     std::string hosts = {};  ///< file with the computers of the ranks; empty: this computer
 };
 

@@ -34,7 +34,7 @@ private:
     class Following;
 
     std::filesystem::path m_program;
-    std::unique_ptr<RankServer> m_server;  ///< null: it is not running
+    std::unique_ptr<RankServer> m_server;  ///< null: no server is running
     std::atomic<bool> m_isStopped = false;
 };
 

@@ -69,7 +69,7 @@ std::string listOf(const std::vector<std::string>& texts)
 Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOptions& options,
                    frontend::RunRequest& request)
 {
-    std::map<int, bool> wanted;  // line -> whether it waits
+    std::map<int, bool> wanted;  // key: line; value: whether the line waits
     for (const int line : linesOff(request.program, request.dialect))
         wanted[line] = false;
     if (options.sync)
