@@ -224,7 +224,7 @@ std::string pooling(Driver& driver, const Sizes& sizes)
     });
 }
 
-/// Compares the last image of a convolution.
+/// Computes a convolution and compares its last image.
 std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& shape)
 {
     const ops::Operation layer = shape.on(images);
@@ -280,7 +280,7 @@ std::string fullCard(Driver& driver, const Sizes& sizes)
     if (driver.failure && driver.failure->code != ErrorCode::OutOfMemory)
         return driver.failure->english();
     driver.failure.reset();
-    blocks.pop_back();  // the block that did not fit
+    blocks.pop_back();  // removes the block that did not fit
     for (const Handle& block : blocks)
         driver.drop(block);
     if (const std::string problem = multiply(); !problem.empty() || driver.failure)

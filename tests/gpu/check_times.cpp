@@ -25,7 +25,7 @@ using ops::Shape;
 constexpr double kMaxLost = 0.001;       ///< fraction of operations whose times may be missing or moved
 constexpr double kMaxMoved = 50e-6;      ///< seconds by which a time may be moved
 constexpr double kMaxDifference = 0.03;  ///< relative difference between the profiler's duration and that of the events
-constexpr std::int64_t kEventCost = 20'000;  ///< ns between an event and the work beside it
+constexpr std::int64_t kEventCost = 20'000;  ///< ns that may pass between an event and the work beside it
 constexpr std::int64_t kOutside = 50'000;    ///< ns by which times may lie outside the host's readings
 constexpr int kRepeats = 5;
 /// A measurement is repeated at most this often if other programs delayed the host between an event and its work.
@@ -262,8 +262,8 @@ std::optional<std::array<double, 3>> movedIn(const Message& message)
     return {};
 }
 
-/// Runs a chain of kernels, and products beside copies; checks that the ledger moved or lost the times of hardly any
-/// operation.
+/// Runs a chain of kernels, and products beside copies. Checks that the ledger moved or lost the times of at most one
+/// in a thousand operations.
 void checkLedger(const gpu::Subject& subject, device::Semantics semantics, const Sizes& sizes,
                  const gpu::Arguments& arguments)
 {
@@ -322,8 +322,8 @@ int listLibraries(const gpu::Subject& subject)
 }  // namespace
 
 /// gpu_check_times: compares the times of the profiler with those of events and of the host, twice in one process. Then
-/// checks runs in which the ledger may move or lose the times of hardly any operation. --libraries only prints driver
-/// and libraries.
+/// checks runs in which the ledger may move or lose the times of at most one in a thousand operations. --libraries only
+/// prints driver and libraries.
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {
