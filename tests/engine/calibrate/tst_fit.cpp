@@ -159,7 +159,7 @@ void TestFit::fitsRefuseInvalidPointsWithAMessage()
         {{100, 1e-3}, {200, -1e-3}},  // negative time
         {{100, 1e-3}, {200, nan}},
         {{nan, 1e-3}, {200, 1e-3}},
-        {{100, 2e-3}, {200, 1e-3}, {400, 5e-4}},  // more work is faster
+        {{100, 2e-3}, {200, 1e-3}, {400, 5e-4}},  // more work takes less time
     };
     for (const auto& points : bad) {
         const auto fit = fitLine(points);

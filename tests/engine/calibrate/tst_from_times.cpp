@@ -83,12 +83,12 @@ void TestFromTimes::ratesAreComputedFromTheTimesOfTheCells()
         const auto machine = device::parseMachine(*text, "mine");
         QVERIFY(machine);
         QCOMPARE(machine->label, std::string("Mine"));
-        // 50 products take the given time.
+        // With the computed rate, 50 products must take the given time.
         const device::GpuModel& gpu = machine->torch.gpus[0];
         const double product = gpu.kernelNs * 1e-9 + (1.28e11 + gpu.gemmHalf) / gpu.gemm;
         QVERIFY(std::abs(50 * product - 0.5 / speed) < 1e-6);
         QVERIFY(std::abs(machine->torch.gpus[1].gemm / gpu.gemm - 0.5 / 0.6) < 0.001);
-        // 50 copies to fresh pages take the given time.
+        // With the computed rates, 50 copies to new pages must take the given time.
         const device::HostModel& host = machine->torch.host;
         const double copy = 64e6 / host.stagingRate + gpu.linkLatency * 1e-9 + 15625 * host.faultNs * 1e-9;
         QVERIFY(std::abs(50 * copy - 2.7) < 1e-6);

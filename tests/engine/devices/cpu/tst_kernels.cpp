@@ -264,7 +264,7 @@ void TestKernels::generatorsGiveTheExpectedValues()
 
 void TestKernels::reductionsEqualPlainLoops()
 {
-    const Shape shape{251, 1009};  // several pieces, last block partial
+    const Shape shape{251, 1009};  // several pieces; the last block is not full
     Values values = randomValues(shape, 9);
     values[200000] = 5;
     values[200001] = 5;

@@ -120,7 +120,7 @@ void TestTimes::lifetimeIsWrittenAfterTheProfilersTimesHaveArrived()
     ledger.ended(OpId{0}, at(50), Outcome::Done, {});
     ledger.flushed(kGpu);
     for (int i = 0; i < 3; ++i)
-        ledger.flushed(DeviceId{2});  // another device, so nothing follows for kGpu
+        ledger.flushed(DeviceId{2});  // concerns another device, so it proves nothing for kGpu
     QVERIFY(m_lives.empty());
     ledger.timed(OpId{0}, {at(20), at(30)});
     ledger.flushed(kGpu);

@@ -169,7 +169,7 @@ void RandomProgram::stepKernel()
     const std::int64_t n = m_options.sizes[draw(m_options.sizes.size())];
     const int a = pick(device, n);
     const int b = pick(device, n);
-    const int out = draw(4) == 0 ? a : create(device, n);  // sometimes in place
+    const int out = draw(4) == 0 ? a : create(device, n);  // sometimes the result replaces the input
     device::OpRequest request;
     request.operation.op = std::array{Operator::MatMul, Operator::Add, Operator::Multiply}[draw(3)];
     if (out == a && request.operation.op == Operator::MatMul)

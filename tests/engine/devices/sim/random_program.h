@@ -30,10 +30,10 @@ struct Pushed {
     std::vector<int> writes;
     std::optional<StreamId> stream;  ///< stream that the operation was issued to, if any
     int gpu = -1;                    ///< GPU of a kernel
-    double soloNs = 0;               ///< duration alone on its device
-    double share = 0;                ///< fraction of the multiprocessors
+    double soloNs = 0;               ///< duration if the operation runs alone on its device
+    double share = 0;                ///< fraction of the multiprocessors that the kernel uses
     bool isCopy = false;
-    bool isBlocking = false;  ///< a pageable copy to the host
+    bool isBlocking = false;  ///< true for a pageable copy to the host
     Nanoseconds after{};      ///< time at which the push returned
 };
 

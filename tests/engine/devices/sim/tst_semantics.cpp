@@ -154,7 +154,7 @@ void TestSemantics::pushCostDoesNotDependOnTheSize_invariant24()
             const VariableId x = d.uniform(d.gpu(0), n);
             d.drop(d.mm(x, d.gpu(0), n));
             d.waitall();
-            const VariableId y = d.mm(x, d.gpu(0), n);  // in memory from the pool
+            const VariableId y = d.mm(x, d.gpu(0), n);  // the product is in memory from the pool
             const std::int64_t begin = ns(d.platform().now());
             for (int i = 0; i < 100; ++i)
                 static_cast<void>(d.apply(Operator::MatMul, d.gpu(0), {x, x}, y, {{n, n}, {n, n}}, {n, n}));

@@ -132,7 +132,7 @@ void TestViews::creatingAViewIssuesNoOperation()
     program.driver().waitall();
     if (semantics == Semantics::Torch)
         QCOMPARE(program.platform().memory().levels(kGpu).allocated, allocated);
-    QVERIFY(program.platform().memory().levels(kGpu).allocated.value <= 4096);  // one block
+    QVERIFY(program.platform().memory().levels(kGpu).allocated.value <= 4096);  // at most one block
     QCOMPARE(program.driver().records.hosts.size(), calls + 3);                 // each call takes the program's time
 }
 
