@@ -148,8 +148,8 @@ void writesAndReadsKeepTheirOrder(Checks& check)
     std::vector<Handle> seen;
     constexpr int kSteps = 40;
     for (int i = 0; i < kSteps; ++i) {
-        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));      // runs after all readers of the old value
-        seen.push_back(driver.apply(Operator::MultiplyScalar, {x}, {}, 2));  // runs before the next write
+        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));      // after all readers of the old value
+        seen.push_back(driver.apply(Operator::MultiplyScalar, {x}, {}, 2));  // this read runs before the next write
     }
     for (int i = 0; i < kSteps; ++i)
         check.equal(driver.valuesOf(driver.apply(Operator::Max, {seen[static_cast<std::size_t>(i)]})),
@@ -217,7 +217,7 @@ void failureIsReportedByPushOrWait(Checks& check)
         check.fails(driver.wait(sum), ErrorCode::OutOfMemory, "the failure comes out of a wait for what depends");
         check.fails(driver.wait(sum), ErrorCode::OutOfMemory, "every time");
         check.fails(driver.wait(huge), ErrorCode::OutOfMemory, "and of a wait for the tensor itself");
-        static_cast<void>(driver.waitAll());  // may report the failure once more
+        static_cast<void>(driver.waitAll());  // ignored: the wait may report the failure once more
         check.that(!driver.valuesOf(sum), "no values are made up");
         static_cast<void>(driver.push(Operator::Fill, {}, sum, 4));
         check.equal(driver.valuesOf(sum), {4}, "what is written anew is good again");

@@ -47,10 +47,10 @@ struct World {
     std::mutex countsMutex;  // guards counts
     RuntimeCounts counts;
     std::atomic<std::int64_t> kernels{0};
-    std::atomic<std::int64_t> unfinished{0};  // kernels that have not ended
+    std::atomic<std::int64_t> unfinished{0};  // number of kernels that have not ended
     std::atomic<bool> isLost[kMaxDevices];
     CardMemory memory[kMaxDevices];
-    CardMemory host;          // page-locked
+    CardMemory host;          // page-locked memory of the host
     std::mutex streamsMutex;  // guards streams
     std::set<cudaStream_t> streams;
 };

@@ -21,7 +21,7 @@ struct Buffer {
     std::uint8_t* memory = nullptr;
     std::size_t size = 0;
     std::size_t used = 0;
-    int open = 0;  ///< records without times
+    int open = 0;  ///< number of records that have no times yet
     bool isGone = false;
 };
 

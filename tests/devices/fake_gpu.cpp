@@ -39,13 +39,13 @@ struct Gpu {
     std::mutex mutex;  // guards the next four members
     std::vector<OperationTime> records;
     std::int64_t recordCount = 0;
-    std::int64_t open = 0;                     // queued operations without a record
-    std::map<std::int32_t, fake::Seat> seats;  // by number of the communicator
+    std::int64_t open = 0;                     // number of queued operations without a record
+    std::map<std::int32_t, fake::Seat> seats;  // key: number of the communicator
     std::atomic<bool> isLost{false};
     std::atomic<bool> isAbandoned{false};
     std::atomic<bool> isInterrupted{false};
     std::atomic<bool> hasExchangeFailed{false};
-    std::atomic<int> exchanges{0};  // collectives between ranks that have not ended
+    std::atomic<int> exchanges{0};  // number of collectives between ranks that have not ended
 };
 
 struct Event {

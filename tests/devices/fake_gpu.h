@@ -15,14 +15,14 @@ struct Settings {
     int driver = 13000;
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
     int capability = 90;
-    int slow = 0;          ///< microseconds that every operation and collective takes
+    int slow = 0;          ///< microseconds that every operation and collective additionally takes
     int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory in it; 0: none
     bool hasCollectives = true;
     bool connectsForEver = false;  ///< GPUs never finish connecting, unless they are interrupted
     int exchangeFails = 0;     ///< number of the collective between ranks that the library reports as failed; 0: none
     int exchangeHangs = 0;     ///< number of the collective between ranks whose kernel never ends; 0: none
     int lostAtExchange = 0;    ///< number of the collective between ranks that loses its device; 0: none
-    int unconnectedRank = -1;  ///< rank that cannot connect its GPU with those of others; -1: none
+    int unconnectedRank = -1;  ///< rank whose GPU cannot be connected with those of other ranks; -1: none
     bool makesNoIds = false;   ///< the library makes no ids for groups of ranks
     int jitter = 0;            ///< streams sleep up to this many microseconds before an operation
     int lostAtLaunch = 0;      ///< number of the launch that loses its device; 0: none
@@ -32,7 +32,7 @@ struct Settings {
 /// Counters of the module. The first five start at 0 when the module is made; the others are current numbers.
 struct Counts {
     std::int64_t launches = 0;
-    std::int64_t waits = 0;      ///< waits of streams for events
+    std::int64_t waits = 0;      ///< number of waits of streams for events
     std::int64_t exchanges = 0;  ///< collectives between ranks
     std::int64_t captures = 0;
     std::int64_t replays = 0;
@@ -40,8 +40,8 @@ struct Counts {
     std::int64_t events = 0;
     std::int64_t bytes = 0;  ///< allocated device memory
     std::int64_t graphs = 0;
-    std::int64_t connecting = 0;  ///< calls that wait for other ranks
-    std::int64_t releases = 0;    ///< calls that free device memory and wait for collectives
+    std::int64_t connecting = 0;  ///< number of calls that wait for other ranks now
+    std::int64_t releases = 0;    ///< number of calls that free device memory and wait for collectives now
 };
 
 /// Only one module may exist in a process at a time.

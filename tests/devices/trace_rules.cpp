@@ -158,7 +158,7 @@ Verdict waits(const Trace& trace)
         for (std::size_t i = 0; i < trace.opCount(); ++i) {
             const Op& op = trace.op(OpId(i));
             if (op.issued > wait.begin)
-                break;  // operations are in the order of their issue
+                break;  // all further operations were issued even later
             if (hasRun(op) && (!isOfDevice || op.device == wait.device))
                 check.expect(op.finished <= wait.end, nameOf(OpId(i)) + " still ran when the wait on line " +
                                                           std::to_string(wait.line) + " ended");

@@ -407,7 +407,7 @@ void TestGpuRanks::bucketOfTensorsIsCopiedOnceInEachDirection()
     QVERIFY2(run.problem.empty(), run.problem.c_str());
     const trace::Trace& trace = *run.traces[0];
     QCOMPARE(opsOf(trace, Kind::CopyIn).size(), std::size_t{1});
-    const std::vector<OpId> out = opsOf(trace, Kind::CopyOut);  // the other copies are those of valuesOf()
+    const std::vector<OpId> out = opsOf(trace, Kind::CopyOut);  // includes the copies that valuesOf() makes
     QCOMPARE(out.size(), 1 + sizes.size());
     QCOMPARE(trace.op(out.front()).bytes, Bytes{4 * 6});
 }
@@ -433,7 +433,7 @@ void TestGpuRanks::workIssuedAfterACollectiveRunsWhileTheCollectiveWaits()
             QVERIFY(driver.waitAll().has_value());
         const auto whenOver = qScopeGuard([&] {
             if (rank.number() == 0)
-                isDone.count_down();  // also after a failure, so that rank 1 ends
+                isDone.count_down();  // called also after a failure, so that rank 1 ends
         });
         if (rank.number() == 1)
             isDone.wait();
@@ -455,7 +455,7 @@ void TestGpuRanks::workIssuedAfterACollectiveRunsWhileTheCollectiveWaits()
     const auto& records = run.traces[0]->rankPart().collectives;
     const auto sum = std::ranges::find(records, CollectiveKind::AllReduce,
                                        [](const trace::CollectiveRecord& record) { return record.what.kind; });
-    QVERIFY(sum != records.end());  // the records of two threads have no order
+    QVERIFY(sum != records.end());  // searched, because the records of two threads have no order
     QVERIFY((*sum).posted <= run.traces[0]->op(last).finished);
     QVERIFY((*sum).arrived >= run.traces[0]->op(last).finished);
 }

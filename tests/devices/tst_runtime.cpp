@@ -294,7 +294,7 @@ void TestRuntime::lateRecordsOfAnEarlierRunAreDropped()
     openGpu();
     launch(m_stream, 1);
     finish(m_stream);
-    closeGpu();  // the times of the launch have not been requested yet
+    closeGpu();  // closed while the times of the launch are not requested yet
     openGpu();
 
     launch(m_stream, 2);

@@ -126,7 +126,7 @@ void TestSums::allReduceEndsIfAGpuIsLostWhileConnecting()
     QVERIFY2(reason.find("was lost") != std::string::npos, reason.c_str());
     QCOMPARE(later, Code::Failed);
     void* memory = nullptr;
-    QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);  // is not blocked by the sum
+    QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);  // the call is not blocked by the sum
     QCOMPARE(m_module->release(m_gpu, memory), Code::Ok);
 }
 
@@ -211,7 +211,7 @@ void TestSums::oneRankCanEndItsConnectionAlone()
     openTwoGpus();
     connect();
     m_module->disconnect(m_gpu, 7);
-    m_module->disconnect(m_gpu, 8);  // was never connected
+    m_module->disconnect(m_gpu, 8);  // this communicator was never connected
     QCOMPARE(m_control->counts().abortedCommunicators, 1);
     QCOMPARE(exchange(7, m_stream), Code::Failed);
     m_module->disconnect(m_other, 7);
@@ -296,7 +296,7 @@ void TestSums::failureOfACollectiveBetweenRanksIsReported()
 
 void TestSums::failureDuringTheExchangeCallIsReported()
 {
-    openSilentRanks(1);  // the failing poll is in the call, which polls until the kernel is queued
+    openSilentRanks(1);  // the failing poll is within exchange(), which polls until the kernel is queued
     QCOMPARE(exchange(7, m_stream), Code::Failed);
     QCOMPARE(m_control->counts().abortedCommunicators, 1);
     finish(m_stream);
