@@ -37,13 +37,13 @@ private:
 
 void TestBook::initTestCase()
 {
-    QVERIFY(QDir::setCurrent(m_cells.path()));  // where the cells write their files
+    QVERIFY(QDir::setCurrent(m_cells.path()));  // the cells write their files to the current folder
     const QString book = qEnvironmentVariable("OVERLAP_BOOK");
     if (book.isEmpty())
         QSKIP(
             "The book's cells are not part of this project; OVERLAP_BOOK names a folder with clones of d2l-en, d2l-zh "
             "and d2l-ko.");
-    QDir::setCurrent(m_cells.path());  // where the cells may write files
+    QDir::setCurrent(m_cells.path());  // the cells may write files to the current folder
     QProcess cells;
     cells.start(QStringLiteral(OVERLAP_PYTHON),
                 {QString::fromStdString(tests::inSource("tests/app/book/cells.py")), book, m_cells.path()});

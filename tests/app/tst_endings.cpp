@@ -239,7 +239,7 @@ void TestEndings::exitFunctionsAreCalledAtProgramEnd()
     QCOMPARE(printed(*m_runs.trace(ProgramRuns::typed("print(1)")), trace::OutputStream::Standard), std::string("1\n"));
 }
 
-/// The bound is normally half of the computer's memory; here it is 8 MiB.
+/// The memory limit is normally half of the computer's memory; here it is 8 MiB.
 void TestEndings::endlessLoopEndsAtTheMemoryLimit()
 {
     qputenv("OVERLAP_RUN_MEMORY", "8");

@@ -53,7 +53,7 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
     std::size_t back = 0;
     for (const ui::graph::Edge& edge : diagram.edges) {
         edges += edge.style != ui::graph::EdgeStyle::Wait ? 1 : 0;
-        const bool isBack = edge.to < edge.from;  // points to the next iteration
+        const bool isBack = edge.to < edge.from;  // the edge points to the next iteration
         back += isBack ? 1 : 0;
         if (edge.style != ui::graph::EdgeStyle::Wait)
             QCOMPARE(edge.points.front().y() > edge.points.back().y(), isBack);

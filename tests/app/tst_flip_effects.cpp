@@ -157,7 +157,7 @@ void TestFlipEffects::reasonShownForEachSwitchedWaitMatchesBothTraces()
     QFETCH(int, dialect);
     const ProgramCase opened{program.toStdString(), static_cast<Dialect>(dialect), {}, {}, true, {}, {}};
     auto request = m_runs.request(opened.program, opened.dialect);
-    request.parameters = opened.request(m_runs).parameters;  // its parameters shorten trainings
+    request.parameters = opened.request(m_runs).parameters;  // these parameters shorten trainings
     const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
     QVERIFY(points.has_value());
 

@@ -198,7 +198,7 @@ void TestLiveTraining::stoppedRunKeepsItsCharts()
     };
     QTRY_VERIFY_WITH_TIMEOUT(isInSecond(), kLong);
 
-    press();  // the same button reads "Stop" now
+    press();  // the button's text is now "Stop"
 
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->bench().controller.isBusy() && !trace().isLive(), kLong);
     QVERIFY(!trace().error());
@@ -209,7 +209,7 @@ void TestLiveTraining::stoppedRunKeepsItsCharts()
     const QString output = m_window->parts().panes->program().output().toPlainText();
     QVERIFY2(!output.contains(QLatin1String("Traceback")) && !output.contains(QLatin1String("Exception ignored")),
              qPrintable(output));
-    if (const auto cut = training.cutAt()) {  // otherwise the training was stopped exactly between two epochs
+    if (const auto cut = training.cutAt()) {  // none if the training was stopped exactly between two epochs
         const QString place = QStringLiteral("batch %1 of 20").arg(cut->index + 1);
         QVERIFY2(output.contains(QStringLiteral("Stopped in ") + place), qPrintable(output));
         QVERIFY(m_window->findChild<StatusLine*>()->text().contains(QStringLiteral("epoch %1, ").arg(cut->epoch + 1) +

@@ -191,7 +191,7 @@ void TestPrograms::smallCardRefusesTheFortyFifthProduct()
     QCOMPARE(trace.blocks().size(), std::size_t{1});
     QVERIFY(trace.blocks().front().isFailed);
     QVERIFY(QString::fromStdString(printed(trace, engine::trace::OutputStream::Standard))
-                .startsWith("Run on GPU1: 0.3"));  // the book's Benchmark prints after an error too
+                .startsWith("Run on GPU1: 0.3"));  // the book's Benchmark prints the time even after an error
 }
 
 /// PyTorch refuses an allocation when it issues the operation. MXNet issues all operations, and those without memory

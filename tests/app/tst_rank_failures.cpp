@@ -158,7 +158,7 @@ void TestRankFailures::failureIsReportedInOneSentence()
     QVERIFY2(result.status == status, result.err.constData());
     QVERIFY2(result.err.contains(sentence), result.err.constData());
     QCOMPARE(result.err.count(sentence), 1);
-    // The survivors' traces can be opened.
+    // The traces of the surviving ranks can be opened.
     const int traces = qstrcmp(QTest::currentDataTag(), "killed") == 0 ? 3 : 4;
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), traces);
     QVERIFY(openRanks(folder) != nullptr);
@@ -290,7 +290,7 @@ dist.all_reduce(t)
     const std::size_t whole = opened->set->members()[0].trace->opCount();
     const std::size_t part = opened->set->members()[1].trace->opCount();
     QVERIFY(whole >= 20000);
-    QVERIFY2(part > 0 && part < whole, qPrintable(QString::number(part)));  // only chunks that fit completely
+    QVERIFY2(part > 0 && part < whole, qPrintable(QString::number(part)));  // only complete chunks
 }
 
 /// Rank 2 sums two tensors in another order than the other ranks. The calls are equal, so only their lines differ.

@@ -201,7 +201,7 @@ t = t + 1
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
-    std::size_t liveOps = 0;  // operations of rank 1
+    std::size_t liveOps = 0;  // number of operations of rank 1 shown during the run
     std::thread watcher([&] {
         while (!isEnded) {
             const trace::TracePtr shown = recorder.snapshot();
@@ -257,7 +257,7 @@ void TestRankRuns::firstHostMustBeThisComputer()
     qunsetenv(kTimeToEnd);
 
     QVERIFY(!outcome);
-    QVERIFY(outcome.error().message.text() != nullptr);  // translatable, although rank 0 cannot access the folder
+    QVERIFY(outcome.error().message.text() != nullptr);  // is translated; rank 0 cannot access the folder
     QVERIFY2(outcome.error().english().find("Name this computer first") != std::string::npos,
              outcome.error().english().c_str());
 }
@@ -399,7 +399,7 @@ void TestRankRuns::stopEndsAllRanks()
     QVERIFY(outcome);
     QVERIFY(outcome->stopped && !outcome->raised);
     QVERIFY(outcome->trace->opCount() > 0);
-    // The process is still usable for another run.
+    // `overlap-run serve` is still usable for another run.
     QVERIFY(m_ranks.run(typed("dist.all_reduce(t)", "2"), recorder)->trace->end()->isComplete);
 }
 

@@ -40,7 +40,7 @@ void TestRankStores::eachRankOwnsAPartOfALargeArray()
     QVERIFY2(result.status == 0, result.err.constData());
     const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
-    std::set<std::pair<std::int64_t, int>> sums;  // bytes and owner
+    std::set<std::pair<std::int64_t, int>> sums;  // bytes and owner of each sum
     for (const ranks::MatchedCollective& one : set->collectives())
         if (one.what.kind == trace::CollectiveKind::Reduce)
             sums.emplace(one.what.bytes.value, one.what.root);

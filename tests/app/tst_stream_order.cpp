@@ -20,7 +20,7 @@ private:
 void TestStreamOrder::unorderedAccessesAreReported_data()
 {
     QTest::addColumn<QString>("source");
-    QTest::addColumn<QString>("lines");  // lines with warnings; "p": the warning is about a missing wait of the program
+    QTest::addColumn<QString>("lines");  // lines with warnings; "p": a wait of the program is missing
     const auto row = [](const char* name, const char* body, const char* lines) {
         QTest::newRow(name) << QString(
                                    "import torch\n"

@@ -23,7 +23,7 @@ namespace {
 
 /// Texts of the scanned sources that are no sentences about a run: parts of sentences, labels and rows.
 const char* const kNoSentences[] = {
-    "The program issues %1 operations %2 instead of %3",  // the start of other sentences
+    "The program issues %1 operations %2 instead of %3",  // is the start of other sentences
     // texts about profiles and measured runs, which do not occur in this test
     "Where a step spends its %1",
     "Mean of %1 of the profiler's steps, %2 operations each, identified by their names and ranges.",

@@ -238,7 +238,7 @@ void TestTorchRecords::timingOnlyRunsOverwriteNoFile()
     QVERIFY2(!timed->error(), timed->error() ? timed->error()->traceback.c_str() : "");
     QVERIFY(file.seek(0));
     QCOMPARE(file.readAll(), saved);
-    QVERIFY(QFile::exists(QString::fromStdString(path + ".list")));  // contains no tensors, so it is written
+    QVERIFY(QFile::exists(QString::fromStdString(path + ".list")));  // the list contains no tensors, so it is written
     QCOMPARE(timed->waits().size(), computed->waits().size());
     QVERIFY(printed(*timed, trace::OutputStream::Error)
                 .find("torch.save() writes no file, because no values were computed") != std::string::npos);
