@@ -32,7 +32,8 @@ public:
     using Position = engine::ranks::mpi::World::Position;
     /// Any thread. Sets the first collective of the rank that is not complete; nullopt: none.
     void set(int rank, const std::optional<Position>& position);
-    /// Any thread. Call it when the rank ends by itself, or because it is asked to. `status`: its value for status().
+    /// Any thread. Call it when the rank ends by itself, or because it is asked to. `status`: value for status(), which
+    /// the exit status of the rank's process may not show.
     void end(int rank, int status);
     /// Returns the first exit status of a rank that is not 0; 0 if there is none. (Ranks that have ended together exit
     /// with 0.)
