@@ -48,7 +48,7 @@ private slots:
     void timesOfOperationsAreOnTheHostsClock();
     void onlyCallsThatStartWorkAreRecorded();
     void timesArriveInTheOrderOfOperationsAcrossThreads();
-    void zeroTimesAreDropped();
+    void profilerTimesOfZeroAreDropped();
     void timesOfTheKernelsOfAnOperationAreMerged();
     void timesOfGraphsAreCorrectInTheSecondRun();
     void lateRecordsOfAnEarlierRunAreDropped();
@@ -227,7 +227,7 @@ void TestRuntime::timesArriveInTheOrderOfOperationsAcrossThreads()
     m_module->destroyStream(copies);
 }
 
-void TestRuntime::zeroTimesAreDropped()
+void TestRuntime::profilerTimesOfZeroAreDropped()
 {
     fake::RuntimeSettings settings;
     settings.zeroEvery = 4;
