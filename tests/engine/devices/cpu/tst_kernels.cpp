@@ -82,19 +82,19 @@ private slots:
     void unaryFunctionsGiveTheExpectedValues();
     void binaryFunctionsGiveTheExpectedValues_data();
     void binaryFunctionsGiveTheExpectedValues();
-    void broadcastEqualsPlainLoops_data();
-    void broadcastEqualsPlainLoops();
-    void productEqualsPlainLoops_data();
-    void productEqualsPlainLoops();
+    void broadcastGivesTheValuesOfPlainLoops_data();
+    void broadcastGivesTheValuesOfPlainLoops();
+    void productGivesTheValuesOfPlainLoops_data();
+    void productGivesTheValuesOfPlainLoops();
     void generatorsGiveTheExpectedValues();
-    void reductionsEqualPlainLoops();
+    void reductionsGiveTheValuesOfPlainLoops();
     void reductionsHandleTensorsOfZeroOrOneElement();
     void nanInputsGiveNanResults();
     void transposeReordersElements();
-    void bitsDoNotDependOnTheOrderOfPieces_data();
-    void bitsDoNotDependOnTheOrderOfPieces();
-    void bitsDoNotDependOnTheThreads_data() { bitsDoNotDependOnTheOrderOfPieces_data(); }
-    void bitsDoNotDependOnTheThreads();
+    void resultBitsDoNotDependOnTheOrderOfPieces_data();
+    void resultBitsDoNotDependOnTheOrderOfPieces();
+    void resultBitsDoNotDependOnTheNumberOfThreads_data() { resultBitsDoNotDependOnTheOrderOfPieces_data(); }
+    void resultBitsDoNotDependOnTheNumberOfThreads();
     void inPlaceOperationKeepsItsMemory();
     void productIntoItsFactorGetsNewMemory();
 };
@@ -164,7 +164,7 @@ void TestKernels::binaryFunctionsGiveTheExpectedValues()
     QCOMPARE(QVector<float>(result.begin(), result.end()), out);
 }
 
-void TestKernels::broadcastEqualsPlainLoops_data()
+void TestKernels::broadcastGivesTheValuesOfPlainLoops_data()
 {
     QTest::addColumn<Shape>("a");
     QTest::addColumn<Shape>("b");
@@ -181,7 +181,7 @@ void TestKernels::broadcastEqualsPlainLoops_data()
     QTest::newRow("larger than a piece") << Shape{300, 1} << Shape{1, 300};
 }
 
-void TestKernels::broadcastEqualsPlainLoops()
+void TestKernels::broadcastGivesTheValuesOfPlainLoops()
 {
     QFETCH(Shape, a);
     QFETCH(Shape, b);
@@ -211,7 +211,7 @@ void TestKernels::broadcastEqualsPlainLoops()
         QCOMPARE(result[static_cast<std::size_t>(i)], elementAt(left, a, i) - elementAt(right, b, i));
 }
 
-void TestKernels::productEqualsPlainLoops_data()
+void TestKernels::productGivesTheValuesOfPlainLoops_data()
 {
     QTest::addColumn<Shape>("a");
     QTest::addColumn<Shape>("b");
@@ -229,7 +229,7 @@ void TestKernels::productEqualsPlainLoops_data()
     QTest::newRow("no rows") << Shape{0, 3} << Shape{3, 2};
 }
 
-void TestKernels::productEqualsPlainLoops()
+void TestKernels::productGivesTheValuesOfPlainLoops()
 {
     QFETCH(Shape, a);
     QFETCH(Shape, b);
@@ -262,7 +262,7 @@ void TestKernels::generatorsGiveTheExpectedValues()
     QVERIFY(std::abs(std::accumulate(normal.begin(), normal.end(), 0.0) / 1e4) < 0.05);
 }
 
-void TestKernels::reductionsEqualPlainLoops()
+void TestKernels::reductionsGiveTheValuesOfPlainLoops()
 {
     const Shape shape{251, 1009};  // several pieces; the last block is not full
     Values values = randomValues(shape, 9);
@@ -314,7 +314,7 @@ void TestKernels::transposeReordersElements()
     QCOMPARE(cube[1 * 6 + 2 * 2 + 1], randomValues({24}, 1)[1 * 12 + 2 * 4 + 1]);
 }
 
-void TestKernels::bitsDoNotDependOnTheOrderOfPieces_data()
+void TestKernels::resultBitsDoNotDependOnTheOrderOfPieces_data()
 {
     QTest::addColumn<Operation>("operation");
 
@@ -330,7 +330,7 @@ void TestKernels::bitsDoNotDependOnTheOrderOfPieces_data()
     QTest::newRow("transpose") << operationOn(Operator::Transpose, {big});
 }
 
-void TestKernels::bitsDoNotDependOnTheOrderOfPieces()
+void TestKernels::resultBitsDoNotDependOnTheOrderOfPieces()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;
@@ -346,7 +346,7 @@ void TestKernels::bitsDoNotDependOnTheOrderOfPieces()
     QVERIFY(std::memcmp(forward.data(), mixed.data(), forward.size() * sizeof(float)) == 0);
 }
 
-void TestKernels::bitsDoNotDependOnTheThreads()
+void TestKernels::resultBitsDoNotDependOnTheNumberOfThreads()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;

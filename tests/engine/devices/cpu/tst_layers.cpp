@@ -216,29 +216,29 @@ class TestLayers : public QObject {
     Q_OBJECT
 
 private slots:
-    void denseLayerEqualsPlainLoops_data();
-    void denseLayerEqualsPlainLoops();
-    void denseGradientsEqualPlainLoops_data() { denseLayerEqualsPlainLoops_data(); }
-    void denseGradientsEqualPlainLoops();
-    void convolutionEqualsPlainLoops_data();
-    void convolutionEqualsPlainLoops();
-    void convolutionGradientsEqualPlainLoops_data() { convolutionEqualsPlainLoops_data(); }
-    void convolutionGradientsEqualPlainLoops();
+    void denseLayerGivesTheValuesOfPlainLoops_data();
+    void denseLayerGivesTheValuesOfPlainLoops();
+    void denseGradientsHaveTheValuesOfPlainLoops_data() { denseLayerGivesTheValuesOfPlainLoops_data(); }
+    void denseGradientsHaveTheValuesOfPlainLoops();
+    void convolutionGivesTheValuesOfPlainLoops_data();
+    void convolutionGivesTheValuesOfPlainLoops();
+    void convolutionGradientsHaveTheValuesOfPlainLoops_data() { convolutionGivesTheValuesOfPlainLoops_data(); }
+    void convolutionGradientsHaveTheValuesOfPlainLoops();
     void onlyRequestedGradientsAreComputed_data();
     void onlyRequestedGradientsAreComputed();
     void epiloguesAreAppliedAfterTheBias();
     void nanInputsGiveNanResults();
-    void bitsDoNotDependOnTheOrderOfPieces_data();
-    void bitsDoNotDependOnTheOrderOfPieces();
-    void bitsDoNotDependOnTheThreads_data() { bitsDoNotDependOnTheOrderOfPieces_data(); }
-    void bitsDoNotDependOnTheThreads();
+    void resultBitsDoNotDependOnTheOrderOfPieces_data();
+    void resultBitsDoNotDependOnTheOrderOfPieces();
+    void resultBitsDoNotDependOnTheNumberOfThreads_data() { resultBitsDoNotDependOnTheOrderOfPieces_data(); }
+    void resultBitsDoNotDependOnTheNumberOfThreads();
     void largeLayersAreSplitIntoPieces();
     void memoryOfWorkspacesIsCountedAndFreed();
     void missingMemoryGivesAnError();
     void primitiveCacheHasALimitedSize();
 };
 
-void TestLayers::denseLayerEqualsPlainLoops_data()
+void TestLayers::denseLayerGivesTheValuesOfPlainLoops_data()
 {
     QTest::addColumn<DenseSizes>("sizes");
 
@@ -251,7 +251,7 @@ void TestLayers::denseLayerEqualsPlainLoops_data()
     QTest::newRow("several tiles with edges") << DenseSizes{300, 201, 333};
 }
 
-void TestLayers::denseLayerEqualsPlainLoops()
+void TestLayers::denseLayerGivesTheValuesOfPlainLoops()
 {
     QFETCH(DenseSizes, sizes);
     for (const bool hasBias : {true, false}) {
@@ -274,7 +274,7 @@ void TestLayers::denseLayerEqualsPlainLoops()
     }
 }
 
-void TestLayers::denseGradientsEqualPlainLoops()
+void TestLayers::denseGradientsHaveTheValuesOfPlainLoops()
 {
     QFETCH(DenseSizes, sizes);
     const Operation operation = denseBackward(sizes, kAll);
@@ -301,7 +301,7 @@ void TestLayers::denseGradientsEqualPlainLoops()
     compare(results[2], db, static_cast<double>(sizes.batch));
 }
 
-void TestLayers::convolutionEqualsPlainLoops_data()
+void TestLayers::convolutionGivesTheValuesOfPlainLoops_data()
 {
     QTest::addColumn<ConvolutionSizes>("sizes");
 
@@ -322,7 +322,7 @@ void TestLayers::convolutionEqualsPlainLoops_data()
     QTest::newRow("incomplete last group of images") << ConvolutionSizes{37, 16, 16, {9, 9}, three};
 }
 
-void TestLayers::convolutionEqualsPlainLoops()
+void TestLayers::convolutionGivesTheValuesOfPlainLoops()
 {
     QFETCH(ConvolutionSizes, sizes);
     for (const bool hasBias : {true, false}) {
@@ -344,7 +344,7 @@ void TestLayers::convolutionEqualsPlainLoops()
     }
 }
 
-void TestLayers::convolutionGradientsEqualPlainLoops()
+void TestLayers::convolutionGradientsHaveTheValuesOfPlainLoops()
 {
     QFETCH(ConvolutionSizes, sizes);
     const Operation operation = convolutionBackward(sizes, kAll);
@@ -432,7 +432,7 @@ void TestLayers::nanInputsGiveNanResults()
     QVERIFY(!std::isnan(result.back()));
 }
 
-void TestLayers::bitsDoNotDependOnTheOrderOfPieces_data()
+void TestLayers::resultBitsDoNotDependOnTheOrderOfPieces_data()
 {
     QTest::addColumn<Operation>("operation");
 
@@ -447,7 +447,7 @@ void TestLayers::bitsDoNotDependOnTheOrderOfPieces_data()
     QTest::newRow("convolution split by channels, gradients") << convolutionBackward(byChannels, kAll);
 }
 
-void TestLayers::bitsDoNotDependOnTheOrderOfPieces()
+void TestLayers::resultBitsDoNotDependOnTheOrderOfPieces()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;
@@ -464,7 +464,7 @@ void TestLayers::bitsDoNotDependOnTheOrderOfPieces()
     QCOMPARE(Runner(anyhow).run(operation, inputs), wanted);
 }
 
-void TestLayers::bitsDoNotDependOnTheThreads()
+void TestLayers::resultBitsDoNotDependOnTheNumberOfThreads()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;

@@ -24,7 +24,7 @@ private slots:
     void normalQuantileInvertsTheDistributionFunction();
     void normalValuesHaveTheRequestedMeanAndVariance();
     void differentSeedsGiveDifferentValues();
-    void bitsAreEqualOnEveryPlatform();
+    void randomBitsAreEqualOnEveryPlatform();
 };
 
 void TestRandom::philoxGivesThePublishedValues()
@@ -137,7 +137,7 @@ void TestRandom::differentSeedsGiveDifferentValues()
     QVERIFY(a != c);
 }
 
-void TestRandom::bitsAreEqualOnEveryPlatform()
+void TestRandom::randomBitsAreEqualOnEveryPlatform()
 {
     // Expected values from the published vector above: the upper 24 bits of 0x6627e8d5 and so on.
     std::vector<float> uniform(4);

@@ -13,9 +13,9 @@ class TestStorage : public QObject {
     Q_OBJECT
 
 private slots:
-    void levelsCountAllocatedAndHeldBytes();
+    void memoryLevelsCountAllocatedAndHeldBytes();
     void freedBlockIsReusedForTheSameSize();
-    void blocksAreAligned();
+    void allocatedBlocksAreAligned();
     void allocationLargerThanTheMemoryGivesAMessage();
     void cachedBlocksAreFreedToSatisfyARequest();
     void memoryThatOtherProgramsUseIsNotAllocated();
@@ -24,7 +24,7 @@ private slots:
     void severalThreadsMayAllocateAtTheSameTime();
 };
 
-void TestStorage::levelsCountAllocatedAndHeldBytes()
+void TestStorage::memoryLevelsCountAllocatedAndHeldBytes()
 {
     Storage storage(kMiB);
     {
@@ -54,7 +54,7 @@ void TestStorage::freedBlockIsReusedForTheSameSize()
     QCOMPARE(storage.levels().reserved, Bytes{4096});
 }
 
-void TestStorage::blocksAreAligned()
+void TestStorage::allocatedBlocksAreAligned()
 {
     Storage storage(kMiB);
     for (std::int64_t bytes : {0, 1, 3, 64, 65, 4097}) {

@@ -61,7 +61,7 @@ private slots:
     void onesTimesOnesPlusTwoAreThrees();
     void waitRecordContainsTheOperationThatEndedTheWait();
     void independentProductsRunOneAfterTheOther();
-    void queuedOperationsArePending();
+    void queuedOperationsAreCountedAsPending();
     void torchRunsOperationsOnTheProgramThread();
     void naivePolicyRunsOperationsOnTheProgramThread();
     void outputsAreAllocatedWhenTheOperationRuns();
@@ -161,7 +161,7 @@ void TestThisComputer::independentProductsRunOneAfterTheOther()
     QCOMPARE(trace->op(second).startCause.op, first);
 }
 
-void TestThisComputer::queuedOperationsArePending()
+void TestThisComputer::queuedOperationsAreCountedAsPending()
 {
     Driver driver(kOpen, rules(Semantics::MXNet));
     const Handle x = driver.fill({500, 500}, 1);

@@ -154,12 +154,12 @@ class TestTrainingKernels : public QObject {
     Q_OBJECT
 
 private slots:
-    void operatorsEqualPlainLoops_data();
-    void operatorsEqualPlainLoops();
-    void resultsInPlaceEqualResultsInNewTensors_data() { operatorsEqualPlainLoops_data(); }
+    void operatorsGiveTheValuesOfPlainLoops_data();
+    void operatorsGiveTheValuesOfPlainLoops();
+    void resultsInPlaceEqualResultsInNewTensors_data() { operatorsGiveTheValuesOfPlainLoops_data(); }
     void resultsInPlaceEqualResultsInNewTensors();
-    void bitsDoNotDependOnTheThreads_data();
-    void bitsDoNotDependOnTheThreads();
+    void resultBitsDoNotDependOnTheNumberOfThreads_data();
+    void resultBitsDoNotDependOnTheNumberOfThreads();
     void pickClampsColumnNumbers();
     void gatherClampsOrWrapsIndices();
     void scatterKeepsTheLastValueOrTheSum();
@@ -168,14 +168,14 @@ private slots:
     void compiledGraphFreesItsScratchMemory();
 };
 
-void TestTrainingKernels::operatorsEqualPlainLoops_data()
+void TestTrainingKernels::operatorsGiveTheValuesOfPlainLoops_data()
 {
     QTest::addColumn<Operator>("op");
     for (const Operator op : kOperators)
         QTest::newRow(std::string(ops::nameOf(op)).c_str()) << op;
 }
 
-void TestTrainingKernels::operatorsEqualPlainLoops()
+void TestTrainingKernels::operatorsGiveTheValuesOfPlainLoops()
 {
     QFETCH(Operator, op);
     for (int seed = 0; seed < 60; ++seed) {
@@ -242,7 +242,7 @@ void TestTrainingKernels::resultsInPlaceEqualResultsInNewTensors()
     }
 }
 
-void TestTrainingKernels::bitsDoNotDependOnTheThreads_data()
+void TestTrainingKernels::resultBitsDoNotDependOnTheNumberOfThreads_data()
 {
     QTest::addColumn<Operation>("operation");
 
@@ -281,7 +281,7 @@ void TestTrainingKernels::bitsDoNotDependOnTheThreads_data()
     });
 }
 
-void TestTrainingKernels::bitsDoNotDependOnTheThreads()
+void TestTrainingKernels::resultBitsDoNotDependOnTheNumberOfThreads()
 {
     QFETCH(Operation, operation);
     std::mt19937 random(5);

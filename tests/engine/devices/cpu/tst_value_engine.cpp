@@ -19,7 +19,7 @@ class TestValueEngine : public QObject {
 private slots:
     void onesTimesOnesPlusTwoAreThrees();
     void writtenValuesKeepTheirOrderWithOperations();
-    void bitsDoNotDependOnTheThreads();
+    void resultBitsDoNotDependOnTheNumberOfThreads();
     void readReturnsTheErrorOfTheFailedOperation();
     void invalidOperationsAreRefused_data();
     void invalidOperationsAreRefused();
@@ -79,7 +79,7 @@ void TestValueEngine::writtenValuesKeepTheirOrderWithOperations()
     QVERIFY(!engine->write(x, std::vector<float>{1}));
 }
 
-void TestValueEngine::bitsDoNotDependOnTheThreads()
+void TestValueEngine::resultBitsDoNotDependOnTheNumberOfThreads()
 {
     const Shape shape{70, 70};
     std::vector<float> first;

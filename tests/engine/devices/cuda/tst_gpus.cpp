@@ -84,7 +84,7 @@ private slots:
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
     void stopEndsAnAllReduceWhileGpusConnect();
-    void longOperationsKeepTheQueueShort();
+    void onlyFewLongOperationsAreQueued();
     void pageLockedMemoryCountsAsHostMemory();
     void copiesRecordTheTypeOfHostMemory();
     void programChoosesTheHostMemoryOfATensor();
@@ -453,7 +453,7 @@ void TestGpus::stopEndsAnAllReduceWhileGpusConnect()
 }
 
 /// Stop has to wait for work that is queued on a device; a short queue limits this wait.
-void TestGpus::longOperationsKeepTheQueueShort()
+void TestGpus::onlyFewLongOperationsAreQueued()
 {
     fake::Settings settings;
     settings.slow = 20'000;

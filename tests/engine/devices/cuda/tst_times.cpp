@@ -21,7 +21,7 @@ class TestTimes : public QObject {
 
 private slots:
     void measuredTimeIsUsedUnchanged();
-    void startIsMovedToThePredecessorsEnd();
+    void startOfAnOperationIsMovedToItsPredecessorsEnd();
     void endOfAnOperationIsNotAfterItsObservation();
     void untimedOperationLastsFromItsIssueToItsObservedEnd();
     void lifetimesAreWrittenInDependencyOrder();
@@ -31,7 +31,7 @@ private slots:
     void discardedOperationDoesNotDelayOthers();
     void invalidTimesAreIgnored();
     void kernelTimesOfAnOperationAreMerged();
-    void callbackReceivesTheTimes();
+    void callbackReceivesTheTimesOfItsOperation();
     void postedOperationIsReadyBeforeItIsIssued();
     void anchorsCorrectClockDrift();
 
@@ -55,7 +55,7 @@ void TestTimes::measuredTimeIsUsedUnchanged()
     QCOMPARE(ledger.adjustments().moved, 0);
 }
 
-void TestTimes::startIsMovedToThePredecessorsEnd()
+void TestTimes::startOfAnOperationIsMovedToItsPredecessorsEnd()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -227,7 +227,7 @@ void TestTimes::kernelTimesOfAnOperationAreMerged()
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(40));
 }
 
-void TestTimes::callbackReceivesTheTimes()
+void TestTimes::callbackReceivesTheTimesOfItsOperation()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);

@@ -61,7 +61,7 @@ class TestLaunchQueue : public QObject {
 
 private slots:
     void launchesThatFitIntoTheQueueDoNotBlock();
-    void launchIntoAFullQueueBlocksUntilOneIsDone();
+    void launchIntoAFullQueueBlocksUntilAnEarlierOneEnds();
     void eachStreamHasASeparateQueue();
     void mxnetProgramIsNotBlockedByAFullQueue();
     void cancelEndsTheWaitForAFullQueue();
@@ -81,7 +81,7 @@ void TestLaunchQueue::launchesThatFitIntoTheQueueDoNotBlock()
     QCOMPARE(driver.platform().pending(), std::int64_t{50});
 }
 
-void TestLaunchQueue::launchIntoAFullQueueBlocksUntilOneIsDone()
+void TestLaunchQueue::launchIntoAFullQueueBlocksUntilAnEarlierOneEnds()
 {
     const device::Machine bounded = machineWith(50);
     Driver driver(bounded, {});

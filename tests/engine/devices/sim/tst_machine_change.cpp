@@ -13,7 +13,7 @@ class TestMachineChange : public QObject {
     Q_OBJECT
 
 private slots:
-    void emptyChangeKeepsTheMachine();
+    void emptyChangeDoesNotChangeTheMachine();
     void eachSettingChangesOnlyTheNumbersItNames();
     void addedGpuEqualsTheLastGpuOfTheMachine();
     void invalidChangesAreRefused_data();
@@ -35,7 +35,7 @@ Machine changed(const MachineChange& change, const std::string& machine = "book-
 
 }  // namespace
 
-void TestMachineChange::emptyChangeKeepsTheMachine()
+void TestMachineChange::emptyChangeDoesNotChangeTheMachine()
 {
     const Machine before = *parseMachine(tests::machineText("book-v100"), "book-v100");
 

@@ -45,7 +45,7 @@ private slots:
     void equalSeedsGiveEqualTraces();
     void differentSeedsGiveDifferentTraces();
     void timeOfANoisyProgramStaysWithinItsBounds();
-    void everyDependencyHoldsWithNoise();
+    void operationsStartAfterTheirDependenciesWithNoise();
 };
 
 void TestNoise::zeroNoiseChangesNoDuration()
@@ -120,7 +120,7 @@ void TestNoise::timeOfANoisyProgramStaysWithinItsBounds()
     }
 }
 
-void TestNoise::everyDependencyHoldsWithNoise()
+void TestNoise::operationsStartAfterTheirDependenciesWithNoise()
 {
     for (unsigned seed = 0; seed < 40; ++seed) {
         const device::Machine random = randomMachine(seed, 3);

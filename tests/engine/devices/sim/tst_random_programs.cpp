@@ -66,7 +66,7 @@ class TestRandomPrograms : public QObject {
 private slots:
     void everyOperationHasOneLifetime_invariant12();
     void operationsOfLanesAndStreamsDoNotOverlap_invariants1And4();
-    void everyDependencyHolds_invariants2And3();
+    void operationsStartAfterTheirDependencies_invariants2And3();
     void makespanStaysWithinItsBounds_invariants5To7();
     void idleTimeAlwaysHasACause_invariants8And32();
     void linksStayWithinTheirCapacity_invariant10();
@@ -76,7 +76,7 @@ private slots:
     void equalInputGivesEqualRecords_invariant13();
     void programsAreNotSlowerOnFasterDevices_invariant26();
     void kernelsOfOneHardwareQueueDoNotOverlap_invariant31();
-    void disjointProgramsDoNotInfluenceEachOther_invariant35();
+    void programsOnSeparateGpusDoNotInfluenceEachOther_invariant35();
 };
 
 namespace {
@@ -157,7 +157,7 @@ void TestRandomPrograms::operationsOfLanesAndStreamsDoNotOverlap_invariants1And4
     });
 }
 
-void TestRandomPrograms::everyDependencyHolds_invariants2And3()
+void TestRandomPrograms::operationsStartAfterTheirDependencies_invariants2And3()
 {
     forAll([](RandomProgram& program, const device::Machine&, unsigned) {
         const auto lives = livesOf(program);
@@ -409,7 +409,7 @@ void TestRandomPrograms::kernelsOfOneHardwareQueueDoNotOverlap_invariant31()
     }
 }
 
-void TestRandomPrograms::disjointProgramsDoNotInfluenceEachOther_invariant35()
+void TestRandomPrograms::programsOnSeparateGpusDoNotInfluenceEachOther_invariant35()
 {
     // Two GPUs with separate links and a program thread without costs: A on GPU 0, B on GPU 1, pinned copies.
     for (unsigned seed = 0; seed < 40; ++seed) {

@@ -79,7 +79,7 @@ private slots:
     void stepsBetweenComputersUseTheNetwork_data();
     void stepsBetweenComputersUseTheNetwork();
     void collectiveStartsWhenTheLastRankArrives();
-    void collectivesOfAGroupKeepTheirOrder();
+    void collectivesOfAGroupRunInTheirIssueOrder();
     void operationsBeforeAndAfterACollectiveAreOrdered();
     void coresAreSharedByTheRanks();
     void platformOfASingleProcessHasNoRanks();
@@ -200,7 +200,7 @@ void TestRanks::collectiveStartsWhenTheLastRankArrives()
     }
 }
 
-void TestRanks::collectivesOfAGroupKeepTheirOrder()
+void TestRanks::collectivesOfAGroupRunInTheirIssueOrder()
 {
     std::vector<std::vector<OpId>> ops(2);
 

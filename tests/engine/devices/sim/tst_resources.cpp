@@ -21,7 +21,7 @@ private slots:
     void noKernelStartsBesideAKernelThatFillsTheGpu();
     void kernelsThatUseHalfOfTheGpuRunTogether();
     void fairSharingHalvesTheSpeed();
-    void concurrentMemoryBoundKernelsAreNotFaster();
+    void memoryBoundKernelsAreNotFasterTogether();
     void randomKernelsNeverExceedTheGpu();
     void equalFlowsShareTheLinkEqually();
     void randomFlowsAreMaxMinFairAndConserveBytes();
@@ -95,7 +95,7 @@ void TestResources::fairSharingHalvesTheSpeed()
     QCOMPARE(share.nextEnd(), std::int64_t{2000});
 }
 
-void TestResources::concurrentMemoryBoundKernelsAreNotFaster()
+void TestResources::memoryBoundKernelsAreNotFasterTogether()
 {
     KernelShare share({});
     for (std::uint32_t i = 0; i < 4; ++i)
