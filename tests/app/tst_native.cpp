@@ -47,9 +47,9 @@ private slots:
     void gradientsHaveTheExpectedValues();
     void gradientsAreNamedAfterTheirTensors();
     void activationsAreFreedByBackward();
-    void invalidBackwardIsRefused_data();
-    void invalidBackwardIsRefused();
-    void compiledGraphIsOneOperation();
+    void invalidCallOfBackwardIsRefused_data();
+    void invalidCallOfBackwardIsRefused();
+    void compiledGraphIsIssuedAsOneOperation();
     void compiledGraphGivesTheGradientsOfTheEagerNet();
     void savedParametersAndGraphsAreLoadedUnchanged();
     void readingTheValueOfASymbolIsRefused_data();
@@ -335,7 +335,7 @@ void TestNative::activationsAreFreedByBackward()
     QVERIFY2(text == "12\n3 13\n" || text == "12\n3 14\n", text.c_str());
 }
 
-void TestNative::invalidBackwardIsRefused_data()
+void TestNative::invalidCallOfBackwardIsRefused_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("says");
@@ -359,7 +359,7 @@ void TestNative::invalidBackwardIsRefused_data()
     row("unknown gradient request", "o.attach_grad(x, nd.zeros((2,)), 'maybe')", "'maybe'");
 }
 
-void TestNative::invalidBackwardIsRefused()
+void TestNative::invalidCallOfBackwardIsRefused()
 {
     QFETCH(QString, source);
     QFETCH(QString, says);
@@ -390,7 +390,7 @@ const std::string kGraph =
 
 }  // namespace
 
-void TestNative::compiledGraphIsOneOperation()
+void TestNative::compiledGraphIsIssuedAsOneOperation()
 {
     const auto trace = run(kGraph +
                            "nd.waitall()\n"

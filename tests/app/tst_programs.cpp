@@ -14,8 +14,8 @@ class TestPrograms : public QObject {
     Q_OBJECT
 
 private slots:
-    void timesMatchTheBook_data();
-    void timesMatchTheBook();
+    void timesOfTheProgramsMatchTheBook_data();
+    void timesOfTheProgramsMatchTheBook();
     void copyTimesMatchTheModel_data();
     void copyTimesMatchTheModel();
     void onlyMxnetCopiesDuringTheProducts();
@@ -32,7 +32,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestPrograms::timesMatchTheBook_data()
+void TestPrograms::timesOfTheProgramsMatchTheBook_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("isTorch");
@@ -82,7 +82,7 @@ void TestPrograms::timesMatchTheBook_data()
     row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // expected: the longest of the three times
 }
 
-void TestPrograms::timesMatchTheBook()
+void TestPrograms::timesOfTheProgramsMatchTheBook()
 {
     QFETCH(QString, program);
     QFETCH(bool, isTorch);

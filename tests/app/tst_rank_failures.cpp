@@ -22,8 +22,8 @@ class TestRankFailures : public QObject {
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
     void cleanup();
-    void failureIsReportedInOneSentence_data();
-    void failureIsReportedInOneSentence();
+    void failureOfARankIsReportedInOneSentence_data();
+    void failureOfARankIsReportedInOneSentence();
     void killedRankEndsTheOtherRanks();
     void killedProcessIsNamedWithThePositionsOfTheRanks_data();
     void killedProcessIsNamedWithThePositionsOfTheRanks();
@@ -67,7 +67,7 @@ void TestRankFailures::cleanup()
     qunsetenv("OMPI_MCA_odls_base_sigkill_timeout");
 }
 
-void TestRankFailures::failureIsReportedInOneSentence_data()
+void TestRankFailures::failureOfARankIsReportedInOneSentence_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QByteArray>("program");
@@ -142,7 +142,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
     modelled("elastic", "dist.elastic", "torch.distributed.elastic is not supported");
 }
 
-void TestRankFailures::failureIsReportedInOneSentence()
+void TestRankFailures::failureOfARankIsReportedInOneSentence()
 {
     QFETCH(const QString, machine);
     QFETCH(const QByteArray, program);

@@ -257,7 +257,7 @@ void TestRankRuns::firstHostMustBeThisComputer()
     qunsetenv(kTimeToEnd);
 
     QVERIFY(!outcome);
-    QVERIFY(outcome.error().message.text() != nullptr);  // is translated; rank 0 cannot access the folder
+    QVERIFY(outcome.error().message.text() != nullptr);  // a translatable message
     QVERIFY2(outcome.error().english().find("Name this computer first") != std::string::npos,
              outcome.error().english().c_str());
 }

@@ -14,8 +14,8 @@ class TestRankTransfers : public QObject {
 private slots:
     void transfersOfABatchStartTogetherAndShareTheLinks();
     void transfersOfABatchBetweenTwoRanksFollowEachOther();
-    void batchStartsAfterThePreviousBatch();
-    void stageReceivesWhileItSends();
+    void transfersOfABatchStartAfterThePreviousBatch();
+    void pipelineStageReceivesWhileItSends();
 
 private:
     /// Runs a program of ranks_gpus.py and returns its traces; null if the run fails.
@@ -78,7 +78,7 @@ void TestRankTransfers::transfersOfABatchBetweenTwoRanksFollowEachOther()
     QCOMPARE(all.back().done - all.front().lastPosted, 3 * kOverOneLink);
 }
 
-void TestRankTransfers::batchStartsAfterThePreviousBatch()
+void TestRankTransfers::transfersOfABatchStartAfterThePreviousBatch()
 {
     const ranks::RunSetPtr set = ranksOf("two batches");
     QVERIFY(set != nullptr);
@@ -92,7 +92,7 @@ void TestRankTransfers::batchStartsAfterThePreviousBatch()
 }
 
 /// In a pipeline, a stage receives the next input while it sends its last result.
-void TestRankTransfers::stageReceivesWhileItSends()
+void TestRankTransfers::pipelineStageReceivesWhileItSends()
 {
     const ranks::RunSetPtr set = ranksOf("stages of a pipeline");
     QVERIFY(set != nullptr);

@@ -30,8 +30,8 @@ class TestRanks : public QObject {
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
     void collectivesOverTcpGiveTheValuesOfAllRanks();
-    void gradientsEqualThoseOfOneProcessBitForBit_data() { machinesOfRanks(); }
-    void gradientsEqualThoseOfOneProcessBitForBit();
+    void gradientsOfRanksEqualThoseOfOneProcessBitForBit_data() { machinesOfRanks(); }
+    void gradientsOfRanksEqualThoseOfOneProcessBitForBit();
     void repeatedRunWritesTheSameBytes();
     void boundsOfTheStepTimeExcludeTimeOutsideTheSteps();
     void ranksOnSeveralComputersHaveLanesOfTheNetwork();
@@ -88,7 +88,7 @@ void TestRanks::collectivesOverTcpGiveTheValuesOfAllRanks()
 }
 
 /// A program that runs as a single process averages the gradients over the same parts of the batch as four ranks.
-void TestRanks::gradientsEqualThoseOfOneProcessBitForBit()
+void TestRanks::gradientsOfRanksEqualThoseOfOneProcessBitForBit()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))

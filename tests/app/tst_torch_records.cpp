@@ -19,10 +19,10 @@ private slots:
     void recordsOfCopiesContainTheHostMemoryOfTheSource();
     void trainingStepsWithoutALoaderAreCounted();
     void labellingASliceAddsNoWaits();
-    void stepOfAnOptimizerIsOneOperationPerParameter_data();
-    void stepOfAnOptimizerIsOneOperationPerParameter();
-    void copyAndReadOfAValueAreOneWait_data();
-    void copyAndReadOfAValueAreOneWait();
+    void stepOfAnOptimizerIssuesOneOperationPerParameter_data();
+    void stepOfAnOptimizerIssuesOneOperationPerParameter();
+    void copyAndReadOfAValueAreRecordedAsOneWait_data();
+    void copyAndReadOfAValueAreRecordedAsOneWait();
     void clippingGradientsDoesNotWait();
     void functionLaunchesAsManyKernelsAsInPyTorch_data();
     void functionLaunchesAsManyKernelsAsInPyTorch();
@@ -89,7 +89,7 @@ void TestTorchRecords::labellingASliceAddsNoWaits()
     QCOMPARE(texts, std::string("y = x[n:i]; z = x[n]; "));
 }
 
-void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter_data()
+void TestTorchRecords::stepOfAnOptimizerIssuesOneOperationPerParameter_data()
 {
     QTest::addColumn<QString>("call");
     for (const char* call : {"Adam(net.parameters())", "AdamW(net.parameters())", "RMSprop(net.parameters())",
@@ -100,7 +100,7 @@ void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter_data()
         QTest::newRow(call) << QString(call);
 }
 
-void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter()
+void TestTorchRecords::stepOfAnOptimizerIssuesOneOperationPerParameter()
 {
     QFETCH(QString, call);
     const auto trace =
@@ -123,7 +123,7 @@ void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter()
     QCOMPARE(updates, 3 * 4 + (name == "sgd" && call.contains("momentum") ? 4 : 0));
 }
 
-void TestTorchRecords::copyAndReadOfAValueAreOneWait_data()
+void TestTorchRecords::copyAndReadOfAValueAreRecordedAsOneWait_data()
 {
     QTest::addColumn<QString>("call");
     for (const char* call : {"v = y.item()", "v = float(y)", "v = y.tolist()", "v = y.cpu()", "v = y.cpu().numpy()",
@@ -132,7 +132,7 @@ void TestTorchRecords::copyAndReadOfAValueAreOneWait_data()
 }
 
 /// A call that copies a value to the host and reads it records one wait, for the copy.
-void TestTorchRecords::copyAndReadOfAValueAreOneWait()
+void TestTorchRecords::copyAndReadOfAValueAreRecordedAsOneWait()
 {
     QFETCH(QString, call);
 

@@ -23,7 +23,7 @@ private slots:
     void savedGraphsAreLoadedWithoutTheirClass();
     void builtInProgramsRunOneEpochWithComputedValues_data();
     void builtInProgramsRunOneEpochWithComputedValues();
-    void scriptedNetIsOneOperation();
+    void scriptedNetIsIssuedAsOneOperation();
     void scriptingSavesAsMuchTimeAsInPyTorch();
     void lossesAndUpdatesCostAsManyCallsAsInPyTorch();
 
@@ -227,7 +227,7 @@ void TestTorchTraining::builtInProgramsRunOneEpochWithComputedValues()
     QVERIFY(metrics["train loss"] >= 3);
 }
 
-void TestTorchTraining::scriptedNetIsOneOperation()
+void TestTorchTraining::scriptedNetIsIssuedAsOneOperation()
 {
     auto request = m_runs.request("13.1.3-torchscript", Dialect::Torch);
     request.parameters["calls"] = "10";
