@@ -7,8 +7,8 @@ namespace engine::calibrate::detail {
 /// Returns the size of a page in bytes; for a real platform, also adds it to the report.
 double notePageSize(Bench& bench, Report& report);
 
-/// Measures the cost of the first access to a page and of unmapping it. On a real platform the item uses system calls;
-/// on a virtual machine, the time that the machine charges the program's thread.
+/// Measures the cost of the first access to a page and of unmapping it. On a real platform, times system calls; on a
+/// virtual machine, uses the time that the machine charges the program's thread.
 Status measurePages(Bench& bench, Report& report);
 
 /// Measures the cost of the first use of a tensor's memory, and the largest size of a tensor whose memory is cached.
