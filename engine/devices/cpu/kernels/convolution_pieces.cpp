@@ -230,7 +230,7 @@ Result<float*> ConvolutionPieces::formOf(Operand operand, SharedForm* shared, st
     const float* plain = m_tensors.read[operand] + offsetOf(operand, image, channel);
     const std::int64_t floats = primitive.blocked(operand);
     if (floats == 0)
-        return const_cast<float*>(plain);  // oneDNN only reads it
+        return const_cast<float*>(plain);  // oneDNN only reads this tensor
     if (shared != nullptr) {
         std::call_once(shared->once, [&] { shared->status = primitive.toBlocked(operand, plain, shared->data); });
         return shared->status ? Result<float*>(shared->data) : Result<float*>(shared->status.error());
@@ -253,7 +253,7 @@ float* ConvolutionPieces::biasOf(std::int64_t image, std::int64_t channel) const
         return nullptr;
     const std::int64_t first = m_cut.channels.begin(channel);
     if (!isWeight())
-        return const_cast<float*>(m_tensors.bias) + first;  // oneDNN only reads it
+        return const_cast<float*>(m_tensors.bias) + first;  // oneDNN only reads this tensor
     return (addsUp() ? m_biasPartials + image * partialBiasFloats() : m_tensors.biasResult) + first;
 }
 

@@ -7,11 +7,12 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// Longest queued work. Stop may take 0.5 s; the remaining 0.1 s is for waking threads and writing the last records.
+/// Limit on the duration of queued work. Stop may take 0.5 s; the remaining 0.1 s is for waking threads and writing the
+/// last records.
 constexpr Nanoseconds kMax{std::int64_t{400'000'000}};
-/// Largest number of queued operations; a device's own queue accepts fewer before launches block.
+/// Limit on the number of queued operations; a device's own queue accepts fewer before launches block.
 constexpr std::size_t kMaxOperations = 1024;
-/// Limit for operations of unknown duration; the first one that ends gives an estimate.
+/// Limit on queued operations of unknown duration; the first one that ends gives an estimate.
 constexpr std::size_t kMaxUnknown = 24;
 /// Each new operation multiplies the weight of earlier ones by this factor, so that the error of a late observation
 /// averages out over some dozens of operations.

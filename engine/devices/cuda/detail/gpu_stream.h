@@ -73,7 +73,7 @@ struct IssuedEntry {
     Nanoseconds issued{};
     std::string name;
     Nanoseconds modelled{};
-    std::vector<OpId> after;  ///< for a service: operations that had ended before it
+    std::vector<OpId> after;  ///< for a service: operations that had ended before the service
 };
 
 /// One queue of a GPU. The host issues work in advance. An event per entry would cost more than a short kernel's

@@ -26,7 +26,7 @@ public:
 
     /// Blocks until the GPUs no longer use the tensors of the CPU that `task` names.
     [[nodiscard]] Status awaitUses(const cpu::Task& task) const;
-    /// Does the same before CPU operation `op`, and stores the end of the wait for correct().
+    /// Blocks like awaitUses(task), before CPU operation `op`; stores the end of the wait for correct().
     [[nodiscard]] Status awaitUses(const cpu::Task& task, OpId op);
     /// The engine starts a CPU operation when the GPU work it depends on is queued. The wait for the GPU is not part of
     /// its run, so its start is moved to the end of the wait.

@@ -181,8 +181,8 @@ LifeLedger::Adjustments LifeLedger::adjustments() const
 }
 
 /// Limits the ends of `ops` and their predecessors to `seen`: each stream has a separate watcher thread, which may be
-/// late. Without this bound, an end that is observed late would move the successor's end beyond what the host did after
-/// it.
+/// late. Without this bound, an end that is observed late would move the successor's end past later actions of the
+/// host.
 void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
 {
     std::vector<OpId> open(ops.begin(), ops.end());

@@ -33,7 +33,7 @@ struct Place {
 /// the stream in which it is queued. Any thread may end the communicators during a call.
 class Members {
 public:
-    /// The stream and event of one GPU, if there are several.
+    /// The stream and event of one GPU; used if there are several GPUs.
     struct Queue {
         cudaStream_t stream = nullptr;  ///< unused for the caller's GPU
         cudaEvent_t event = nullptr;    ///< of the caller's GPU: end of its earlier work; of others: end of their part

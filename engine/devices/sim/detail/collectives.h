@@ -84,7 +84,7 @@ private:
     device::ValueEngine* m_values;
     device::Meeting* m_meeting;
     std::map<Chain, OpId> m_tails;
-    std::map<Chain, OpId> m_pairTails;  ///< the last transfers between GPUs, for both directions
+    std::map<Chain, OpId> m_pairTails;  ///< last transfer between two ranks, in either direction
     std::map<Chain, std::uint32_t> m_sequences;
     std::map<std::pair<Chain, DeviceId>, ChainLanes> m_lanes;
     std::map<std::pair<DeviceId, Chain>, std::uint32_t> m_streamOf;  ///< see joinStream()

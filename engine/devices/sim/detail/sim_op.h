@@ -28,7 +28,7 @@ struct CopyPlan {
     int source = -1;  ///< GPU, -1: the CPU
     int target = -1;
     double bytes = 0;
-    double pageNs = 0;          ///< page work before the bytes flow
+    double pageNs = 0;          ///< ns of page work before the transfer
     double slowness = 1;        ///< factor of the noise on the copy's duration
     const char* pageWork = "";  ///< "fault" | "pin"
     bool isStaged = false;      ///< from or to pageable memory: the host's copy loop limits its rate
@@ -75,11 +75,11 @@ struct SimOp {
     double pageTouchNs = 0;  ///< CPU kernel: cost per page that it is the first to access
     double prepareNs = 0;    ///< time that the worker needs before the operation starts
     CopyPlan copy;
-    InlineList<3> reads;             ///< variables
-    InlineList<2> writes;            ///< variables
-    InlineList<2> followers;         ///< slots that its end releases, besides those that the engine releases
-    InlineList<2> predecessors;      ///< pending operations that precede this operation
-    std::unique_ptr<Error> failure;  ///< set if no memory could be allocated
+    InlineList<3> reads;                        ///< variables
+    InlineList<2> writes;                       ///< variables
+    InlineList<2> followers;                    ///< slots that its end releases, besides those that the engine releases
+    InlineList<2> predecessors;                 ///< pending operations that precede this operation
+    std::unique_ptr<Error> failure;             ///< set if no memory could be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
     std::unique_ptr<CollectivePlan> collective;
 };
