@@ -324,7 +324,7 @@ void TestRoundTrip::unmeasuredNumbersAreEstimates()
     const auto print = std::find_if(machine.facts.begin(), machine.facts.end(),
                                     [](const device::MachineFact& fact) { return fact.path == "host.printUs"; });
     QVERIFY(print != machine.facts.end());
-    QCOMPARE(print->kind, device::FactKind::Estimated);  // although the file of the laptop states that it was measured
+    QCOMPARE(print->kind, device::FactKind::Estimated);  // although the laptop's file states a measured value
 }
 
 void TestRoundTrip::allocationThatWaitsForKernelsIsDetected()

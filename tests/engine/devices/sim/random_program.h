@@ -26,7 +26,7 @@ struct ProgramOptions {
 /// A pushed operation, and its properties as the program knows them.
 struct Pushed {
     OpId op;
-    std::vector<int> reads;  ///< numbers of tensors
+    std::vector<int> reads;  ///< indices of the tensors that the operation reads
     std::vector<int> writes;
     std::optional<StreamId> stream;  ///< stream that the operation was issued to, if any
     int gpu = -1;                    ///< GPU of a kernel
