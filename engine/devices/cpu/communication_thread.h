@@ -69,8 +69,8 @@ public:
     // -- the program's thread. It adds the lanes of all devices, because the records of lanes must be in order
     /// See device::Meeting::createGroup(). The communicating thread executes it, while the caller waits for the result.
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
-    /// Exchanges `words` with the other ranks of the group, which will make the same call. Blocks until all have, and
-    /// returns the words of all ranks. Errors: those of the call.
+    /// Exchanges `words` with the other ranks of the group. Blocks until all ranks of the group have made the same
+    /// call, and returns the words of all ranks. Errors: those of the call.
     [[nodiscard]] Result<std::vector<float>> greet(const Call& call, std::vector<float> words);
     /// Pushes the call to the dependency engine.
     [[nodiscard]] Status push(const CallPtr& call, const device::CollectiveRequest& request);
@@ -133,7 +133,7 @@ private:
     bool m_hasFailed = false;  ///< failAll() was called
     std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isMoving = false;   ///< numbers are being transferred
-    Nanoseconds m_lastNews{};  ///< last change of m_isMoving, setting of m_hasNews, post or completion
+    Nanoseconds m_lastNews{};  ///< when m_isMoving last changed, m_hasNews was set, or a call was posted or completed
     std::jthread m_thread;
 };
 

@@ -28,7 +28,8 @@ struct ConvolutionCut {
     /// `whole`: all images and channels; no size is 0.
     [[nodiscard]] static ConvolutionCut of(const ConvolutionPart& whole);
     [[nodiscard]] std::int64_t pieces() const { return images.parts() * channels.parts(); }
-    /// Returns the part of `whole` that a piece computes. `image` and `channel`: indices of its ranges in the two cuts.
+    /// Returns the part of `whole` that a piece computes. `image` and `channel`: indices of the piece's ranges in the
+    /// two cuts.
     [[nodiscard]] ConvolutionPart part(const ConvolutionPart& whole, std::int64_t image, std::int64_t channel) const;
 };
 

@@ -34,7 +34,7 @@ public:
                       std::span<const ops::Epilogue> epilogue, PrimitiveCache& primitives, Storage& storage, OpId op);
 
     [[nodiscard]] std::int64_t pieces() const { return m_cut.pieces(); }
-    /// Any thread, each piece once. Errors: OutOfMemory, Unsupported, DeviceFailure.
+    /// Computes one piece; called once for each piece, on any thread. Errors: OutOfMemory, Unsupported, DeviceFailure.
     [[nodiscard]] Status run(std::int64_t piece);
 
 private:

@@ -35,7 +35,7 @@ struct ConvolutionPart {
 /// Threads: any number at the same time, each with separate memory.
 class ConvolutionPrimitive {
 public:
-    enum Operand : std::uint8_t { Input, Weights, Output };  ///< or the gradients of these tensors
+    enum Operand : std::uint8_t { Input, Weights, Output };  ///< depending on the pass, the tensor or its gradient
 
     /// Errors: Unsupported if oneDNN has no such primitive; OutOfMemory; DeviceFailure.
     [[nodiscard]] static Result<std::shared_ptr<const ConvolutionPrimitive>> make(const ConvolutionPart& part);

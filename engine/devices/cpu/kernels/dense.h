@@ -19,7 +19,7 @@ public:
     Dense(const ops::Operation& operation, std::span<const float* const> inputs, std::span<float* const> outputs);
 
     [[nodiscard]] std::int64_t pieces() const;
-    /// Any thread, each piece once. Errors: see multiply().
+    /// Computes one piece; called once for each piece, on any thread. Errors: see multiply().
     [[nodiscard]] Status run(std::int64_t piece) const;
 
 private:

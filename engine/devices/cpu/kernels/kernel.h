@@ -31,7 +31,7 @@ public:
     /// Prepares stage 0, 1, ... after all pieces of the previous one, and returns its number of pieces; nullopt: the
     /// operation is complete. One thread at a time. Errors: OutOfMemory for scratch memory.
     [[nodiscard]] virtual Result<std::optional<std::int64_t>> begin(int stage) = 0;
-    /// Runs a piece of the current stage, each once. Any thread.
+    /// Runs one piece of the current stage; called once for each piece. Any thread.
     [[nodiscard]] virtual Status run(std::int64_t piece) = 0;
 };
 

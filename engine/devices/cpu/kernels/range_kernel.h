@@ -41,7 +41,7 @@ private:
     std::int64_t m_unitsPerPiece;
 };
 
-/// Returns the number of units per piece for which a piece has about `perPiece` elements.
+/// Returns how many units a piece needs to have about `perPiece` elements.
 [[nodiscard]] inline std::int64_t unitsFor(std::int64_t elementsPerUnit, std::int64_t perPiece = kRangePiece)
 {
     return perPiece / std::max<std::int64_t>(1, elementsPerUnit);

@@ -27,8 +27,8 @@ public:
 
 private:
     struct Kind {
-        double taken = 0;     ///< ns, weighted sum over recently ended operations
-        double modelled = 0;  ///< modelled ns of the same operations
+        double taken = 0;     ///< measured ns of recently ended operations, as a weighted sum
+        double modelled = 0;  ///< modelled ns of recently ended operations, with the weights of `taken`
         double inFlight = 0;  ///< modelled ns of queued operations
         std::size_t count = 0;
 

@@ -17,8 +17,8 @@ class Gpu {
 public:
     struct Setup {
         ModulePtr module;
-        int ordinal = 0;  ///< the driver's number
-        int number = 0;   ///< the number in programs: the ordinal, unless one GPU is several devices
+        int ordinal = 0;  ///< number of the GPU in the driver
+        int number = 0;   ///< number of the GPU in programs: the ordinal, unless one GPU is several devices
         int shares = 1;   ///< number of devices that this GPU represents
         DeviceId device;
         abi::Options options;

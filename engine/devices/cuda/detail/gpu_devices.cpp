@@ -222,9 +222,9 @@ void GpuDevices::describe(const Task& task, trace::IssueRecord& record) const
     record.device = direction == CopyDirection::In ? task.device : task.inputs()[0]->device;
     if (direction == CopyDirection::Peer)
         return;
-    // Reads no memory that other threads may change: workers allocate page-locked memory only if the option requires
-    // it, no worker accesses a tensor that no operation has used, and the memory of staged copies is always
-    // page-locked.
+    // Reads only members that other threads do not change meanwhile: workers allocate page-locked memory only if the
+    // option requires it, workers access only tensors that an operation has used, and the memory of staged copies is
+    // always page-locked.
     const Variable& host = *(direction == CopyDirection::In ? task.inputs()[0] : task.outputs()[0]);
     const bool isWritten = host.isUsed || host.made != Nanoseconds{};
     const bool isChosen =

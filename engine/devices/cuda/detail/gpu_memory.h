@@ -116,7 +116,7 @@ private:
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;
     Call* m_call = nullptr;     ///< call of the pool that is in progress
-    std::size_t m_leaving = 0;  ///< number of addresses that the pool has released but the driver has not got back
+    std::size_t m_leaving = 0;  ///< number of addresses that the pool has released and the driver has not freed yet
     std::condition_variable m_left;
 };
 

@@ -20,7 +20,7 @@ struct GpuSite {
     schedule::GroupId issue;
     schedule::GroupId in;
     schedule::GroupId out;
-    schedule::GroupId peer;              ///< copies from this GPU to others; a wait for this GPU includes them
+    schedule::GroupId peer;              ///< group of copies from this GPU to others; a wait for this GPU includes it
     std::atomic<std::uint32_t> next{0};  ///< compute stream for the next independent operation
 };
 

@@ -146,8 +146,8 @@ GpuStream::~GpuStream()
 
 // -- events
 
-/// Whether the entry needs an end event. Without the profiler each entry does. With it, several entries may share one,
-/// because it measures their times even if their ends are observed late.
+/// Whether the entry needs an end event. Without the profiler each entry does. With the profiler, several entries may
+/// share an end event, because the profiler measures their times even if their ends are observed late.
 bool GpuStream::needsEnd(const Entry& entry) const
 {
     return m_state.times != abi::TimeSource::Activity || entry.whenDone != nullptr || entry.whenOver != nullptr ||
@@ -179,7 +179,7 @@ void GpuStream::recordTail(abi::EventUse use)
     if (code != abi::Code::Ok)
         m_state.lose((*m_state.module)->lastError());
     const std::lock_guard lock(m_mutex);
-    InFlight& last = m_inFlight.back();  // still exists: the watcher ends entries only up to an end event
+    InFlight& last = m_inFlight.back();  // exists, because the watcher ends entries only up to an end event
     (isEnd ? last.end : last.order) = event ? *event : nullptr;
     if (!isEnd)
         return;
@@ -260,7 +260,7 @@ Status GpuStream::followLocked(const Point& point)
     if (seen >= point.number)
         return {};
     GpuStream& other = *point.stream;
-    // `other` reuses events that were reached. Its lock prevents that between this search and the wait.
+    // `other` reuses events that were reached. The lock prevents a reuse between this search and the wait.
     const std::lock_guard lock(other.m_mutex);
     if (other.m_last.done < point.number) {
         abi::Event* event = other.eventAfterLocked(point.number);  // exists, because ensureEvent() was called

@@ -95,7 +95,7 @@ public:
         std::function<void()> whenOver{};             ///< called after isDone() has become true
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
-        bool isUnbounded = false;  ///< submit() does not wait for less work; for work that can be ended early
+        bool isUnbounded = false;  ///< submit() ignores the limit on queued work; for work that can be ended early
         std::optional<Nanoseconds> posted{};  ///< time of issue, if the entry has waited for other ranks since
     };
 
@@ -171,7 +171,8 @@ private:
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;
-    /// Number of the last entry that was issued, that has an end event, for which a thread waits, and that has ended.
+    /// Numbers of the last entry that was issued, the last one that has an end event, the last one for which a thread
+    /// waits, and the last one that has ended.
     struct EntryNumbers {
         std::uint64_t issued = 0;
         std::uint64_t watched = 0;  ///< last entry with an end event; changes only while m_issue is held

@@ -66,7 +66,7 @@ Status GpuWaits::awaitIssued(DeviceId device, OpId& releasedBy)
     if (device != cpu::kCpu) {
         const GpuSite& site = m_parts.siteOf(device);
         groups = {site.issue, site.in, site.out};
-        for (const auto& any : m_parts.sites)  // sums over several GPUs are in the peer group of one of them
+        for (const auto& any : m_parts.sites)  // a sum that uses `device` may be in the peer group of another GPU
             groups.push_back(any->peer);
     }
     Status first;
@@ -151,7 +151,7 @@ void GpuWaits::waitOperation(StreamId stream, OpId op)
         for (const auto& site : m_parts.sites)
             for (const GpuStream* other : site->gpu->streams())
                 if (other != one)
-                    static_cast<void>(one->follow(other->pointOf(op)));  // lost GPU: later operations report it
+                    static_cast<void>(one->follow(other->pointOf(op)));  // fails for a lost GPU; later work reports it
 }
 
 Status GpuWaits::awaitEvent(cpu::Event& event)

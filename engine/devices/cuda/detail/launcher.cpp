@@ -222,7 +222,7 @@ Status Launcher::runGraph(abi::Stream* stream, const Plan& plan, std::span<void*
         return run(stream, plan, places, OnFullCard::EmptyCache);
     if (!known.graph && !capture(stream, known, plan)) {
         known.isPlain = true;
-        return run(stream, plan, places, OnFullCard::EmptyCache);  // step by step; reports the real error, if any
+        return run(stream, plan, places, OnFullCard::EmptyCache);  // runs step by step; reports the real error, if any
     }
     inUse = known.graph;
     return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()), "replay a graph");

@@ -55,7 +55,8 @@ private:
         std::shared_ptr<const ops::Segment> segment;  ///< null unless the operation is a compiled graph
     };
     using PlanPtr = std::shared_ptr<const Plan>;
-    /// A compiled graph with the addresses that it uses (`places`) and its stream, whose workspace its products use.
+    /// A compiled graph, the addresses that it uses (`places`), and its stream: products of the graph use the workspace
+    /// of that stream.
     struct KnownGraph {
         std::shared_ptr<const ops::Segment> segment;
         const abi::Stream* stream = nullptr;

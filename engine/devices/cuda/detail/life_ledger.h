@@ -122,7 +122,7 @@ private:
     mutable std::mutex m_mutex;  ///< guards everything below
     std::mutex m_order;          ///< held while lifetimes are written, to keep the order within a lane
     std::unordered_map<std::uint32_t, Entry> m_entries;
-    std::unordered_map<std::uint32_t, Times> m_times;  ///< of written lifetimes
+    std::unordered_map<std::uint32_t, Times> m_times;  ///< times of operations whose lifetimes are written
     std::unordered_map<std::uint32_t, Lane> m_lanes;
     std::unordered_map<std::uint32_t, Progress> m_progress;  ///< by device
     bool m_isFinished = false;

@@ -27,7 +27,8 @@ void interrupt(abi::Gpu* gpu);
 [[nodiscard]] std::unique_lock<std::mutex> lockCollectives();
 
 /// Destroys the communicators of a GPU before the GPU is closed; they must be idle. Communicators with other processes
-/// are destroyed for all GPUs together, once those processes have received all data and destroy theirs too.
+/// are destroyed for all GPUs together, once those processes have received all data and destroy their communicators
+/// too.
 void closeCollectives(int ordinal);
 
 }  // namespace engine::devices::cuda::plugin

@@ -36,7 +36,7 @@ public:
     /// The stream and event of one GPU; used if there are several GPUs.
     struct Queue {
         cudaStream_t stream = nullptr;  ///< unused for the caller's GPU
-        cudaEvent_t event = nullptr;    ///< of the caller's GPU: end of its earlier work; of others: end of their part
+        cudaEvent_t event = nullptr;    ///< caller's GPU: end of its earlier work; other GPUs: end of their part
     };
     /// A function that calls NCCL with the given communicators.
     using Calls = std::function<abi::Code(std::vector<ncclComm_t>&)>;
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] abi::Code await();
     /// Returns the error of a communicator, and its state.
     [[nodiscard]] abi::Code check(std::size_t member, ncclResult_t& state);
-    /// Starts to transfer all remaining data to other processes; await() returns when those have done so, too.
+    /// Starts to transfer all remaining data to other processes; await() returns when those have done so too.
     [[nodiscard]] abi::Code finalize();
     /// Removes and returns the communicators, which the caller must end.
     [[nodiscard]] std::vector<ncclComm_t> take();
@@ -89,8 +89,9 @@ void drop(const MembersPtr& members);
 void lose(int ordinal);
 /// Makes calls of a GPU that wait for other GPUs fail until clear().
 void stop(int ordinal);
-/// Ends the communicators with other processes, once these have received all data and end theirs too. Ends those of all
-/// GPUs together, since other processes may close their GPUs in another order.
+/// Ends this process's communicators with other processes, after the other processes have received all data and end
+/// their communicators too. Handles all GPUs in one call, because other processes may close their GPUs in another
+/// order.
 void endRanks();
 /// Ends all communicators of the GPU.
 void clear(int ordinal);

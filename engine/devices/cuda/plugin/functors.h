@@ -297,7 +297,8 @@ struct SlidingWindow {
         return {top > 0 ? top : 0, bottom < data[0].value() ? bottom : data[0].value(), left > 0 ? left : 0,
                 right < data[1].value() ? right : data[1].value()};
     }
-    /// firstFor() returns the first position whose window contains `at` on an axis; endFor(), the one after the last.
+    /// firstFor() returns the first position whose window contains `at` on an axis; endFor() returns the position after
+    /// the last such position.
     OVERLAP_HOST_DEVICE std::int64_t firstFor(std::int64_t at, int axis) const
     {
         const std::int64_t reach = at + padding[axis] - kernel[axis] + 1;

@@ -434,7 +434,7 @@ Code collectTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacit
     *count = 0;
     if (gpu->activity == nullptr)
         return Code::Ok;
-    // Synchronizes with the device, because the profiler reads the times of kernels then.
+    // The profiler reads the times of kernels when the host synchronizes with the device.
     if (isFinal != 0 && enter(gpu->ordinal) == Code::Ok)
         static_cast<void>(codeOf(runtime().deviceSynchronize()));
     const std::vector<abi::OperationTime> taken =

@@ -45,8 +45,8 @@ public:
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
 private:
-    /// Interval of modelled time between reports that this rank will arrive at no collective before the current time,
-    /// so that waits of other ranks can end by timeout.
+    /// ns of modelled time. Once per interval, this rank reports that it will join no collective before the current
+    /// time, so that waits of other ranks can time out.
     static constexpr std::int64_t kBetweenPasses = 1'000'000'000;
 
     struct OpenCollective {

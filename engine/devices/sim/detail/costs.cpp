@@ -228,8 +228,8 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const bool isCached = host.cacheRate > 0 && bytesOf(cost) <= host.cacheBytes;
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
     if (operation.op == ops::Operator::Copy) {
-        // Such a copy to page-locked memory is limited by the rate of staging, like the driver's copy of pageable
-        // memory: one thread copies.
+        // The rate of staging limits a copy to page-locked memory: one thread makes the copy, as in the driver's
+        // copy of pageable memory.
         const bool isStaging = output == device::HostMemoryMode::Pinned && host.stagingRate > 0;
         const double rate = isStaging ? std::min(host.memcpyRate, host.stagingRate) : host.memcpyRate;
         transfer = static_cast<double>(cost.written.value) / rate * 1e9;

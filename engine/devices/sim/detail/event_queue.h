@@ -37,8 +37,8 @@ public:
             {time, (std::uint64_t{static_cast<std::uint8_t>(what)} << 56U) | m_sequence++, subject, version});
         std::push_heap(m_heap.begin(), m_heap.end(), isLater);
     }
-    /// Schedules an event that follows the arrival of other ranks. Ranks arrive in a real order that varies, so events
-    /// of equal times are processed in the order of their operations.
+    /// Schedules an event that depends on the arrivals of other ranks. The order in which the ranks' threads arrive
+    /// varies between runs, so events with equal times are processed in the order of their operations.
     void scheduleOf(OpId op, std::int64_t time, EventKind what, std::uint32_t subject)
     {
         m_heap.push_back({time, (std::uint64_t{static_cast<std::uint8_t>(what)} << 56U) | op.index, subject, 0});

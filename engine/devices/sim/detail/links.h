@@ -36,8 +36,8 @@ public:
     explicit Links(State& state);
 
     [[nodiscard]] Route routeOf(const CopyPlan& copy) const;
-    /// The slowest link of a ring over these ranks' GPUs (-1: a process that copies in host memory); if `isOneWay`,
-    /// that of the path from the first rank to the last.
+    /// Returns the slowest link of a ring over these ranks' GPUs (-1: a process that copies in host memory). If
+    /// `isOneWay`: the slowest link of the path from the first rank to the last.
     [[nodiscard]] Ring ringOf(const device::Meeting::CompleteCollective& ranks, bool isOneWay) const;
     /// "NVLink", the name of the link between the ranks at two positions.
     [[nodiscard]] std::string nameOf(const device::Meeting::CompleteCollective& ranks, std::size_t from,

@@ -29,9 +29,9 @@ public:
         std::vector<VariableId> reads;
         std::vector<VariableId> writes;
     };
-    /// Which earlier accesses prevent an entry for a part. Reads: a read of the whole root. None is for collectives: on
-    /// a GPU their stream waits for such reads anyway, and ranks whose transfers waited for each other's reads would
-    /// wait for ever.
+    /// Which earlier accesses to a root prevent an entry for a part of the root. Reads: a read of the whole root.
+    /// None: no access; for collectives, because on a GPU their stream waits for such reads anyway, and ranks whose
+    /// transfers waited for each other's reads would wait for ever.
     enum class Earlier : std::uint8_t { Reads, None };
     /// Returns the entries for the variables that an operation reads and writes. Valid until the next call.
     [[nodiscard]] const Accesses& of(std::span<const VariableId> reads, std::span<const VariableId> writes,

@@ -59,7 +59,7 @@ struct SimOp {
     std::int32_t gates = 1;  ///< number of conditions not met yet; all data dependencies count as one
     std::int32_t gpu = -1;   ///< GPU that runs the operation; -1: the CPU
     DeviceId home;           ///< device whose synchronization waits for the operation
-    DeviceId otherHome;      ///< copies between GPUs: second such device
+    DeviceId otherHome;      ///< copies between GPUs: second device whose synchronization waits for the operation
     std::uint32_t stream = kNone;
     std::uint32_t worker = kNone;
     std::int32_t line = 0;
@@ -72,12 +72,12 @@ struct SimOp {
     trace::Cause readyCause;
     trace::Cause startCause;
     KernelCost cost;
-    double pageTouchNs = 0;  ///< CPU kernel: cost per page that it is the first to access
+    double pageTouchNs = 0;  ///< CPU kernel: additional ns per page that was never accessed before
     double prepareNs = 0;    ///< time that the worker needs before the operation starts
     CopyPlan copy;
     InlineList<3> reads;                        ///< variables
     InlineList<2> writes;                       ///< variables
-    InlineList<2> followers;                    ///< slots that its end releases, besides those that the engine releases
+    InlineList<2> followers;                    ///< slots that wait for this operation, other than by data dependencies
     InlineList<2> predecessors;                 ///< pending operations that precede this operation
     std::unique_ptr<Error> failure;             ///< set if no memory could be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
