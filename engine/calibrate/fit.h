@@ -58,8 +58,8 @@ struct CacheFit {
     double residual = 0;
 };
 
-/// Selects the border between two sizes that gives the least relative error. A cache counts only if it is at least 20 %
-/// faster than memory. Errors: as fitLine().
+/// Selects the border, between two of the sizes in `points`, that gives the least relative error. A cache counts only
+/// if it is at least 20 % faster than memory. Errors: as fitLine().
 [[nodiscard]] Result<CacheFit> fitCache(std::span<const Point> points, double fixed);
 
 /// Returns the fraction of a GPU that one of two equal kernels in two streams can use. `ratio`: time of both divided by

@@ -82,7 +82,7 @@ Status measureModelled(Bench& bench, Report& report)
 
 double notePageSize(Bench& bench, Report& report)
 {
-    constexpr double kModelled = 4096;  // page size of the templates
+    constexpr double kModelled = 4096;  // bytes, as in the template machine files
     if (bench.platform().kind() != trace::PlatformKind::Real)
         return kModelled;
     const auto bytes = static_cast<double>(::sysconf(_SC_PAGESIZE));
