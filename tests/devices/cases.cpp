@@ -148,7 +148,7 @@ void writesAndReadsKeepTheirOrder(Checks& check)
     std::vector<Handle> seen;
     constexpr int kSteps = 40;
     for (int i = 0; i < kSteps; ++i) {
-        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));      // after all readers of the old value
+        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));      // runs after all readers of the old value
         seen.push_back(driver.apply(Operator::MultiplyScalar, {x}, {}, 2));  // this read runs before the next write
     }
     for (int i = 0; i < kSteps; ++i)

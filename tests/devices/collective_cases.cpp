@@ -106,7 +106,7 @@ void waitForOneDeviceIncludesTheSum(Checks& check)
     const device::AllReduce what{AllReduceAlgorithm::Library, replicas, shape, {}, 7, 0};
     const auto intern = [&driver](std::string_view name) { return driver.intern(name); };
     if (!device::allReduce(driver.platform(), what, intern))
-        return;  // the case above checks the error
+        return;  // sumsAreEqualOnAllDevices() checks the error
     const std::size_t last = driver.live()->opCount() - 1;
     check.succeeds(driver.platform().synchronize(replicas.back().device, {}), "the last device is waited for");
     const trace::TracePtr trace = driver.finish();

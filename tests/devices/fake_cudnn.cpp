@@ -178,8 +178,8 @@ struct Layer {
     cudnnConvolutionStruct window;
     cudnnTensorStruct y;
 
-    /// Calls use(x, w, y) with the indices of both factors and of the sum, for each multiply-add. Sanitizers do not
-    /// instrument it, as in the fake cuBLAS.
+    /// Calls use(x, w, y) with the indices of both factors and of the sum, for each multiply-add. Compiled without
+    /// sanitizers, which slow such loops down (see fake_kernels.cpp).
     template <typename Use>
     __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(const Use& use) const
     {

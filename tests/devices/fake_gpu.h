@@ -11,7 +11,7 @@ namespace fake {
 
 struct Settings {
     int devices = 2;
-    std::int64_t memory = std::int64_t{256} << 20;  ///< per device
+    std::int64_t memory = std::int64_t{256} << 20;  ///< bytes per device
     int driver = 13000;
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
     int capability = 90;

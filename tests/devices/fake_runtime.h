@@ -12,7 +12,7 @@ struct RuntimeSettings {
     std::int32_t devices = 2;
     std::int32_t driver = 13000;
     std::int32_t runtime = 13000;                   ///< version of the toolkit that the module is built for
-    std::int64_t memory = std::int64_t{256} << 20;  ///< per device
+    std::int64_t memory = std::int64_t{256} << 20;  ///< bytes per device
     std::uint32_t cupti = 130001;                   ///< version of CUPTI
     std::int64_t clockOffset = 7'000'000'000'000;   ///< offset of CUPTI's clock from CLOCK_MONOTONIC, ns
     double clockRate = 1;                           ///< speed of CUPTI's clock relative to CLOCK_MONOTONIC
@@ -31,9 +31,9 @@ struct RuntimeSettings {
 
 struct RuntimeCounts {
     std::int64_t kernels = 0;
-    std::int64_t apiRecords = 0;      ///< records of calls that CUPTI wrote
-    std::int64_t events = 0;          ///< records of events in streams
-    std::int64_t sleepingEvents = 0;  ///< records of events with cudaEventBlockingSync, also counted in `events`
+    std::int64_t apiRecords = 0;      ///< records that CUPTI wrote for calls of the runtime
+    std::int64_t events = 0;          ///< recordings of events in streams
+    std::int64_t sleepingEvents = 0;  ///< recordings of events with cudaEventBlockingSync, also counted in `events`
     std::int64_t sleeps = 0;          ///< calls of cudaEventSynchronize
     std::int64_t instantiations = 0;
     std::int64_t updates = 0;  ///< updates of executable graphs

@@ -64,7 +64,7 @@ public:
 private:
     std::mutex m_mutex;  // guards everything below
     std::condition_variable m_reached;
-    std::int64_t m_recorded = 0;  // number of records
+    std::int64_t m_recorded = 0;  // how often the event was recorded
     std::int64_t m_done = 0;
     std::int64_t m_time = 0;
 };

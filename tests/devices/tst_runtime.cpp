@@ -294,7 +294,7 @@ void TestRuntime::lateRecordsOfAnEarlierRunAreDropped()
     openGpu();
     launch(m_stream, 1);
     finish(m_stream);
-    closeGpu();  // closed while the times of the launch are not requested yet
+    closeGpu();  // closes the GPU before the times of the launch are requested
     openGpu();
 
     launch(m_stream, 2);

@@ -68,9 +68,9 @@ std::string milliseconds(double ours, double theirs)
 }
 
 struct Sizes {
-    int n = 4000;       ///< side of the products
+    int n = 4000;       ///< rows and columns of the matrices in products
     int products = 50;  ///< products in a run of program 13.3.2
-    int host = 2000;    ///< side of the CPU's products in program 13.3-cpu-gpu
+    int host = 2000;    ///< rows and columns of the matrices that the CPU multiplies in program 13.3-cpu-gpu
     int chain = 10'000;
     int graph = 1000;  ///< operations of the compiled graph
     int replays = 20;

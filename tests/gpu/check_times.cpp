@@ -25,7 +25,7 @@ using ops::Shape;
 constexpr double kMaxLost = 0.001;       ///< fraction of operations whose times may be missing or moved
 constexpr double kMaxMoved = 50e-6;      ///< seconds by which a time may be moved
 constexpr double kMaxDifference = 0.03;  ///< relative difference between the profiler's duration and that of the events
-constexpr std::int64_t kEventCost = 20'000;  ///< ns that may pass between an event and the work beside it
+constexpr std::int64_t kEventCost = 20'000;  ///< ns that may pass between an event and the work before or after it
 constexpr std::int64_t kOutside = 50'000;    ///< ns by which times may lie outside the host's readings
 constexpr int kRepeats = 5;
 /// A measurement is repeated at most this often if other programs delayed the host between an event and its work.
@@ -159,7 +159,7 @@ private:
     struct Measured {
         std::int64_t byEvents = 0;
         std::int64_t byProfiler = 0;
-        std::int64_t outside = 0;  ///< time by which the profiler's times lie outside the host's
+        std::int64_t outside = 0;  ///< ns by which the profiler's times lie outside the host's
         int timed = 0;
     };
 
