@@ -96,7 +96,7 @@ private slots:
     void resultBitsDoNotDependOnTheNumberOfThreads_data() { resultBitsDoNotDependOnTheOrderOfPieces_data(); }
     void resultBitsDoNotDependOnTheNumberOfThreads();
     void inPlaceOperationKeepsItsMemory();
-    void productIntoItsFactorGetsNewMemory();
+    void productStoredInItsFactorGetsNewMemory();
 };
 
 void TestKernels::unaryFunctionsGiveTheExpectedValues_data()
@@ -392,7 +392,7 @@ void TestKernels::inPlaceOperationKeepsItsMemory()
     QCOMPARE(x.block.data()[3], 3.0F);
 }
 
-void TestKernels::productIntoItsFactorGetsNewMemory()
+void TestKernels::productStoredInItsFactorGetsNewMemory()
 {
     Storage storage(kGiB);
     Team team(0);

@@ -234,7 +234,7 @@ private slots:
     void resultBitsDoNotDependOnTheNumberOfThreads();
     void largeLayersAreSplitIntoPieces();
     void memoryOfWorkspacesIsCountedAndFreed();
-    void missingMemoryGivesAnError();
+    void workspaceBeyondTheMemoryLimitGivesAnError();
     void primitiveCacheHasALimitedSize();
 };
 
@@ -518,7 +518,7 @@ void TestLayers::memoryOfWorkspacesIsCountedAndFreed()
     QCOMPARE(runner.storage().levels().allocated, Bytes{0});
 }
 
-void TestLayers::missingMemoryGivesAnError()
+void TestLayers::workspaceBeyondTheMemoryLimitGivesAnError()
 {
     const Operation operation = convolutionForward({8, 32, 32, {14, 14}, {{3, 3}, {1, 1}, {1, 1}}});
     std::vector<Values> inputs;

@@ -74,7 +74,7 @@ class TestGrid : public QObject {
     Q_OBJECT
 
 private slots:
-    void divisorEqualsIntegerDivision();
+    void divisorGivesTheResultsOfIntegerDivision();
     void offsetsOfMoreThan32BitsAreExact();
     void quadsCoverEachElementOnce_data();
     void quadsCoverEachElementOnce();
@@ -92,7 +92,7 @@ private slots:
     void varianceIsExactIfTheMeanIsMuchLarger();
 };
 
-void TestGrid::divisorEqualsIntegerDivision()
+void TestGrid::divisorGivesTheResultsOfIntegerDivision()
 {
     constexpr std::int64_t kLast = (std::int64_t{1} << 31) - 1;
     const std::vector<std::int64_t> divisors = {1,     2,         3,         5,         7,        10,     31,

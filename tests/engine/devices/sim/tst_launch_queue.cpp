@@ -66,7 +66,7 @@ private slots:
     void mxnetProgramIsNotBlockedByAFullQueue();
     void cancelEndsTheWaitForAFullQueue();
     void queueNeverExceedsItsLimit();
-    void limitAboveTheProgramsLaunchesHasNoEffect();
+    void queueLimitAboveTheNumberOfLaunchesHasNoEffect();
 };
 
 void TestLaunchQueue::launchesThatFitIntoTheQueueDoNotBlock()
@@ -183,7 +183,7 @@ void TestLaunchQueue::queueNeverExceedsItsLimit()
     QVERIFY(blocked > 100);
 }
 
-void TestLaunchQueue::limitAboveTheProgramsLaunchesHasNoEffect()
+void TestLaunchQueue::queueLimitAboveTheNumberOfLaunchesHasNoEffect()
 {
     for (unsigned seed = 0; seed < 20; ++seed) {
         std::string streams[2];

@@ -51,7 +51,7 @@ private slots:
     void removedFieldOfEarlierVersionsIsIgnored();
     void bookMachineIsListedFirst();
     void catalogueFindsMachinesByIdAndByPath();
-    void pipesAndDevicesAreRefused();
+    void pipesDevicesAndFoldersAreRefusedAsMachineFiles();
 };
 
 void TestMachines::shippedFilesAreValid_data()
@@ -380,7 +380,7 @@ void TestMachines::catalogueFindsMachinesByIdAndByPath()
     QVERIFY(!device::describeMachine("/nowhere/x.json").problem.empty());
 }
 
-void TestMachines::pipesAndDevicesAreRefused()
+void TestMachines::pipesDevicesAndFoldersAreRefusedAsMachineFiles()
 {
     const QTemporaryDir folder;
     const std::string pipe = folder.filePath("mine.json").toStdString();

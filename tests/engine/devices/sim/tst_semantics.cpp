@@ -48,7 +48,7 @@ private slots:
     void blockingCopyCostsAWakeUp();
     void fetchedCopyIsRecordedAsOneWait();
     void copiesBetweenGpusWithoutALinkPassTheHost();
-    void readWithoutValuesGivesAnError();
+    void readOfValuesThatWereNotComputedGivesAnError();
     void invalidCallsAreRefused();
     void finishRunsPendingOperationsAndIsIdempotent();
     void tenThousandTensorsLeaveNoMemoryAllocated();
@@ -437,7 +437,7 @@ void TestSemantics::copiesBetweenGpusWithoutALinkPassTheHost()
     QVERIFY(d.records.rates.back().rate == 0);
 }
 
-void TestSemantics::readWithoutValuesGivesAnError()
+void TestSemantics::readOfValuesThatWereNotComputedGivesAnError()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(kCpu, 100);
