@@ -210,8 +210,9 @@ std::uint64_t GpuMemory::acquire(Bytes size)
     return code == abi::Code::Ok ? reinterpret_cast<std::uint64_t>(memory) : 0;
 }
 
-/// Waits until other threads have returned to the driver the memory that the pool has released. Returns false if there
-/// was none, or if the wait takes too long: such a thread may wait for a kernel that only the calling thread can end.
+/// Waits until other threads have returned to the driver all memory that the pool has released. Returns false if there
+/// is no such memory, or if the wait takes too long: another thread may wait for a kernel that only the calling thread
+/// can end.
 bool GpuMemory::isReturned()
 {
     constexpr std::chrono::seconds kLongest{1};

@@ -111,7 +111,7 @@ private:
     const Watch m_watch;
     mutable std::mutex m_mutex;  ///< guards everything below; not held during calls of the driver
     std::unique_ptr<memory::DevicePool> m_pool;
-    std::vector<FreedBlock> m_waiting;                                    ///< Caching: freed, but other streams use it
+    std::vector<FreedBlock> m_waiting;                                    ///< Caching: freed blocks that are in use
     std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses of each free block
     std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;

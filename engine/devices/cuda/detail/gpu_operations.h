@@ -18,8 +18,8 @@ public:
     {
     }
 
-    /// Issues an operation of a GPU, or a copy from or to one. Blocks until its end if the framework or the naive
-    /// policy does.
+    /// Issues an operation of a GPU, or a copy from or to a GPU. Blocks until the operation has ended if the framework
+    /// or the naive policy waits for it.
     [[nodiscard]] Status run(cpu::Task& task, OpId op);
     /// Allocates the outputs of a GPU operation when the program calls it, as PyTorch does.
     [[nodiscard]] Status allocate(const cpu::Task& task, OpId op);

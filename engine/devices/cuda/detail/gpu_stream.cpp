@@ -516,7 +516,7 @@ void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
         m_events.release(abi::EventUse::Order, entry.order);
         m_events.release(abi::EventUse::Timing, entry.begin);
     }
-    gone.clear();  // not under the lock: the destructor of `keep` may call this stream
+    gone.clear();  // without the lock, because the destructor of `keep` may call this stream
     lock.lock();
     m_isDestroyingEntry = false;
     m_changed.notify_all();

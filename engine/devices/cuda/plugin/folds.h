@@ -99,7 +99,7 @@ struct SoftmaxRows {
         float largest;
     };
     const float* first;
-    const float* second;  ///< y; used by gradients only
+    const float* second;  ///< y, the result of the forward pass; used by gradients only
     float* out;
     std::int64_t width;
     Operator op;

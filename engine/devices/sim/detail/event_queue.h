@@ -14,7 +14,7 @@ enum class EventKind : std::uint8_t {
     KernelsEnd,     ///< `subject`: device; the event is valid only if `version` is current
     FlowsEnd,       ///< a flow has passed its links; valid only if `version` is current
     StageEnd,       ///< a stage of fixed duration of operation `subject` ends
-    DeleteEnd,      ///< memory has been returned to the system by the engine
+    DeleteEnd,      ///< an unmap of memory, which ran beside the program, has ended
     Start,          ///< operation `subject` may start now
     CollectiveEnd,  ///< collective `subject` ends on all ranks
 };

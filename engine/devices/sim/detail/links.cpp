@@ -165,7 +165,7 @@ Links::Ring Links::ringOf(const device::Meeting::CompleteCollective& ranks, bool
     Ring ring;
     LinkNetwork together;
     const auto perComputer = static_cast<std::uint32_t>(m_displays.size());
-    std::map<int, std::uint32_t> offsets;  // by computer: offset of its resources' numbers
+    std::map<int, std::uint32_t> offsets;  // by computer: offset of the numbers of the computer's resources
     const bool isAcross =
         std::ranges::any_of(ranks.ranks, [&](int rank) { return computerOf(rank) != computerOf(ranks.ranks.front()); });
     for (const int rank : ranks.ranks)

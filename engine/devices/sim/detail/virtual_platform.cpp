@@ -111,8 +111,9 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
     }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_state.now, m_trace.nameOfWork("copy", bytes), site.line, {}, {});
-    // The array is an ordinary C library block. It is freed at once, because programs rarely keep the array. If tensors
-    // cache more memory than the C library does, a NumPy array cannot use that cache.
+    // The array is an ordinary block of the C library. It is freed at once, because programs rarely keep the array. If
+    // freed memory of tensors is cached up to a larger size than the C library caches, an array cannot use that cache,
+    // so a large array has new pages.
     if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
         static_cast<double>(bytes.value) > m_profile.host.freshBytes) {
         if (!m_options.isPageableWarm)
@@ -335,7 +336,8 @@ void VirtualPlatform::label(OpId op, NameId label, NameId text)
     m_trace.write(trace::LabelRecord{.op = op, .label = label, .text = text});
 }
 
-/// Returns the last operation that writes the variable's memory; for a view, the part of the memory that it shows.
+/// Returns the last operation that writes the memory of the variable. For a view: the last one that writes the part of
+/// the memory that the view shows.
 OpId VirtualPlatform::lastWriter(VariableId id)
 {
     OpId last;
