@@ -108,7 +108,7 @@ private:
         return status;
     }
 
-    /// Errors: only Cancelled; a failure of the item becomes a remark.
+    /// Measures the first round of an item. A failure of the item becomes a remark. Errors: Cancelled.
     Status measureFirst(std::size_t item)
     {
         const Message& name = m_items[item].name;
