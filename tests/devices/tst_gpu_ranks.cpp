@@ -460,7 +460,7 @@ void TestGpuRanks::workIssuedAfterACollectiveRunsWhileTheCollectiveWaits()
     QVERIFY((*sum).arrived >= run.traces[0]->op(last).finished);
 }
 
-/// A program can thus measure a collective: the copy back to the GPU is queued before the wait begins. An event
+/// A program can measure a collective by this wait: the copy back to the GPU is queued before the wait begins. An event
 /// recorded after the wait marks the end of the collective.
 void TestGpuRanks::waitForTheGpuIncludesCollectives()
 {

@@ -270,7 +270,7 @@ void TestRankLibrary::ranksCloseTheirConnectionsTogether()
     QVERIFY2(run.problem.empty(), run.problem.c_str());
 }
 
-/// The transfers of a batch must not wait for each other, but single calls of the library would do so.
+/// The transfers of a batch must not wait for each other, but single calls of the library wait for each other.
 void TestRankLibrary::transfersDoNotUseTheLibrary()
 {
     const Run run = runRanks(2, {}, optionsOf(Semantics::Torch), [&](Rank& rank) {
