@@ -26,8 +26,8 @@ private slots:
     void costsOfNewMemoryAndSharedCoresAreRecovered();
     void allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine_data();
     void allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine();
-    void everyNumberHasASource();
-    void unmeasuredNumbersAreEstimates();
+    void everyCalibratedNumberHasASource();
+    void unmeasuredNumbersAreMarkedAsEstimates();
     void allocationThatWaitsForKernelsIsDetected();
     void hostMemoryOfTheTemplateMachineDoesNotLimitLinks();
     void progressIncreasesFromZeroToOne();
@@ -294,7 +294,7 @@ void TestRoundTrip::allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachi
              qPrintable(QString("%1 ms instead of %2").arg(found * 1e3).arg(wanted * 1e3)));
 }
 
-void TestRoundTrip::everyNumberHasASource()
+void TestRoundTrip::everyCalibratedNumberHasASource()
 {
     std::string text;
     const device::Machine machine = calibrated("book-v100", &text);
@@ -317,7 +317,7 @@ void TestRoundTrip::everyNumberHasASource()
     QVERIFY(machine.calibration.find("V100") != std::string::npos);
 }
 
-void TestRoundTrip::unmeasuredNumbersAreEstimates()
+void TestRoundTrip::unmeasuredNumbersAreMarkedAsEstimates()
 {
     const device::Machine machine = calibrated("laptop-2019");
 

@@ -39,7 +39,7 @@ class TestMachines : public QObject {
 private slots:
     void shippedFilesAreValid_data();
     void shippedFilesAreValid();
-    void everyNumberHasASource();
+    void everyNumberOfAMachineFileHasASource();
     void callsOfShippedMachinesTakeTime();
     void errorContainsThePathOfTheFaultyField_data();
     void errorContainsThePathOfTheFaultyField();
@@ -83,7 +83,7 @@ void TestMachines::shippedFilesAreValid()
     QCOMPARE(static_cast<int>(machine->mxnet.gpus.size()), gpus);
 }
 
-void TestMachines::everyNumberHasASource()
+void TestMachines::everyNumberOfAMachineFileHasASource()
 {
     const auto machine = device::readMachine(kFolder + "/book-v100.json");
 

@@ -57,7 +57,7 @@ private slots:
     void productsStayBelowThePeakRate();
     void tinyProductsAreShorterThanTheirDispatch();
     void cpuLayersHaveASeparateRate();
-    void dataInTheCacheMovesFaster();
+    void smallTensorsAreAccessedAtTheRateOfTheCache();
     void compiledGraphTakesAsLongAsItsSteps();
     void fusedKernelMovesItsInputsAndResultsOnce();
     void productsInOneKernelFillTheDevice();
@@ -159,7 +159,7 @@ void TestTrainingCosts::cpuLayersHaveASeparateRate()
     QVERIFY(std::abs(ns - host.opNs - 2.0 * 1024 * 512 * 2048 / host.dense * 1e9) < ns * 0.01);
 }
 
-void TestTrainingCosts::dataInTheCacheMovesFaster()
+void TestTrainingCosts::smallTensorsAreAccessedAtTheRateOfTheCache()
 {
     const device::HostModel host = machine("laptop-2019").mxnet.host;
     const auto perElement = [&](std::int64_t elements) {
