@@ -82,7 +82,7 @@ private:
         Nanoseconds bound = Nanoseconds::max();  ///< time at which the end of a successor was observed
         std::optional<Interval> measured;
         std::vector<OpId> after;
-        std::vector<OpId> successors;  ///< operations whose LifeRecords are written only after this one's
+        std::vector<OpId> successors;  ///< operations whose LifeRecords must follow that of this operation
         std::vector<Use> uses;
         int missing = 0;  ///< number of predecessors whose lifetimes are not written
         bool hasEnded = false;
