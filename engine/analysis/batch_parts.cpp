@@ -36,8 +36,8 @@ public:
 private:
     void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
 
-    /// Charges the time of the program's thread to the part of the operation that it issued next. Host work that has a
-    /// record of its own is charged to the part of the record's name.
+    /// Charges the time of the program's thread to the part of the operation that it issued next. Host work with a
+    /// separate record is charged to the part that the record's name denotes.
     void chargeHost(Scope stretch)
     {
         Nanoseconds at = stretch.begin;

@@ -26,7 +26,7 @@ enum class AliveReason : std::uint8_t {
     NotComputed,    ///< allocated, but the operation that writes it has not finished
     Reader,         ///< an operation that has been issued will read it (`reader`)
     Gradient,       ///< a backward operation issued later will read it (`reader`)
-    ReadLater,      ///< another operation issued later will read it (`reader`)
+    ReadLater,      ///< an operation other than a backward one, issued later, will read it (`reader`)
     HeldByProgram,  ///< no operation reads it any more; a variable of the program still refers to it
     NeverFreed,     ///< as HeldByProgram, and never released in the run: a leak, or a final result
     Unknown,        ///< the trace does not name the operation that produced it
@@ -59,7 +59,8 @@ struct PoolSlack {
     }
 };
 
-/// None: the trace does not record how much memory the pool reserved from the driver.
+/// Returns the memory of the pool at `time`. None: the trace does not record how much memory the pool reserved from the
+/// driver.
 [[nodiscard]] std::optional<PoolSlack> poolSlackAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
 }  // namespace engine::analysis

@@ -188,7 +188,7 @@ Verdict verdict(const trace::Trace& trace, Scope scope, const CriticalPath& path
 {
     PathSplit split = splitOf(trace, path);
     LowerBounds bounds = lowerBounds(trace, scope, Chain::Skipped);
-    split.delayedByWaits = split.whole();  // the most that waits can delay a path
+    split.delayedByWaits = split.whole();  // upper bound: waits delay a path by at most its length
     if (verdict(bounds, split) == Verdict::SyncBound)
         split.delayedByWaits = criticalPath(trace, scope).delayedByWaits;
     if (verdict(bounds, split) == Verdict::SyncBound)

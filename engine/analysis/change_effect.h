@@ -18,19 +18,19 @@ struct ChangeEffect {
     struct Counts {
         std::size_t before = 0, now = 0;
     };
-    /// The runs issued different numbers of operations.
+    /// Set if the runs issued different numbers of operations.
     std::optional<Counts> operations;
-    /// The numbers of mistimed blocks (TimedBlock) differ.
+    /// Set if the numbers of mistimed blocks (TimedBlock) differ.
     std::optional<Counts> mistimed;
-    /// The total durations of all copies differ.
+    /// Set if the total durations of all copies differ.
     std::optional<Times> copies;
-    /// The times in which a copy overlapped an operation other than a copy differ.
+    /// Set if the times in which a copy overlapped an operation other than a copy differ.
     std::optional<Times> hidden;
-    /// The times in which two or more operations ran at once differ.
+    /// Set if the times in which two or more operations ran at once differ.
     std::optional<Times> together;
-    /// The times for which the program's thread worked on pages of host memory differ.
+    /// Set if the times for which the program's thread worked on pages of host memory differ.
     std::optional<Times> pages;
-    /// The times for which the program was blocked in waits differ.
+    /// Set if the times for which the program was blocked in waits differ.
     std::optional<Times> blocked;
     /// The device on which the total time of operations other than copies grew most; none: it grew on no device.
     struct Device {
@@ -38,17 +38,17 @@ struct ChangeEffect {
         Times times;
     };
     std::optional<Device> device;
-    /// A member above is set, but the lengths of the runs and of all parts of their critical paths differ by at most 1
-    /// % of the run.
+    /// True if a member above is set, but the lengths of the runs and of all parts of their critical paths differ by at
+    /// most 1 % of the run.
     bool isOffPath = false;
     /// The part of the critical path that changed most. Set if no member above is set, but the lengths of the runs
     /// differ by more than 1 %.
     std::optional<PathChange> path;
-    /// No member above is set, and the lengths of the runs differ by at most 1 %.
+    /// True if no member above is set and the lengths of the runs differ by at most 1 %.
     bool isWithoutEffect = false;
 };
 
-/// Cost: linear in the operations of both runs, with a sort.
+/// Compares two runs. Cost: linear in the operations of both runs, with a sort.
 [[nodiscard]] ChangeEffect changeEffect(const trace::Trace& before, const trace::Trace& now);
 
 }  // namespace engine::analysis

@@ -52,14 +52,14 @@ struct Finding {
 enum class Measure : std::uint8_t {
     Makespan,      ///< duration of the scope in seconds
     Benchmark,     ///< seconds that a pair of timed blocks printed
-    Busy,          ///< of a unit: fraction of the scope in which it works
+    Busy,          ///< fraction of the scope in which a unit works
     ManyBusy,      ///< fraction of the scope in which two or more units work
     ProgramWaits,  ///< seconds for which the program is blocked in waits
-    Start,         ///< of a unit: seconds from the start of the scope to its first work
+    Start,         ///< seconds from the start of the scope to the first work of a unit
     Idle,          ///< idle seconds, summed over all units
     PeakMemory,    ///< bytes on the device with the highest peak
-    // Of runs of several ranks (Lateness):
-    LostToLateRanks,       ///< seconds for which ranks only wait for a late one
+    // Only for runs of several ranks (Lateness):
+    LostToLateRanks,       ///< seconds for which ranks only wait for a late rank
     ExposedCommunication,  ///< seconds of transfers between ranks beside which nothing runs, mean over the ranks
     HiddenCommunication,   ///< fraction of the transfers during which a rank computes or copies
 };

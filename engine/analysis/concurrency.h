@@ -14,13 +14,13 @@ public:
     /// of one lane with all spans. Throws std::bad_alloc.
     explicit Concurrency(const trace::Trace& trace);
 
-    /// At least one operation runs.
+    /// Spans in which at least one operation runs.
     [[nodiscard]] const trace::LaneIndex& any() const { return m_any; }
-    /// Two or more operations run.
+    /// Spans in which two or more operations run.
     [[nodiscard]] const trace::LaneIndex& many() const { return m_many; }
-    /// At least one copy runs.
+    /// Spans in which at least one copy runs.
     [[nodiscard]] const trace::LaneIndex& copying() const { return m_copying; }
-    /// At least one copy and at least one other operation run at the same time: such copies add no time to the run.
+    /// Spans in which at least one copy and at least one other operation run. The copy adds no time to the run there.
     [[nodiscard]] const trace::LaneIndex& hidden() const { return m_hidden; }
 
     /// Fraction of the busy time in which two or more operations run; 0 if nothing runs.

@@ -98,8 +98,8 @@ private:
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
     }
 
-    /// Whether the wait is for the copy that the same call started. No switch removes this wait for a copy to the GPU.
-    /// For a copy of a page or more to the CPU, the switch locks the pages instead, which may take as long.
+    /// Whether the wait is for the copy that the same call started. If the copy is to the GPU, no switch removes this
+    /// wait. If it is to the CPU and has a page or more, the switch locks the pages instead, which may take as long.
     [[nodiscard]] bool isOfCopy(const trace::WaitRecord& wait) const
     {
         constexpr Bytes kPage{4096};
@@ -142,7 +142,7 @@ private:
         return host;
     }
 
-    /// The operation that ends last in the scope or before; an empty one if there is none.
+    /// Returns the operation that ends last before the end of the scope; an empty operation if there is none.
     [[nodiscard]] trace::Op lastOnDevices() const
     {
         trace::Op last;

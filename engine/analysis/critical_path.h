@@ -19,7 +19,8 @@ struct PathSegment {
     Nanoseconds end{};
     Kind what = Kind::Host;
     OpId op{};  ///< Op: the operation. Wait: the operation that starts after the wait, or whose end woke the program
-    /// Op and Wait: why `op` did not start earlier; Synchronise: the end of `op` woke the program
+    /// For Op and Wait segments only: why `op` did not start earlier. CauseKind::Synchronise: the end of `op` woke the
+    /// program.
     trace::CauseKind released = trace::CauseKind::None;
 };
 

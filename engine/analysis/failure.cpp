@@ -8,7 +8,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// Whether `text` contains `word`, which is in lower case, in any case.
+/// Whether `text` contains `word`. Ignores the case of `text`; `word` must be in lower case.
 bool contains(std::string_view text, std::string_view word)
 {
     const auto isSame = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };

@@ -4,7 +4,8 @@
 
 namespace engine::analysis {
 
-/// Whether an error or the user ended the run before its program did, so that its length is not that of the program.
+/// Whether an error or the user ended the run before the end of the program. The length of the run is then not that of
+/// the whole program.
 [[nodiscard]] bool wasStopped(const trace::Trace& trace);
 
 /// Whether memory ran out: searches the error for the words that all frameworks use.

@@ -111,7 +111,7 @@ private:
     {
         auto ofB = waitsByLine(m_b);
         std::size_t same = 0;
-        bool isUnknown = false;  // whether a stopped run may not have reached a line that waits in the other run
+        bool isUnknown = false;  // a run stopped, possibly before it reached a line that waits in the other run
         // The name of the waiting function; empty if the line does not contain it, as for a full launch queue.
         const auto spelled = [](const Side& side, int line, std::string_view function) {
             const std::string_view code = lineOf(side.trace->run().source, line);

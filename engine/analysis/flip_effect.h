@@ -12,7 +12,7 @@ namespace engine::analysis {
 /// The effects of switching one wait, or of inserting it as a line, on two runs of a listing. Each member is set only
 /// if its condition holds for the two traces; a sentence about the flip uses nothing else. Times for which the program
 /// was blocked or worked on pages count from the first timed block, or from the start if the program waits on the
-/// flipped line before it, in the warm-up.
+/// flipped line in the warm-up, before that block.
 struct FlipEffect {
     /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. In the run
     /// with the wait, the clock stops after the work is done, or at least later by more than 1 % of the block's work.
@@ -61,8 +61,8 @@ struct FlipEffect {
     /// length, by 50 to 150 % of the change of the length, or by more with `pages` set.
     std::optional<Times> blocked;
     /// The times for which the program's thread worked on pages of host memory. Set only with `blocked`, if page work
-    /// explains the rest of its change: page work changed in the opposite direction, by at least half of the amount by
-    /// which the blocked time changed more than the length.
+    /// replaced a part of the blocked time: the blocked time changed by more than the length, and page work changed in
+    /// the opposite direction by at least half of the excess.
     std::optional<Times> pages;
 
     /// The part of the critical path that changed most in the same direction as the length, if the lengths of the runs
@@ -71,8 +71,9 @@ struct FlipEffect {
 
     /// At most one of the next two is set. Both require that the lengths of the runs differ by at most 1 %, and that
     /// `line` blocked the program for more than 2 % of the longer run.
-    std::optional<Nanoseconds> stillBlocked;  ///< time on `line` without the wait; at least half of the time with it
-    std::optional<Nanoseconds> elsewhere;     ///< time by which other lines block the program longer without the wait
+    std::optional<Nanoseconds>
+        stillBlocked;  ///< time blocked on `line` without the wait: at least half of that with the wait
+    std::optional<Nanoseconds> elsewhere;  ///< time by which other lines block the program longer without the wait
 
     /// The time for which the wait blocked the program. Set if the lengths of the runs differ by at most 1 % and this
     /// time is at most 2 % of the longer run.

@@ -147,14 +147,15 @@ private:
     std::vector<trace::HostRecord> m_calls;  ///< calls on the program's thread, by begin
 };
 
-/// Ranks of a large run are opened without their operations.
+/// Whether the operations of the member are loaded. Ranks of a large run are opened without their operations.
 bool hasOperations(const RunSet& set, std::uint32_t member)
 {
     return set.members()[member].trace->opCount() > 0;
 }
 
-/// Returns the member with operations whose arrival is nearest to the median arrival of all members except `but`, if
-/// possible one that is not late. None: the others have no operations.
+/// Returns the member with the median arrival of all members except `but`. If its operations are not loaded, returns
+/// the member with operations whose arrival is nearest to the median, if possible one that is not late. None: no member
+/// except `but` has operations.
 std::optional<std::uint32_t> medianMember(const RunSet& set, const Lateness& lateness,
                                           const ranks::MatchedCollective& collective, std::uint32_t but)
 {
@@ -281,8 +282,8 @@ Explanation explanationBy(const WorkKey& key, const Work& work, const Work& othe
             busy.count() > 0 ? toSeconds(work.busy) / toSeconds(busy) : 0, &key};
 }
 
-/// The parts of a delay that operations explain: the operations of the one key that explains most, and all operations
-/// together that take longer than on the median rank.
+/// Two explanations of a delay by operations: `best` by the operations of the one key that explains most, `together` by
+/// all operations that take longer than on the median rank.
 struct OperationExplanations {
     Explanation best;
     Explanation together;

@@ -142,7 +142,7 @@ public:
     }
 
 private:
-    /// Time for which a rank did nothing but wait for another one.
+    /// Time for which a rank only waited for another one.
     struct Wait {
         std::uint32_t member = 0;
         std::uint32_t last = 0;
@@ -186,7 +186,7 @@ private:
 
     void finishStep(StepLateness& step, std::vector<Wait>& waits)
     {
-        // For each rank that others waited for, add up how long each of the others did nothing but wait for it.
+        // For each rank that others waited for, add up how long each of the others only waited for that rank.
         std::ranges::sort(waits, {}, &Wait::last);
         for (auto first = waits.begin(); first != waits.end();) {
             const auto end =

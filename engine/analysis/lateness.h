@@ -46,7 +46,7 @@ struct StepLateness {
     Scope scope;
     std::uint32_t last = 0;        ///< member for which the others waited longest
     std::uint32_t collective = 0;  ///< index into RunSet::collectives(): where a rank waited longest for `last`
-    Nanoseconds cost{};            ///< time for which the median of the other ranks did nothing but wait for `last`
+    Nanoseconds cost{};            ///< time for which the median of the other ranks only waited for `last`
 
     [[nodiscard]] bool isCostly() const
     {
@@ -56,10 +56,10 @@ struct StepLateness {
 
 /// The time that one rank loses, and the time that the others lose by waiting for it.
 struct RankLateness {
-    /// Delay of its arrival at the step's collective, compared with the arrival of the median rank (of two ranks, of
-    /// the other one); median over the steps.
+    /// Delay of the rank's arrival at the step's collective, compared with the arrival of the median rank (in a run of
+    /// two ranks: of the other rank); median over the steps.
     Nanoseconds late{};
-    Nanoseconds waits{};       ///< mean time per step in which the rank did nothing but wait for others
+    Nanoseconds waits{};       ///< mean time per step in which the rank only waited for others
     std::uint32_t lastIn = 0;  ///< number of steps in which the rank is the last
     Nanoseconds cost{};        ///< mean time per step for which the median of the others only waited for the rank
 };
@@ -75,13 +75,14 @@ struct Straggler {
     LateReason reason{};
 };
 
-/// Who waits for whom in a run of several ranks, and what it costs.
+/// Which ranks of a run wait for which other ranks, and how much time they lose.
 struct Lateness {
     std::vector<StepLateness> steps;
     bool areStepsOfALoop = false;     ///< otherwise each collective is a step
     std::vector<RankLateness> ranks;  ///< by member
     std::vector<Straggler> stragglers;
-    /// If there are no stragglers: the rank that causes most of the lost time, if it costs at least 5 % of all steps.
+    /// If there are no stragglers: the rank that causes most of the lost time, if it costs the others at least 5 % of
+    /// the time of all steps.
     std::optional<Straggler> rare;
     bool isClockWrong = false;  ///< clocks contradict each other, so no rank is named as late
     Nanoseconds total{};        ///< time of all steps
@@ -100,8 +101,8 @@ struct Lateness {
     {
         return steps.empty() ? Nanoseconds{} : total / static_cast<std::int64_t>(steps.size());
     }
-    /// Lower bounds of the time of all steps: withoutLateness() if every rank arrived with the median one,
-    /// withPerfectOverlap() if other work hid all transfers.
+    /// Lower bounds of the time of all steps: withoutLateness() if every rank arrived at the same time as the median
+    /// rank, withPerfectOverlap() if other work hid all transfers.
     [[nodiscard]] Nanoseconds withoutLateness() const { return total - lost; }
     [[nodiscard]] Nanoseconds withPerfectOverlap() const { return total - exposed; }
     /// Fraction of the transfers during which the rank computed or copied; 0 without transfers.
@@ -111,8 +112,8 @@ struct Lateness {
     }
 };
 
-/// The part of the run that its figures cover, in times of the run: from the begin of the first rank's first timed
-/// block (views show the blocks of the first rank) to the last record of any rank.
+/// The part of a run that the figures of the run cover, in times of the run: from the begin of the first rank's first
+/// timed block (views show the blocks of the first rank) to the last record of any rank.
 [[nodiscard]] Scope runScope(const ranks::RunSet& set);
 
 /// Returns who waits for whom in the steps that begin in the scope. Steps are those of the first rank's RankSteps; if
@@ -136,10 +137,11 @@ struct Lateness {
 [[nodiscard]] std::vector<std::optional<Nanoseconds>> reasonTimes(const ranks::RunSet& set, const Lateness& lateness,
                                                                   const Straggler& straggler);
 
-/// "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times as long as on the median rank."
+/// Returns a sentence such as "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times as
+/// long as on the median rank."
 [[nodiscard]] Message sentenceOf(const ranks::RunSet& set, const Lateness& lateness, const Straggler& straggler);
 
-/// The sentences about all ranks that are late.
+/// Returns a sentence about each rank of `stragglers` and `rare`.
 [[nodiscard]] std::vector<Message> sentencesOf(const ranks::RunSet& set, const Lateness& lateness);
 
 /// Time within [begin, end) of the run in which a rank computes or copies; spans that overlap count once.

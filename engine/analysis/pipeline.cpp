@@ -95,8 +95,8 @@ bool isName(std::string_view label)
     return label != "_" && label.find('[') == std::string_view::npos;
 }
 
-/// For runs without batches: of the variable names with at least kMinRounds results, returns the name whose live
-/// results need most memory at once.
+/// Used for runs without batches. Among the variable names with at least kMinRounds results, returns the name whose
+/// live results need most memory at once.
 NameId largestLabel(const Trace& trace)
 {
     struct HeldMemory {

@@ -69,8 +69,8 @@ private:
 
     /// Walks along the path of the slower run and along the matching operations of the faster run, where `m_fast` is
     /// the time reached. The operations may have another order in the faster run, so time before `m_front` is not
-    /// counted again. If an operation there starts before `m_fast`, the overlap is credited to the cause of its delay.
-    /// Operations of the path that run in this time later use up the credit.
+    /// counted again. If an operation of the faster run starts before `m_fast`, the overlap is credited to the cause of
+    /// its delay. Operations of the path that run in this time later use up the credit.
     void follow()
     {
         OpId last;                                    // last matched operation on the path

@@ -11,13 +11,13 @@ namespace engine::analysis {
 struct Reason {
     enum class Kind : std::uint8_t {
         None,     ///< equal duration, or the traces lack the data
-        Wait,     ///< a wait in the slower run that the faster run does not have at that statement
+        Wait,     ///< a wait in the slower run that the faster run does not have at the same statement
         Queue,    ///< an operation waited longer for another one (`cause`) than in the faster run
         Running,  ///< operations of one kind run longer
         More,     ///< operations on the critical path that the faster run does not have
         Program,  ///< the program's own thread takes longer
-        // Of runs of several ranks:
-        LateRanks,             ///< ranks wait longer for late ones
+        // For runs of several ranks only:
+        LateRanks,             ///< ranks wait longer for late ranks
         ExposedCommunication,  ///< transfers between ranks take longer while nothing else runs
         OtherRanks,            ///< the numbers of ranks differ, so that no operation has a match; nothing else is known
     };
@@ -31,11 +31,11 @@ struct Reason {
     OpId awaited;           ///< Wait, Queue: the operation that was waited for
     OpId held;              ///< Wait, Queue: the operation that was delayed most
     OpId heldInFaster;      ///< match of `held` in the faster run; none: the delay is at the end of the scope
-    Nanoseconds start{};    ///< start of `held`, from the start of the slower run's scope
+    Nanoseconds start{};    ///< start of `held`, counted from the start of the slower run's scope
     Nanoseconds startInFaster{};
     Nanoseconds filled{};  ///< busy time of the lane of `heldInFaster` between `startInFaster` and `start`
-    trace::CauseKind cause = trace::CauseKind::None;  ///< Queue only
-    trace::Kind kind = trace::Kind::Compute;          ///< Running and More only
+    trace::CauseKind cause = trace::CauseKind::None;  ///< for Queue only: cause of the delay
+    trace::Kind kind = trace::Kind::Compute;          ///< for Running and More only: kind of the operations
     /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: the time that ranks lose
     Nanoseconds running{};
     Nanoseconds runningInFaster{};

@@ -21,8 +21,8 @@ struct Scope {
     return {Nanoseconds{}, trace.extent()};
 }
 
-/// The part of the run that its figures cover, without the warm-up: from the begin of the first timed block, or from
-/// the start if there are none, to the last record.
+/// The part of a run that the figures of the run cover, without the warm-up: from the begin of the first timed block,
+/// or from the start if there are none, to the last record.
 [[nodiscard]] inline Scope runScope(const trace::Trace& trace)
 {
     Scope scope = wholeRun(trace);
@@ -50,7 +50,8 @@ struct OpRange {
     std::size_t last = 0;  ///< index after the last
 };
 [[nodiscard]] OpRange issuedIn(const trace::Trace& trace, Scope scope);
-/// The time at which the last operation that was issued in the scope completed; its begin if none was issued.
+/// The time at which the last operation that was issued in the scope completed; the begin of the scope if none was
+/// issued.
 [[nodiscard]] Nanoseconds workEnd(const trace::Trace& trace, Scope scope);
 
 /// Whether the lane's spans are work, that is, computing or copying, also between ranks. Excluded are the program's
@@ -87,8 +88,8 @@ struct OpRange {
                                [&](const trace::HostRecord& work) { return isOfProgram(trace, work); });
 }
 
-/// The device on which the operation ran, which is the device of its lane; for a copy to the host, the GPU. Before it
-/// starts, the device that it was issued to.
+/// The device on which the operation ran: that of its lane; for a copy to the host, the GPU. Before the operation
+/// starts: the device to which it was issued.
 [[nodiscard]] inline DeviceId deviceOf(const trace::Trace& trace, const trace::Op& op)
 {
     const DeviceId ofLane = op.lane.isValid() ? trace.lanes()[op.lane.index].device : DeviceId{};

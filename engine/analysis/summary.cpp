@@ -35,7 +35,7 @@ Json jsonOf(const PathSplit& path)
             {"wait", toSeconds(path.wait)}};
 }
 
-/// The figures of a scope; null where one is not defined.
+/// The figures of a scope; null for a figure that is not defined.
 Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
 {
     const Figures figures = analysis::figures(trace, scope);

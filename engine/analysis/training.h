@@ -25,7 +25,7 @@ constexpr std::size_t kParts = 7;
 /// Returns the part of training to which an operation belongs, by the name of its phase ("forward", "allreduce", "sgd",
 /// or a function of the listing) and its kind.
 [[nodiscard]] Part partOf(std::string_view phase, trace::Kind kind, std::string_view name = {});
-/// The part of the operation by its recorded phase, kind and name.
+/// Returns the part of training to which the operation belongs, by its recorded phase, kind and name.
 [[nodiscard]] Part partOf(const trace::Trace& trace, const trace::Op& op);
 [[nodiscard]] Message nameOf(Part part);  ///< "forward"
 /// The kind whose colour a view uses for a part; `otherwise` for Read and Wait, which have no colour.
@@ -141,11 +141,11 @@ struct BatchParts {
 /// with different numbers of batches per epoch are compared per epoch.
 struct Comparison {
     double speedUp = 0;       ///< time of the first divided by that of the second; below 1, the second is slower
-    bool isPerEpoch = false;  ///< false: compared per batch
+    bool isPerEpoch = false;  ///< the runs are compared per epoch; false: per batch
     Part decisive = Part::Wait;
     Nanoseconds difference{};         ///< change of `decisive`: second minus first
-    bool isHostBound = false;         ///< second run: BatchParts::isHostBound()
-    bool isIssueBound = false;        ///< second run: BatchParts::isIssueBound()
+    bool isHostBound = false;         ///< BatchParts::isHostBound() of the second run
+    bool isIssueBound = false;        ///< BatchParts::isIssueBound() of the second run
     bool hasMoreGpus = false;         ///< the second run computed on more GPUs than the first
     std::size_t operationsFirst = 0;  ///< operations issued per batch, or per epoch
     std::size_t operationsSecond = 0;

@@ -76,8 +76,8 @@ private:
         m_epochs = std::move(kept);
     }
 
-    /// Whether one of the epoch's first kLookBack operations computes gradients or changes parameters. If none does but
-    /// the epoch has more operations, true as well.
+    /// Whether one of the epoch's first kLookBack operations computes gradients or changes parameters. Also true for
+    /// every epoch with more operations, because the remaining ones are not searched.
     [[nodiscard]] bool doesTrain(const StepRecord& epoch) const
     {
         const OpRange ops = issuedIn(m_trace, {epoch.begin, epoch.end});
