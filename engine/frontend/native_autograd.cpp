@@ -265,7 +265,8 @@ void backward(const std::vector<py::object>& tensors, const std::optional<std::v
     });
 }
 
-/// Returns the gradients of `targets`, None for a target on which no tensor depends. Leaves do not accumulate them.
+/// Returns the gradients of `targets`; None for a target on which `tensors` do not depend. Leaves do not accumulate
+/// these gradients.
 py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional<std::vector<py::object>>& gradients,
                      const std::vector<py::object>& targets, bool isRetained)
 {

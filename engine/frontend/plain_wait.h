@@ -9,8 +9,8 @@
 
 namespace engine::frontend {
 
-/// Whether the call does nothing but wait. Switching off any other call also removes or changes work: printing, reading
-/// or copying a value.
+/// Whether the call only waits. Switching off any other call also removes or changes work: printing, reading or copying
+/// a value.
 [[nodiscard]] inline bool isPlainWait(const SyncPoint& point)
 {
     constexpr std::array<std::string_view, 4> kWaits{"synchronize(", "waitall(", "wait_to_read(", "wait("};

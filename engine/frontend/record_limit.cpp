@@ -20,7 +20,8 @@ using messages::message;
 namespace {
 
 constexpr std::chrono::milliseconds kPause{20};
-/// More than any record uses in memory (most use 0.2 KiB), so that the next check comes before the bound is reached.
+/// Upper bound of the memory of one record (most use 0.2 KiB). With it, the next check comes before the bound of all
+/// records is reached.
 constexpr std::int64_t kMaxOfARecord = 1024;
 constexpr std::uint64_t kFewRecords = 1024;
 /// Number of records after which the computer's free memory is queried again.

@@ -31,7 +31,7 @@ std::string called(const TypeQuestion& question)
     return std::string(question.name) + "()";
 }
 
-/// Returns PyTorch's errors for types that it does not accept.
+/// Returns PyTorch's error if PyTorch does not accept the types.
 Status torchTakes(const TypeQuestion& question)
 {
     const DataType first = question.inputs.front();

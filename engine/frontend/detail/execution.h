@@ -27,7 +27,7 @@ struct ExecutionOptions {
     Dialect dialect = Dialect::Torch;
     std::string fileName;                              ///< name of the listing in tracebacks
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals as in CUDA_VISIBLE_DEVICES; none: all GPUs
-    std::optional<device::HostMemoryMode> hostMemory;  ///< for every copy; none: the framework's default
+    std::optional<device::HostMemoryMode> hostMemory;  ///< mode for every copy; none: the framework's default
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
     std::optional<std::string> echo;                   ///< see RunRequest::echo
     std::uint64_t seed = 0;
@@ -66,7 +66,8 @@ struct ProgramModes {
     bool isTraining = false;   ///< layers use their training mode
     bool hasReadNan = false;   ///< the program has read a value that was not computed
     bool isOneCall = false;    ///< inside a function that is one call in the framework and several operations here
-    bool isCallPaid = false;   ///< the function of isOneCall has issued an operation; later ones cost no dispatch time
+    bool isCallPaid =
+        false;  ///< the function of isOneCall has issued an operation; its next ones cost no dispatch time
 };
 
 /// The state of one run of one listing, which the native module uses while the program runs.

@@ -88,16 +88,16 @@ struct TensorObject {
     std::int32_t cpuContext;  ///< 1 for MXNet's cpu(1): the same device as cpu(0), but arrays are copied between both
     ops::Shape shape;
     ops::DataType type;
-    NameId label;  ///< variable name to which it was bound
-    NameId text;   ///< expression that computed it, if it has no label
+    NameId label;  ///< variable name to which the tensor was bound
+    NameId text;   ///< expression that computed the tensor, if `label` is none
     OpId producer;
-    std::uint32_t writes;  ///< if it is its own root: number of writes to its storage
+    std::uint32_t writes;  ///< number of writes to the storage, if the tensor owns it
     bool isPinned;         ///< in page-locked host memory
-    bool isLinked;         ///< it is a view or has views, so writes to it are propagated
+    bool isLinked;         ///< the tensor is a view or has views, so writes to it are propagated
     PyObject* owner;       ///< tensor whose storage this one shares; null: this one owns its storage
     std::shared_ptr<autograd::Storage> share;  ///< null: nothing else shares ownership of the storage
     std::shared_ptr<autograd::Storage> terms;  ///< for a sum on the tape: the summed values
-    autograd::Entry entry;                     ///< its entry on the tape
+    autograd::Entry entry;                     ///< entry of the tensor on the tape
     PyObject* gradient;                        ///< the tensor of attach_grad(), or null
 };
 

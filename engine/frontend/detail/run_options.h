@@ -13,7 +13,7 @@ namespace engine::frontend {
 /// The parameters of a run, converted for the platform, the front end and the listing's numbers.
 struct RunSettings {
     device::PlatformOptions platform;
-    std::optional<device::HostMemoryMode> hostMemory;  ///< for every copy; none: not chosen
+    std::optional<device::HostMemoryMode> hostMemory;  ///< mode for every copy; none: not chosen
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals; none: all GPUs
     bool synchronizesAll = false;
     bool isTf32 = false;  ///< matrix products on this computer's GPUs may use TF32
