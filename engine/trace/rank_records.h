@@ -40,7 +40,7 @@ struct Collective {
     Bytes bytes;                 ///< size of one rank's buffer
     std::string type;            ///< "float32"
     ReduceOp op = ReduceOp::None;
-    std::int32_t root = -1;  ///< rank; -1: none. Of Send and Receive: the other rank
+    std::int32_t root = -1;  ///< rank of the root, for Send and Receive of the other rank; -1: none
 
     bool operator==(const Collective&) const = default;
 };
@@ -52,7 +52,7 @@ enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
 /// valid.
 struct RankRecord {
     std::uint32_t rank = 0;
-    std::uint32_t count = 1;  ///< ranks of the run
+    std::uint32_t count = 1;  ///< number of ranks of the run
     std::uint32_t node = 0;   ///< ranks with equal numbers share a computer
     std::uint32_t localRank = 0;
     std::uint64_t process = 0;
@@ -74,7 +74,7 @@ struct CollectiveRecord {
     OpId op;  ///< the operation of Kind::Collective
     Collective what;
     Nanoseconds posted{};
-    std::optional<Nanoseconds> arrived;  ///< time at which all ranks had posted it; nullopt: unknown
+    std::optional<Nanoseconds> arrived;  ///< time at which all ranks had posted the collective; nullopt: unknown
     Nanoseconds done{};
 };
 
@@ -82,7 +82,7 @@ struct CollectiveRecord {
 struct ClockRecord {
     Nanoseconds local{};
     Nanoseconds reference{};
-    Nanoseconds uncertainty{};  ///< `reference` is off by at most this
+    Nanoseconds uncertainty{};  ///< maximum error of `reference`
 };
 
 }  // namespace engine::trace

@@ -66,7 +66,7 @@ enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, Write
 /// The type of event for which an operation had to wait before it could become ready or start.
 enum class CauseKind : std::uint8_t {
     None,         ///< unknown
-    Issued,       ///< nothing else delayed it; the program issued it only then
+    Issued,       ///< only the time of its issue delayed the operation
     Data,         ///< a producer, or a reader of the overwritten value, finished (`op`)
     Stream,       ///< the previous operation of its stream finished (`op`)
     CopyEngine,   ///< the copy engine was busy with `op`
@@ -130,7 +130,7 @@ struct IssueRecord {
     NameId name;          ///< operator as the dialect calls it: "mm", "dot", "copyto"
     NameId label;         ///< name of its result in the user's terms: "y[17]"; none: not known yet
     NameId text;          ///< expression: "y[17] = x_gpu2.mm(x_gpu2)"; none: not known yet
-    NameId phase;         ///< function of the listing or part of training to which it belongs: "forward"; may be none
+    NameId phase;         ///< phase of the operation: a function of the listing, or a part of training; may be none
     Kind kind = Kind::Compute;
     DeviceId device;
     std::int32_t line =
@@ -139,7 +139,7 @@ struct IssueRecord {
     Bytes bytes;  ///< read and written, or transferred by a copy
     Bytes outputBytes;
     HostMemory hostMemory = HostMemory::None;  ///< for copies between host and device
-    /// Layer of the net whose forward or backward pass it belongs to: the path of the layer in the net, as
+    /// Layer of the net to whose forward or backward pass the operation belongs: the path of the layer in the net, as
     /// "net:Sequential/3:Residual/conv1:Conv2d[64x64x3x3 64]". Each part is the name that the net gives the layer, its
     /// type, and the shapes of its own parameters. None: outside of a net, or unknown.
     NameId layer;

@@ -28,8 +28,8 @@ public:
     /// Returns how many records have been written and can be read. Any thread.
     [[nodiscard]] std::uint64_t written() const { return m_written.load(std::memory_order_acquire); }
 
-    /// Called by the reader: the number of records read, and the next record; written() must be greater than
-    /// readCount().
+    /// Called by the reader. readCount() returns the number of records read. pop() returns the next record; written()
+    /// must be greater than readCount().
     [[nodiscard]] std::uint64_t readCount() const { return m_taken; }
     [[nodiscard]] Record pop();
 
