@@ -37,7 +37,7 @@ public:
 /// The backward computation of a Segment as a separate Segment, built by the graph compiler.
 struct SegmentGradient {
     struct Source {
-        bool isOutput = false;  ///< output of the forward operation, else input
+        bool isOutput = false;  ///< the value is an output of the forward operation; false: an input
         std::int32_t index = 0;
     };
     std::shared_ptr<const ops::Segment> segment;

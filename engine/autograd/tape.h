@@ -67,7 +67,7 @@ public:
     virtual ~Issuer() = default;
     /// Creates the storage of a gradient or of an intermediate value on the device.
     [[nodiscard]] virtual Result<StoragePtr> create(const ops::Shape& shape, DeviceId device) = 0;
-    /// Pushes the operation to the platform; may move parts out of it.
+    /// Pushes the operation to the platform; may move members out of `operation`.
     [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
                                        std::span<const StoragePtr> writes) = 0;
     /// Called before backward() issues the gradient of an operation that was recorded with this origin.

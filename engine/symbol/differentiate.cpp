@@ -228,7 +228,7 @@ private:
     const ops::Segment& m_forward;
     BackwardBuilder m_builder;
     std::vector<bool> m_isReached;
-    std::vector<Value> m_sums;  ///< by forward value
+    std::vector<Value> m_sums;  ///< by forward value: the sum of its gradients
 };
 
 }  // namespace
