@@ -26,8 +26,8 @@ struct CommandLine : RunOptions {
     bool isGrayscale = false;
     bool isDarkFigure = false;
     bool hasListing = false;  ///< adds the listing beside the timeline
-    bool hasLinks = false;    ///< adds the use of links below the lanes
-    bool hasMemory = false;   ///< adds memory below the lanes
+    bool hasLinks = false;    ///< draws the use of links below the lanes
+    bool hasMemory = false;   ///< draws the use of memory below the lanes
     bool isTrusted = false;   ///< a lesson from a file may run
     int pages = 12;           ///< limit on the pages of a flip-book
 
@@ -41,7 +41,7 @@ struct CommandLine : RunOptions {
     bool hasHighContrast = false;
     bool isLive = false;
     bool isStartMeasured = false;       ///< opens the window, prints the time to the first frame, and exits
-    bool keepsBefore = false;           ///< runs the unchanged program first, which is then the run "before"
+    bool keepsBefore = false;           ///< runs the unchanged program first; that run is then the previous run
     std::vector<int> whatIf;            ///< positions of the sliders for link bandwidth and for the cost of issuing
     std::vector<std::string> commands;  ///< names of commands to run before the picture is taken
     bool asksFirst = false;             ///< "Hide results until a guess" is on

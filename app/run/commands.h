@@ -36,8 +36,8 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);
 /// Joins the traces of the ranks in a folder into one file.
 [[nodiscard]] CommandResult mergeRanks(const Arguments& arguments);
-/// Measures a machine, writes a machine file, and compares its predictions with programs. `machines`: folder of the
-/// machine files.
+/// Measures a machine, writes a machine file, and compares the times that it predicts for some programs with measured
+/// times. `machines`: folder of the machine files.
 [[nodiscard]] CommandResult calibrate(engine::frontend::Runner& runner, const std::filesystem::path& machines,
                                       const Arguments& arguments);
 

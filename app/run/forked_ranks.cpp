@@ -164,7 +164,8 @@ private:
         else if (result.refusal)
             report.write(messages::toJson(result.refusal->message));
         if (m_targets.isFollowed)
-            leave(result.exitStatus());  // ends without destructors, which take at least 50 ms: the window waits
+            leave(
+                result.exitStatus());  // ends without destructors, which take at least 50 ms, because the window waits
         return result.exitStatus();
     }
 
@@ -178,7 +179,7 @@ private:
                 ::dup2(none, stream);
     }
 
-    // -- in the process that has started them
+    // -- in the process that has started the ranks
 
     [[nodiscard]] RanksEnd findRefusal() const
     {

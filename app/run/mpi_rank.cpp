@@ -161,7 +161,7 @@ private:
         }
         if (m_rank == 0 || hasFolder)
             return {};
-        io::removeAbandonedFolders();  // removes folders of killed ranks, as no window on this computer would
+        io::removeAbandonedFolders();  // removes folders of killed ranks, because no window on this computer does that
         auto folder = io::TemporaryFolder::create();
         if (!folder)
             return std::move(folder).error();

@@ -72,8 +72,8 @@ void OutputPipe::copy(const std::stop_token& stop) const
         if (::poll(&pipe, 1, kMilliseconds) > 0)
             copyUpTo(piece.size());
     }
-    // The ranks have ended. The text that is in the pipe now is their last; a process that they have left behind may
-    // continue to print.
+    // The ranks have ended, so the pipe now contains the last text that they have printed. A process that a rank has
+    // left behind may continue to print.
     int rest = 0;
     static_cast<void>(::ioctl(m_readEnd, FIONREAD, &rest));
     while (rest > 0) {

@@ -28,8 +28,8 @@ struct RankTargets {
     bool isFollowed = false;   ///< another process reads the traces while the ranks run; nothing is printed
     bool isTagged = false;     ///< each line that a rank prints begins with tagOf()
 };
-/// Creates the folder of --trace, and removes the files that an earlier run has left there, even if it was killed. An
-/// empty name creates no folder. Errors: InputOutput.
+/// Creates the folder of --trace, and removes the files that an earlier run has left there, even if that run was
+/// killed. An empty name creates no folder. Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
 /// Creates a temporary folder if there is a summary but no --trace, because the summary needs the traces of all ranks.
 /// Its name replaces `folder`. Errors: InputOutput.
