@@ -36,7 +36,7 @@ private slots:
     void criticalPathCoversTheScope_data();
     void criticalPathCoversTheScope();
     void criticalPathCoversRandomRuns();
-    void reasonIsAtMostAsLongAsTheRuns();
+    void timesOfAReasonDoNotExceedTheLongerRun();
     void criticalPathOfABlockContainsItsFiftyProducts();
     void longestChainEqualsBruteForce();
     void twoGpuBlockHasTheExpectedFigures();
@@ -187,7 +187,7 @@ void TestAnalysis::criticalPathCoversRandomRuns()
 }
 
 /// The two compared runs are random, so their operations overlap differently.
-void TestAnalysis::reasonIsAtMostAsLongAsTheRuns()
+void TestAnalysis::timesOfAReasonDoNotExceedTheLongerRun()
 {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         const RunComparison comparison = compareRuns(wholeSide(randomRun(seed)), wholeSide(randomRun(seed + 7)));

@@ -119,8 +119,8 @@ void TestBlocks::reasonOfALiveBlockDependsOnItsNextReader()
     const TracePtr trace = story();
 
     QCOMPARE(reasonOf(*trace, 0, 15), AliveReason::NotComputed);
-    QCOMPARE(reasonOf(*trace, 0, 25), AliveReason::Reader);    // b reads it
-    QCOMPARE(reasonOf(*trace, 0, 45), AliveReason::Gradient);  // only g, which is not issued yet
+    QCOMPARE(reasonOf(*trace, 0, 25), AliveReason::Reader);    // b reads a
+    QCOMPARE(reasonOf(*trace, 0, 45), AliveReason::Gradient);  // only g will read a; g is not issued yet
     QCOMPARE(reasonOf(*trace, 0, 65), AliveReason::Reader);    // g is issued
     QCOMPARE(reasonOf(*trace, 0, 85), AliveReason::NeverFreed);
     QCOMPARE(reasonOf(*trace, 2, 60), AliveReason::HeldByProgram);

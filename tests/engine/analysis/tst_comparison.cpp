@@ -212,7 +212,7 @@ void TestComparison::removedWaitIsTheReasonForTheDifference()
     QCOMPARE(comparison.reason.line, 15);
 }
 
-/// A full launch queue blocks the program too, on a line whose text contains no call of that name.
+/// A full launch queue blocks the program too, but the text of its line contains no call of a waiting function.
 void TestComparison::findingHasTheNameOfAWaitOnlyIfItsLineCallsIt()
 {
     const auto run = [](int line, const char* call) {

@@ -265,7 +265,7 @@ void TestLateness::noRankIsNamedAsLateIfClocksContradictEachOther()
     QVERIFY(found.named().empty());
 }
 
-/// Recomputes the predicate from the schedule instead of the result's own sums.
+/// Recomputes from the collectives who was last and by how much, without the sums in the result.
 void TestLateness::everyStragglerMeetsTheDefinition()
 {
     for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More, Late::Copies, Late::Issue})

@@ -25,9 +25,9 @@ private slots:
     void latenessBinsContainEveryRankOnce();
     void latenessBelow5PercentOfAStepIsNotNotable();
     void workOfARankIsTheMeanOperationTimePerStep();
-    void ratioOfReasonTimesEqualsTheRatioOfTheReason();
+    void ratioOfReasonTimesEqualsTheReasonsRatio();
     void reasonTimesExcludeStepsWithoutTheRank();
-    void usualWorkOfOneOfTwoRanksIsThatOfTheOtherRank();
+    void eachOfTwoRanksIsComparedWithTheOther();
 };
 
 namespace {
@@ -174,7 +174,7 @@ void TestRankGroups::workOfARankIsTheMeanOperationTimePerStep()
     QVERIFY(std::abs(toSeconds(transfers) / expected - 1) < 0.001);
 }
 
-void TestRankGroups::ratioOfReasonTimesEqualsTheRatioOfTheReason()
+void TestRankGroups::ratioOfReasonTimesEqualsTheReasonsRatio()
 {
     const auto set = tests::sampleRanks({});
     const Lateness lateness = analysis::lateness(*set);
@@ -210,7 +210,7 @@ void TestRankGroups::reasonTimesExcludeStepsWithoutTheRank()
              qPrintable(QString::number(toSeconds(*times[1]))));
 }
 
-void TestRankGroups::usualWorkOfOneOfTwoRanksIsThatOfTheOtherRank()
+void TestRankGroups::eachOfTwoRanksIsComparedWithTheOther()
 {
     RanksPlan plan;
     plan.ranks = 2;

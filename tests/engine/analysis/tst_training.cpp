@@ -35,8 +35,8 @@ private slots:
     void differentBatchCountsAreComparedPerEpoch();
     void measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data();
     void measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread();
-    void partOfAnOperationIsDerivedFromItsPhaseAndKind_data();
-    void partOfAnOperationIsDerivedFromItsPhaseAndKind();
+    void trainingPartIsDerivedFromTheOperationsPhaseAndKind_data();
+    void trainingPartIsDerivedFromTheOperationsPhaseAndKind();
     void traceWithoutStepsHasNoTraining();
 };
 
@@ -454,7 +454,7 @@ void TestTraining::measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread()
     QCOMPARE(static_cast<int>(measuredDifference(training, 0, 1)), difference);
 }
 
-void TestTraining::partOfAnOperationIsDerivedFromItsPhaseAndKind_data()
+void TestTraining::trainingPartIsDerivedFromTheOperationsPhaseAndKind_data()
 {
     QTest::addColumn<QString>("phase");
     QTest::addColumn<int>("kind");
@@ -475,7 +475,7 @@ void TestTraining::partOfAnOperationIsDerivedFromItsPhaseAndKind_data()
     row("evaluate_accuracy", Kind::Compute, "evaluate");
 }
 
-void TestTraining::partOfAnOperationIsDerivedFromItsPhaseAndKind()
+void TestTraining::trainingPartIsDerivedFromTheOperationsPhaseAndKind()
 {
     QFETCH(QString, phase);
     QFETCH(int, kind);

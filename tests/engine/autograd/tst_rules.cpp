@@ -159,7 +159,7 @@ std::map<std::string, Case> cases()
         for (const double adds : {0.0, 1.0}) {
             Operation put = operation(Operator::Scatter, {0, isApart, adds});
             put.axes = 1;
-            // If values are not added, only the last one of equal indices remains, so that case uses distinct indices.
+            // If values are not added, the last value written to an index remains, so that case uses distinct indices.
             const std::vector<float> apart = adds != 0 ? places : std::vector<float>{1, 0, 2};
             const Shape whole = adds != 0 ? m : Shape{4, 3};
             if (adds == 0 && isApart != 0)

@@ -14,8 +14,8 @@ class TestLevers : public QObject {
 private slots:
     void changedLeverRewritesItsLine_data();
     void changedLeverRewritesItsLine();
-    void callsThatOnlyLookSimilarHaveNoLeverExceptDevice_data();
-    void callsThatOnlyLookSimilarHaveNoLeverExceptDevice();
+    void callsThatResembleALeverHaveNoLeverExceptDevice_data();
+    void callsThatResembleALeverHaveNoLeverExceptDevice();
     void everyLeverValueIsFoundAfterItWasWritten();
     void leverAcceptsOnlyOfferedValuesAndNumbers();
     void changeOfALeverFromAnExpressionToALiteralIsListed();
@@ -135,7 +135,7 @@ void TestLevers::changedLeverRewritesItsLine()
     QCOMPARE(QString::fromStdString(found->valueIn(after.toStdString()).value_or("")), value);
 }
 
-void TestLevers::callsThatOnlyLookSimilarHaveNoLeverExceptDevice_data()
+void TestLevers::callsThatResembleALeverHaveNoLeverExceptDevice_data()
 {
     QTest::addColumn<QString>("source");
 
@@ -149,7 +149,7 @@ void TestLevers::callsThatOnlyLookSimilarHaveNoLeverExceptDevice_data()
     QTest::newRow("an empty listing") << "";
 }
 
-void TestLevers::callsThatOnlyLookSimilarHaveNoLeverExceptDevice()
+void TestLevers::callsThatResembleALeverHaveNoLeverExceptDevice()
 {
     QFETCH(QString, source);
     for (const Lever& lever : find(source + "\n", Dialect::Torch))

@@ -21,7 +21,7 @@ private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
     void headerOfAProgramIsRead();
-    void filesOfTwoDialectsAreOneProgram();
+    void filesWithTheSameIdInTwoDialectsBecomeOneProgram();
     void programsAreSortedByTheOrderInTheirHeaders();
     void shippedProgramsAreValid();
     void errorContainsTheInvalidHeaderLine_data();
@@ -106,7 +106,7 @@ x = 1
     QCOMPARE(suggestions[1].set, (std::map<std::string, std::string>{{"hostMemory", "pinned"}, {"copies", "own"}}));
 }
 
-void TestProgramFile::filesOfTwoDialectsAreOneProgram()
+void TestProgramFile::filesWithTheSameIdInTwoDialectsBecomeOneProgram()
 {
     write(
         "a.py",

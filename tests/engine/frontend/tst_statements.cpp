@@ -22,7 +22,7 @@ private slots:
     void unboundResultsAreNumbered();
     void stepsOfAnExpressionHaveNoNames();
     void unboundResultsAreNotNumberedIfTheListingBindsY();
-    void iterationReusesTheLabelsOfThePreviousOne();
+    void iterationReusesTheLabelsOfThePreviousIteration();
     void manyOperationsAreAllLabelled();
     void bindingAnUnknownOperationIsIgnored();
 
@@ -177,7 +177,7 @@ void TestStatements::unboundResultsAreNotNumberedIfTheListingBindsY()
     QCOMPARE(names(), QStringList({": x.mm(x)", ": x.mm(x)"}));
 }
 
-void TestStatements::iterationReusesTheLabelsOfThePreviousOne()
+void TestStatements::iterationReusesTheLabelsOfThePreviousIteration()
 {
     make({{2, "y = x + 1", "y", true}});
 

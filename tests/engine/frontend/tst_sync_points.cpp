@@ -217,17 +217,17 @@ void TestSyncPoints::insertedWaitsAreSyncPoints()
 void TestSyncPoints::waitsAreInsertedAfterStatements()
 {
     const std::string source =
-        "\"\"\"about\"\"\"\n"  // 1
+        "\"\"\"about\"\"\"\n"  // line 1
         "import torch\n"
         "x = torch.ones(\n"
-        "    2)  # two\n"  // 4
+        "    2)  # two\n"  // line 4
         "def f(x):\n"
-        "\ty = x + 1; z = y\n"  // 6
+        "\ty = x + 1; z = y\n"  // line 6
         "\treturn z\n"
         "if x: y = x\n"
         "else: y = 2\n"
         "for i in range(3):\n"
-        "    %time f(x)\n"  // 11
+        "    %time f(x)\n"  // line 11
         "\n"
         "print('end') ;\n";
     const auto insertions = m_runner->insertions(source, Dialect::Torch);

@@ -15,7 +15,7 @@
 namespace engine::trace::samples {
 
 inline constexpr Bytes kMatrix{64'000'000};            // bytes of 4000 x 4000 numbers
-inline constexpr Bytes kMatrixBlock{62 * kMiB.value};  // a pool's block for such a matrix
+inline constexpr Bytes kMatrixBlock{62 * kMiB.value};  // size of the pool's block for kMatrix bytes
 inline constexpr Nanoseconds kDispatch{26'000};
 
 /// A program thread that issues to in-order lanes. All times are computed when an operation is issued. Records are

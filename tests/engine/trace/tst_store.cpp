@@ -28,7 +28,7 @@ private slots:
     void endOfARecordIsClampedToItsBegin();
     void gapsInOperationIdsTakeNoMemory();
     void unknownIdsGiveEmptyValues();
-    void operationsReadAsTheyWereRecorded();
+    void storedOperationsEqualTheirRecords();
     void snapshotsKeepOperationsThatChangeLater();
     void recordedOperationTakes84Bytes();
     void snapshotIsTheSameObjectIfNothingChanged();
@@ -354,7 +354,7 @@ void TestStore::unknownIdsGiveEmptyValues()
 }
 
 /// Operations have equal or different statements. Their times are close to each other or centuries apart.
-void TestStore::operationsReadAsTheyWereRecorded()
+void TestStore::storedOperationsEqualTheirRecords()
 {
     constexpr std::uint32_t kOps = 3000;
     constexpr std::int64_t kFar[] = {
