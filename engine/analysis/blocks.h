@@ -15,7 +15,7 @@ struct MemoryBlock {
     Nanoseconds born{};
     std::optional<Nanoseconds> held;  ///< time at which the operation had computed the content of the block
     std::optional<Nanoseconds> died;  ///< time of release; none: the block is never released
-    OpId bornBy;                      ///< the operation that produced it; none: unknown
+    OpId bornBy;                      ///< the operation that produced the content; none: unknown
 };
 
 /// All blocks of a device in the order of allocation. Empty if the trace has no memory records of the device.
@@ -24,12 +24,12 @@ struct MemoryBlock {
 /// Why a block is still allocated at a given time. Of several pending readers, the one issued first decides.
 enum class AliveReason : std::uint8_t {
     NotComputed,    ///< allocated, but the operation that writes it has not finished
-    Reader,         ///< an operation that has been issued will read it (`reader`)
-    Gradient,       ///< a backward operation issued later will read it (`reader`)
-    ReadLater,      ///< an operation other than a backward one, issued later, will read it (`reader`)
-    HeldByProgram,  ///< no operation reads it any more; a variable of the program still refers to it
+    Reader,         ///< an operation that has been issued will read the block (`reader`)
+    Gradient,       ///< a backward operation issued later will read the block (`reader`)
+    ReadLater,      ///< an operation other than a backward one, issued later, will read the block (`reader`)
+    HeldByProgram,  ///< no operation reads the block any more; a variable of the program still refers to it
     NeverFreed,     ///< as HeldByProgram, and never released in the run: a leak, or a final result
-    Unknown,        ///< the trace does not name the operation that produced it
+    Unknown,        ///< the trace does not name the operation that produced the block's content
 };
 
 /// An allocated block, and why it is not free.
@@ -37,7 +37,7 @@ struct AliveBlock {
     MemoryBlock block;
     AliveReason because = AliveReason::Unknown;
     OpId reader;                          ///< only for Reader, Gradient and ReadLater
-    std::optional<Nanoseconds> lastRead;  ///< end of the last operation of the whole run that reads it
+    std::optional<Nanoseconds> lastRead;  ///< end of the last operation of the whole run that reads the block
     OpId lastReader;
 };
 

@@ -79,13 +79,13 @@ struct Idle {
         Collective,    ///< no operation followed: the rank had called a collective that never completed (`op`)
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
-        Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last one)
+        Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last input)
         Turn,          ///< the next operation was ready, but its stream, resource or memory was in use (by `op`)
     };
 
     Why why = Why::NothingLeft;
     OpId next{};    ///< the operation that started at the end of the gap
-    OpId op{};      ///< the operation that the next one waited for, or the collective
+    OpId op{};      ///< the operation for which `next` waited, or the collective
     int wait = -1;  ///< index into Trace::waits(), only for ProgramWaits
 };
 

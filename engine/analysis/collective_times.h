@@ -10,7 +10,7 @@ namespace engine::analysis {
 /// transfer that other work hides. Times are times of the run. Of two ranks, the later one counts as the median.
 struct CollectiveTimes {
     std::optional<Nanoseconds> full;  ///< time at which the median rank had computed all inputs; none: not recorded
-    Nanoseconds posted{};             ///< time at which the median rank submitted it
+    Nanoseconds posted{};             ///< time at which the median rank submitted the collective
     std::optional<double> hidden;  ///< fraction of the transfers in which the ranks compute or copy; none: no transfer
 };
 

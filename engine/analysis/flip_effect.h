@@ -18,7 +18,7 @@ struct FlipEffect {
     /// with the wait, the clock stops after the work is done, or at least later by more than 1 % of the block's work.
     struct Clock {
         std::size_t block = 0;     ///< index of the block in the run without the wait
-        Nanoseconds work{};        ///< from the start of the block to the end of its work, in that run
+        Nanoseconds work{};        ///< from the start of the block to the end of its work, in the run without the wait
         bool isEarlyWith = false;  ///< even with the wait, the clock stops before the work is done
     };
     std::optional<Clock> clock;

@@ -70,8 +70,8 @@ struct Straggler {
     std::uint32_t member = 0;
     std::uint32_t steps = 0;  ///< number of steps in which the rank is the last and costs at least 5 %
     Nanoseconds cost{};       ///< cost per step, mean over all steps
-    double share = 0;         ///< its cost as a fraction of the time of all steps
-    bool isRare = false;      ///< last in less than half of the steps, but it causes most of the lost time
+    double share = 0;         ///< cost of the rank as a fraction of the time of all steps
+    bool isRare = false;      ///< the rank is last in less than half of the steps, but causes most of the lost time
     LateReason reason{};
 };
 

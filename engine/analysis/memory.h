@@ -25,7 +25,7 @@ struct MemoryPeaks {
 /// A refused allocation, and its position among the memory records of its device.
 struct Refusal {
     trace::MemoryRecord record;
-    std::size_t index = 0;  ///< index into Trace::memory() of its device
+    std::size_t index = 0;  ///< index into Trace::memory() of the record's device
 };
 
 /// Returns the refused allocation that the program could not recover from: the last one. In MXNet, operations fail one

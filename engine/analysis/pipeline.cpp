@@ -170,7 +170,7 @@ DeviceId deviceOf(const Trace& trace, const Loop& loop)
 /// waits) with the same number of operations.
 bool hasRounds(const Trace& trace, const Loop& loop)
 {
-    std::map<std::size_t, std::size_t> turns;  // number of rounds by their number of operations
+    std::map<std::size_t, std::size_t> turns;  // key: number of operations of a round; value: number of such rounds
     std::size_t issued = loop.ops.first;
     for (const trace::WaitRecord& wait : loop.waits) {
         const std::size_t upTo = std::min(loop.ops.last, issuedIn(trace, {loop.scope.begin, wait.begin}).last);

@@ -12,7 +12,7 @@ namespace engine::analysis {
 /// One step of a rank's training loop. Its work may run long after its program issued it.
 struct RankStep {
     OpRange ops;   ///< operations that the step issued
-    Scope issued;  ///< time in which the program issued them, on the rank's own clock
+    Scope issued;  ///< time in which the program issued the operations, on the rank's own clock
 };
 
 /// The steps of a rank: the batches that it recorded; without batches, the passes of its loop, each of which computes

@@ -32,10 +32,10 @@ struct TimedBlock {
 
 /// `block`: index into Trace::blocks(). Cost: the operations that the block issued, and the steps in it.
 [[nodiscard]] TimedBlock timedBlock(const trace::Trace& trace, std::size_t block);
-/// timedBlock() of each block of the trace, by its index.
+/// Returns timedBlock() of each block of the trace, in the order of Trace::blocks().
 [[nodiscard]] std::vector<TimedBlock> timedBlocks(const trace::Trace& trace);
 
-/// TimedBlock::scope(); the run if there is no such block.
+/// Returns TimedBlock::scope() of a block; the run if there is no such block.
 [[nodiscard]] Scope workScope(const trace::Trace& trace, std::size_t block);
 
 }  // namespace engine::analysis

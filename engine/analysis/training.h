@@ -44,14 +44,14 @@ struct MetricPoint {
 /// One epoch of a training: its times and their parts.
 struct EpochFigures {
     std::int32_t index = 0;  ///< counted from 0
-    /// Start of its loop, or end of the previous epoch's work if the program runs ahead of that work.
+    /// Start of the epoch's loop, or end of the previous epoch's work if the program runs ahead of that work.
     Nanoseconds begin{};
-    /// end of the last operation that its batches issued; the chapter prints this as the epoch's time
+    /// end of the last operation that the epoch's batches issued; the chapter prints this as the epoch's time
     Nanoseconds trained{};
     std::size_t firstBatch = 0;  ///< index into Training::batches
     std::size_t lastBatch = 0;   ///< index after the last batch
     std::optional<double> accuracy;
-    std::optional<double> loss;  ///< mean over its batches
+    std::optional<double> loss;  ///< mean over the batches of the epoch
     bool isOpen = false;         ///< the epoch is still running
     bool isCut = false;          ///< the run was stopped or failed before the epoch's last batch
 
@@ -72,7 +72,7 @@ struct TrainingRun {
     std::vector<MetricPoint> loss;
     std::vector<MetricPoint> accuracy;
 
-    [[nodiscard]] Nanoseconds time() const;  ///< sum over its epochs
+    [[nodiscard]] Nanoseconds time() const;  ///< sum over the epochs of the run
     [[nodiscard]] bool isWhole() const { return !epochs.empty() && epochs.back().isWhole(); }
     [[nodiscard]] std::optional<double> lastAccuracy() const;
 };
@@ -87,7 +87,7 @@ struct Batch {
     std::uint32_t epoch = 0;  ///< index into TrainingRun::epochs
 };
 
-/// A batch with all its work: until the last operation that it issued completed.
+/// The time of a batch with all its work, until the last operation that the batch issued completed.
 [[nodiscard]] Scope workOf(const trace::Trace& trace, const Batch& batch);
 /// The time that a view of the batch shows: the batch itself. If the program runs ahead, so that the first GPU
 /// operation of the batch starts after the batch has ended: from that start to the end of its work.

@@ -11,7 +11,7 @@ namespace engine::analysis {
 struct UnitBusy {
     std::vector<Scope> intervals;  ///< sorted, not overlapping
     Nanoseconds busy{};
-    std::optional<Nanoseconds> first;  ///< start of its first work in the scope
+    std::optional<Nanoseconds> first;  ///< start of the unit's first work in the scope
 };
 
 /// Computes when `unit` works on one side. Finds a device by its name, and a lane also by role and index. If the side

@@ -121,8 +121,8 @@ private:
     {
         Nanoseconds recorded = std::min(op.issued, op.started);
         Nanoseconds earliest = recorded - savedBy(op.issueBegin);
-        // `before` had to end before `op` started. If both ran at the same time, only its portion before the start of
-        // `op` had to end.
+        // `before` had to end before `op` started. If both ran at the same time, only the portion of `before` that
+        // preceded the start of `op` had to end.
         const auto follow = [&](const trace::Op& before) {
             const Nanoseconds end = std::min(before.finished, op.started);
             recorded = std::max(recorded, end);
