@@ -102,7 +102,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
         run.statements().issued(*op, what.expression, what.repeat, request.text);
     for (TensorObject* output : outputs)
         if (TensorObject& root = rootOf(*output);
-            root.isLinked && !run.captures.includesCpu &&  // inside OneKernel, views are updated after its launch
+            root.isLinked && !run.captures.includesCpu &&  // inside OneKernel, views are updated after the kernel
             !native.views.written(native, root, Part::writtenBy(*what.operation)))
             return false;
     return afterUse(native);

@@ -50,7 +50,7 @@ struct OperatorObject {
     Operator op;
     Operator scalarOp;
     bool isReversed;     ///< for __rsub__: the scalar is the first operand
-    bool isInPlace;      ///< for __iadd__: writes to its first input
+    bool isInPlace;      ///< for __iadd__: the operator writes to its first input
     bool negatesScalar;  ///< x - 2 is computed as x + (-2)
     std::string* name;
     std::string* text;  ///< "{0}.mm({1})"

@@ -26,8 +26,8 @@ constexpr std::int64_t kMaxOfARecord = 1024;
 constexpr std::uint64_t kFewRecords = 1024;
 /// Number of records after which the computer's free memory is queried again.
 constexpr std::uint64_t kManyRecords = std::uint64_t{1} << 18;
-/// A run that uses less than 1/16 of its bound is not stopped when the computer's memory runs short, because it is not
-/// the cause.
+/// A run that uses less than 1/16 of its bound is not stopped when the computer's memory runs short, because such a run
+/// is not the cause.
 constexpr std::int64_t kLargePart = 16;
 
 /// Memory used by records: those in the trace, and those that the collector has not read yet.

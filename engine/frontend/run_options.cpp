@@ -123,7 +123,7 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
 {
     if (parameter.name == "allReduce" && dialect == Dialect::Torch && value != "framework")
         return makeError(ErrorCode::InvalidArgument, message("program.all-reduce-torch"));
-    if (parameter.name != "valueThreads")  // it does not change the run's results
+    if (parameter.name != "valueThreads")  // valueThreads does not change the run's results
         settings.all.emplace_back(parameter.name, value);
     if (parameter.name == "devices") {
         auto gpus = gpusOf(value);

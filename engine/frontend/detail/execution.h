@@ -32,7 +32,7 @@ struct ExecutionOptions {
     std::optional<std::string> echo;                   ///< see RunRequest::echo
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
-    std::map<std::int32_t, std::string> calls;    ///< by line: text of its sync point
+    std::map<std::int32_t, std::string> calls;    ///< by line: text of the sync point on the line
     std::vector<StatementText> statements;
     /// Writes an interval of the trace so far (io::intervalOf()) to a file, in the format of its ending.
     std::function<Status(const std::string& path, Nanoseconds begin, Nanoseconds end)> exportTrace;
@@ -66,8 +66,7 @@ struct ProgramModes {
     bool isTraining = false;   ///< layers use their training mode
     bool hasReadNan = false;   ///< the program has read a value that was not computed
     bool isOneCall = false;    ///< inside a function that is one call in the framework and several operations here
-    bool isCallPaid =
-        false;  ///< the function of isOneCall has issued an operation; its next ones cost no dispatch time
+    bool isCallPaid = false;   ///< the function of isOneCall has issued an operation; later ones cost no dispatch time
 };
 
 /// The state of one run of one listing, which the native module uses while the program runs.

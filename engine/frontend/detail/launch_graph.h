@@ -36,7 +36,7 @@ public:
 
 private:
     struct Step {
-        device::OpRequest request;  ///< its spans refer to `reads` and `writes`
+        device::OpRequest request;  ///< the spans of the request refer to `reads` and `writes`
         std::vector<VariableId> reads;
         std::vector<VariableId> writes;
     };

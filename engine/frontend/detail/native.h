@@ -68,7 +68,7 @@ struct GuardedCall<kFunction> {
     }
 };
 
-/// Returns the value as Python writes it, or its type if that is long. Never sets an exception.
+/// Returns the value as Python writes it, or its type if that text is long. Never sets an exception.
 [[nodiscard]] std::string shownValue(PyObject* value);
 
 /// Returns the line of the innermost frame of the listing; 0 if there is none.

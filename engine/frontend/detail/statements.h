@@ -41,8 +41,8 @@ public:
     /// Call when the current statement has issued an operation with `text` as its text in the trace. Operations with
     /// the same `repeat` are repetitions of one operation.
     void issued(OpId op, NameId expression, const void* repeat, NameId text);
-    /// Call when the current statement has bound the result of `op` to `name`, or to its element `index`. Returns the
-    /// label.
+    /// Call when the current statement has bound the result of `op` to `name`, or to element `index` of `name`. Returns
+    /// the label.
     NameId bind(OpId op, const std::string& name, std::int64_t index);
 
     [[nodiscard]] ProgramTexts& texts() { return m_texts; }
