@@ -32,7 +32,8 @@ struct Lever {
     [[nodiscard]] std::optional<std::string> valueOf(const std::string& text) const;
     /// Returns the line with a value that valueOf() returned.
     [[nodiscard]] std::string lineWith(const std::string& accepted) const;
-    /// Returns the value with which the lever's line equals `text`; nullopt if they differ in more than this lever.
+    /// Returns the value with which the lever's line equals `text`; nullopt if the line and `text` differ in more than
+    /// this lever.
     [[nodiscard]] std::optional<std::string> valueIn(const std::string& text) const;
     /// Returns the value that one click selects: for a switch the other value, for a stream no stream or the first one.
     /// nullopt if several values are possible.

@@ -34,8 +34,8 @@ struct SyntaxProblem {
 /// A statement of the listing whose executions are recorded. Statements inside functions are not recorded.
 struct StatementText {
     std::int32_t line = 0;
-    std::string text;      ///< first line of its source
-    std::string target;    ///< the variable that it assigns; empty if there is none or more than one
+    std::string text;      ///< first line of the statement's source
+    std::string target;    ///< the variable that the statement assigns; empty if there is none or more than one
     bool isWhole = false;  ///< `text` is the whole statement
 };
 

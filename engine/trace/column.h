@@ -64,7 +64,7 @@ public:
         ENGINE_EXPECT(at <= m_size);
         push_back(std::move(value));
         for (std::size_t i = m_size - 1; i > at; --i) {
-            T& before = writable(i - 1);  // call this first: it may replace the chunk of both entries
+            T& before = writable(i - 1);  // called first, because writable() may replace the chunk of both entries
             std::swap(before, writable(i));
         }
     }

@@ -9,7 +9,7 @@ inline constexpr const char* kThisComputer = "this-computer";
 /// Value of RunInfo::machine for a run that another program recorded.
 inline constexpr const char* kImportedMachine = "imported";
 
-/// Whether another program recorded the run. It then has no listing, and its lanes keep the names in its file.
+/// Whether another program recorded the run. Such a run has no listing, and its lanes have the names in the file.
 [[nodiscard]] inline bool isImported(const RunInfo& run)
 {
     return run.machine == kImportedMachine;

@@ -17,7 +17,7 @@ struct Op {
     OpState state = OpState::Issued;
     HostMemory hostMemory = HostMemory::None;
     DeviceId device;
-    LaneId lane;  ///< none until it starts
+    LaneId lane;  ///< none until the operation starts
     std::int32_t line = 0;
     Nanoseconds issueBegin{};
     Nanoseconds issued{};

@@ -132,7 +132,7 @@ void Store::Operations::on(const StartRecord& record)
         return m_draft.drop();
     Op op = m_draft.trace.op(record.op);
     if (op.state > OpState::Running)
-        return;  // its LifeRecord arrived first
+        return;  // the operation's LifeRecord arrived first
     op.state = OpState::Running;
     op.lane = record.lane;
     op.started = record.started;

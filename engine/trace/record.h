@@ -66,7 +66,7 @@ enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, Write
 /// The type of event for which an operation had to wait before it could become ready or start.
 enum class CauseKind : std::uint8_t {
     None,         ///< unknown
-    Issued,       ///< only the time of its issue delayed the operation
+    Issued,       ///< the operation waited only for its issue
     Data,         ///< a producer, or a reader of the overwritten value, finished (`op`)
     Stream,       ///< the previous operation of its stream finished (`op`)
     CopyEngine,   ///< the copy engine was busy with `op`
@@ -106,7 +106,7 @@ struct DeviceRecord {
     Bytes capacity;            ///< 0: unknown
     Bytes usedByOthers;        ///< driver, context, display
     double peakFlops = 0;      ///< fp32 FLOP/s; 0: unknown
-    std::uint32_t member = 0;  ///< in a trace that shows several ranks: index of its rank; not in files
+    std::uint32_t member = 0;  ///< in a trace that shows several ranks: index of the device's rank; not in files
 };
 [[nodiscard]] inline bool isGpu(const DeviceRecord& device)
 {
@@ -125,7 +125,7 @@ struct LaneRecord {
 /// An operation is issued to the engine. Ids are consecutive and ascend in program order.
 struct IssueRecord {
     OpId op;
-    Nanoseconds begin{};  ///< the front end starts to issue it
+    Nanoseconds begin{};  ///< the front end starts to issue the operation
     Nanoseconds end{};    ///< the operation is queued; the front end continues
     NameId name;          ///< operator as the dialect calls it: "mm", "dot", "copyto"
     NameId label;         ///< name of its result in the user's terms: "y[17]"; none: not known yet
@@ -146,7 +146,7 @@ struct IssueRecord {
     NameId shape;  ///< shape of its result, as "256x64x28x28"; none: unknown
 };
 
-/// A better name for an operation's result, available after the statement has bound it.
+/// A better name for an operation's result, available after the statement has bound the result.
 struct LabelRecord {
     OpId op;
     NameId label;
@@ -163,7 +163,7 @@ struct StartRecord {
 /// The times and the final state of an operation that has ended.
 struct LifeRecord {
     OpId op;
-    LaneId lane;          ///< none if it never ran
+    LaneId lane;          ///< none if the operation never ran
     Nanoseconds ready{};  ///< time at which all dependencies were satisfied
     Nanoseconds started{};
     Nanoseconds finished{};
@@ -252,7 +252,7 @@ struct MemoryRecord {
     OpId op{};  ///< operation for which the memory changes
 };
 
-/// From `time` until the next record of the same link, the copies on it transfer `rate` bytes/s in total.
+/// From `time` until the next record of the same link, the copies on the link transfer `rate` bytes/s in total.
 struct LinkRateRecord {
     Nanoseconds time{};
     LaneId lane;
@@ -278,7 +278,7 @@ struct OutputRecord {
     std::string text;
 };
 
-/// A remark about the run for the user. It concerns `line` or `op`; if these are 0 and invalid, the whole run.
+/// A remark about the run for the user. It concerns `line` or `op`; if `line` is 0 and `op` is invalid, the whole run.
 struct NoteRecord {
     Nanoseconds time{};
     Message text;

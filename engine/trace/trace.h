@@ -26,7 +26,7 @@ struct LinkRate {
 };
 using LinkRates = Column<LinkRate, 1024>;
 
-/// Returns the bytes that a link with these rates transferred before `time`. Cost: logarithmic in their number.
+/// Returns the bytes that a link with these rates transferred before `time`. Cost: logarithmic in the number of rates.
 [[nodiscard]] double transferred(const LinkRates& rates, Nanoseconds time);
 
 /// The records about ranks and collectives; empty unless the run has several ranks.

@@ -25,11 +25,11 @@ public:
     // -- operations only
     ops::Operation operation;
     std::shared_ptr<const SegmentGradient> segment;
-    DeviceId device;  ///< device of its inputs
+    DeviceId device;  ///< device of the operation's inputs
     Origin origin;
     std::vector<Entry> inputs;       ///< for each input: the node to which its gradient is passed
     std::vector<SavedTensor> saved;  ///< of inputs, then of outputs; null where not needed; empty if none is needed
-    bool isFreed = false;            ///< backward() has released its saved tensors
+    bool isFreed = false;            ///< backward() has released the node's saved tensors
     /// A result whose gradient is retained after backward(), and that gradient.
     struct RetainedGradient {
         std::uint32_t output = 0;
@@ -38,14 +38,14 @@ public:
     std::vector<RetainedGradient> retained;
     // -- leaves only
     bool isLeaf = false;
-    bool isReplaced = false;  ///< its tensor was replaced, see Tape::markReplaced()
+    bool isReplaced = false;  ///< the leaf's tensor was replaced, see Tape::markReplaced()
     Requirement requirement = Requirement::Write;
     Tensor gradient;
     // -- used during backward() only
     bool isReached = false;
     bool isWanted = true;           ///< the node is on a path to a target
     std::uint32_t expected = 0;     ///< number of edges from visited nodes
-    std::uint32_t arrived = 0;      ///< number of these edges traversed so far
+    std::uint32_t arrived = 0;      ///< number of `expected` edges traversed so far
     std::vector<Tensor> gradients;  ///< sums of the gradients, by output
 };
 

@@ -73,7 +73,7 @@ private:
     [[nodiscard]] static Times unpackTimes(const PackedOp& packed, std::uint64_t origin);
 
     Column<PackedOp, kChunk> m_packed;
-    Column<std::uint64_t, 64> m_origins;  ///< per chunk: the time in ns that its packed times are relative to
+    Column<std::uint64_t, 64> m_origins;  ///< per chunk: the time in ns from which its packed times count
     Column<Statement, kChunk> m_statements;
     Column<FarTimes, kChunk> m_far;
     std::vector<std::uint32_t> m_recent;  ///< by hash: index of the last statement with this hash; empty in copies
