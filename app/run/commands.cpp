@@ -191,7 +191,7 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
 
 namespace {
 
-/// Prints the warnings about the whole run; those about a single rank are in its summary.
+/// Prints the warnings about the whole run; those about a single rank are in the summary of the rank.
 void printNotes(const ranks::RunSet& set)
 {
     for (const trace::NoteRecord& note : ranks::notesAbout(set))
@@ -299,7 +299,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         return std::move(request).error();
     request->echo = "";
     request->arguments = arguments.programArguments;
-    const std::string tracePath = absoluteOutput(arguments.trace);  // the program may change its folder
+    const std::string tracePath = absoluteOutput(arguments.trace);  // the program may change the current folder
     const std::string summaryPath = absoluteOutput(arguments.summary);
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});
         !status)

@@ -25,7 +25,7 @@ constexpr milliseconds kLast{500};
 
 }  // namespace
 
-/// The sink of the recorder's collector, which writes to it; the thread of the timer flushes it.
+/// The sink to which the recorder's collector writes. The thread of the timer flushes it.
 class RecordFile::File final : public trace::Sink {
 public:
     File(std::shared_ptr<io::TraceFileWriter> writer, Pace pace)

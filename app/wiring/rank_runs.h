@@ -21,7 +21,7 @@ public:
     RankRuns(const RankRuns&) = delete;
     RankRuns& operator=(const RankRuns&) = delete;
 
-    /// Starts overlap-run in advance, so that the first run need not wait for its Python. Errors: Unavailable.
+    /// Starts overlap-run in advance, so that the first run need not wait for the start of Python. Errors: Unavailable.
     [[nodiscard]] engine::Status prepare();
     /// Like Runner::run(). `recorder` shows all ranks as soon as each has completed a step. One thread.
     [[nodiscard]] engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request,

@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(boundOf(*trace, scope).stated(), std::chrono::microseconds(8900));
     }
 
-    /// The link's record of the copy ends together with the copy, but it is no work of the program.
+    /// The link's record of the copy ends together with the copy, but this record is no work of the program.
     void copyWithoutAWaitIsOnThePath()
     {
         Script script;
