@@ -30,8 +30,8 @@ struct CriticalPath {
     Nanoseconds op{};
     Nanoseconds host{};
     Nanoseconds wait{};
-    /// Time that removing the waits between its operations would save (lengthWithoutWaits()). If it is less than a
-    /// tenth of the scope, it is only an upper bound.
+    /// Time that would be saved without the waits between the operations of the path (lengthWithoutWaits()). A value
+    /// below a tenth of the scope is only an upper bound.
     Nanoseconds delayedByWaits{};
 };
 

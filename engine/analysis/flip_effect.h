@@ -14,8 +14,9 @@ namespace engine::analysis {
 /// was blocked or worked on pages count from the first timed block, or from the start if the program waits on the
 /// flipped line in the warm-up, before that block.
 struct FlipEffect {
-    /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. In the run
-    /// with the wait, the clock stops after the work is done, or at least later by more than 1 % of the block's work.
+    /// A timed block around the wait. In the run without the wait, the block's clock stops before its work is done. In
+    /// the run with the wait, the clock stops after the work is done, or at least later by more than 1 % of the block's
+    /// work.
     struct Clock {
         std::size_t block = 0;     ///< index of the block in the run without the wait
         Nanoseconds work{};        ///< from the start of the block to the end of its work, in the run without the wait

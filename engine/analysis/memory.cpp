@@ -47,8 +47,8 @@ MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
 std::optional<Refusal> decidingRefusal(const trace::Trace& trace)
 {
     std::optional<Refusal> deciding;
-    // PyTorch raises an exception at each refusal, so the last refusal decided. In MXNet, operations go on to fail one
-    // after the other, so the first refusal of a row decided.
+    // PyTorch raises an exception at each refusal, so the last refusal decided. In MXNet, further operations fail one
+    // after the other, so the first refusal of such a series decided.
     const bool failsInRow = trace.run().dialect != "torch";
     for (const trace::DeviceRecord& device : trace.devices()) {
         const auto& records = trace.memory(device.id);
