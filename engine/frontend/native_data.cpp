@@ -54,8 +54,8 @@ std::uint64_t next(std::uint64_t& state)
     return mixed ^ (mixed >> 31U);
 }
 
-/// Returns the order of the rows. If `isShuffled`, shuffles them by `seed`, so that all ranks of a run have the same
-/// order, or without a seed by the run's random numbers. In a run without computed values the order does not matter.
+/// Returns the order of the rows. `isShuffled`: shuffles the rows by `seed`, so that all ranks of a run have the same
+/// order; without a seed, by the run's random numbers. In a run without computed values the order does not matter.
 Order makeOrder(std::int64_t count, bool isShuffled, std::optional<std::uint64_t> seed)
 {
     Execution& it = run();

@@ -34,8 +34,8 @@ struct RunOutcome {
     trace::TracePtr trace;
     bool raised = false;   ///< the program ended with an exception
     bool stopped = false;  ///< stop() ended the run
-    /// States that the program's own Python code, which takes no modelled time, took long; else empty. It depends on
-    /// this computer, so it is not in the trace.
+    /// States that the program's own Python code, which takes no modelled time, took long; else empty. The remark
+    /// depends on this computer, so it is not in the trace.
     Message remark{};
 };
 
@@ -95,9 +95,8 @@ public:
     /// continues in the child. Errors: Unavailable.
     [[nodiscard]] Result<int> fork();
 
-    /// Any thread; returns at once. The current run ends within 0.5 s, even in an endless loop. Exception: a single
-    /// call of a Python built-in that neither returns nor checks for signals, such as sum(range(10**10)), cannot be
-    /// interrupted.
+    /// Any thread; returns at once. The current run ends within 0.5 s, even in an endless loop. A single call of a
+    /// Python built-in cannot be interrupted if it neither returns nor checks for signals, such as sum(range(10**10)).
     void stop();
     /// Any thread. Whether a program is being executed.
     [[nodiscard]] bool isRunning() const;

@@ -56,8 +56,8 @@ enum class Kind : std::uint8_t {
 /// The type of host memory in a copy; determines the colour of the copy.
 enum class HostMemory : std::uint8_t { None, PageableFresh, PageableWarm, PinnedFresh, PinnedPool };
 
-/// Failed: it ran and failed. Skipped: an operation whose result it reads has failed. Cancelled: the run ended before
-/// it started. Skipped and cancelled operations never ran.
+/// Failed: the operation ran and failed. Skipped: an operation whose result this operation reads has failed. Cancelled:
+/// the run ended before the operation started. Skipped and cancelled operations never ran.
 enum class OpState : std::uint8_t { Issued, Ready, Running, Done, Failed, Skipped, Cancelled };
 
 /// The reason why one operation waits for another: a variable that both use, or the order of a stream.

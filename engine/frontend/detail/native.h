@@ -187,7 +187,7 @@ struct Issue {
 /// must be able to represent the change. Returns false with an exception set.
 [[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
                                  std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
-/// While recording, adds an operation that was issued to the tape. `call`: its name, from ProgramTexts::intern();
+/// While recording, adds to the tape an operation that was issued. `call`: its name, from ProgramTexts::intern();
 /// `gradient`: the gradient of a compiled graph; null for other operations.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, NameId call,
