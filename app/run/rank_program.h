@@ -29,8 +29,8 @@ struct RankResult {
                                           engine::trace::Recorder& recorder, const std::filesystem::path& file,
                                           std::optional<RecordFile::Pace> pace);
 
-/// Removes the parameter `timeout`, and returns the time that ranks wait for each other; none: it was not given, or
-/// belongs to the program. Errors: it is not a number of seconds.
+/// Removes the parameter `timeout`, and returns the time that ranks wait for each other; none: the parameter was not
+/// given, or belongs to the program. Errors: it is not a number of seconds.
 [[nodiscard]] engine::Result<std::optional<engine::Nanoseconds>> takeTimeout(engine::frontend::RunRequest& request);
 
 }  // namespace app

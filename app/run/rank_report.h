@@ -31,8 +31,8 @@ struct RankTargets {
 /// Creates the folder of --trace, and removes the files that an earlier run has left there, even if that run was
 /// killed. An empty name creates no folder. Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
-/// Creates a temporary folder if there is a summary but no --trace, because the summary needs the traces of all ranks.
-/// Its name replaces `folder`. Errors: InputOutput.
+/// Creates a temporary folder and stores its name in `folder`, if there is a summary but no --trace: the summary needs
+/// the traces of all ranks. Errors: InputOutput.
 [[nodiscard]] engine::Result<std::optional<engine::io::TemporaryFolder>> folderForSummary(std::string& folder,
                                                                                           const std::string& summary);
 
