@@ -26,7 +26,7 @@ private slots:
     void latenessBelow5PercentOfAStepIsNotNotable();
     void workOfARankIsTheMeanOperationTimePerStep();
     void ratioOfReasonTimesEqualsTheReasonsRatio();
-    void reasonTimesExcludeStepsWithoutTheRank();
+    void reasonTimesExcludeStepsAfterTheEndOfARank();
     void eachOfTwoRanksIsComparedWithTheOther();
 };
 
@@ -192,7 +192,7 @@ void TestRankGroups::ratioOfReasonTimesEqualsTheReasonsRatio()
 }
 
 /// Rank 1 dies before the last step.
-void TestRankGroups::reasonTimesExcludeStepsWithoutTheRank()
+void TestRankGroups::reasonTimesExcludeStepsAfterTheEndOfARank()
 {
     const RanksPlan plan;
     RanksPlan shorter = plan;

@@ -33,9 +33,9 @@ private slots:
     void memoryOfAnExpressionIsReused();
     void unaryStepsAreFusedIntoTheirProducer();
     void stepWhoseInputIsReadTwiceIsNotFused();
-    void identitiesAreRemoved();
+    void identityStepsAreRemoved();
     void truncatingCopyIsNotRemoved();
-    void reshapesAreRemoved();
+    void reshapeStepsAreRemoved();
     void deepNetworkNeedsTwoScratchBlocks();
     void trainingRetainsOnlyValuesThatBackwardReads();
     void noValueIsRetainedIfNoGradientIsRequested();
@@ -104,7 +104,7 @@ void TestPasses::stepWhoseInputIsReadTwiceIsNotFused()
     QCOMPARE(compiled(shown, {Shape{3}}).forward.fused, 0U);
 }
 
-void TestPasses::identitiesAreRemoved()
+void TestPasses::identityStepsAreRemoved()
 {
     const Symbol x = symbol::variable("x");
     const Symbol same = node(Operator::DivideScalar, {node(Operator::MultiplyScalar, {x}, "a", 1)}, "b", 1);
@@ -129,7 +129,7 @@ void TestPasses::truncatingCopyIsNotRemoved()
     QCOMPARE(compiled(known, {}).operation.segment->steps[0].operation.scalars[0], -2.0);
 }
 
-void TestPasses::reshapesAreRemoved()
+void TestPasses::reshapeStepsAreRemoved()
 {
     Operation flatten;
     flatten.op = Operator::Reshape;

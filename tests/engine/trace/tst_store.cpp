@@ -25,11 +25,11 @@ private slots:
     void transferredBytesAreTheSumOfTheLinkRates();
     void edgesAreFoundFromBothEnds();
     void invalidRecordsAreCountedAndDropped();
-    void endOfARecordIsClampedToItsBegin();
+    void endBeforeTheBeginIsClampedToTheBegin();
     void gapsInOperationIdsTakeNoMemory();
     void unknownIdsGiveEmptyValues();
     void storedOperationsEqualTheirRecords();
-    void snapshotsKeepOperationsThatChangeLater();
+    void snapshotIsUnchangedIfAnOperationChangesLater();
     void recordedOperationTakes84Bytes();
     void snapshotIsTheSameObjectIfNothingChanged();
 };
@@ -306,7 +306,7 @@ void TestStore::invalidRecordsAreCountedAndDropped()
     QVERIFY(trace->op(OpId{0}).finished >= trace->op(OpId{0}).started);
 }
 
-void TestStore::endOfARecordIsClampedToItsBegin()
+void TestStore::endBeforeTheBeginIsClampedToTheBegin()
 {
     constexpr Nanoseconds kBegin{9}, kEnd{5};
     Store store;
@@ -416,7 +416,7 @@ void TestStore::storedOperationsEqualTheirRecords()
     }
 }
 
-void TestStore::snapshotsKeepOperationsThatChangeLater()
+void TestStore::snapshotIsUnchangedIfAnOperationChangesLater()
 {
     Store store;
     describe(store);
