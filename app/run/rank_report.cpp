@@ -198,7 +198,7 @@ void RankReports::printOutputs() const
     std::ranges::stable_sort(outputs, {},
                              [](const auto& one) { return std::pair(std::get<0>(one), std::get<1>(one)); });
     for (const auto& [time, rank, output] : outputs) {
-        const std::string text = (m_isTagged ? tagOf(rank) : std::string()) + output->text;  // contains one line
+        const std::string text = (m_isTagged ? tagOf(rank) : std::string()) + output->text;  // one line of the output
         if (output->stream == static_cast<int>(trace::OutputStream::Error))
             std::fputs(text.c_str(), stderr);
         else if (output->stream == static_cast<int>(trace::OutputStream::Standard))

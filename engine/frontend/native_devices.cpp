@@ -77,7 +77,7 @@ void defineStreams(py::module_& module)
         run().platform().streams().wait(StreamId{stream}, EventId{event});
     });
     module.def("is_event_done", [](std::uint32_t event) {
-        static_cast<void>(run().readClock());  // makes polling cost modelled time
+        static_cast<void>(run().readClock());  // so that polling costs modelled time
         return run().platform().streams().isDone(EventId{event});
     });
     module.def("is_stream_done", [](std::uint32_t stream) {

@@ -166,7 +166,7 @@ void defineRanks(py::module_& module)
     module.def("set_timeout", [](double seconds) { ranks().setTimeout(fromSeconds(seconds)); });
     module.def("set_library", [](bool isWanted) { ranks().setLibrary(isWanted); });
     module.def("is_collective_done", [](std::uint32_t op) {
-        static_cast<void>(run().readClock());  // makes polling cost modelled time
+        static_cast<void>(run().readClock());  // so that polling costs modelled time
         return ranks().isComplete(OpId{op});
     });
     module.def("stream_wait_collective",

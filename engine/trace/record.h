@@ -104,7 +104,7 @@ struct DeviceRecord {
     std::string name;          ///< "CPU", "GPU 0": used for lanes and messages
     std::string model;         ///< "V100 · 16 GB"
     Bytes capacity;            ///< 0: unknown
-    Bytes usedByOthers;        ///< driver, context, display
+    Bytes usedByOthers;        ///< memory of the driver, the context and the display
     double peakFlops = 0;      ///< fp32 FLOP/s; 0: unknown
     std::uint32_t member = 0;  ///< in a trace that shows several ranks: index of the device's rank; not in files
 };
@@ -231,7 +231,7 @@ struct StepRecord {
     Nanoseconds end{};
     StepKind kind = StepKind::Batch;
     std::int32_t index = 0;  ///< from 0: number of a batch within its epoch, or of an epoch within its loop
-    std::int32_t count = 0;  ///< total number; 0: unknown
+    std::int32_t count = 0;  ///< total number of batches or epochs; 0: unknown
     std::int32_t line = 0;
 };
 

@@ -33,7 +33,7 @@ using LinkRates = Column<LinkRate, 1024>;
 struct RankPart {
     std::optional<RankRecord> rank;
     Column<GroupRecord, 16> groups;              ///< by id
-    Column<ClockRecord, 64> clock;               ///< both times ascend
+    Column<ClockRecord, 64> clock;               ///< `local` and `reference` ascend
     Column<CollectiveRecord, 64> collectives{};  ///< in the order of their records
 
     /// The operation of a rank that an operation of this trace shows.

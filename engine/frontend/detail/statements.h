@@ -53,7 +53,7 @@ private:
         NameId expression;
         NameId label;
         const void* repeat = nullptr;
-        NameId text;  ///< text in the trace so far
+        NameId text;  ///< text of the operation in the trace so far
     };
 
     void closeLine(Nanoseconds now);

@@ -44,10 +44,10 @@ TracePtr story()
         life.finished = Nanoseconds{to};
         store.apply(life);
     };
-    op(0, 0, 10, 20, Kind::Compute);      // a
-    op(1, 1, 20, 40, Kind::Compute);      // b
-    op(2, 2, 40, 50, Kind::Elementwise);  // c
-    op(3, 60, 70, 80, Kind::Backward);    // g
+    op(0, 0, 10, 20, Kind::Compute);      // computes a
+    op(1, 1, 20, 40, Kind::Compute);      // computes b
+    op(2, 2, 40, 50, Kind::Elementwise);  // computes c
+    op(3, 60, 70, 80, Kind::Backward);    // computes g
     store.apply(DependencyRecord{OpId{0}, OpId{1}, DependencyKind::ReadAfterWrite});
     store.apply(DependencyRecord{OpId{0}, OpId{3}, DependencyKind::ReadAfterWrite});
     const auto memory = [&](std::int64_t time, MemoryAct act, std::uint32_t variable, std::int64_t bytes,

@@ -57,7 +57,7 @@ constexpr std::array<Layer, 13> kForward{{{"Convolution", "conv1", 210},
                                           {"softmax", "softmax", 14},
                                           {"pick", "pick", 12},
                                           {"mean", "loss", 14}}};
-constexpr std::array<double, 8> kGradients{{0.8, 0.1, 100, 0.2, 410, 0.5, 5, 0.05}};  // KB
+constexpr std::array<double, 8> kGradients{{0.8, 0.1, 100, 0.2, 410, 0.5, 5, 0.05}};  // in KB
 
 /// A program thread that trains a net, and the in-order lanes to which it issues.
 class Trainer {
