@@ -8,10 +8,10 @@
 
 namespace ui::drawing {
 
-/// Operations that the program's thread issues, and its own work.
+/// The operations that the program's thread issues, and the other work of this thread.
 class FrontendWork {
 public:
-    /// Reads what is new in `trace`.
+    /// Reads the operations and host records that were recorded since the last call.
     void update(const engine::trace::Trace& trace);
     /// Issuing operations (`op` is set) and the thread's own work (`extra` is the index of the HostRecord).
     [[nodiscard]] const engine::trace::LaneIndex& spans() const { return m_spans; }

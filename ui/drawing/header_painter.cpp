@@ -109,7 +109,7 @@ engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::v
     return together;
 }
 
-/// The label of the thin row of the run before.
+/// The label of the thin row of the previous run.
 void paintBefore(const Surface& painter, const Scene& scene, const Row& row, double right)
 {
     if (row.ghostHeight <= 0)

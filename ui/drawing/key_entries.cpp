@@ -75,7 +75,7 @@ std::vector<KeyEntry> keyEntries(std::span<const KeySubject> subjects, model::Ki
     std::set<Kind> kinds;
     for (const KeySubject& subject : subjects)
         addKinds(subject, kinds);
-    // Bands do not distinguish the directions of copies, so their key has one entry for all copies.
+    // Bands do not distinguish the directions of copies, so their legend has one entry for all copies.
     const bool hasBands = std::ranges::any_of(
         subjects, [](const KeySubject& of) { return of.trace.lanes().empty() && of.trace.rankPart().set; });
     for (const Kind kind : kinds)

@@ -12,17 +12,17 @@
 
 namespace ui::drawing {
 
-/// The types of entries of a timeline's key. Kind: a kind of work.
+/// The types of entries of a timeline's legend (key). Kind: a kind of work.
 enum class KeyItem : std::uint8_t { Ghost, Mistimed, Merged, Wait, RankWait, Kind };
 
-/// The content of one timeline. A figure of two runs has two timelines and one key.
+/// The content of one timeline. A figure of two runs has two timelines and one legend.
 struct KeySubject {
     const engine::trace::Trace& trace;
     model::TimeRange range;
     int columns = 1;
-    std::vector<engine::LaneId> lanes = {};                      ///< the key lists the kinds of work of these lanes
-    std::vector<engine::LaneId> moreLanes = {};                  ///< other lanes, whose merged spans the key explains
-    std::set<engine::trace::Kind> kinds = {};                    ///< more kinds of work that the key lists
+    std::vector<engine::LaneId> lanes = {};      ///< the legend lists the kinds of work of these lanes
+    std::vector<engine::LaneId> moreLanes = {};  ///< other lanes, whose merged spans the legend explains
+    std::set<engine::trace::Kind> kinds = {};    ///< more kinds of work that the legend lists
     const engine::analysis::Concurrency* concurrency = nullptr;  ///< of the timeline's concurrency band; null: no band
     bool hasGhost = false;
     bool isMistimed = false;
@@ -34,7 +34,7 @@ struct KeyEntry {
     QString text;
 };
 
-/// The entries of one key for all `subjects`, in the order of KeyItem.
+/// The entries of one legend for all `subjects`, in the order of KeyItem.
 [[nodiscard]] std::vector<KeyEntry> keyEntries(std::span<const KeySubject> subjects, model::KindForm form);
 
 /// The text of an item that is no kind of work.

@@ -4,11 +4,12 @@
 
 namespace ui::drawing {
 
-/// Paints the key: the run before, mistimed blocks, everything outside the scope, an older program, merged spans, the
-/// program's waits, and the kinds of operations of the run. Entries without room are left out.
+/// Paints the timeline's legend (key): the previous run, mistimed blocks, everything outside the scope, an older
+/// program, merged spans, the program's waits, and the kinds of operations of the run. Entries without room are left
+/// out.
 void paintKey(const Surface& painter, const Scene& scene, const QRectF& rect);
 
-/// Paints the sample of merged spans, for keys and legends: the stronger the colour, the busier the lane.
+/// Paints the sample of merged spans for legends: the stronger the colour, the busier the lane.
 void paintMergedSwatch(const Surface& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect);
 
 }  // namespace ui::drawing

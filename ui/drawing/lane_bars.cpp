@@ -84,7 +84,7 @@ private:
         m_painter->drawImage(QPointF(m_bars.left(), top), image);
     }
 
-    /// Paints all spans of one kind as one path, and merged spans as one path for each strength.
+    /// Paints all spans of one kind as one path, and merged spans as one path for each colour strength.
     void paintShapes()
     {
         const LaneGeometry geometry = laneGeometry(m_index, m_scene.range, m_bars);

@@ -6,7 +6,7 @@
 
 namespace ui::drawing {
 
-/// Which lanes of a run get a separate row, share one, or have none.
+/// Decides which lanes of a run get a separate row, share one, or have none.
 class LaneChoice {
 public:
     /// `isTight`: leaves out unused lanes and links.
@@ -19,9 +19,9 @@ public:
     /// Whether lanes in which nothing ran share a row. During a run they keep their rows, because they may still be
     /// used.
     [[nodiscard]] bool foldsIdleLanes() const { return !isTraining() && !m_trace.isLive() && m_trace.opCount() > 0; }
-    /// Whether anything ran on the lane, in this run or in the run before, or the options count it as used.
+    /// Whether anything ran on the lane, in this run or in the previous run, or the options count it as used.
     [[nodiscard]] bool isInUse(engine::LaneId lane) const;
-    /// Whether the run before has a thin row below the lane.
+    /// Whether the previous run has a thin row below the lane.
     [[nodiscard]] bool hasGhost(engine::LaneId lane) const;
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> lanesOf(engine::DeviceId device) const;
     /// Returns the first stream of a GPU if it is barely used while other streams are used; otherwise null. The first

@@ -110,7 +110,8 @@ private:
         if (m_strengthOf)
             wanted = m_strengthOf(timeAt(column.x), timeAt(column.x + width), wanted);
         wanted += m_owed / width;
-        // If the strength differs by less than one step, reuses the previous one, which avoids stripes and saves space.
+        // If the colour strength differs by less than one step, reuses the previous one, which avoids stripes and saves
+        // space.
         int level = std::clamp(static_cast<int>(std::lround(wanted * kStrengths)), 0, kStrengths);
         if (std::abs(wanted * kStrengths - m_level) < 1)
             level = m_level;
@@ -145,7 +146,7 @@ private:
     double m_unit;
     Coverage m_coverage;
     LaneGeometry m_geometry;
-    int m_level = 0;    ///< strength of the previous merged column
+    int m_level = 0;    ///< colour strength of the previous merged column
     double m_owed = 0;  ///< rounding error, carried to the next column so that the busy time is exact
 };
 

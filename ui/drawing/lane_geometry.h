@@ -20,13 +20,13 @@ struct LaneGeometry {
         engine::trace::OpState state = engine::trace::OpState::Done;
         std::uint32_t span = 0;
     };
-    /// A rectangle of adjacent pixel columns with the same kind, state and strength.
+    /// A rectangle of adjacent pixel columns with the same kind, state and colour strength.
     struct Column {
         QRectF rect;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         engine::trace::OpState state = engine::trace::OpState::Done;
-        int level = 0;        ///< strength times kStrengths; kStrengths if the column has a single span
-        bool isPale = false;  ///< too pale to see: its lower edge has full strength
+        int level = 0;        ///< colour strength in steps, 0 to kStrengths; kStrengths if the column has a single span
+        bool isPale = false;  ///< too pale to see: its lower edge has the full colour
     };
     static constexpr int kStrengths = 8;
 
@@ -34,7 +34,7 @@ struct LaneGeometry {
     std::vector<Column> columns;  ///< columns in ascending order
 };
 
-/// Computes the strength of a column of merged spans from its begin, its end and its busy fraction.
+/// Computes the colour strength of a column of merged spans from its begin, its end and its busy fraction.
 using StrengthOf = std::function<double(engine::Nanoseconds, engine::Nanoseconds, double)>;
 
 /// Computes the shapes of a lane; maps `range` to the width of `area`. Cost: bounded by the width, not by the number of

@@ -23,7 +23,7 @@ using look::Pattern;
 
 namespace {
 
-/// If the operations of a statement are wider on average, in pixels, each has a separate label.
+/// If the operations of a statement are on average wider than this many pixels, each operation has a separate label.
 constexpr double kOwnLabel = 34;
 /// Lower bound of a glyph's width: most texts that do not fit are rejected without measuring them.
 constexpr double kNarrowestGlyph = 3.0;

@@ -40,8 +40,8 @@ constexpr int kOverview = 54;
 constexpr int kKey = 26;
 constexpr int kGhost = 18;
 constexpr int kGap = 2;
-/// A stretching row grows by this many pixels first; the rest of the height goes to the lanes, which become at most
-/// twice as tall, three times if nothing else would use the height, and four times on the stage.
+/// First, a stretching row grows by kEnough pixels. The remaining height goes to the lanes: they become at most twice
+/// as tall, three times if nothing else uses the height, and four times on the stage.
 constexpr int kEnough = 110;
 constexpr double kMaxGrowth = 1.0, kMaxGrowthAlone = 2.0, kMaxGrowthOfStage = 3.0;
 /// Heights for a training: many lanes, two memory rows and the charts below share one screen.
@@ -126,7 +126,7 @@ private:
         return px(m_options.density == Density::Compact ? at100 * 0.8 : at100);
     }
 
-    /// Adds the thin row of the run before to the last row.
+    /// Adds the thin row of the previous run to the last row.
     void addGhost(Row& row)
     {
         row.ghostHeight = px(kGhost);

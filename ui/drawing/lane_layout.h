@@ -37,7 +37,7 @@ struct Row {
     int height = 0;
     int barTop = 0;  ///< top of the bars within the row
     int barHeight = 0;
-    int ghostHeight = 0;  ///< height of the part at the bottom that shows the run before; 0: none
+    int ghostHeight = 0;  ///< height of the thin row at the bottom that shows the previous run; 0: none
     int labelTop = 0;     ///< top of the statement labels above the bars; labelHeight 0: no labels
     int labelHeight = 0;
     engine::LaneId lane;
@@ -55,7 +55,7 @@ struct Row {
     QString icon;  ///< icon of the row that starts a group
 
     [[nodiscard]] int bottom() const { return top + height; }
-    /// Height without the part of the run before.
+    /// Height without the thin row of the previous run.
     [[nodiscard]] int ownHeight() const { return height - ghostHeight; }
 };
 
@@ -81,9 +81,9 @@ struct LayoutOptions {
     int height = 0;  ///< available height; stretching rows share what other rows leave
     std::vector<ExtraRow> extra;
     std::vector<engine::LaneId> alsoUsed;  ///< lanes that get a row even if nothing ran on them
-    GhostRows ghost;                       ///< lanes, blocks and waits of the run before
+    GhostRows ghost;                       ///< lanes, blocks and waits of the previous run
     bool hasOverview = true;
-    bool isStage = false;    ///< layout for a lecture: no overview and idle lanes; lanes as tall as the height allows
+    bool isStage = false;    ///< layout for a lecture: no overview, no idle lanes, lanes as tall as the height allows
     bool hasOverlap = true;  ///< show the concurrency band if two or more lanes work
     int tails = 1;           ///< number of lines for tails of brackets, from tailLevels()
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
@@ -96,7 +96,7 @@ struct LaneLayout {
     int headerWidth = 136;
     int height = 0;          ///< height of all rows; larger than the available height if they do not fit
     int pinnedTop = 0;       ///< height of the rows at the top that do not scroll: the axis
-    int pinnedBottom = 0;    ///< height of the rows at the bottom that do not scroll: the key and the overview
+    int pinnedBottom = 0;    ///< height of the rows at the bottom that do not scroll: the legend and the overview
     int overviewHeight = 0;  ///< 0: no overview
 
     /// The row at `y`; null between rows.

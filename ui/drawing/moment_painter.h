@@ -4,7 +4,7 @@
 
 namespace ui::drawing {
 
-/// Paints vertical lines at the playhead, at the program's failure and at the end of the run before, interrupted at
+/// Paints vertical lines at the playhead, at the program's failure and at the end of the previous run, interrupted at
 /// texts.
 void paintLinesOfMoments(const Surface& painter, const Scene& scene);
 /// Paints flags on the axis with the times of the lines of paintLinesOfMoments().

@@ -24,14 +24,14 @@ using Style = TooltipStyle;
 
 namespace {
 
-/// Strength of the colour for one working lane; for two or more it is 1.
+/// Colour strength of the band for one working lane; for two or more lanes it is 1.
 constexpr double kPaleStep = 0.42;
-/// Strength of the text colour `text3` where the band is darkest.
+/// Fraction of the colour `text3` where the band is darkest; the rest is the background.
 constexpr double kGrey = 0.62;
 constexpr float kShade = 0.12F;
 
-/// The band counts lanes of any kind, so it has no kind's colour but a grey, between the greys of the program and the
-/// grid.
+/// The band counts lanes of all kinds, so it is grey instead of the colour of a kind. The grey lies between those of
+/// the program and of the grid.
 StripColours coloursOf(const look::Theme& theme, double strength)
 {
     return {theme.tokens().band, &theme, kGrey * strength, theme.tokens().text3};
@@ -85,8 +85,8 @@ void paintImages(const Surface& painter, const Scene& scene, const QRectF& bars)
     const int upper = height / 2;
     const double top = std::round(bars.top() * ratio) / ratio;
     QImage above = imageOf(many, upper, 0);
-    // Time with two working lanes also counts as one working: in the lower half the darker step is painted over the
-    // paler one.
+    // In the lower half, the darker step is painted over the paler one, which also covers times with two or more
+    // working lanes.
     many.layOver(one, ground);
     QImage below = imageOf(many, height - upper, static_cast<int>(std::lround(2 * ratio)));
     above.setDevicePixelRatio(ratio);
@@ -144,7 +144,7 @@ void paintOverlapKey(const Surface& painter, const Scene& scene, const QRectF& r
     const QString texts[] = {{}, QStringLiteral("1"), QStringLiteral("2+")};
     const double box = scene.px(6), gap = scene.px(2), between = scene.px(5);
     double x = rect.right();
-    // The key paints both steps or, if there is no room for both, none.
+    // The legend shows both steps or, if there is no room for both, neither.
     double whole = -between;
     for (int step = 1; step <= 2; ++step)
         whole += textWidth(scene.labels, painter->font(), texts[step]) + gap + box + between;

@@ -10,7 +10,7 @@ namespace ui::drawing {
 void paintOverlapBand(const Surface& painter, const Scene& scene, const Row& row);
 /// Returns the colour of a step of the band: 1 if one lane works, 2 if two or more work.
 [[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);
-/// Paints the key: both steps with their numbers, right-aligned in `rect`; nothing if they do not fit.
+/// Paints the band's legend: both steps with their numbers, right-aligned in `rect`; nothing if they do not fit.
 void paintOverlapKey(const Surface& painter, const Scene& scene, const QRectF& rect);
 /// Shades the time in which two or more lanes work, through all lanes above the band.
 void paintOverlapShade(const Surface& painter, const Scene& scene);

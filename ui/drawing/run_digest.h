@@ -48,7 +48,7 @@ struct IssuePhase {
 /// a live run at a cost proportional to the new records. Threads: one at a time.
 class RunDigest {
 public:
-    /// Reads what is new in `trace`: a later snapshot of the same run, or another run.
+    /// Reads the new records of `trace`, which is a later snapshot of the same run, or another run.
     void update(const engine::trace::Trace& trace, const model::RunContext& context, bool isSameRun);
     /// Whether nothing has been read yet.
     [[nodiscard]] bool isEmpty() const { return m_lanes.empty(); }

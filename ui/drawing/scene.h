@@ -87,7 +87,8 @@ struct SceneRuler {
     engine::LaneId lane;  ///< none: the lane with the most idle time
 };
 
-/// Positions of spans and brackets before a switch was flipped. An animation moves them from there to the new ones.
+/// Positions of spans and brackets before a switch was flipped. An animation moves the spans and brackets from these
+/// positions to the new ones.
 struct Morph {
     /// Times and lane of a span, or times of a block.
     struct Place {
@@ -100,9 +101,9 @@ struct Morph {
     std::vector<Place> blocks;
 };
 
-/// The run before, and the positions from which an animation moves spans and brackets.
+/// The previous run, and the positions from which an animation moves spans and brackets.
 struct SceneBefore {
-    const Ghost* ghost = nullptr;  ///< the run before, painted below the lanes of this one; null: none
+    const Ghost* ghost = nullptr;  ///< the previous run, painted below the lanes of this one; null: none
     const Morph* morph = nullptr;  ///< null: nothing moves
 };
 
@@ -127,7 +128,7 @@ using IdleLabels = std::vector<IdleLabel>;
 ///     paintMarks(painter, scene, idle);
 struct Scene {
     engine::trace::TracePtr trace;
-    const model::RunContext* context = nullptr;  ///< null: results of the book and the age are not shown
+    const model::RunContext* context = nullptr;  ///< null: neither results of the book nor the run's age are shown
     const look::Theme* theme = nullptr;          ///< never null when the scene is painted
     const RunDigest* digest = nullptr;  ///< data of `trace`; null: no brackets, phases, batches, ranks, concurrency
     const model::TimeRows* extra = nullptr;  ///< rows of another view; null: none

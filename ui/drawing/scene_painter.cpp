@@ -228,7 +228,7 @@ void paintSeparators(const Surface& painter, const Scene& scene)
     painter->drawLine(QPointF(x, 0), QPointF(x, scene.size.height()));
 }
 
-/// The opaque plate of a label.
+/// The opaque background of a label.
 QRectF plateOf(const Scene& scene, const IdleLabel& label)
 {
     const QFont font = scene.theme->sans(10.5);

@@ -22,7 +22,7 @@ void paintGrid(const Surface& painter, const Scene& scene, double top, double bo
 [[nodiscard]] QStringList failureTexts(const Scene& scene);
 /// The rectangles of the numbers on the axis.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
-/// Paints the texts of idle lanes, on opaque plates over the sync marks.
+/// Paints the texts of idle lanes over the sync marks, on opaque backgrounds.
 void paintIdleLabels(const Surface& painter, const Scene& scene, const IdleLabels& labels);
 /// Paints the operation that failed for lack of memory: a crossed box at the time of its issue, and the reason.
 void paintRefused(const Surface& painter, const Scene& scene, const Row& row);

@@ -22,7 +22,7 @@ struct SyncMark {
 /// The sync points that a run has reached, sorted by time; of a long run, only the first ones.
 class SyncMarks {
 public:
-    /// Reads what is new in `trace`.
+    /// Reads the waits and sync points that were recorded since the last call.
     void update(const engine::trace::Trace& trace, const model::RunContext& context);
     [[nodiscard]] const std::vector<SyncMark>& all() const { return m_all; }
 

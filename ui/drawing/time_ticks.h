@@ -8,8 +8,8 @@
 
 namespace ui::drawing {
 
-/// The distances between ticks of an axis that are allowed, each times a power of ten. Halves: 1, 2 and 5; Quarters:
-/// also 2.5.
+/// The allowed distances between the ticks of an axis, each times a power of ten. Halves: 1, 2 and 5; Quarters: also
+/// 2.5.
 enum class Steps : std::uint8_t { Halves, Quarters };
 /// The smallest step that is at least `atLeast`.
 [[nodiscard]] double niceStep(double atLeast, Steps steps);

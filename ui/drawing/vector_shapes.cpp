@@ -16,7 +16,7 @@ constexpr double kPitch = 7;  // distance between the lines of a pattern
 void addDiagonals(QPainterPath& path, const QRectF& rect, bool isRising, double pitch)
 {
     const double step = pitch * std::sqrt(2.0);
-    // On a line x + y (rising) or x - y (falling) is constant.
+    // x + y is constant on a rising line, x - y on a falling one.
     const double low = isRising ? rect.left() + rect.top() : rect.left() - rect.bottom();
     const double high = isRising ? rect.right() + rect.bottom() : rect.right() - rect.top();
     for (double c = std::ceil(low / step) * step; c < high; c += step) {

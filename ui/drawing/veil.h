@@ -2,7 +2,8 @@
 
 #include "ui/drawing/scene.h"
 
-/// The grey veil over everything outside the scope, which all numbers describe.
+/// The veil: a grey overlay on everything outside the scope. The scope is the part of the run that all numbers
+/// describe.
 namespace ui::drawing {
 
 [[nodiscard]] QColor withAlpha(QColor colour, double alpha);

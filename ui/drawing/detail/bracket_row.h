@@ -117,7 +117,8 @@ private:
     [[nodiscard]] bool isFree(const Tail& tail, double left, double right) const;
     [[nodiscard]] QRectF roomOf(const Tail& tail) const;
     /// Contents of the text on a tail. Work: only the time of the work, because the bracket shows the rest. All: sign,
-    /// name, time of the clock and time of the work. Clock: all but the time of the work. Times: all but the name.
+    /// name, time of the clock and time of the work. Clock: sign, name and time of the clock. Times: sign and both
+    /// times.
     enum class Parts : std::uint8_t { Work, All, Clock, Times };
     bool placeText(Tail& tail, Parts parts);
     void paintText(const Tail& tail);

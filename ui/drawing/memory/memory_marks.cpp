@@ -227,7 +227,7 @@ private:
             return {};
         const double level = others() + static_cast<double>(record.allocated.value);
         const double bottom = y(level);
-        // A large block would reach over the rows above.
+        // Cuts a large block at the top of the row, because it would cover the rows above.
         const double top = std::max(y(level + static_cast<double>(record.bytes.value)), m_plot.top());
         const double left = x(record.time) + 1;
         const double wide = m_isPaper ? std::min(kRefusedWidth * m_s, m_plot.right() - left) : kRefusedWidth * m_s;
@@ -296,7 +296,7 @@ private:
         }
     }
 
-    std::vector<QRectF> m_written;  ///< plates of the texts so far; later texts must not cover them
+    std::vector<QRectF> m_written;  ///< backgrounds of the texts painted so far; later texts must not cover them
 };
 
 }  // namespace

@@ -30,13 +30,13 @@ struct MemoryScene {
 
 /// Paints levels, blocks, capacity, peak and the refused block.
 void paintMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot);
-/// Paints the allocated level as a dashed outline: the memory of the run before.
+/// Paints the allocated level as a dashed outline: the memory of the previous run.
 void paintMemoryOutline(const Surface& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints the numbers of the scale, right-aligned in `header`. On paper the highest one has the unit.
 void paintMemoryScale(const Surface& painter, const MemoryScene& scene, const QRectF& header);
 
-/// Paints a row that shows nothing new: a line from the first record to the end, with a gap for `text`. The text starts
-/// at `begin` if that is in view.
+/// Paints a memory row that adds no information as a line from the first record to the end, with a gap for `text`. The
+/// text starts at `begin` if that is in view.
 void paintThinMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
                      std::optional<engine::Nanoseconds> begin);
 
@@ -58,7 +58,7 @@ enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
 [[nodiscard]] QPen capacityPen(const look::Tokens& tokens, bool isReached);
 void paintMemoryMark(const Surface& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
                      const QRectF& box, MemoryMark mark);
-/// Paints the legend of these devices on the screen, and their unit at the right, on the background of a bar.
+/// Paints, on the screen, a bar with the legend of these devices and, at its right, their unit.
 void paintMemoryKey(const Surface& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
                     const QRectF& plot, double devicePixelRatio);
 

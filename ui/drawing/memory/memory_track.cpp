@@ -21,7 +21,8 @@ void MemoryTrack::extend(const engine::trace::Trace& trace)
             refused = static_cast<std::ptrdiff_t>(m_scanned);
     const std::int64_t others = device.usedByOthers.value;
     const std::int64_t capacity = device.capacity.value;
-    // Shown if other programs use much of the memory or if memory gets scarce; otherwise it would only raise the curve.
+    // Memory of other programs is shown only if it is large or if memory gets scarce; otherwise it would only raise the
+    // curve.
     showsOthers = others > 0 && capacity > 0 &&
                   (refused >= 0 || others * 10 > capacity ||
                    static_cast<double>(curve.highest() + others) > 0.7 * static_cast<double>(capacity));

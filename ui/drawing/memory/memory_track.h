@@ -46,7 +46,7 @@ private:
 [[nodiscard]] std::vector<const engine::trace::DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace);
 
 /// Whether a memory row of a finished run shows something that the lanes do not: its memory is scarce, or its levels
-/// change and their peaks differ from those of the run before. The window folds the other rows to a line.
+/// change and their peaks differ from those of the previous run. The window folds the other rows to a line.
 [[nodiscard]] bool isMemoryInformative(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before);
 
 }  // namespace ui::drawing

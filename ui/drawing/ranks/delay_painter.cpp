@@ -189,7 +189,7 @@ void paintDelays(const Surface& painter, const Scene& scene)
         const auto end = [](const StepLateness& step) { return step.scope.end; };
         for (auto step = std::ranges::upper_bound(lateness.steps, scene.range.begin, {}, end);
              step != lateness.steps.end() && begin(*step) < scene.range.end; ++step)
-            // In a live run, the digest may be of a longer set than the scene.
+            // In a live run, the digest may contain more collectives than the scene's set of ranks.
             if (step->collective < set->collectives().size() && step->last == static_cast<std::uint32_t>(row.member) &&
                 step->isCostly() && scene.xOf(step->scope.end) - scene.xOf(step->scope.begin) > scene.px(kNarrowest))
                 shown.paint(delayOf(*set, *step));

@@ -259,7 +259,7 @@ RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(s
 
 RankBands::Work RankBands::packed(const std::vector<float>& bins)
 {
-    constexpr float kMost = 254;  // the largest value, because rounding may add one step
+    constexpr float kMost = 254;  // one less than the maximum of a byte, because rounding may add one step
     Work work;
     // A bin may contain more than 1, since several lanes of the kind may work at once.
     work.unit = std::max(*std::ranges::max_element(bins), 1e-6F) / kMost;

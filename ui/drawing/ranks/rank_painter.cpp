@@ -38,7 +38,7 @@ const RunSet* setOf(const Scene& scene)
 
 std::span<const MatchedCollective> inView(const model::TimeRange& range, const RunSet& set)
 {
-    constexpr std::size_t kAround = 1024;  // collectives on each side of the view; their waits may extend into it
+    constexpr std::size_t kAround = 1024;  // collectives added on each side: their waits may extend into the view
     const auto all = set.collectives();
     const auto first = std::ranges::lower_bound(all, range.begin, {}, &MatchedCollective::lastPosted);
     const auto last = std::ranges::lower_bound(all, range.end, {}, &MatchedCollective::lastPosted);

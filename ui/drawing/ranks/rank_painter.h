@@ -22,7 +22,7 @@ void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row)
 void paintBand(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints a line from the rank that arrived last to each rank that waited for it.
 void paintLastArrivals(const Surface& painter, const Scene& scene);
-/// Paints in the rows of late ranks when the median rank arrived, and by how much the step is delayed.
+/// Paints, in the rows of late ranks, the arrival of the median rank and how much the late rank delays the step.
 void paintDelays(const Surface& painter, const Scene& scene);
 /// Paints the header of a folded rank or of a band, and the mark of a straggler.
 void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row);
