@@ -12,7 +12,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Maximum number of steps of the search for a common ancestor; a block has fewer operations.
+/// The search for a common ancestor gives up after this many steps. Real blocks have fewer operations.
 constexpr int kMaxInBlock = 200;
 
 class Finder {

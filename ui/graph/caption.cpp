@@ -94,7 +94,7 @@ int lineOfWaitBetween(const Trace& trace, const Scope& scope)
 {
     const engine::DeviceId first = scope.classAt(OpId(scope.first)).device;
     engine::Nanoseconds finished{}, started = engine::Nanoseconds::max();
-    // Numbers of waits before the last operation of `first`, and before the first operation of others.
+    // Numbers of waits before the last operation of `first`, and before the first operation of the other devices.
     std::size_t before = 0, after = scope.waits.size();
     for (std::size_t i = scope.first; i < scope.last; ++i) {
         const OpClass& c = scope.classAt(OpId(i));
@@ -115,8 +115,8 @@ bool showsRanks(const Trace& trace)
     return std::ranges::any_of(trace.devices(), [](const engine::trace::DeviceRecord& one) { return one.member > 0; });
 }
 
-/// Returns the first operation of the path's last chain: of the operations at the end of the path that released each
-/// other without the program in between.
+/// Returns the first operation of the path's last chain. The chain consists of the operations at the end of the path
+/// that released each other directly, without the program.
 OpId lastChainOf(const Trace& trace, const std::vector<OpId>& path)
 {
     std::size_t first = path.size() - 1;

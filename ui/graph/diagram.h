@@ -118,7 +118,7 @@ struct Diagram {
 enum class Grouping : std::uint8_t {
     Alike,   ///< similar operations, if there are too many to draw individually; or as in the book's own figure
     Layer,   ///< a network layer with its backward pass and update; a statement of the listing if there are no layers
-    Phase,   ///< forward, backward, update, …; else a function of the listing; else computing and copying
+    Phase,   ///< phases (forward, …); without phases, functions of the listing, else computing and copying
     Device,  ///< all operations of one device between two waits
     None,    ///< no merging, up to kMaxDrawn operations
 };
@@ -136,7 +136,7 @@ struct DiagramLimits {
     bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
     int cellsPerRow = 10;            ///< cells per row of a matrix of up to 60 cells
 
-    // -- of a net
+    // -- for the diagram of a net
     Depth depth = Depth::Auto;
     std::vector<QString> toggled;  ///< keys of layers that are open although `depth` closes them, or the reverse
     bool isNarrow = true;          ///< boxes of one line, without weights; devices after the first one as cells

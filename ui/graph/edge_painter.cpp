@@ -14,7 +14,7 @@ using engine::trace::DependencyKind;
 namespace {
 
 constexpr double kArrow = 8;
-constexpr double kSmallArrow = 6;  // for edges between layers of a net, which are close together
+constexpr double kSmallArrow = 6;  // arrow heads of edges between layers of a net, which are close together
 
 /// Returns a straight line if the edge stays in its column, and a curve if it changes columns.
 QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)

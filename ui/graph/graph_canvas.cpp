@@ -19,7 +19,7 @@ using engine::OpId;
 
 namespace {
 
-/// Selects the node's operation at `point` and its line; for a wait only the line.
+/// Selects the operation of `node` at `point` and the operation's line. For a wait, selects only the line.
 void select(model::Selection& selection, const engine::trace::Trace& trace, const Node& node, QPointF point)
 {
     const bool isWait = node.shape == NodeShape::Wait;

@@ -59,7 +59,7 @@ void GraphSearch::update()
         return;
     const engine::OpId current = m_current < 0 ? engine::OpId{} : m_matches[static_cast<std::size_t>(m_current)].op;
     m_matches = find(m_diagram, *m_feed.operations(), m_bar->text());
-    // Finds the current match again: the diagram may have opened a layer to show it, which changes its index.
+    // Searches the current match again: it has another index if the diagram opened a layer to show the match.
     const auto at = std::find_if(m_matches.begin(), m_matches.end(),
                                  [&](const Match& match) { return current.isValid() && match.op == current; });
     m_current = at == m_matches.end() ? -1 : static_cast<int>(at - m_matches.begin());

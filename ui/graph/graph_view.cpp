@@ -175,8 +175,8 @@ void GraphView::restyle()
     update();
 }
 
-/// Merges several requests, such as a finished run and a newly selected block, into one layout. Until it is done, a
-/// long run shows an empty diagram.
+/// Merges several requests, such as a finished run and a newly selected block, into one layout. While the layout of a
+/// long run is pending, the diagram is empty.
 void GraphView::scheduleRebuild()
 {
     const std::size_t operations = m_source->trace()->opCount();

@@ -199,7 +199,8 @@ private:
             m_perLayer.push_back(std::max(1, (backward + forward - 1) / std::max(forward, 1)));
     }
 
-    /// Whether an operation is first assigned to the layer whose gradient it reads. followParameters() may move it.
+    /// Whether operations of this part are first assigned to the layer whose gradient they read. followParameters() may
+    /// move them to another layer.
     [[nodiscard]] static bool isCarried(Part part) { return part == Part::Exchange || part == Part::Update; }
 
     void findProducers()

@@ -118,7 +118,7 @@ void splitWideRows(const std::vector<LayoutNode>& nodes, const LayoutSpacing& sp
     std::vector<int> part(nodes.size(), 0);
     std::map<int, int> partsOf;
     for (const auto& [row, members] : rows) {
-        std::map<int, std::pair<double, int>> filled;  // width and number of the last part, for each band
+        std::map<int, std::pair<double, int>> filled;  // for each band: width and number of the band's last part
         for (const std::size_t v : members) {
             if (nodes[v].isWide)
                 continue;

@@ -121,7 +121,8 @@ struct Body {
     std::vector<std::size_t> partOf;
 };
 
-/// Whether a line that an iteration executes again, such as a line of a function, gets another node.
+/// Whether each execution of a line within an iteration gets a node, or all executions share one. A line of a function
+/// may be executed several times.
 enum class Visits : std::uint8_t { Separate, Merged };
 
 /// Makes one node for all operations that a line issues on a device. In an opened line, each operation is a node.

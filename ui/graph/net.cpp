@@ -272,7 +272,7 @@ private:
             blocks[device] = blocksOf(m_trace, ops);
         std::map<int, int> ofGroup, ofBlock;
         for (const Part wanted :
-             {Part::Forward, Part::Backward, Part::Exchange, Part::Update})  // the forward pass orders the layers
+             {Part::Forward, Part::Backward, Part::Exchange, Part::Update})  // the forward pass determines the order
             for (std::size_t i = 0; i < m_parts.size(); ++i) {
                 const Op op = m_trace.op(opAt(i));
                 const bool isWanted = wanted == Part::Forward ? isForward(m_parts[i]) : m_parts[i] == wanted;
@@ -474,7 +474,7 @@ private:
         });
         std::stable_sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
         const auto at = [this](OpId op) { return static_cast<std::size_t>(op.index - m_scope.first); };
-        // Operations whose inputs this batch computed or read. They do not copy parameters.
+        // Marks operations that depend on a result or a read of this batch: these do not copy parameters.
         std::vector<char> isFed(m_parts.size(), 0);
         for (const auto& edge : edges) {
             const Part from = m_parts[at(edge.from)];
@@ -553,7 +553,7 @@ private:
     std::map<std::uint32_t, int> m_ofName;
     std::map<QString, int> m_ofKey;
     std::map<int, Segment> m_segments;
-    std::map<int, int> m_hidden;         ///< layers that are not shown, and the ones shown instead
+    std::map<int, int> m_hidden;         ///< for each hidden layer: the layer that is shown instead
     std::vector<std::uint32_t> m_first;  ///< first operation of each layer's forward pass
     QString m_start;                     ///< path of the net
 };

@@ -66,7 +66,7 @@ std::size_t NetBoxes::addFrame(const NetLayer& of, const QRectF& rect, Column co
     Node frame;
     frame.shape = NodeShape::Frame;
     frame.key = of.key;
-    frame.title = of.brief.isEmpty() ? of.title : of.brief;  // short, so that no edge into the frame crosses it
+    frame.title = of.brief.isEmpty() ? of.title : of.brief;  // short title, so that no edge into the frame crosses it
     frame.id = idOf(of, column, 0);
     frame.note = shareOf(timeOf(column == Column::Forward ? on.forward : on.backward), 0);
     frame.tip = tipOf(m_from.trace, of);

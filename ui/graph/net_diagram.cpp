@@ -158,7 +158,7 @@ private:
                                  : branch < 0                      ? RowForm::Whole
                                  : static_cast<int>(i) == branch   ? RowForm::Branch
                                                                    : RowForm::Main;
-            if (form == RowForm::Branch) {  // placed beside the part before it; its sums and updates are one row lower
+            if (form == RowForm::Branch) {  // a branch is beside the previous part; its sums, updates are one row lower
                 addRow(part, topBefore, depth, false, form);
                 m_boxes.addBeside(layer(part), y, m_size.operation);
                 continue;
@@ -182,7 +182,7 @@ private:
         Whole,
         Main,    ///< leaves room for a branch beside it
         Branch,  ///< the row is at the right in the forward pass, at the left in the backward pass
-        Folded,  ///< a line without text
+        Folded,  ///< the row is a line without text
     };
 
     /// Index of the part that computes a second branch: it does not read the part before it, and the operation after it

@@ -18,8 +18,8 @@ struct PageContent {
     look::Paper paper;          ///< the size of its smallest font is in units of the page
 };
 
-/// Lays out a diagram for a slide, which is wide: with few or with many cells in a row of a matrix, whichever leaves
-/// its text larger.
+/// Lays out a diagram for a slide, which is wide. Tries few and many cells per row of a matrix, and returns the diagram
+/// with the larger text.
 [[nodiscard]] Diagram makeForSlide(DiagramLimits limits, const std::function<Diagram(const DiagramLimits&)>& make);
 
 /// Paints a diagram as the window does, fitted into `body` and centred.

@@ -14,15 +14,15 @@ namespace ui::graph::detail {
 
 namespace {
 
-/// Height of a line of a plate, in pixels at 100 %.
+/// Height of a line of a cluster's label (plate), in pixels at 100 %.
 constexpr double kLine = 14.5;
 constexpr double kPaddingAcross = 7;
 constexpr double kPaddingDown = 3;
-constexpr double kGap = 1;     ///< minimum distance from a plate to a node or another plate
+constexpr double kGap = 1;     ///< minimum distance from a label to a node or another label
 constexpr double kEdge = 2;    ///< minimum distance to the edge of the visible rectangle
 constexpr double kBelow = 40;  ///< penalty in pixels for a position below the frame instead of above it
 
-/// Text variants of a plate, longest first. The last is the name only, for narrow clusters.
+/// Text variants of a cluster's label, longest first. The last is the name only, for narrow clusters.
 std::vector<QStringList> choicesFor(const Cluster& cluster)
 {
     const QString operations =
@@ -60,8 +60,8 @@ public:
     }
 
 private:
-    /// Places the plates with the text variant `choice`. With `isWhole`, returns nothing unless every cluster has room
-    /// for its plate.
+    /// Places the labels of the clusters with the text variant `choice`. With `isWhole`, returns nothing unless every
+    /// cluster has room for its label.
     [[nodiscard]] std::optional<std::vector<Plate>> placeAll(std::size_t choice, bool isWhole) const
     {
         std::vector<Plate> plates;
@@ -95,7 +95,7 @@ private:
                std::none_of(plates.begin(), plates.end(), [&](const Plate& p) { return p.rect.intersects(around); });
     }
 
-    /// Whether the plate would be inside another cluster's frame and appear to belong to it.
+    /// Whether the label would be inside another cluster's frame and appear to belong to it.
     [[nodiscard]] bool isWithinAnother(QPointF centre, const Cluster& cluster) const
     {
         return !frameOf(cluster).contains(centre) &&
@@ -143,7 +143,7 @@ private:
         const QRectF sight = m_sight.adjusted(acrossHalf, downHalf, -acrossHalf, -downHalf);
         if (!sight.isValid())
             return std::nullopt;
-        // Limits the plate's centre: within or just beside the frame, with the whole plate visible.
+        // Limits the label's centre: within or just beside the frame, with the whole label visible.
         const auto within = [&](double x, double y) {
             return QPointF(std::clamp(x, sight.left(), sight.right()), std::clamp(y, sight.top(), sight.bottom()));
         };

@@ -56,7 +56,7 @@ public:
             m_placeOfLane.push_back(lane.device);
         if (scope.waits.size() <= kMaxWaits)
             for (const std::size_t wait : scope.waits)
-                m_waits.push_back(trace.waits()[wait].end);  // not the begin, at which earlier work may be issued
+                m_waits.push_back(trace.waits()[wait].end);  // the end: earlier work may still be issued at the begin
     }
 
     void run()

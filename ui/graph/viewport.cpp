@@ -11,7 +11,7 @@ namespace {
 constexpr double kMaxZoom = 6;
 constexpr double kMinZoom = 0.05;
 constexpr double kNear = 2.2;   // zoom after a double click: enough for a node's full text
-constexpr double kPlates = 60;  // room for plates above a diagram that is shown as clusters
+constexpr double kPlates = 60;  // room for labels above a diagram that is shown as clusters
 
 }  // namespace
 

@@ -159,7 +159,7 @@ void paintMatches(QPainter& painter, const Diagram& diagram, const PaintState& s
     QColor veil = tokens.panel;
     veil.setAlphaF(0.6F);
     for (std::size_t i = 0; i < diagram.nodes.size(); ++i)
-        if (!hasMatch[i] && diagram.nodes[i].shape != NodeShape::Frame)  // a frame's veil would cover the parts in it
+        if (!hasMatch[i] && diagram.nodes[i].shape != NodeShape::Frame)  // fading a frame would also fade its parts
             painter.fillRect(diagram.nodes[i].rect.adjusted(-2, -2, 4, 4), veil);
     const double pixel = 1 / zoomed(state);
     painter.setBrush(Qt::NoBrush);

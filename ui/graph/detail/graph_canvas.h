@@ -28,7 +28,8 @@ public:
     void showDiagram(engine::trace::TracePtr trace);
     /// Moves the boxes from their places in `before` to those of the diagram that is shown now.
     void moveFrom(Diagram before);
-    /// Highlights search results and scrolls to the match `current`; -1: none is current. Empty: no search is active.
+    /// Highlights search results and scrolls to the match `current`; -1: none is current. `matches` empty: no search is
+    /// active.
     void showMatches(std::vector<Match> matches, int current);
     void fit();
     void zoomBy(double factor);

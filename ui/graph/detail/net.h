@@ -15,7 +15,7 @@ struct NetLayer {
     QString path;                 ///< name in the program, such as "3.0.conv1"; empty: the program has no name for it
     QStringList weights;          ///< shapes of its own parameters
     std::int64_t parameters = 0;  ///< number of values in all arrays of this layer and of its inner layers
-    int arrays = 0;               ///< number of these arrays
+    int arrays = 0;               ///< number of parameter arrays of the layer and its inner layers
     int parent = -1;
     int height = 0;  ///< -1: an operation; 0: a layer without inner layers; 1: a block of layers; 2: a block of blocks
     std::vector<int> parts;  ///< the layer's inner layers and operations, in the order of the forward pass

@@ -24,7 +24,7 @@ struct NetPlaces {
 /// diagram, such as from a weight to its gradient, is only counted. Cost: linear in the scope's edges.
 void addNetEdges(const engine::trace::Trace& trace, const Scope& scope, const NetPlaces& places, Diagram& diagram);
 
-/// Whether the forward pass of a layer reads a result of `from`, on the first device.
+/// Whether the forward pass of the layer `of` reads a result of `from`. Inspects only the first device.
 [[nodiscard]] bool reads(const engine::trace::Trace& trace, const NetLayer& of, const NetLayer& from);
 /// Whether one of `ops` reads two results of the same forward pass: a sum at the end of a residual connection.
 [[nodiscard]] bool hasFork(const engine::trace::Trace& trace, const Scope& scope, const Net& net,

@@ -40,7 +40,7 @@ struct NodeBrush {
     /// Fills `part` with the colour and the pattern of `kind`. Textures have the resolution of the screen, not of the
     /// zoom.
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const;
-    /// Fills rectangles as one shape, since a file repeats pen and brush for each.
+    /// Fills rectangles as one shape, because a file repeats pen and brush for each shape.
     void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
     /// The colour of the patch behind a text that lines would cross: the lines of a pattern or, on a page, the edge of
     /// the filled part. Invalid: no lines cross the text.

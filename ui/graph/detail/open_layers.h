@@ -5,8 +5,8 @@
 
 namespace ui::graph::detail {
 
-/// Which layers of a net are open, so that their parts are shown: those that the depth opens, except layers that the
-/// user has opened or closed. Net and limits must outlive it.
+/// Determines which layers of a net are open, that is, show their parts. The depth decides, except for layers that the
+/// user has opened or closed. Net and limits must outlive this object.
 class OpenLayers {
 public:
     OpenLayers(const Net& net, const DiagramLimits& limits);

@@ -26,16 +26,16 @@ inline constexpr double kFontSize = 11;
 
 /// A font with the same size on the screen at every zoom.
 [[nodiscard]] QFont screenFont(const PaintState& state, double pixels, QFont::Weight weight);
-/// The font of a plate's line.
+/// The font of a line of a cluster's label.
 [[nodiscard]] QFont plateFont(const PaintState& state, qsizetype line);
 [[nodiscard]] double plateLineHeight(const PaintState& state);
 
-/// Places a plate for each cluster within `visible`: near its frame, fully visible, overlapping no node and no other
-/// plate. All plates show the same level of detail, the most that fits. If not even the names fit, clusters without
-/// room get no plate. Cost at worst: visible clusters × some hundred candidate positions × visible nodes.
+/// Places a label for each cluster within `visible`: near its frame, fully visible, overlapping no node and no other
+/// label. All labels show the same level of detail, the most that fits. If not even the names fit, clusters without
+/// room get no label. Cost at worst: visible clusters × some hundred candidate positions × visible nodes.
 [[nodiscard]] std::vector<Plate> placePlates(const Diagram& diagram, const PaintState& state, const QRectF& visible);
 
-/// Caches the placed plates while the zoom and the visible rectangle are unchanged: a moving playhead repaints 60 times
+/// Caches the placed labels while the zoom and the visible rectangle are unchanged: a moving playhead repaints 60 times
 /// per second.
 class PlateCache {
 public:

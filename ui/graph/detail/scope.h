@@ -89,7 +89,7 @@ struct Scope {
 
 /// Returns the critical path of the scope; does not compute how much waits delay it.
 [[nodiscard]] engine::analysis::CriticalPath criticalPath(const engine::trace::Trace& trace, const Scope& scope);
-/// The operations of the path that the scope contains, in the order in which they ran.
+/// Returns the operations of the path that are in the scope, in the order in which they ran.
 [[nodiscard]] std::vector<engine::OpId> operationsOf(const engine::analysis::CriticalPath& path, const Scope& scope);
 
 /// How long an operation ran; 0 if it has not finished.

@@ -11,8 +11,8 @@
 
 namespace ui::graph {
 
-/// Selects the part of the run that the graph shows: the scope, which is a timed block, a range or the run, or instead
-/// one batch of a training, or a model before and after compiling. Fills the combo box of these parts. Thread: GUI.
+/// Selects the part of the run that the graph shows: the scope (a timed block, a range or the run), one batch of a
+/// training, or a model before and after compiling. Fills the combo box of these parts. Thread: GUI.
 class ScopeSelector : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ inline constexpr double kTextFrom = 0.45;
 enum class Zoom : std::uint8_t {
     Far,     ///< clusters with operation counts and times
     Middle,  ///< node names
-    Near,    ///< names, shapes, times, causes
+    Near,    ///< names, shapes, times, and what operations waited for
 };
 
 [[nodiscard]] Zoom zoomOf(const PaintState& state);
@@ -23,7 +23,7 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
                     const QColor& ink, const QColor& patch);
 /// Draws names in the cells of a matrix that are large enough.
 void paintCellNames(QPainter& painter, const Node& node, const PaintState& state);
-/// Draws frames and plates of the clusters, over nodes without text.
+/// Draws the frames and labels (plates) of the clusters, over nodes without text.
 void paintClusters(QPainter& painter, const Diagram& diagram, const PaintState& state, const QRectF& visible);
 /// Fades nodes that do not match the search and draws a ring around those that do.
 void paintMatches(QPainter& painter, const Diagram& diagram, const PaintState& state);
