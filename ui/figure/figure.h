@@ -162,7 +162,7 @@ struct Page {
 /// pages; the last page is the whole run. At most `most` pages, all on one axis.
 [[nodiscard]] std::vector<Page> replayPages(const engine::trace::TracePtr& trace, const FigureOptions& options,
                                             int most = 12);
-/// The pages of a flip: the run before, the run after on the same axis, and both on one page. Needs options.before.
+/// The pages of a flip: the previous run, this run on the same axis, and both on one page. Needs options.before.
 [[nodiscard]] std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOptions& options);
 
 /// A PDF of these pages; the same pages give the same bytes. Errors: InvalidArgument without pages.

@@ -21,7 +21,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Without animation, or if the reader prefers reduced motion, the final run is shown.
+/// Without animation, or if the user prefers reduced motion, the final run is shown.
 constexpr const char* kStyle = R"(<style>
 .flip-before{opacity:0}
 @media (prefers-reduced-motion: no-preference){
@@ -47,7 +47,7 @@ public:
         const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(trace, options);
         const engine::Nanoseconds length = std::max(was.length(), is.length());
         m_options.range = model::TimeRange{is.begin, is.begin + length};
-        m_options.before = nullptr;  // the movement shows the run before, so the plan needs no outlines of it
+        m_options.before = nullptr;  // the animation itself shows the previous run, so the plan omits its outlines
         m_plan = detail::makePlan(trace, m_options);
         m_plan.texts = textsFor(trace, options);
         m_before = m_plan.panels.back();

@@ -31,7 +31,7 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     return panel;
 }
 
-/// Adds the run before to the page of a run. The axis then covers the longer run, unless the options give its range.
+/// Adds the previous run to the page of a run. The axis then covers the longer run, unless the options give its range.
 void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& panel)
 {
     if (!options.before || options.before.get() == &trace || options.until ||

@@ -46,7 +46,7 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
     return model::laneName(trace, lane, isBrief ? model::LaneForm::ShortFigure : model::LaneForm::Figure, name);
 }
 
-/// Describes the content of a panel for the key. `concurrency`: of the panel's band, if it has one.
+/// Describes the content of a panel for the legend. `concurrency`: that of the panel's band, if it has one.
 drawing::KeySubject subjectOf(const PanelPlan& panel, int columns, const engine::analysis::Concurrency* concurrency)
 {
     drawing::KeySubject subject{*panel.trace, panel.range, columns};

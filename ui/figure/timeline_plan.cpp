@@ -15,8 +15,8 @@ namespace {
 struct RowHeights {
     double program = 22, lane = 30, gap = 5, ghost = 24;
 
-    /// The height of a row of the program or of the concurrency band: lower than a lane, if labels of size `label`
-    /// still have room.
+    /// The height of the program's row or of the concurrency band. It is less than the height of a lane if labels of
+    /// size `label` still fit.
     [[nodiscard]] double low(double factor, int label) const
     {
         return std::max(std::floor(program * factor), std::min(std::floor(lane * factor), double(label)));

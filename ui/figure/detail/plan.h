@@ -27,8 +27,8 @@ struct RowPlan {
     double share = 1;  ///< height, as a multiple of a lane's height
     double top = 0;
     double height = 0;
-    double ghost = 0;       ///< height of the strip below the bars that outlines the run before
-    bool hasGhost = false;  ///< the row has a strip for the run before
+    double ghost = 0;       ///< height of the thin row below the bars that outlines the previous run
+    bool hasGhost = false;  ///< a thin row for the previous run is below the bars
 
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
     [[nodiscard]] bool isLane() const { return !isProgram() && ranks.empty(); }
@@ -54,7 +54,7 @@ struct PanelPlan {
     double titleBaseline = 0;
     double bracketY = 0;
     drawing::TieredBrackets brackets;
-    std::optional<drawing::Ghost> ghost;      ///< the run before
+    std::optional<drawing::Ghost> ghost;      ///< the previous run
     std::optional<drawing::SavedTime> saved;  ///< comparison: the time that the faster run saved
     std::vector<RowPlan> rows;
     std::optional<RowPlan> overlap;  ///< the concurrency band below the lanes
@@ -218,8 +218,8 @@ struct RowOptions {
 [[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
 /// As scopeOf(), for options.before, which must exist.
 [[nodiscard]] model::TimeRange scopeOfBefore(const FigureOptions& options);
-/// Titles that distinguish the two runs of a comparison: "with the wait on line 14", "without it"; none if nothing
-/// does.
+/// Titles that distinguish the two runs of a comparison: "with the wait on line 14", "without it"; none if the runs do
+/// not differ.
 [[nodiscard]] std::optional<std::pair<QString, QString>> differenceTitles(const engine::trace::Trace& trace,
                                                                           const FigureOptions& options);
 /// As differenceTitles(), but "before" and "after" if nothing distinguishes the runs.

@@ -10,8 +10,8 @@
 
 namespace ui::figure {
 
-/// Shows the figure as large as the widget allows. It is painted on a private thread, since that takes seconds for a
-/// long run; of several requests meanwhile, the newest is painted next. Thread: GUI.
+/// Shows the figure as large as the widget allows. A private thread paints it, because painting takes seconds for a
+/// long run. Of the requests that arrive meanwhile, only the newest is painted. Thread: GUI.
 class Preview : public QWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] QSizeF figure() const { return m_drawn.size; }
     /// The size of the smallest text of the shown figure, in points.
     [[nodiscard]] double smallestText() const { return m_drawn.smallestText; }
-    /// As figure::omitsMeasures(), of the shown figure.
+    /// figure::omitsMeasures() of the shown figure.
     [[nodiscard]] bool omitsMeasures() const { return m_drawn.omitsMeasures; }
     /// The scale of the preview; 1: one pixel per unit.
     [[nodiscard]] double zoom() const { return m_drawn.zoom; }
