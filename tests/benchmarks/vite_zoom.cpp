@@ -129,7 +129,7 @@ std::optional<double> viteZoomStep(const std::filesystem::path& trace, std::stri
         why = "ViTE's window did not appear";
         return std::nullopt;
     }
-    // The pointer is in the middle of the picture. The first wheel step also completes the layout of the window.
+    // The pointer is in the middle of the window. The first wheel step also completes the layout of the window.
     static_cast<void>(saidBy(on + " xdotool mousemove --window " + window + " 600 250 click 4"));
     double before = vite.settled();
     std::vector<double> steps;

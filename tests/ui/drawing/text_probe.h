@@ -34,7 +34,7 @@ struct PaintedLine {
 /// An opaque area, which hides everything that was painted below it earlier.
 struct PaintedArea {
     QPainterPath path;
-    QRectF bounds;  ///< of the part of the area within the clip
+    QRectF bounds;  ///< bounds of the part of the area that is within the clip
     std::size_t number = 0;
 };
 

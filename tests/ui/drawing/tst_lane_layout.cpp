@@ -322,7 +322,7 @@ void TestLaneLayout::idleLanesShareOneRow()
     QVERIFY2(groupNamed(layoutOf(Sample::Live), QStringLiteral("Idle lanes")) == nullptr, "they may be used yet");
 }
 
-/// If a flip removes all copies, the row of the copies remains, because it shows the copies of the run before.
+/// If a flip removes all copies, the row of the copies remains, because it shows the copies of the previous run.
 void TestLaneLayout::idleLaneOfTheRunBeforeKeepsItsRow()
 {
     const engine::trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

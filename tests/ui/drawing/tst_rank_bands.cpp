@@ -120,7 +120,7 @@ void TestRankBands::aLateRankHasARowBetweenBands()
     const auto distance = [](const QColor& a, const QColor& b) {
         return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
     };
-    QVERIFY(distance(colourAt(*late, 2), backward) < 20);  // above the line that measures the delay
+    QVERIFY(distance(colourAt(*late, 2), backward) < 20);  // a pixel above the dimension line of the delay
     QVERIFY(distance(colourAt(*(late + 1), 20), backward) > 60);
 }
 

@@ -341,7 +341,7 @@ void TestRankRows::laneOfAGroupShowsOnlyCollectivesOfThisGroup()
         if (stage.scene.trace->lanes()[row.lane.index].index == 0)
             continue;
         ++groups;
-        QVERIFY2(painted < 0.2 * (right - left), qPrintable(QString::number(painted)));  // allows for grid lines
+        QVERIFY2(painted < 0.2 * (right - left), qPrintable(QString::number(painted)));  // only grid lines are painted
     }
     QCOMPARE(groups, 2);
 }

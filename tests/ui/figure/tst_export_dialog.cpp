@@ -247,7 +247,7 @@ private slots:
 
         dialog.choose({Output::Pdf, Output::Png, Output::Animation});
 
-        QCOMPARE(dialog.outputs(), (std::vector{Output::Pdf, Output::Png}));  // an animation needs a run before
+        QCOMPARE(dialog.outputs(), (std::vector{Output::Pdf, Output::Png}));  // an animation needs a previous run
     }
 
     void figureAndOutputTypeCanBeChosen()

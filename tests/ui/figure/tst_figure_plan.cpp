@@ -298,7 +298,7 @@ private slots:
                     const std::int64_t a = static_cast<std::int64_t>(random()) % extent,
                                        b = static_cast<std::int64_t>(random()) % extent;
                     const ui::model::TimeRange range{Nanoseconds{std::min(a, b)}, Nanoseconds{std::max(a, b) + 1}};
-                    const QRectF area(100, 0, 1046.4, 1000);  // tall, so that a minimum-height bar is negligible
+                    const QRectF area(100, 0, 1046.4, 1000);  // tall, so that bars of minimum height hardly matter
 
                     const double painted = busyWidth(ui::drawing::laneGeometry(index, range, area), area.height());
 
@@ -435,7 +435,7 @@ private slots:
                                       QStringLiteral("Copy to CPU")}));
     }
 
-    /// The figure's legend and the window's key both use keyEntries(), in different orders.
+    /// The legends of the figure and of the window both use keyEntries(), in different orders.
     void legendHasTheSameEntriesAsTheKeyOfTheWindow()
     {
         using ui::drawing::KeyItem;

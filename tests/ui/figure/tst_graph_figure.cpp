@@ -22,7 +22,7 @@ class TestGraphFigure : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The key contains the kinds of edges that occur in the diagram.
+    /// The legend contains the kinds of edges that occur in the diagram.
     void legendOfANetListsItsEdgeKinds()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);

@@ -28,7 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Returns only the fills of this lane's kinds: in grey, another kind may have the colour of one at half strength.
+/// Returns only the fills of this lane's kinds: in grayscale, another kind may look like a paler fill of this lane.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
@@ -61,7 +61,7 @@ FigureOptions pair()
     return options;
 }
 
-/// Compares the painted strength of every lane of a panel with its busy time.
+/// Checks that each lane's painted width, weighted by the opacity of the fills, matches the lane's busy time.
 void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                    Colours colours)
 {
@@ -110,7 +110,7 @@ void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const d
              qPrintable(QStringLiteral("painted %1, bytes %2").arg(painted).arg(wanted)));
 }
 
-/// Compares the strength of the band's upper half with the time in which two or more lanes worked.
+/// Checks that the opacity-weighted width of the band's upper half matches the time with two or more working lanes.
 void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                   Colours colours)
 {

@@ -453,7 +453,7 @@ private slots:
         const std::vector<Match> matches = find(diagram, *trace, QStringLiteral("add"));
 
         QVERIFY(!matches.empty());
-        for (const Match& match : matches) {  // on the other GPU, closed blocks that contain an "add" match
+        for (const Match& match : matches) {  // on the other GPU, closed blocks match if they contain an "add"
             const QString title = diagram.nodes[static_cast<std::size_t>(match.node)].title;
             QVERIFY2(title == QStringLiteral("add") || title.startsWith(QLatin1String("Residual")), qPrintable(title));
         }

@@ -50,7 +50,7 @@ void TestPlates::allPlatesHaveTheSameNumberOfLines()
     QCOMPARE(whole.size(), std::size_t{2});
     QCOMPARE(whole[0].lines.size(), 3);
 
-    // Between the nodes of one cluster there is room for one line only, so both plates have one line.
+    // Between the nodes of a cluster there is room for one line only, so both labels have one line.
     for (double y = 0; y < 2000; y += 210) {
         Node node;
         node.rect = QRectF(1900, y, 2100, 60);
@@ -61,7 +61,7 @@ void TestPlates::allPlatesHaveTheSameNumberOfLines()
     for (const Plate& plate : narrow)
         QCOMPARE(plate.lines, QStringList(QStringLiteral("forward")));
 
-    // A cluster without room for a line has no plate.
+    // A cluster without room for a line has no label.
     m_diagram.nodes.front().rect = QRectF(1900, 0, 2100, 2000);
     QCOMPARE(placePlates(m_diagram, state(0.2), all()).size(), std::size_t{1});
 }
