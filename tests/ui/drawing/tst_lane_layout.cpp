@@ -28,7 +28,7 @@ private slots:
     void memoryRowIsFullyVisibleOrFullyBelowTheView();
     void lanesGrowFurtherIfNoMemoryRowStretches();
     void idleLanesShareOneRow();
-    void idleLaneOfTheRunBeforeKeepsItsRow();
+    void idleLaneUsedByThePreviousRunKeepsItsRow();
     void idleLanesAreLeftOutIfMemoryRowsNeedTheRoom();
     void compactLayoutIsLowerThanTheNormalOne();
     void rowAtReturnsTheRowOfAPoint();
@@ -323,7 +323,7 @@ void TestLaneLayout::idleLanesShareOneRow()
 }
 
 /// If a flip removes all copies, the row of the copies remains, because it shows the copies of the previous run.
-void TestLaneLayout::idleLaneOfTheRunBeforeKeepsItsRow()
+void TestLaneLayout::idleLaneUsedByThePreviousRunKeepsItsRow()
 {
     const engine::trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
     const auto copies =

@@ -17,7 +17,7 @@ private slots:
         QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::Empty), nullptr));
     }
 
-    void memoryRowWithThePeaksOfTheRunBeforeIsNotInformative()
+    void memoryRowWithThePeaksOfThePreviousRunIsNotInformative()
     {
         const auto before = tests::sampleTrace(Sample::CopyOverlap);
         QVERIFY(!isMemoryInformative(tests::sampleTrace(Sample::CopyOverlap), before));

@@ -32,7 +32,7 @@ private slots:
     void waitsInBandCellsAddUpToTheWaitsOfTheRanks();
     void rowsOfABandAreInTheOrderOfRanks();
     void bandsShowTheNumberOfTheRankThatOthersWaitFor();
-    void partsOfABandOutsideTheScopeAreVeiled();
+    void partsOfABandOutsideTheScopeAreShaded();
     void bandsCanBePaintedInEmptyViews();
 };
 
@@ -283,7 +283,7 @@ void TestRankBands::bandsShowTheNumberOfTheRankThatOthersWaitFor()
     QCOMPARE(plates(set->collectives()[0]), 0);
 }
 
-void TestRankBands::partsOfABandOutsideTheScopeAreVeiled()
+void TestRankBands::partsOfABandOutsideTheScopeAreShaded()
 {
     RanksPlan plan = planOf(100);
     plan.lateRank = 50;

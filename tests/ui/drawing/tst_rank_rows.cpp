@@ -39,7 +39,7 @@ private slots:
     void waitOfARankIsPaintedFromItsArrivalToTheLastArrival();
     void laneOfAGroupShowsOnlyCollectivesOfThisGroup();
     void operationsOfFoldedRanksAreFoundByPosition();
-    void digestOfFewerRanksIsNotUsed();
+    void rankDigestIsNotUsedAfterRanksHaveJoined();
     void rowsOfLateRanksGetTheRemainingHeight();
     void delayOfALateRankIsPainted_data();
     void delayOfALateRankIsPainted();
@@ -366,7 +366,7 @@ void TestRankRows::operationsOfFoldedRanksAreFoundByPosition()
 }
 
 /// In a live run, the digest may be older than the trace.
-void TestRankRows::digestOfFewerRanksIsNotUsed()
+void TestRankRows::rankDigestIsNotUsedAfterRanksHaveJoined()
 {
     RankStage stage(tests::sampleRanks(planOf(16)));
     QVERIFY(ui::drawing::rankDigestOf(stage.scene) != nullptr);

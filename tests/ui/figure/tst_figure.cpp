@@ -362,7 +362,7 @@ private slots:
         QVERIFY2(svg.texts.contains(QStringLiteral("62.00 MiB more refused")), qPrintable(svg.texts));
     }
 
-    void runBeforeIsOutlinedBelowTheLanes()
+    void previousRunIsOutlinedBelowTheLanes()
     {
         using Subject = detail::Plan::LegendEntry::Subject;
         const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);

@@ -123,7 +123,7 @@ private slots:
     }
 
     /// Programs without timed blocks have only one bracket, which shows the saved time.
-    void savedTimeIsAboveTheFlagsIfThereAreNoBlocks()
+    void savedTimeIsAboveTheWaitFlagsIfThereAreNoTimedBlocks()
     {
         FigureOptions options;
         options.what = FigureKind::Compare;
@@ -139,7 +139,7 @@ private slots:
     }
 
     /// The work of the first block continues after its clock has stopped, below the bracket of the second block.
-    void bracketIsRaisedIfItsTailWouldOverlapAnotherBracket()
+    void bracketOfAMistimedBlockIsRaisedIfItsTailWouldOverlapAnotherBracket()
     {
         FigureOptions options;
         options.preset = Preset::Slide;
@@ -436,7 +436,7 @@ private slots:
     }
 
     /// The legends of the figure and of the window both use keyEntries(), in different orders.
-    void legendHasTheSameEntriesAsTheKeyOfTheWindow()
+    void figureLegendContainsTheEntriesOfTheWindowLegend()
     {
         using ui::drawing::KeyItem;
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
@@ -484,7 +484,7 @@ private slots:
         QVERIFY(!has(serial, Subject::ManyWork));
     }
 
-    void captionListsTheWaitsOfTheWarmUpIfTheFigureStartsThere()
+    void captionListsTheWaitsOfTheWarmUpIfTheFigureContainsTheWarmUp()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions last;

@@ -527,7 +527,7 @@ private slots:
         QVERIFY2(diagram.nodes.size() <= 40, qPrintable(QString::number(diagram.nodes.size())));
     }
 
-    void dotTextContainsEdgesAndAClusterPerDevice()
+    void graphvizTextContainsEdgesAndAClusterPerDevice()
     {
         const std::string text = dotText(*tests::sampleTrace(Sample::Elementwise), -1);
 

@@ -78,7 +78,7 @@ private slots:
     void captionStatesThatTheSelectedOperationIsInTheWarmUp();
     void criticalPathOfAMistimedBlockEndsWithItsWork();
     void captionLinksToTheBlockOfTheSelectedOperation();
-    void graphShowsTheBatchAtThePlayheadAfterItLeavesTheSelectedBatch();
+    void graphFollowsThePlayheadOutsideTheSelectedBatch();
     void shownBatchIsTheOneThatTheDevicesWorkOn();
     void graphWindowHasAMapBesideTheGraph();
     void graphWindowHasTheTitleOfTheProgramAndItsCommands();
@@ -408,7 +408,7 @@ void TestGraphView::captionLinksToTheBlockOfTheSelectedOperation()
     QCOMPARE(caption->text(), before);
 }
 
-void TestGraphView::graphShowsTheBatchAtThePlayheadAfterItLeavesTheSelectedBatch()
+void TestGraphView::graphFollowsThePlayheadOutsideTheSelectedBatch()
 {
     Window window(Sample::Elementwise);
     const auto run = tests::trainingTrace({{1}, 1, 8});

@@ -76,7 +76,7 @@ private slots:
         QVERIFY2(layOut(graph.nodes, graph.edges, spacing).size.width() > 1000, "too many for a few rows");
     }
     /// If a graph has a single band, the nodes of its first rank are on average in the left 68 % of its width.
-    void graphStartsAtTheLeftOfItsOnlyBand()
+    void graphWithASingleBandStartsAtTheLeft()
     {
         for (unsigned seed = 1; seed <= 40; ++seed) {
             const Graph graph = randomGraph(seed, 24, 40, 1);
@@ -153,7 +153,7 @@ private slots:
                     QVERIFY2(layout.rects[a].right() <= layout.rects[b].left(), "a node lies in the band of another");
     }
 
-    void wideNodeHasASeparateRank()
+    void wideNodeHasASeparateRow()
     {
         Graph graph = randomGraph(5, 30, 40, 2);
         graph.nodes[20].isWide = true;
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(layout.rects.size(), std::size_t{4});
     }
 
-    void isotonicPositionsKeepGapsAndBounds()
+    void isotonicKeepsPositionsApartAndWithinBounds()
     {
         const std::vector<double> placed = isotonic({50, 10, 90, 95}, {1, 1, 1, 1}, {20, 20, 20}, 0, 100);
 
@@ -183,7 +183,7 @@ private slots:
             QVERIFY(placed[i] - placed[i - 1] >= 20 - 1e-9);
     }
 
-    void sweepsRemoveCrossingsOfATwistedPair()
+    void reorderingRemovesTheEdgeCrossingsOfTwoChains()
     {
         // Two chains, 0-3-4 and 1-2-5. Without reordering, their edges would cross between both pairs of ranks.
         std::vector<LayoutNode> nodes(6);

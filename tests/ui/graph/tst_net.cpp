@@ -276,7 +276,7 @@ private slots:
     }
 
     /// In a pane, the boxes that join the devices are as wide as both passes, so that their names fit.
-    void boxesThatJoinDevicesAreAsWideAsBothPassesInANarrowDiagram()
+    void boxesOfOperationsThatJoinDevicesSpanBothPassesInANarrowDiagram()
     {
         DiagramLimits limits = wide(Depth::Blocks);
         limits.isNarrow = true;
@@ -293,7 +293,7 @@ private slots:
                          qPrintable(node.title));
     }
 
-    void blocksHaveShapesWeightsAndABoxPerPassAndDevice()
+    void everyBlockHasABoxForItsWeightsAndForEachPassOnEachDevice()
     {
         const Diagram diagram = diagramOf(Batch().record(), wide(Depth::Blocks));
 

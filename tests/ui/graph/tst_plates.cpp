@@ -11,8 +11,8 @@ class TestPlates : public QObject {
 
 private slots:
     void init();
-    void allPlatesHaveTheSameNumberOfLines();
-    void platesAreCachedUntilForgetIsCalledOrTheViewChanges();
+    void allClusterLabelsHaveTheSameNumberOfLines();
+    void clusterLabelsAreCachedUntilForgetIsCalledOrTheViewChanges();
 
 private:
     [[nodiscard]] PaintState state(double scale) const;
@@ -44,7 +44,7 @@ PaintState TestPlates::state(double scale) const
     return state;
 }
 
-void TestPlates::allPlatesHaveTheSameNumberOfLines()
+void TestPlates::allClusterLabelsHaveTheSameNumberOfLines()
 {
     const auto whole = placePlates(m_diagram, state(0.2), all());
     QCOMPARE(whole.size(), std::size_t{2});
@@ -66,7 +66,7 @@ void TestPlates::allPlatesHaveTheSameNumberOfLines()
     QCOMPARE(placePlates(m_diagram, state(0.2), all()).size(), std::size_t{1});
 }
 
-void TestPlates::platesAreCachedUntilForgetIsCalledOrTheViewChanges()
+void TestPlates::clusterLabelsAreCachedUntilForgetIsCalledOrTheViewChanges()
 {
     PlateCache kept;
     const QRectF before = kept.plates(m_diagram, state(0.2), all())[0].rect;
