@@ -19,7 +19,7 @@ using engine::Nanoseconds;
 
 namespace {
 
-/// In pixels. Boxes closer than kApart are merged; boxes narrower than kNarrow have no separate outline.
+/// In pixels. Boxes closer than kApart are merged; a box narrower than kNarrow has no separate outline.
 constexpr double kApart = 2;
 constexpr double kNarrow = 6;
 

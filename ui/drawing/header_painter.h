@@ -9,7 +9,7 @@ namespace ui::drawing {
 /// Paints name, model, computing fraction and role of a row, left of the plot.
 void paintHeader(const Surface& painter, const Scene& scene, const Row& row);
 
-/// Fraction of the scope in which a compute stream of the lane's device works, 0 to 1. If the lane is not a compute
+/// Fraction of the scope in which a compute stream of the lane's device works, 0 to 1. For a lane that is not a compute
 /// stream, the fraction in which the lane itself works.
 [[nodiscard]] double computingShare(const Scene& scene, engine::LaneId lane);
 

@@ -31,8 +31,8 @@ public:
     /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> foldedOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
-    /// Whether a lane has a row: used lanes always; unused ones only during a run, and only if they are the device's
-    /// first copy lane of a direction.
+    /// Whether a lane has a row. A used lane always has one; an unused lane only during a run, and only if it is the
+    /// device's first copy lane of a direction.
     [[nodiscard]] bool isShown(const engine::trace::LaneRecord& lane) const;
     [[nodiscard]] bool isIdleCopy(const engine::trace::LaneRecord& lane) const;
     [[nodiscard]] int usedCopies() const;

@@ -130,8 +130,8 @@ private:
         return named;
     }
 
-    /// Moves idle labels that a statement's plate would cover beside the plate, and removes those that do not fit. A
-    /// statement may contain idle time, so both may be at the same place.
+    /// Moves each idle label that a statement's label would cover to the side of that label, and removes it if it does
+    /// not fit there. A statement may contain idle time, so both labels may be at the same place.
     [[nodiscard]] IdleLabels besidePlates(IdleLabels labels) const
     {
         for (IdleLabel& label : labels)

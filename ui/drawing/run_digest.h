@@ -65,8 +65,8 @@ public:
     [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
     /// The concurrency of lanes. In a long live run, it covers only the beginning.
     [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
-    /// The operations that a failed run had issued and finished: if memory was refused, only those of the refused
-    /// statement. All zero for a run without an error.
+    /// The numbers of operations that a failed run had issued and finished. If memory was refused, counts only the
+    /// operations of the refused statement. All zero for a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
     /// The timed blocks with the ends of clock and work, by index into Trace::blocks(). In a long live run, only the
     /// first ones.

@@ -46,7 +46,7 @@ struct ScenePage {
     std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
     std::optional<model::TimeRange> framed;    ///< the magnified range; names of statements do not cross its frame
     std::optional<engine::Nanoseconds> blocksBefore;  ///< later blocks have no bracket
-    std::optional<SavedTime> saved;                   ///< saved time: a bracket from its begin to the end of the axis
+    std::optional<SavedTime> saved;                   ///< saved time, painted as a bracket to the end of the axis
 };
 
 /// The part of the run that is shown, and the scope, which all numbers describe.
@@ -59,7 +59,7 @@ struct SceneChoice {
 
 /// The user's selection, and the arrows that show it.
 struct SceneSelection {
-    engine::OpId op;  ///< selected operation; if ranks are shown without operations, one of the rank selected last
+    engine::OpId op;  ///< selected operation; for ranks without operations, an operation of the rank selected last
     std::vector<engine::OpId> others;  ///< other selected operations
     std::vector<std::uint32_t> ranks;  ///< selected members of a run of several ranks
     ArrowMode arrows = ArrowMode::Selected;

@@ -23,7 +23,7 @@ struct TimeTick {
 };
 
 /// Ticks of a time axis: steps of 1, 2, 2.5 or 5 of a suitable unit (s, ms, µs, ns), with five minor steps between
-/// them. Only the first label has the unit. The label at `origin` is 0; before it is the warm-up, which has no numbers.
+/// them. Only the first label has the unit. The label at `origin` is 0; the warm-up before `origin` has no numbers.
 /// Labels are at least `labelGap` pixels apart.
 [[nodiscard]] std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanoseconds origin, double width,
                                               double labelGap);

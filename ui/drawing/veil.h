@@ -8,7 +8,7 @@ namespace ui::drawing {
 
 [[nodiscard]] QColor withAlpha(QColor colour, double alpha);
 
-/// Paints the veil over a row, background and spans; texts are painted after it.
+/// Paints the veil over the background and the spans of a row; texts are painted after it.
 void paintVeil(const Surface& painter, const Scene& scene, const Row& row);
 
 /// `colour` as it appears at `x` of a row after paintVeil(): below the veil if `x` is outside the scope.

@@ -109,8 +109,8 @@ private:
 
     enum class Plate : std::uint8_t { Opaque, None };
 
-    /// Writes the text, on a plate, at the first of `places` where it is within the row and covers no earlier text. A
-    /// place is the text's top left corner. Returns false if it fits at none of them.
+    /// Writes the text on a background, at the first of `places` where it is within the row and covers no earlier text.
+    /// A place is the text's top left corner. Returns false if it fits at none of them.
     bool write(const QString& text, const QColor& colour, std::initializer_list<QPointF> places,
                Plate kind = Plate::Opaque)
     {

@@ -16,7 +16,7 @@ namespace {
 
 /// In a row lower than this, a capacity far above the curve is written beside the peak, without a line.
 constexpr double kCapacityFrom = 58;
-/// Space above the highest tick of a row, for the capacity line behind the break and its caption.
+/// Space above the highest tick of a row: for the capacity line beyond the break of the axis, and for its text.
 constexpr double kCapacityRoom = 20;
 constexpr double kMinRoom = 6;
 constexpr double kRefusedRoom = 33;

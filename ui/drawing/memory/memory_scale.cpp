@@ -34,7 +34,7 @@ MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity)
     scale.unit = unitOf(shown);
     const double step = niceStep(shown / scale.unit / kMaxTicks, Steps::Halves) * scale.unit;
     const double last = std::ceil(shown / step - 1e-9) * step;
-    // Space above the last tick for the capacity line behind the break, or for a refused block.
+    // Space above the last tick: for the capacity line beyond the break of the axis, or for a refused block.
     scale.top = last + (scale.isBroken ? step * 0.25 : step * 0.35);
     for (double tick = 0; tick <= last + step / 2; tick += step)
         scale.ticks.push_back(tick);

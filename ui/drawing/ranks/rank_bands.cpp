@@ -360,8 +360,8 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
             });
     }
     begins.push_back(parts.size());
-    // If the parts of a band are in rank order, they together read each arrival once: each part reads only the arrivals
-    // from its lowest to its highest rank.
+    // Each part reads only the arrivals from its lowest to its highest rank. If the parts of a band are in rank order,
+    // they together read each arrival only once.
     const auto [lowest, highest] = std::ranges::minmax_element(view.order);
     const model::TimeRange& range = view.range;
     const double scale = view.columns / std::max<double>(1, static_cast<double>(range.length().count()));

@@ -71,7 +71,7 @@ private:
         std::vector<std::uint32_t> bins;  ///< bin of each column's begin, counted from `first`; then of the end
         std::vector<float> parts;         ///< for each of `bins`: fraction of the bin before the column's edge
         float perColumn = 0;              ///< columns per bin
-        /// By column: weights of its first bin and of the next two, which cover the column; empty: columns are wider.
+        /// For each column: weights of its first bin and of the next two, which cover it. Empty if columns are wider.
         std::array<std::vector<float>, 3> weights;
     };
 

@@ -5,8 +5,8 @@
 
 namespace ui::drawing {
 
-/// Up to this many ranks, each lane has a row if the height allows. With more ranks, each rank has one row. With more
-/// than ranks::kMaxRowRanks, the ranks share bands, and each late rank has a row.
+/// Up to this many ranks, each lane has a row if the height allows it. With more ranks, each rank has one row. With
+/// more than ranks::kMaxRowRanks, the ranks share bands, and each late rank has a row.
 inline constexpr std::size_t kMaxUnfoldedRanks = 8;
 /// Up to this many ranks, arrows from the last rank to the waiting ones are painted.
 inline constexpr std::size_t kMaxArrowRanks = 16;
