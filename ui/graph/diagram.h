@@ -139,7 +139,7 @@ struct DiagramLimits {
     // -- for the diagram of a net
     Depth depth = Depth::Auto;
     std::vector<QString> toggled;  ///< keys of layers that are open although `depth` closes them, or the reverse
-    bool isNarrow = true;          ///< boxes of one line, without weights; devices after the first one as cells
+    bool isNarrow = true;  ///< boxes of one line, without weights; each device after the first one is shown as cells
 };
 
 /// Lays out the graph of a block (index into Trace::blocks()) or of the run scope (-1), without the warm-up. Where rows

@@ -423,7 +423,7 @@ std::vector<double> placeAcross(const Layers& layers, const std::vector<LayoutNo
     return centre;
 }
 
-/// Mirrors a graph of one band whose first row is at the right end, because readers start at the left. Bands without
+/// Mirrors a graph of one band whose first row is at the right end, because people read from the left. Bands without
 /// nodes do not count: they contain only bends of edges to wide nodes.
 void startAtTheLeft(const Layers& layers, const std::vector<LayoutNode>& nodes, const Bands& bands,
                     std::vector<double>& centre)

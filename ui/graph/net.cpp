@@ -483,7 +483,7 @@ private:
         }
         std::vector<int> found(m_parts.size(), -1);
         std::vector<char> isRead(m_parts.size(),
-                                 0);  // a backward pass reads its result, so it is not a parameter's gradient
+                                 0);  // a backward pass reads this result: it is no parameter's gradient
         for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
             const std::size_t from = at(edge->from), to = at(edge->to);
             if (m_net.layerOf[from] >= 0)

@@ -102,8 +102,8 @@ private:
         m_diagram.edges.push_back(std::move(edge));
     }
 
-    /// The points of an edge between two boxes of a column. Into and out of an open layer, the edge follows the middle
-    /// of the column, where it does not cross the layer's title, and turns beside the box inside.
+    /// The points of an edge between two boxes of a column. An edge into or out of an open layer follows the middle of
+    /// the column, where it does not cross the layer's title, and turns beside the box inside the layer.
     [[nodiscard]] std::vector<QPointF> stepBetween(int from, int to, double start, double end) const
     {
         const double source = rect(from).center().x(), target = rect(to).center().x();
@@ -175,7 +175,7 @@ private:
             return push(from, to, EdgeStyle::Gradient, count,
                         {{source.right(), y}, {x, y}, {x, target.center().y()}, {target.left(), target.center().y()}});
         }
-        // Turns in the gap above the row, which is free of boxes.
+        // The edge turns in the gap above the row, which contains no boxes.
         const double x = source.left() - kLane, y = source.top() + kAbove, above = target.top() - kAbove;
         push(from, to, EdgeStyle::Gradient, count,
              {{source.left(), y},

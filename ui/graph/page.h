@@ -14,7 +14,7 @@ namespace ui::graph {
 /// The content of a page besides the diagram.
 struct PageContent {
     const engine::trace::Trace& trace;
-    engine::Nanoseconds now{};  ///< the states of operations are those at this time
+    engine::Nanoseconds now{};  ///< time at which the states of operations are shown
     look::Paper paper;          ///< the size of its smallest font is in units of the page
 };
 

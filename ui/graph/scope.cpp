@@ -233,7 +233,7 @@ Scope scopeOf(const Trace& trace, int block)
         return scope;
     }
     if (const engine::analysis::Scope run = engine::analysis::runScope(trace); run.begin > Nanoseconds{0}) {
-        Scope scope = scopeOf(trace, run.begin, run.end + Nanoseconds{1});  // includes operations issued at the end
+        Scope scope = scopeOf(trace, run.begin, run.end + Nanoseconds{1});  // includes operations issued at run.end
         scope.end = run.end;
         return scope;
     }

@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// Handles a mouse event; false: the event is of another type.
+    /// Handles a mouse event. Returns false if the event is of another type.
     [[nodiscard]] bool handle(QEvent* event);
 
 signals:

@@ -27,7 +27,8 @@ namespace ui::graph::detail {
 [[nodiscard]] engine::OpId cellAt(const Node& node, QPointF point);
 [[nodiscard]] QRectF cellRect(const Node& node, std::size_t cell);
 
-/// The operation of the node or matrix cell under `point`, which is within `node`; for several operations the first.
+/// The operation of the node or matrix cell under `point`, which is within `node`. If the node or cell has several
+/// operations, the first one.
 [[nodiscard]] engine::OpId opAt(const Node& node, QPointF point);
 
 [[nodiscard]] bool standsFor(const Node& node, engine::OpId op);

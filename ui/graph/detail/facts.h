@@ -5,8 +5,8 @@
 
 namespace ui::graph::detail {
 
-/// Adds to a placed diagram what other zoom levels show: run times and shapes of its nodes, and the clusters. Cost:
-/// linear in the operations of the nodes.
+/// Adds to a placed diagram the content of other zoom levels: run times and shapes of its nodes, and the clusters.
+/// Cost: linear in the operations of the nodes.
 void addFacts(const engine::trace::Trace& trace, const Scope& scope, Diagram& diagram);
 
 /// The call that waits: "torch.cuda.synchronize()", or ".to()" if only the name of a method is recorded.

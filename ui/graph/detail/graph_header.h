@@ -18,7 +18,7 @@ class GraphHeader : public QWidget {
 public:
     GraphHeader(look::Theme& theme, QComboBox& scope, const QList<QAction*>& groupings);
 
-    /// Makes it the header of a separate window, with buttons for `commands`.
+    /// Makes this the header of a separate window, with buttons for `commands`.
     void setWindow(const QList<QAction*>& commands);
     /// Sets the name of the program, which a window shows beside the title.
     void setProgram(const QString& name);

@@ -37,16 +37,16 @@ struct Net {
     std::vector<engine::DeviceId> devices;  ///< the devices that compute, ascending
     std::vector<engine::OpId> before;       ///< operations that distribute the batch over the devices
     std::vector<engine::OpId> after;        ///< operations that collect the results, or belong to no layer
-    QString loss;                           ///< name of the loss, if it is in `after` because one device computes it
-    std::vector<int> layerOf;               ///< the innermost layer of each operation in scope; -1: none
+    QString loss;              ///< name of the loss, if one device computes the loss, which is then in `after`
+    std::vector<int> layerOf;  ///< the innermost layer of each operation in scope; -1: none
 
     [[nodiscard]] const NetLayer& root() const { return layers.front(); }
     [[nodiscard]] bool hasSeveralDevices() const { return devices.size() > 1; }
     [[nodiscard]] int find(const QString& key) const;
 };
 
-/// Builds the tree from the layers that the trace records; without them from the names of operators, where a sum of two
-/// branches ends a block. Cost: linear in the scope's operations and edges.
+/// Builds the tree from the layers that the trace records. Without recorded layers, derives them from the names of
+/// operators; a sum of two branches then ends a block. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Net netOf(const engine::trace::Trace& trace, const Scope& scope);
 
 }  // namespace ui::graph::detail

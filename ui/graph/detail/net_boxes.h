@@ -48,7 +48,7 @@ public:
     void addPass(const NetLayer& of, const QRectF& rect, std::size_t device, Column column);
     /// Adds the `row`-th operation in an open layer, on the first device.
     void addOperation(const NetLayer& of, engine::OpId op, const QRectF& rect, std::size_t row, Column column);
-    /// Adds the state of a pass in a narrow diagram.
+    /// Adds the cell that shows the state of a pass in a narrow diagram.
     void addCell(const NetLayer& of, const QRectF& rect, std::size_t device, Column column);
     /// Adds the frame of an open layer; returns its index.
     std::size_t addFrame(const NetLayer& of, const QRectF& rect, Column column);

@@ -10,8 +10,8 @@ namespace ui::graph {
 class GraphCanvas;
 class NetMap;
 
-/// The column beside a net in a window: the focused box in words, what each device runs at the playhead, and the map.
-/// Thread: GUI.
+/// The column beside a net in a window: a description of the focused box, what each device runs at the playhead, and
+/// the map. Thread: GUI.
 class NetSide : public QWidget {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ public:
     /// Sets the smallest scale that fit() uses to show the diagram's whole height. A diagram that needs a smaller scale
     /// is scrolled.
     void setLeast(double scale) { m_least = scale; }
-    /// Shows the whole diagram, as far as its text stays readable.
+    /// Shows as much of the diagram as is possible with readable text.
     void fit();
     /// Zooms; the point at `position` (in widget coordinates) keeps its place.
     void zoomAt(QPointF position, double factor);
