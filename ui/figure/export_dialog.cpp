@@ -51,7 +51,7 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
     constexpr int kWidth = 1332, kHeight = 672, kMargin = 40;
     const QSize whole(theme.px(kWidth), theme.px(kHeight)), margin(theme.px(kMargin), theme.px(kMargin));
     resize(parent != nullptr ? whole.boundedTo(parent->window()->size() - margin) : whole);
-    m_save->setDefault(true);  // not earlier: it needs the dialog as the button's parent
+    m_save->setDefault(true);  // only now, because the button needs the dialog as its parent
     m_save->setFocus();
     refresh();
 }

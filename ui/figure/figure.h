@@ -83,7 +83,7 @@ struct FigureOptions {
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
     model::RunContext context;                  ///< results of the book, states of the switches
-    engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; without it, a timeline
+    engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; null: the figure is a timeline
     model::RunContext beforeContext;
     std::optional<model::TimeRange> scope;        ///< Compare: the compared part of the run; none: the timed part
     std::optional<model::TimeRange> beforeScope;  ///< Compare: the compared part of the other run
@@ -136,7 +136,7 @@ struct FigureTexts {
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"
     QString description;  ///< one paragraph for screen readers
 };
-/// The texts of a figure: those of the options, else those that the run gives.
+/// The texts of a figure: those of the options, else those generated from the run.
 [[nodiscard]] FigureTexts textsFor(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Paints the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by the number of
@@ -168,9 +168,8 @@ struct Page {
 /// A PDF of these pages; the same pages give the same bytes. Errors: InvalidArgument without pages.
 [[nodiscard]] engine::Result<QByteArray> renderFlipBook(const std::vector<Page>& pages);
 
-/// An SVG in which every operation moves once from its place in options.before to its place in `trace`. Programs
-/// without animation, and readers who prefer reduced motion, see `trace` unanimated. Errors: InvalidArgument without
-/// another run.
+/// An SVG in which every operation moves once from its place in options.before to its place in `trace`. Viewers without
+/// animation, and users who prefer reduced motion, see `trace` unanimated. Errors: InvalidArgument without another run.
 [[nodiscard]] engine::Result<QByteArray> renderFlip(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The clipboard's data: PNG, SVG, and the caption as text. The caller passes it to QClipboard.

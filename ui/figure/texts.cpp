@@ -135,8 +135,8 @@ QString leftoverText(const Trace& trace, const model::TimeRange& range)
         .arg(QLocale().createSeparatedList(names));
 }
 
-/// Counts the work: "100 operations on GPU 0, 50 on GPU 1"; of a failed run, the operations issued and computed; of
-/// many ranks, the ranks and nodes.
+/// Counts the work: "100 operations on GPU 0, 50 on GPU 1". For a failed run, counts the operations issued and
+/// computed; for many ranks, counts ranks and nodes.
 QString workText(const Trace& trace, const model::TimeRange& range)
 {
     if (model::rangeAroundFailure(trace)) {

@@ -14,7 +14,7 @@ void paintGraph(const Ink& ink, const engine::trace::Trace& trace, const FigureO
 /// Paints the memory rows of all devices.
 void paintMemory(const Ink& ink, PanelScene& scene, const Plan& plan);
 
-/// Paints the memory rows of a panel, on its range.
+/// Paints the memory rows of a panel over the panel's time range.
 void paintMemoryRows(const Ink& ink, const PanelPlan& panel, PanelScene& scene, const Plan& plan);
 
 }  // namespace ui::figure::detail

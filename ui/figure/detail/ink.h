@@ -20,7 +20,8 @@ struct TypeSizes {
     int body = 13;
 };
 
-/// Colours and font sizes for the window's painters: the light theme on white, its greys, or the dark theme.
+/// Colours and font sizes for the window's painters: the light theme on white, the greys of that theme, or the dark
+/// theme.
 [[nodiscard]] look::Paper paperOf(Colours colours, const TypeSizes& type);
 
 /// Colours and fonts of a figure, independent of the theme of the screen.

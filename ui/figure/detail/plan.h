@@ -35,7 +35,7 @@ struct RowPlan {
     [[nodiscard]] double bottom() const { return top + height + ghost; }
 };
 
-/// A device's memory row below the lanes, on their axis; its name is above it.
+/// A device's memory row below the lanes. The row has the time axis of the lanes; the device's name is above the row.
 struct MemoryRow {
     engine::DeviceId device;
     double top = 0;
