@@ -27,7 +27,7 @@ using tests::Sample;
 
 namespace {
 
-/// The busy time in units of the figure's width: the sum of area times strength over all shapes, divided by the height
+/// The busy time in units of the figure's width: the sum of area times opacity over all shapes, divided by the height
 /// of the lane.
 double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
 {
