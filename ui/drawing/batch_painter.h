@@ -10,7 +10,8 @@ namespace ui::drawing {
 void paintBatches(const Surface& painter, const Scene& scene, const Row& row);
 /// Marks the start of each epoch in the overview.
 void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& area);
-/// Paints what the program issued, one box per phase, into the frontend row. Returns false if there are no phases.
+/// Paints one box for each phase in which the program issued operations, into the program's row. Returns false if there
+/// are no phases.
 [[nodiscard]] bool paintIssuePhases(const Surface& painter, const Scene& scene, const QRectF& bars);
 
 /// The batch or epoch at `x` in the Batches row.

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend.spans(); }
     /// Epochs and batches, if the run trains.
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
-    /// In a training: what the program issued, by phase.
+    /// In a training: the operations that the program issued, grouped by phase.
     [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
     /// The concurrency of lanes. In a long live run, it covers only the beginning.
     [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }

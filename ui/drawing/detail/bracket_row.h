@@ -127,7 +127,7 @@ private:
     std::vector<Tail> m_tails;
 };
 
-/// Texts of brackets that are too narrow for them, in one tier below the brackets and one above.
+/// Texts that are too wide for their brackets, in one tier below the brackets and one above.
 class BracketAsides {
 public:
     BracketAsides(BracketRow& row, const BracketTails& tails) : m_row(row), m_tails(tails) {}

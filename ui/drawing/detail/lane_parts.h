@@ -25,7 +25,7 @@ struct LaneCanvas {
 };
 
 void paintBars(LaneCanvas& lane);
-/// Call it after paintBars(), or alone.
+/// Paints the labels of a lane. If the bars are painted too, call paintBars() first.
 [[nodiscard]] IdleLabels paintLabels(LaneCanvas& lane);
 [[nodiscard]] IdleLabels idleLabels(LaneCanvas& lane);
 

@@ -10,14 +10,15 @@
 #include <set>
 #include <vector>
 
-/// Draws many ranks as one image. For each cell, computes exactly which fraction of its time and ranks each kind of
-/// work takes.
+/// Draws many ranks as one image. A cell covers some time of some ranks. For each cell, computes exactly which fraction
+/// of that total time each kind of work takes.
 namespace ui::drawing {
 
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
 inline constexpr std::size_t kBandKinds = 5;
 
-/// For each kind of work, its fractions of the cells of one row, by column; null: no work of this kind.
+/// For each kind of work: by column, the fraction of the cell that this kind takes in one row. Null: the row has no
+/// work of this kind.
 using Busy = std::array<const float*, kBandKinds>;
 
 /// The fractions of one row's cells. Fractions of one kind add up to the busy time of its lanes.

@@ -89,8 +89,8 @@ double paintUncertainty(const Surface& painter, const Scene& scene, const QRectF
     return soft.right();
 }
 
-/// Paints the name of a rank in one row, and how late it is if that is notable, or the row's note: on one line, or on
-/// two in a tall row.
+/// Paints the name of a rank in one row, and the row's subtitle or, without a subtitle, how late the rank is if the
+/// delay is notable. Uses one line, or two lines in a tall row.
 void paintRankName(const Surface& painter, const Scene& scene, const Row& row, bool isLate)
 {
     const auto& tokens = scene.theme->tokens();

@@ -27,7 +27,7 @@ void paintDelays(const Surface& painter, const Scene& scene);
 /// Paints the header of a folded rank or of a band, and the mark of a straggler.
 void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row);
 
-/// Whether a rank waits within the range for one that arrives later.
+/// Whether a rank waits, within the range, for a rank that arrives later.
 [[nodiscard]] bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range);
 
 /// Returns a scene of an opened rank between bands, with its own trace and lanes.

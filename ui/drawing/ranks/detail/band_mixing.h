@@ -21,7 +21,8 @@ struct BandColours {
     Channels ground, waitLine, waitGround;
 };
 
-/// By column, the fractions of the cells of one row that each kind of work and waits take, and the hatching of waits.
+/// For each column of one row: the fractions of the cell that each kind of work and waits take, and whether the column
+/// is on a line of the hatching of waits.
 struct RowParts {
     std::array<const float*, kBandKinds> kinds;
     const float* waits;
@@ -37,8 +38,8 @@ struct EightLanes {
     using Integers [[gnu::vector_size(32)]] = int;
 };
 
-/// Mixes the colours of four or eight cells, in the order of BandKind, then waits. A later kind takes at most what is
-/// left of a cell, so computing hides transfers. `x`: the column of the first cell.
+/// Mixes the colours of four or eight cells: the kinds of work in the order of BandKind, then waits. A later kind takes
+/// at most the rest of a cell, so computing hides transfers. `x`: the column of the first cell.
 template <typename Vectors>
 [[gnu::always_inline]] inline void mixAt(std::size_t x, const RowParts& row, const BandColours& colours, QRgb* line)
 {

@@ -6,7 +6,7 @@
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define OVERLAP_WIDE_VECTORS 1
-/// Compiles a function for both types of processor.
+/// Compiles a function twice: for any processor, and for AVX2.
 #define OVERLAP_FOR_EACH_WIDTH [[gnu::target_clones("default", "avx2")]]
 #else
 #define OVERLAP_WIDE_VECTORS 0
