@@ -128,7 +128,7 @@ struct DiagramLimits {
     static constexpr std::size_t kMaxDrawn = 1000;
 
     Grouping grouping = Grouping::Alike;
-    std::vector<engine::OpId> opened;  ///< nodes that contain one of these are expanded while there is room
+    std::vector<engine::OpId> opened;  ///< nodes that contain one of these operations are expanded while there is room
 
     std::size_t visibleNodes = 150;  ///< maximum number of nodes; with more, operations are merged
     int stairRows = 6;               ///< number of rows of copies that are drawn before the ellipsis
@@ -177,9 +177,9 @@ enum class PathEnd : std::uint8_t {
 [[nodiscard]] Diagram makeDiagram(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
                                   const DiagramLimits& limits = {}, PathEnd pathEnd = PathEnd::Range);
 
-/// Lays out one batch of a training by layer. A row is a layer; columns are the weights, the forward pass, the backward
-/// pass, what joins the devices (sums of gradients, updates), and the passes of the other devices. The batch lasts from
-/// `begin` to `end`. Cost: linear in its operations and edges.
+/// Lays out one batch of a training by layer. A row is a layer. The columns are the weights, the forward pass, the
+/// backward pass, the operations that join the devices (sums of gradients, updates), and the passes of the other
+/// devices. The batch lasts from `begin` to `end`. Cost: linear in the batch's operations and edges.
 [[nodiscard]] Diagram makeNetDiagram(const engine::trace::Trace& trace, engine::Nanoseconds begin,
                                      engine::Nanoseconds end, const DiagramLimits& limits = {});
 

@@ -158,7 +158,7 @@ private:
                                  : branch < 0                      ? RowForm::Whole
                                  : static_cast<int>(i) == branch   ? RowForm::Branch
                                                                    : RowForm::Main;
-            if (form == RowForm::Branch) {  // a branch is beside the previous part; its sums, updates are one row lower
+            if (form == RowForm::Branch) {  // branch: beside the previous part; its sums and updates are one row lower
                 addRow(part, topBefore, depth, false, form);
                 m_boxes.addBeside(layer(part), y, m_size.operation);
                 continue;

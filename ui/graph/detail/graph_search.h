@@ -17,7 +17,7 @@ class GraphSearch : public QObject {
     Q_OBJECT
 
 public:
-    /// `diagram` is the one in the canvas; it may change.
+    /// `diagram` is the canvas's diagram, which may change.
     GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Diagram& diagram, model::TraceFeed& feed,
                 model::Selection& selection, QObject* parent);
 

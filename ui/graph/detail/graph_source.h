@@ -20,8 +20,8 @@ struct GraphSource {
     std::vector<engine::OpId> path = {};  ///< the nodes of these operations are numbered
     QString hiddenNote = {};              ///< if not empty, the view shows this note instead of the run
 
-    /// The trace of the run. If it has more ranks than can have rows, the trace of the opened rank, otherwise of the
-    /// first one.
+    /// The trace of the run. For a run with more ranks than can have rows: the trace of the opened rank, or of the
+    /// first rank if none is opened.
     [[nodiscard]] engine::trace::TracePtr trace() const;
 };
 
