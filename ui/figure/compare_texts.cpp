@@ -80,8 +80,8 @@ model::TimeRange timedIn(const Trace& trace, const FigureOptions& options)
     return rangeOf(trace, whole);
 }
 
-/// Returns the only line in which the listings differ, as each run has it: "line 12: with torch.cuda.stream(None):".
-/// None if several lines differ, or if the line is too long for a title.
+/// Returns the two versions of the only line in which the listings of the runs differ, as in "line 12: with
+/// torch.cuda.stream(None):". None if several lines differ, or if the line is too long for a title.
 std::optional<std::pair<QString, QString>> changedLine(const Trace& before, const Trace& now)
 {
     constexpr qsizetype kLongest = 64;

@@ -45,7 +45,7 @@ enum class FigureKind : std::uint8_t { Timeline, Compare, Graph, Memory };
 /// A line of the table below a comparison.
 struct MeasuredText {
     QString name, before, after, difference;
-    int better = 0;  ///< 1: the run is better than the one before, -1: worse, 0: neither
+    int better = 0;  ///< 1: the run is better than the previous one, -1: worse, 0: neither
 };
 
 /// Texts about two runs, as the window shows them. An empty text is omitted or generated from the runs.
@@ -117,7 +117,7 @@ struct Comparison {
 /// The content that the options select. Compare without another run becomes Timeline.
 [[nodiscard]] FigureKind figureKindOf(const FigureOptions& options);
 
-/// Whether a timeline of this size has room for the listing, and the run has one.
+/// Whether the run has a listing, and a timeline of this size has room for it.
 [[nodiscard]] bool mayShowListing(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as

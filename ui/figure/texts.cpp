@@ -185,8 +185,8 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
-/// Returns how the run differs from the one before: "Without the wait on line 15". Returns the run's title if this text
-/// is too long, or if the runs do not differ.
+/// Returns how the run differs from the previous run: "Without the wait on line 15". Returns the run's title if this
+/// text is too long, or if the runs do not differ.
 QString resultOf(const Trace& trace, const FigureOptions& options)
 {
     constexpr qsizetype kLongest = 48;
