@@ -248,8 +248,8 @@ void recording(bench::Table& table)
     table.add({.name = "recording: one reading of its clock", .value = clock, .unit = "ns"});
 }
 
-/// Dependency tracking alone, as used by the simulator: one thread, and a dispatcher that completes operations in
-/// order.
+/// Measures dependency tracking alone, as the simulator uses it: one thread, and a dispatcher that completes operations
+/// in order.
 void modelled(bench::Table& table)
 {
     struct Queue final : Dispatcher {

@@ -159,9 +159,9 @@ void pendingCount(Table& table)
                .aim = 128});
 }
 
-/// Two workers without a bound on pending operations, compared with the same operations with a bound. This detects work
-/// per operation that grows with the number of pending operations. Measures processor time of all threads, because
-/// other programs affect how long three threads wait for two cores.
+/// Runs the same operations on two workers without and with a bound on pending operations. This detects work per
+/// operation that grows with the number of pending operations. Measures processor time of all threads, because other
+/// programs affect how long three threads wait for two cores.
 void unbounded(Table& table)
 {
     for (const char* shape : {"indep", "fan"})

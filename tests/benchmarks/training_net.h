@@ -12,8 +12,8 @@
 
 namespace bench {
 
-/// Trains a network on a platform, operation by operation like a front end, with its own tape. So the engine is
-/// measured without Python and without the room autograd. Every failure ends the program.
+/// Trains a network on a platform, operation by operation like a front end. Has a separate tape, so that the engine is
+/// measured without Python and without engine/autograd. Every failure ends the program.
 class Training {
 public:
     using Operation = engine::ops::Operation;

@@ -31,7 +31,7 @@ namespace {
 
 using fuzz::Refusal;
 
-constinit thread_local long t_granted = -1;  ///< allocations until one is refused; negative: none is
+constinit thread_local long t_granted = -1;  ///< number of allocations until one is refused; negative: none is refused
 
 /// Searches the call stack for the destructor of nlohmann::json. Its symbol is dynamic, because the program consists of
 /// shared libraries.

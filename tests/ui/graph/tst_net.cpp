@@ -360,7 +360,7 @@ private slots:
         constexpr double kName = 100;  // width of "Conv2d 1×1" at 11 pixels, plus the margins of the box
         for (const Node* branch : nodesOf(diagram, QStringLiteral("Conv2d 1×1")))
             QVERIFY(branch->rect.width() > kName);
-        // The box of a sum with room for one line shows its bytes in the title line.
+        // If the box of a sum of gradients has room for one line only, the title line also shows the bytes.
         const std::vector<const Node*> sums = nodesOf(diagram, QStringLiteral("all-reduce"));
         QVERIFY(std::any_of(sums.begin(), sums.end(), [](const Node* sum) {
             return sum->rect.height() < 30 && sum->note == QStringLiteral("4.00 KiB");
