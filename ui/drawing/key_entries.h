@@ -23,7 +23,7 @@ struct KeySubject {
     std::vector<engine::LaneId> lanes = {};      ///< the legend lists the kinds of work of these lanes
     std::vector<engine::LaneId> moreLanes = {};  ///< other lanes, whose merged spans the legend explains
     std::set<engine::trace::Kind> kinds = {};    ///< more kinds of work that the legend lists
-    const engine::analysis::Concurrency* concurrency = nullptr;  ///< of the timeline's concurrency band; null: no band
+    const engine::analysis::Concurrency* concurrency = nullptr;  ///< concurrency of the timeline's band; null: no band
     bool hasGhost = false;
     bool isMistimed = false;
 };

@@ -12,7 +12,7 @@
 namespace ui::drawing {
 
 /// The shapes of a lane within a range, for vector files: spans wide enough to be drawn individually, and columns of
-/// merged spans. All are as high as the lane; the strength of a column is the busy fraction of its time.
+/// merged spans. All are as high as the lane; the colour strength of a column is the busy fraction of its time.
 struct LaneGeometry {
     struct Bar {
         QRectF rect;

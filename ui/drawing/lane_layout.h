@@ -44,7 +44,7 @@ struct Row {
     engine::DeviceId device;
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
     int member = -1;  ///< index of the rank (of a node: its first rank) in the displayed set; -1: none
-    std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks, from top to bottom
+    std::vector<std::uint32_t> ranks{};  ///< band: indices of its ranks, from top to bottom
     bool isNamed = true;                 ///< for a rank in one row: there is room for its name
     engine::trace::TracePtr opened{};    ///< trace of an opened rank, for `lanes`; null: its lanes are not loaded
     std::vector<Row> lanes{};            ///< rows of an opened rank, which lie within this one

@@ -238,7 +238,7 @@ private:
         return block;
     }
 
-    /// The text is above the block, or beside it if it would leave the row at the top.
+    /// Writes the text above the block, or beside the block if the text would leave the row at the top.
     void writeRefused(const QRectF& block)
     {
         if (block.isEmpty())

@@ -105,7 +105,7 @@ model::TimeRange idlePartOf(const RankBands& bands, const std::vector<std::uint3
     return {range.begin + range.length() * begin / kParts, range.begin + range.length() * end / kParts};
 }
 
-/// Paints a text that is wider than its wait on a badge, below a line over the wait.
+/// For a text that is wider than its wait: paints the text on a badge, below a line over the wait.
 void paintBesideWait(const Surface& painter, const Scene& scene, const QRectF& plate, std::pair<double, double> wait,
                      const QString& text)
 {
