@@ -138,7 +138,7 @@ struct DiagramLimits {
 
     // -- for the diagram of a net
     Depth depth = Depth::Auto;
-    std::vector<QString> toggled;  ///< keys of layers that are open although `depth` closes them, or the reverse
+    std::vector<QString> toggled;  ///< keys of layers that are open or closed contrary to `depth`
     bool isNarrow = true;  ///< boxes of one line, without weights; each device after the first one is shown as cells
 };
 

@@ -157,7 +157,7 @@ void readEdges(const Trace& trace, Scope& scope)
             scope.inputs.push_back(edge.from);
     std::sort(scope.inputs.begin(), scope.inputs.end());
     scope.inputs.erase(std::unique(scope.inputs.begin(), scope.inputs.end()), scope.inputs.end());
-    // An input that several devices read connects them.
+    // An input that several devices read connects these devices.
     std::vector<engine::DeviceId> readers(scope.inputs.size());
     for (const Edge& edge : fromBefore) {
         const auto at = std::lower_bound(scope.inputs.begin(), scope.inputs.end(), edge.from);

@@ -127,7 +127,7 @@ void ScopeSelector::fill()
         m_box->addItem(model::scopeName(trace, block, std::nullopt), block);
 }
 
-/// Adds an item for a range that is the scope, or removes it.
+/// If the scope is a range, adds an item for the range; otherwise removes that item.
 void ScopeSelector::showRange()
 {
     if (const int old = m_box->findData(kRangePart); old >= 0)

@@ -25,7 +25,7 @@ struct OpClass {
     engine::NameId phase;
     std::int32_t line = 0;
     engine::trace::Kind kind = engine::trace::Kind::Compute;
-    std::uint8_t segment = 0;  ///< number of the scope's waits before it; 0 if there are more than kMaxWaits
+    std::uint8_t segment = 0;  ///< number of the scope's waits before the operation; 0 if the scope has over kMaxWaits
 
     bool operator==(const OpClass&) const = default;
 };
