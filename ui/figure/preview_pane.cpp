@@ -61,7 +61,7 @@ QLayout* PreviewPane::buildPromises()
         label->setWordWrap(true);  // so that all labels fit beside each other in a narrow window
         row->addWidget(label, 1);
         if (m_labelSize == nullptr) {
-            m_labelSize = label;  // its text is set when the figure is drawn
+            m_labelSize = label;  // the text is set when the figure is drawn
             m_labelTick = tick;
             tick->hide();
         }

@@ -42,7 +42,7 @@ struct MemoryRow {
     double height = 0;
 };
 
-/// One run's part of a figure: brackets above its rows.
+/// The part of a figure that shows one run: brackets above the rows of the run.
 struct PanelPlan {
     const engine::trace::Trace* trace = nullptr;
     const model::RunContext* context = nullptr;
@@ -61,7 +61,7 @@ struct PanelPlan {
     std::vector<MemoryRow> memory;
     model::TimeRange range;
     model::TimeRange scope;     ///< the timed part, within the range
-    engine::Nanoseconds until;  ///< nothing later is painted; at most the end of the range
+    engine::Nanoseconds until;  ///< latest time that is painted; at most the end of the range
 
     [[nodiscard]] double bottom() const
     {
@@ -133,7 +133,7 @@ struct Plan {
     };
     Heading heading;
     double scaleBarY = 0;
-    std::vector<PanelPlan> panels;  ///< Timeline and Compare; the last panel is the run itself
+    std::vector<PanelPlan> panels;  ///< Timeline and Compare only; the last panel shows the run itself
     double axisY = 0;
     QRectF body;  ///< Graph and Memory: the rectangle of the content
     struct MagnifiedPart {
@@ -180,7 +180,7 @@ struct Plan {
     };
     Legend legend;
     struct Caption {
-        QStringList lines;  ///< wrapped; ends with the note
+        QStringList lines;  ///< lines of the wrapped text, which ends with the note
         double baseline = 0;
     };
     Caption caption;
