@@ -4,7 +4,7 @@
 using namespace engine;
 using namespace engine::frontend;
 
-/// Fuzzes the expression of `--set`, and the settings of a run that it gives.
+/// Fuzzes the expression of `--set`, and the settings of a run that the expression gives.
 namespace {
 
 RunRequest requestOf(Dialect dialect)
