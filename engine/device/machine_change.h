@@ -19,7 +19,7 @@ struct MachineChange {
     int streams = 0;      ///< compute streams and engine workers of each GPU; 0: unchanged
     Faster faster = Faster::None;
     double factor = 2;  ///< speed-up of the operations in `faster`
-    int moreGpus = 0;   ///< number of GPUs added, equal to the last one
+    int moreGpus = 0;   ///< number of added GPUs, each equal to the machine's last GPU
 
     [[nodiscard]] bool isNone() const
     {

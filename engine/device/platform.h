@@ -203,7 +203,7 @@ struct MachineInfo {
     int gpuCount = 0;
     std::string path;  ///< path of the machine file; empty for this computer
     Message problem;   ///< why it cannot be used; empty: usable
-    Message note;      ///< remark for the user: its GPU, or why it has none
+    Message note;      ///< remark for the user: the computer's GPU, or why it has none
 };
 
 /// Opens a platform on a machine (an id of MachineInfo, or the path of a machine file); records are written to `sink`.

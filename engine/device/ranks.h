@@ -23,7 +23,7 @@ struct RankPlace {
 /// Transfers of a rank that progress together and share its links, as NCCL groups them.
 struct TransferBatch {
     std::uint32_t number = 0;  ///< number among this rank's batches, from 1; 0: none
-    int concurrent = 1;        ///< number of ranks that this rank sends to, or receives from if those are more
+    int concurrent = 1;        ///< number of ranks that this rank sends to or receives from, whichever is larger
 };
 
 /// One call of a collective, or of a transfer between two ranks. Like any operation it reads and writes variables,

@@ -10,7 +10,7 @@ namespace engine::io {
 
 /// Writes Chrome trace events (JSON) for Perfetto and chrome://tracing; compresses them if the name ends in ".gz".
 ///
-/// Devices become processes, lanes threads, operations complete slices, dependencies flows, memory counters. The
+/// A device becomes a process, a lane a thread, an operation a slice, a dependency a flow, and memory a counter. The
 /// process "Program" has threads for timed blocks, statements, issued operations, waits, epochs, batches and messages.
 /// JSON has no NaN: such metrics are skipped, and the seconds of a block are written as 0. The records of the run
 /// follow the events; openTrace() restores the run from these records and ignores the events. An overview of ranks is

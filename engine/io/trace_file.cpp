@@ -90,7 +90,7 @@ Status TraceFileWriter::close()
         if (m_state->status)
             m_state->status = m_state->file.commit();
         else if (m_state->keepsPart)
-            static_cast<void>(m_state->file.commit());  // it would return the error that `status` already contains
+            static_cast<void>(m_state->file.commit());  // ignored: `status` contains this error
         m_state->isClosed = true;
     }
     return m_state->status;

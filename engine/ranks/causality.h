@@ -11,7 +11,7 @@ struct ClockConflict {
     std::size_t collectives = 0;
     std::uint32_t rank = 0;   ///< in the worst case: the rank on which the collective ends too early
     std::uint32_t other = 0;  ///< in the worst case: the rank that arrives last
-    Nanoseconds by{};         ///< time from that end to this arrival, less the uncertainty of both clocks
+    Nanoseconds by{};         ///< time from the end on `rank` to the arrival of `other`, less both uncertainties
 };
 /// Returns nullopt if the corrected times contradict each other at no collective.
 [[nodiscard]] std::optional<ClockConflict> clockConflictOf(const RunSet& set);

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
     /// Converts a time of rank 0's clock to the rank's.
     [[nodiscard]] Nanoseconds toLocal(Nanoseconds reference) const;
-    /// Returns by how much toReference() may be off: the larger uncertainty of the two points around `local`.
+    /// Returns the uncertainty of toReference(local): the larger one of the two points around `local`.
     [[nodiscard]] Nanoseconds uncertaintyAt(Nanoseconds local) const;
     /// The largest uncertainty of all points; 0 if isExact().
     [[nodiscard]] Nanoseconds largestUncertainty() const;

@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-/// The rules that determine which ranks wait for which others, for calls that some or all of their ranks have made.
-/// Simulated ranks (box) store the calls in shared memory, with modelled times. Of real ranks (mpi), rank 0 stores the
-/// calls of all ranks, with times of its clock.
+/// Determines which ranks wait for each other in a call: a collective or a transfer that some or all of its ranks have
+/// reached. Simulated ranks (box) store the calls in shared memory, with modelled times. With real ranks (mpi), rank 0
+/// stores the calls of all ranks, with times of its clock.
 namespace engine::ranks {
 
-constexpr Nanoseconds kTimeout = std::chrono::minutes(30);  ///< default; gloo in PyTorch has the same
+constexpr Nanoseconds kTimeout = std::chrono::minutes(30);  ///< default timeout, as long as that of gloo in PyTorch
 
 /// Identifies a call: the n-th of its group, or the n-th transfer from one rank to another.
 struct CollectiveKey {
@@ -36,7 +36,7 @@ struct CollectiveKey {
 /// The state of a rank's program that other ranks know.
 struct RankProgram {
     bool hasEnded = false;
-    std::string reason;          ///< endedWith() of the error that ended it; empty: no error
+    std::string reason;          ///< text of endedWith() about the error that ended the program; empty: no error
     std::int32_t sleepLine = 0;  ///< line of the current time.sleep(), or of the last one before the arrival; 0: none
 };
 /// Returns why a rank's program ended, as a relative clause for the sentence of OpenCall::describe().

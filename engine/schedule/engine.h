@@ -32,7 +32,7 @@ enum class Policy : std::uint8_t {
 
 /// Determines when the operations of a group become ready.
 enum class Order : std::uint8_t {
-    Data,     ///< by their variables; a single worker runs ready operations first in, first out
+    Data,     ///< dependencies follow from the variables; a single worker runs ready operations first in, first out
     Program,  ///< a stream: each also waits for the operation pushed before it to the same group
 };
 
@@ -64,7 +64,7 @@ struct EngineOptions {
 /// What a push does when maxPending operations are pending. Pushes from a body always exceed the bound.
 enum class WhenFull : std::uint8_t {
     Wait,
-    Refuse,  ///< error Unavailable
+    Refuse,  ///< the push fails with Unavailable
     Exceed,  ///< exceeds the bound; for threads that must not block
 };
 
@@ -126,9 +126,10 @@ public:
     void release(VariableId variable);
 
     // -- operations
-    /// Blocks only when maxPending operations are pending. `body` runs when all earlier operations are complete that
-    /// write a variable it reads, or that read or write a variable it writes. Errors: Cancelled after shutdown() or
-    /// cancel(); InvalidArgument for an unknown group or variable; Unavailable when refused.
+    /// Blocks only when maxPending operations are pending. `body` runs once all earlier conflicting operations are
+    /// complete: the writers of the variables that it reads, and the readers and writers of the variables that it
+    /// writes. Errors: Cancelled after shutdown() or cancel(); InvalidArgument for an unknown group or variable;
+    /// Unavailable when refused.
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                       const PushOptions& options = {});
     /// Pushes an operation to a group with a dispatcher. The dispatcher's ready() may be called before this returns.
@@ -174,7 +175,7 @@ public:
     void cancel();
     /// How shutdown() treats pending operations.
     enum class Ending : std::uint8_t {
-        Drain,   ///< all pushed operations run first; in an engine with dispatchers the same as Cancel
+        Drain,   ///< run all pushed operations first; an engine with dispatchers treats Drain as Cancel
         Cancel,  ///< cancel(), then wait for the bodies that run
     };
     /// Joins the workers. Further calls have no effect. Must not be called from a body.

@@ -43,7 +43,7 @@ public:
     /// Reads a number with its source: {"value": 12, "kind": "measured", "source": "..."}, or one such object per
     /// dialect.
     [[nodiscard]] double number(const char* name, NumberRule rule);
-    /// Returns `fallback`, in our unit, if the field is missing.
+    /// Returns `fallback` if the field is missing. `fallback` is not multiplied by the factor of `rule`.
     [[nodiscard]] double optionalNumber(const char* name, NumberRule rule, double fallback);
     [[nodiscard]] int integer(const char* name, int minimum, int maximum);
     [[nodiscard]] std::string text(const char* name);

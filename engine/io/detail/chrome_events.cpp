@@ -14,7 +14,7 @@ namespace engine::io::detail {
 
 namespace {
 
-constexpr std::size_t kMaxAbout = 100;  ///< entries of "otherData"
+constexpr std::size_t kMaxAbout = 100;  ///< largest number of entries of "otherData"
 
 /// Reads the outer structure of the file: the list of events, and the members that describe the run.
 class TraceReader {

@@ -21,8 +21,8 @@ public:
     [[nodiscard]] std::uint32_t version() const { return m_rank ? kRankVersion : kVersion; }
 
     void encode(trace::Record& record);
-    /// Whether one chunk has reached its size. All chunks are then written, so that a file that is cut off later
-    /// contains the RankRecord too.
+    /// Whether one chunk is full. The caller then writes all chunks, so that a file that is cut off later contains the
+    /// RankRecord too.
     [[nodiscard]] bool isFull() const;
     [[nodiscard]] bool isEmpty() const;
     void write(ChunkWriter& chunks);

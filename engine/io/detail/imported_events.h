@@ -190,7 +190,7 @@ struct ImportedEvents {
     Pieces<CounterValue> counters;
     Pieces<MemoryEvent> memory;
     std::map<std::string, std::string> about;                           ///< content of "otherData"
-    std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< by number: name and bytes of memory
+    std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< by GPU number: name and bytes of memory
     std::string source;                                                 ///< "PyTorch profiler"; empty: unknown
     std::uint64_t skipped = 0;                                          ///< events that a timeline does not show
     std::uint64_t leftOut = 0;                                          ///< events beyond the limits

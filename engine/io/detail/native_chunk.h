@@ -65,7 +65,7 @@ struct ChunkPlace {
 [[nodiscard]] std::optional<std::vector<ChunkPlace>> readIndex(std::string_view unpacked, std::uint64_t end);
 /// Returns the offset of the index, which the last bytes of a complete file state.
 [[nodiscard]] std::optional<std::uint64_t> indexOffset(std::string_view lastBytes);
-constexpr std::size_t kLastChunkSize = 32;  ///< in files of several ranks, with the index's offset
+constexpr std::size_t kLastChunkSize = 32;  ///< size in files of several ranks, with the offset of the index
 
 /// Passes the bytes of a file to `output`: its header, then its chunks, compressed.
 class ChunkWriter {

@@ -52,7 +52,7 @@ constexpr Field kArguments[] = {
     {"op", [](RawEvent& e, Value) { e.isOperation = true; }},
     {"line", [](RawEvent& e, Value value) { e.details.line = toLine(value); }},
     {"text", [](RawEvent& e, Value value) { e.text = value; }},
-    // Only the innermost call is stored, with which the stack starts.
+    // Stores only the innermost call, which is the first one of the text.
     {"Call stack", [](RawEvent& e, Value value) { e.stack = value.substr(0, value.find(';')); }},
     {"failed", [](RawEvent& e, Value) { e.details.isFailed = true; }},
     {"state", [](RawEvent& e, Value value) { e.details.isFailed |= value == "failed"; }},

@@ -15,7 +15,7 @@
 namespace engine::ranks::mpi {
 
 /// The ranks of a run that are real processes, connected by MPI. Rank 0 compares the calls of all ranks
-/// (detail/checker.h); the numbers of a collective are transferred after it has received equal calls of all of them.
+/// (detail/checker.h). The numbers of a collective are transferred once rank 0 has received equal calls of its ranks.
 ///
 /// Thread: as for device::Meeting; any thread may call stop() and failure().
 ///
@@ -38,7 +38,7 @@ public:
     /// A part of a rank's records, as bytes.
     struct Piece {
         std::string bytes;
-        std::int64_t left = 0;  ///< bytes after this piece that are already written
+        std::int64_t left = 0;  ///< bytes after this piece that are already in the rank's file
     };
     /// A part of a rank's records that rank 0 has received.
     struct ReceivedPiece {

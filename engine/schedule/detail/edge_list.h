@@ -18,7 +18,7 @@ public:
     /// Any thread. Acquire order: a thread that reads a later generation sees all effects of the operation.
     [[nodiscard]] std::uint32_t generation() const { return generationOf(head()); }
 
-    /// Generation and list in one word, for addAlone().
+    /// Returns the generation and the start of the list in one word, for addAlone().
     [[nodiscard]] std::uint64_t head() const { return m_head.load(std::memory_order_acquire); }
     [[nodiscard]] static std::uint32_t generationOf(std::uint64_t head)
     {
@@ -80,7 +80,7 @@ public:
 
 private:
     static constexpr std::uint32_t kPoisoned = 1U << 31;
-    static constexpr std::uint32_t kBias = 1U << 28;  ///< added while the push is in progress
+    static constexpr std::uint32_t kBias = 1U << 28;  ///< keeps the count above 0 until publish()
 
     Atomic<std::uint32_t> m_count{0};
 };

@@ -150,7 +150,7 @@ struct alignas(64) Worker {
     std::uint32_t next = kNone;  ///< the operation to run next, unless one of higher priority arrives
     std::uint32_t turns = 0;
     OpId last;                         ///< the operation that this worker ran last
-    std::uint32_t prefetchOffset = 0;  ///< Slab::prefetchOffsetFrom()
+    std::uint32_t prefetchOffset = 0;  ///< result of Slab::prefetchOffsetFrom()
     std::uint32_t prefetchOrigin = 0;  ///< record from which the next `prefetchOffset` is computed
     bool isBusy = false;               ///< this worker has not paused since it ran `last`
     FreedRecords freed;

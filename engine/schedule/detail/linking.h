@@ -31,7 +31,7 @@ struct PushInProgress {
     std::uint64_t self;  ///< {generation, record} of the operation
     std::uint32_t record;
     std::uint32_t op;           ///< the operation's number for the trace; kNone: unnumbered
-    std::uint32_t slotsBefore;  ///< number of slots in the full records before the newest record
+    std::uint32_t slotsBefore;  ///< number of slots in this operation's earlier records, which are all full
     EdgeObserver observing;
     bool isPoisoned;
     std::uint8_t reportedCount;

@@ -28,7 +28,7 @@ struct Packet {
         Records,   ///< to rank 0: `size` bytes of records follow; the sender has `left` more
         Credit,    ///< from rank 0: the receiver may send `size` more bytes of records
         // The next three kinds are for IdleClocks.
-        ClockQuestion,  ///< from rank 0; `size`: its number
+        ClockQuestion,  ///< from rank 0; `size`: number of the question
         ClockAnswer,    ///< to rank 0; `clock`: time, time of the computer's clock (0: other computer), uncertainty
         ClockResult,    ///< from rank 0; `clock`: the result
     };

@@ -63,8 +63,8 @@ private:
         bool isBroken = false;
     };
 
-    /// Returns the progress of the request, and sets it to null unless it is open; Done if it is null. Failed also if
-    /// the number of received bytes is not `expected` (-1: the request receives none).
+    /// Returns the progress of the request, which is Done for a null request. Sets the request to null unless it is
+    /// still open. Failed also if the number of received bytes is not `expected` (-1: the request receives none).
     [[nodiscard]] Progress advanceRequest(abi::Request*& request, std::int64_t expected = -1) const;
     void send(bool mayMove);
     void receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time);
@@ -72,7 +72,7 @@ private:
     const abi::Module& m_module;
     Mailbox& m_mailbox;
     int m_rank;
-    Clock::duration m_timePerByte;  ///< limits the rate of this rank, so that all ranks together send at kRate
+    Clock::duration m_timePerByte;  ///< limits the rate of this rank, so that all ranks together send at most kRate
     World::Records m_records;       ///< `next` is empty after all records were sent
     std::int64_t m_credits = 0;
     std::int64_t m_notStored = 0;  ///< bytes that were sent and that rank 0 has not stored
@@ -85,7 +85,7 @@ private:
     Clock::time_point m_nextReport;
     Clock::time_point m_movedAt;
     Nanoseconds m_time{};                    ///< time of the run at the last advance()
-    std::vector<IncomingStream> m_incoming;  ///< on rank 0, by rank
+    std::vector<IncomingStream> m_incoming;  ///< used on rank 0; indexed by rank
 };
 
 }  // namespace engine::ranks::mpi::detail

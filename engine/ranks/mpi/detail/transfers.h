@@ -52,7 +52,7 @@ private:
         std::uint64_t number = 0;            ///< index among the collectives that rank 0 agreed to
         bool isMoving = false;               ///< its transfer has started
         bool isMoved = false;                ///< its transfer is complete
-        bool isTaken = false;                ///< reported as complete
+        bool isTaken = false;                ///< popComplete() has returned this collective
 
         [[nodiscard]] bool isOpen() const { return transfer != nullptr; }
         [[nodiscard]] bool isAgreed() const { return isOpen() && agreed >= 0; }

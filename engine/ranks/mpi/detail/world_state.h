@@ -77,7 +77,7 @@ struct World::State {
     };
 
     struct Programs {
-        std::string reason;  ///< endedWith() of the error that ends this rank's program
+        std::string reason;  ///< text of endedWith() about the error that ends this rank's program
         bool hasEnded = false;
         bool hasRootEnded = false;
         bool haveAllEnded = false;
@@ -116,7 +116,7 @@ struct World::State {
     /// On rank 0: whether the records and reports of all ranks have arrived. After stop(), rank 0 waits only for ranks
     /// that send records.
     [[nodiscard]] bool hasReports() const;
-    /// Polls until `isOver`. Returns false if the process must leave.
+    /// Polls until isOver() is true. Returns false if mustLeave() becomes true before.
     template <typename IsOver>
     bool pollUntil(IsOver isOver)
     {
