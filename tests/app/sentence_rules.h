@@ -47,7 +47,8 @@ struct ShownSentence {
 };
 [[nodiscard]] std::vector<ShownSentence> sentencesIn(const QString& text, std::span<const SentenceRule> rules);
 
-/// Returns the first sentence of `text` that is false or has no rule; empty: all are true. Appends the ids to `shown`.
+/// Returns the first sentence of `text` that is false or has no rule; empty: all are true. Appends the ids of the
+/// sentences to `shown`.
 [[nodiscard]] QString untrueSentence(const QString& text, std::span<const SentenceRule> rules, const Subject& subject,
                                      QStringList& shown);
 

@@ -14,7 +14,7 @@ class TestCalibration : public QObject {
 private slots:
     void trialRunsOnAnIdleComputer();
     void trialIsRefusedOnABusyComputer();
-    void resultOfATrialDuringOtherProgramsIsDropped();
+    void resultOfATrialIsDroppedIfOtherProgramsRan();
 
 private:
     /// Calibrates a virtual machine. Other programs use half of the cores once the progress is `busyFrom` or more.
@@ -69,7 +69,7 @@ void TestCalibration::trialIsRefusedOnABusyComputer()
     QVERIFY(calibration.text.find("\"validation\"") == std::string::npos);
 }
 
-void TestCalibration::resultOfATrialDuringOtherProgramsIsDropped()
+void TestCalibration::resultOfATrialIsDroppedIfOtherProgramsRan()
 {
     const Calibration calibration = calibrate(0.65);
 

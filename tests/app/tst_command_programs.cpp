@@ -17,7 +17,7 @@ private slots:
     void valueOfTheLastExpressionOfACellIsPrinted();
     void magicsOfANotebookAreExecuted();
     void commandsOfANotebookCanBeAssigned();
-    void argumentsReachTheProgram();
+    void argumentsArePassedToTheProgram();
     void runFailsIfAThreadOfTheProgramIssuesWork_data();
     void runFailsIfAThreadOfTheProgramIssuesWork();
     void naiveEngineIsUsedIfTheProgramSelectsIt_data();
@@ -122,7 +122,7 @@ void TestCommandPrograms::commandsOfANotebookCanBeAssigned()
     QVERIFY2(result.err.contains("seen = %timeit -o 1 is ignored"), result.err);
 }
 
-void TestCommandPrograms::argumentsReachTheProgram()
+void TestCommandPrograms::argumentsArePassedToTheProgram()
 {
     const QTemporaryDir folder;
     const QString program =

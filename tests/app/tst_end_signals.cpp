@@ -15,8 +15,8 @@ class TestEndSignals : public QObject {
     Q_OBJECT
 
 private slots:
-    void signalStoresTheSession_data();
-    void signalStoresTheSession();
+    void sessionIsStoredOnASignal_data();
+    void sessionIsStoredOnASignal();
     void filesOfKilledProcessesAreRemoved();
     void foldersThatAreNotUtf8AreUsedAsGiven();
 };
@@ -49,7 +49,7 @@ void start(QProcess& window, const QString& home, const QString& program = OVERL
 
 }  // namespace
 
-void TestEndSignals::signalStoresTheSession_data()
+void TestEndSignals::sessionIsStoredOnASignal_data()
 {
     QTest::addColumn<int>("signal");
 
@@ -58,7 +58,7 @@ void TestEndSignals::signalStoresTheSession_data()
     QTest::newRow("SIGHUP") << SIGHUP;
 }
 
-void TestEndSignals::signalStoresTheSession()
+void TestEndSignals::sessionIsStoredOnASignal()
 {
     QFETCH(int, signal);
     QTemporaryDir home;

@@ -86,7 +86,8 @@ void TestFigure::descriptionOfAClusterCoversNoNode_data()
         QTest::newRow(program.id.c_str()) << QString::fromStdString(program.id);
 }
 
-/// The plate that describes a cluster at a small scale does not overlap its nodes, in the pane and in the full window.
+/// At a small scale, a box describes each cluster. It does not overlap the nodes of the cluster, in the pane and in the
+/// full window.
 void TestFigure::descriptionOfAClusterCoversNoNode()
 {
     QFETCH(QString, program);
@@ -102,7 +103,7 @@ void TestFigure::descriptionOfAClusterCoversNoNode()
             state.trace = trace.get();
             state.theme = &theme;
             state.scale = scale;
-            // The visible area of the canvas has space for a plate above the diagram.
+            // The visible area of the canvas has space for a description above the diagram.
             QRectF visible(0, -60 / scale, std::max(diagram.size.width(), 304 / scale),
                            std::max(diagram.size.height() + 90 / scale, 360 / scale));
             visible.moveCenter({diagram.size.width() / 2, visible.center().y()});

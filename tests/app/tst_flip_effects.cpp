@@ -100,7 +100,7 @@ private slots:
     void effectsOfAWaitMatchTheTextOfTheBook();
     void insertedWaitDelaysTheOtherDevice();
     void effectsOfWarmUpWaitsAreExplained();
-    void pageWorkThatReplacesWaitingIsReported();
+    void pageLockingThatReplacesWaitingIsReported();
     void cleanupTestCase();
 
 private:
@@ -343,7 +343,7 @@ void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
 
 /// Without the wait for each copy, the program locks pages of host memory for the copies. The time saved is the
 /// decrease of waiting less the increase of work on pages.
-void TestFlipEffects::pageWorkThatReplacesWaitingIsReported()
+void TestFlipEffects::pageLockingThatReplacesWaitingIsReported()
 {
     const auto pair = flipped("13.3.2", 17);
     QVERIFY(pair.has_value());

@@ -21,7 +21,7 @@ private slots:
     void syncPointsAreFound_data();
     void syncPointsAreFound();
     void switchedOffSyncPointDoesNotWait();
-    void statesOfInitiallyOffWaitsAreRecorded();
+    void statesOfWaitsThatStartSwitchedOffAreRecorded();
     void switchOfACopyChangesItsNonBlockingArgument();
     void switchedOffStatementRunsWithoutWaiting_data();
     void switchedOffStatementRunsWithoutWaiting();
@@ -34,7 +34,7 @@ private slots:
     void statementsOfTheMainFunctionCountAsThoseOfTheProgram_data();
     void statementsOfTheMainFunctionCountAsThoseOfTheProgram();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
-    void waitOfItemIsOnTheLineOfItsCall();
+    void waitOfItemHasTheLineOfItsCall();
     void resultsOfCellsAreRecordedApartFromPrintedText();
     void userDefinedBenchmarkIsMeasured();
     void equalRunsGiveEqualTraceFiles();
@@ -125,7 +125,7 @@ void TestListing::switchedOffSyncPointDoesNotWait()
     QCOMPARE(trace->run().switches, (std::vector<std::pair<std::int32_t, bool>>{{15, false}}));
 }
 
-void TestListing::statesOfInitiallyOffWaitsAreRecorded()
+void TestListing::statesOfWaitsThatStartSwitchedOffAreRecorded()
 {
     using Switches = std::vector<std::pair<std::int32_t, bool>>;
     auto request = m_runs.request("13.2.1-graph", Dialect::Torch);
@@ -309,7 +309,7 @@ void TestListing::errorInTheMainFunctionHasTheLineOfItsStatement()
     QCOMPARE(trace->error()->line, 5);
 }
 
-void TestListing::waitOfItemIsOnTheLineOfItsCall()
+void TestListing::waitOfItemHasTheLineOfItsCall()
 {
     auto request = ProgramRuns::typed(
         "import torch\ndef read(x):\n    return x.item()\nx = torch.ones(1, device='cuda')\nread(x)\n");

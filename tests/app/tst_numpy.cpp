@@ -29,7 +29,7 @@ class TestNumPy : public QObject {
     Q_OBJECT
 
 private slots:
-    void whereNumPyIsMissingTheErrorNamesThePackage();
+    void errorNamesThePackageIfNumPyIsMissing();
     void numPyCallsTakeTheTimeOfEqualOperations();
     void floatsReadAsNanInTimingOnlyRuns();
     void timingOnlyRunsReportABranchOnAMissingValue();
@@ -56,7 +56,7 @@ private:
 };
 
 /// This test must be the first one: the others load NumPy, which cannot be unloaded.
-void TestNumPy::whereNumPyIsMissingTheErrorNamesThePackage()
+void TestNumPy::errorNamesThePackageIfNumPyIsMissing()
 {
     for (const std::string use : {"import numpy", "torch.ones(2).numpy()", "import matplotlib.pyplot as plt"}) {
         const auto trace =

@@ -19,7 +19,7 @@ private slots:
     void copyTimesMatchTheModel_data();
     void copyTimesMatchTheModel();
     void onlyMxnetCopiesDuringTheProducts();
-    void parameterLetsTheLastWaitCoverAllDevices();
+    void parameterMakesTheLastWaitCoverAllDevices();
     void smallCardRefusesTheFortyFifthProduct();
     void operationsIssuedAndComputedUntilOutOfMemoryAreCounted_data();
     void operationsIssuedAndComputedUntilOutOfMemoryAreCounted();
@@ -160,7 +160,7 @@ void TestPrograms::onlyMxnetCopiesDuringTheProducts()
     QVERIFY(mxnetCopy < mxnetProducts);
 }
 
-void TestPrograms::parameterLetsTheLastWaitCoverAllDevices()
+void TestPrograms::parameterMakesTheLastWaitCoverAllDevices()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.parameters["synchronize"] = "all";

@@ -122,7 +122,7 @@ void TestRankFailures::failureOfARankIsReportedInOneSentence_data()
                                        "numbers with the GPUs of the others (broadcast, line 10). Start 1 rank, or "
                                        "choose a virtual machine with a GPU for each rank by --machine.");
     row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
-    // Each rank refuses these calls without the others, so virtual ranks suffice.
+    // Each rank checks these calls alone, without the other ranks, so testing virtual ranks suffices.
     modelled("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
     modelled("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");
     modelled("world size", "dist.destroy_process_group()\ndist.init_process_group('gloo', world_size=2)",

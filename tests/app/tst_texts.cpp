@@ -274,7 +274,7 @@ void TestTexts::checkSuggestions(const RunRequest& request, const Trace& trace)
         if (block < predicted.blocks().size()) {
             const auto& record = predicted.blocks()[block];
             QCOMPARE(after.time, ui::look::benchmarkText(record.seconds));
-            QVERIFY(std::abs(record.seconds - toSeconds(record.end - record.begin)) < 1e-4);  // printed with 4 digits
+            QVERIFY(std::abs(record.seconds - toSeconds(record.end - record.begin)) < 1e-4);  // printed with 4 decimals
         }
         const QString text = filled(suggestion.text, trace)
                                  .replace(QLatin1String("{after}"), after.time)
@@ -314,7 +314,7 @@ void TestTexts::checkMemory(const TracePtr& trace)
     check(texts, memoryRules(), {*trace});
 }
 
-/// Compares the run with a run of the program as it opens.
+/// Compares the run with a run of the program whose waits are switched as when the program is opened.
 void TestTexts::checkComparison(const ProgramCase& each, const TracePtr& trace)
 {
     ProgramCase opened = statesOf(m_runs, *m_runs.runner().load(each.program), each.dialect, each.machine).front();

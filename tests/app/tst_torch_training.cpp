@@ -53,7 +53,7 @@ void TestTorchTraining::summedLossIsRecordedPerExample()
     QCOMPARE(trace->programPart().metrics[0].name, std::string("train loss"));
     QCOMPARE(trace->programPart().metrics[0].value, 3.0);
     QCOMPARE(trace->programPart().metrics[1].value, 6.0);
-    QCOMPARE(trace->programPart().metrics[2].value, 13.0);  // after `total += 1`: no sum over the examples
+    QCOMPARE(trace->programPart().metrics[2].value, 13.0);  // 12 + 1, not divided: `total` is no sum over examples
 }
 
 void TestTorchTraining::epochsOfLoopsOverBatchesAreCounted_data()

@@ -57,7 +57,7 @@ private slots:
     void allreduceSumsGradientsOnAllGpus();
     void batchIsSplitByRows();
     void unevenSplitIsRefused();
-    void eagerAndCompiledProgramsPrintTen();
+    void eagerAndCompiledCodeComputeTheSameSum();
     void compiledNetDoesNotPrintInForward();
     void parallelOperationsGiveTheResultsOfSerialRuns();
 
@@ -119,8 +119,8 @@ void TestTraining::timesMatchTheBook_data()
     onM60("13.6.4", "2 GPU, epoch 2", 30.7);
 }
 
-/// The book prints epoch times with one decimal. For 2.5 s, the mean of its 2.6, 2.6, 2.4 and 2.5 s, this is an
-/// accuracy of about 4 %.
+/// The book prints epoch times with one decimal, such as 2.6, 2.6, 2.4 and 2.5 s. A step of 0.1 s is 4 % of 2.5 s, so
+/// most rows have a tolerance of 4 %.
 void TestTraining::timesMatchTheBook()
 {
     QFETCH(QString, program);
@@ -204,7 +204,8 @@ void TestTraining::batchesAccumulateWithoutWaits()
     QVERIFY2(oneAhead >= 2 && oneAhead <= 4, qPrintable(QString::number(oneAhead)));
 }
 
-/// ResNet-18 waits once per epoch: a batch contains only the issuing, and the GPUs determine the length of the epoch.
+/// ResNet-18 waits once per epoch. So the time of a batch contains only the issuing, and the GPUs determine the length
+/// of the epoch.
 void TestTraining::trainingsThatRunAheadAreComparedByEpoch()
 {
     auto request = m_runs.request("13.6.4", Dialect::MXNet);
@@ -474,7 +475,8 @@ void TestTraining::allreduceSumsGradientsOnAllGpus()
     const QString after = text.section("after allreduce:", 1).section("after the old one:", 0, 0);
     const QString sum = QString("[[%1. %1.]]").arg(gpus * (gpus + 1) / 2);
     QCOMPARE(after.count(sum), gpus);
-    // The book's first version assigns copies to the elements of the list, so the array on the second GPU is unchanged.
+    // The first version of allreduce() in the book assigns copies to list elements: the second GPU's array is
+    // unchanged.
     const QString old = text.section("after the old one:", 1);
     QCOMPARE(old.count("[[2. 2.]]"), 1);
     QCOMPARE(old.count(sum), 1);
@@ -507,7 +509,7 @@ void TestTraining::unevenSplitIsRefused()
     QVERIFY(trace->error()->line > 0);
 }
 
-void TestTraining::eagerAndCompiledProgramsPrintTen()
+void TestTraining::eagerAndCompiledCodeComputeTheSameSum()
 {
     const auto trace = finished(m_runs.request("13.1.1", Dialect::MXNet));
 

@@ -23,7 +23,7 @@ private slots:
     void trainingOnPartOfTheImagesIsReported();
 
 private:
-    /// The data-parallel program on this computer with `end` in place of its last statements.
+    /// Returns a request for the data-parallel program on this computer, whose last statements are replaced by `end`.
     [[nodiscard]] frontend::RunRequest training(const QString& end) const { return here(m_listing.endingWith(end)); }
     [[nodiscard]] static frontend::RunRequest here(frontend::RunRequest request)
     {

@@ -46,7 +46,8 @@ void TestTrainingLong::lenetLearnsAsInTheBook_data()
     QTest::newRow("virtual GPUs") << "book-v100";
 }
 
-// Four epochs on one device, then four on two. The small weights hardly change in the first epoch, as in the book.
+// Trains four epochs on one device, then four on two. The small weights hardly change in the first epoch, as in the
+// book.
 void TestTrainingLong::lenetLearnsAsInTheBook()
 {
     QFETCH(QString, machine);
@@ -73,7 +74,7 @@ void TestTrainingLong::lenetLearnsAsInTheBook()
     QVERIFY2(std::abs(accuracies[3] - accuracies[7]) < 0.12, qPrintable(text));
 }
 
-/// The first 2000 training images and 334 test images, three epochs on one context of the CPU, then three on two.
+/// Trains on the first 2000 training images and 334 test images: three epochs on one CPU context, then three on two.
 void TestTrainingLong::resnetLearnsOnASubset()
 {
     auto request = m_runs.request("13.6.4", Dialect::MXNet);

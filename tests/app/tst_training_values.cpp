@@ -31,7 +31,7 @@ private slots:
     void stoppedTrainingKeepsItsRecords();
 
 private:
-    /// The data-parallel program with `end` in place of its last statements.
+    /// Returns a request for the data-parallel program whose last statements are replaced by `end`.
     [[nodiscard]] frontend::RunRequest training(const char* end) const { return computed(m_listing.endingWith(end)); }
     [[nodiscard]] static frontend::RunRequest computed(frontend::RunRequest request)
     {

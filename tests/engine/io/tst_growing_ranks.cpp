@@ -22,7 +22,7 @@ private slots:
     void operationsKeepTheirNumbersInLaterOverviews();
     void rankWithoutEndRecordIsIncomplete();
     void rankWithoutEndRecordGetsTheGivenError();
-    void noteReportsTheLostEndOfARankOnAnotherComputer();
+    void noteReportsMissingRecordsOfARankOnAnotherComputer();
     void recordsBeforeTheDamageOfAFileAreRead();
 
 private:
@@ -168,7 +168,7 @@ void TestGrowingRanks::rankWithoutEndRecordGetsTheGivenError()
     QCOMPARE(ranks::overviewOf(*set)->error()->message, std::string("rank 1: ended by a signal"));
 }
 
-void TestGrowingRanks::noteReportsTheLostEndOfARankOnAnotherComputer()
+void TestGrowingRanks::noteReportsMissingRecordsOfARankOnAnotherComputer()
 {
     const QTemporaryDir folder;
     const auto isOfRankOne = [](const trace::NoteRecord& note) {

@@ -47,8 +47,8 @@ private slots:
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
     void databaseViewsAreNotRead();
-    void repeatedPagesOfADatabaseAreBounded();
-    void repeatedTextsOfADatabaseAreBounded();
+    void readsOfRepeatedDatabasePagesAreLimited();
+    void readsOfRepeatedDatabaseTextsAreLimited();
     void namesThatAreNotUtf8AreReadAsLatin1();
 
 private:
@@ -492,7 +492,7 @@ void TestHostileFiles::databaseViewsAreNotRead()
 
 /// Each inner page of the tree lists one child page 400 times. Over four levels, this repeats the rows of the only leaf
 /// 10^10 times.
-void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
+void TestHostileFiles::readsOfRepeatedDatabasePagesAreLimited()
 {
     constexpr std::size_t kPage = 4096, kLevels = 4, kChildren = 400;
     for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "NVTX_EVENTS", "StringIds"}) {
@@ -541,7 +541,7 @@ void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
 
 /// The leaf lists one row 600 times. The row's text of 1000 KB continues on a page that names itself as the next one,
 /// so a file of 1.2 MB seems to contain 600 MB. A column after the text is found only by following these pages.
-void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
+void TestHostileFiles::readsOfRepeatedDatabaseTextsAreLimited()
 {
     constexpr std::size_t kPage = 4096, kRows = 600, kCellsBegin = 1400;
     const auto at = [](const std::string& bytes, std::size_t place) {

@@ -479,12 +479,12 @@ void TestRunSetFile::invalidChunkIndexesAreRefused()
     };
 
     QVERIFY(io::detail::readIndex(place(0, 16, 40) + place(1, 56, 10), 100).has_value());
-    QVERIFY(!io::detail::readIndex(place(0, 16, 40) + place(1, 50, 10), 100).has_value());  // the second overlaps
-    QVERIFY(!io::detail::readIndex(place(1, 56, 10) + place(0, 16, 40), 100).has_value());  // the second comes first
-    QVERIFY(!io::detail::readIndex(place(0, 16, 85), 100).has_value());                     // ends after the file
-    QVERIFY(!io::detail::readIndex(place(0, 16, ~std::uint64_t{0}), 100).has_value());      // its end overflows
+    QVERIFY(!io::detail::readIndex(place(0, 16, 40) + place(1, 50, 10), 100).has_value());  // overlap
+    QVERIFY(!io::detail::readIndex(place(1, 56, 10) + place(0, 16, 40), 100).has_value());  // not ascending
+    QVERIFY(!io::detail::readIndex(place(0, 16, 85), 100).has_value());                     // ends after the file's end
+    QVERIFY(!io::detail::readIndex(place(0, 16, ~std::uint64_t{0}), 100).has_value());      // position + size overflows
     QVERIFY(!io::detail::readIndex(place(0, 0, 16), 100).has_value());                      // overlaps the header
-    QVERIFY(!io::detail::readIndex(place(1u << 31, 16, 40), 100).has_value());              // states rank 2^31
+    QVERIFY(!io::detail::readIndex(place(1u << 31, 16, 40), 100).has_value());              // rank 2^31 is too large
     QVERIFY(!io::detail::readIndex("odd", 100).has_value());
 }
 
@@ -507,7 +507,7 @@ void TestRunSetFile::invalidRecordsOfRanksAreDropped()
     store.apply(ClockRecord{30ns, 30ns, -1ns});
     CollectiveRecord collective;
     collective.op = OpId{0};
-    store.apply(collective);  // its operation is never issued
+    store.apply(collective);  // the operation of this collective is never issued
     store.close();
 
     const TracePtr trace = store.snapshot();

@@ -26,7 +26,7 @@ private slots:
     void folderIsRemovedWithItsFiles();
     void filesOfAKilledProcessAreRemoved();
     void filesOfALiveProcessStay();
-    void otherFilesStay();
+    void onlyTemporaryFilesAreRemoved();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -129,7 +129,7 @@ void TestTemporaryFolder::filesOfALiveProcessStay()
     end(child);
 }
 
-void TestTemporaryFolder::otherFilesStay()
+void TestTemporaryFolder::onlyTemporaryFilesAreRemoved()
 {
     std::filesystem::create_directories(path("overlap-backup"));
     std::filesystem::create_directories(path("data.abcdef.partial"));

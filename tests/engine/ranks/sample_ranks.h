@@ -19,9 +19,9 @@ enum class Late : std::uint8_t {
     More,    ///< the late rank runs more operations than the others
     Copies,  ///< the late rank's copies to the GPU take longer
     Issue,   ///< the late rank's program issues the backward pass later
-    Larger,  ///< its backward pass takes `lateFactor` times as long, its forward pass is longer by the same time
+    Larger,  ///< the late rank's backward pass takes `lateFactor` times as long, its forward pass as much longer
     Sleep,   ///< the late rank's program sleeps 30 ms in line 10 before the backward pass
-    Order,   ///< it runs an operation of 30 ms before backward, all other ranks one of 1 ms after backward
+    Order,   ///< the late rank runs an operation of 30 ms before backward, the others one of 1 ms after it
 };
 
 struct RanksPlan {
@@ -73,7 +73,7 @@ private:
 
     RanksPlan m_plan;
     std::vector<engine::Nanoseconds> m_starts;  ///< start times of the steps
-    std::vector<Interval> m_collectives;        ///< from the last arrival to the end
+    std::vector<Interval> m_collectives;        ///< each from the last arrival to the end of the collective
 };
 
 /// Whether the ranks record the steps of their training loop.

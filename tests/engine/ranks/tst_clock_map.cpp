@@ -14,15 +14,15 @@ class TestClockMap : public QObject {
 
 private slots:
     void mapWithoutPointsChangesNoTime();
-    void onePointShiftsEveryTime();
+    void mapWithOnePointShiftsEveryTime();
     void mapIsLinearBetweenAndBeyondPoints();
     void mappedTimesNeverDecrease();
     void pointsWithDecreasingTimesAreIgnored();
     void uncertaintyIsTheLargerOfTheTwoPointsAround();
-    void inverseIsExactToANanosecond();
+    void inverseOfAClockMapIsExactToANanosecond();
     void shiftIsAddedToEveryResult();
     void mapsWithHugeSlopesDoNotOverflow();
-    void comparisonDuringTheRunMustBeCertainAndPlausible();
+    void clockComparisonDuringTheRunMustBeCertainAndPlausible();
 };
 
 void TestClockMap::mapWithoutPointsChangesNoTime()
@@ -35,7 +35,7 @@ void TestClockMap::mapWithoutPointsChangesNoTime()
     QCOMPARE(map.uncertaintyAt(17ns), 0ns);
 }
 
-void TestClockMap::onePointShiftsEveryTime()
+void TestClockMap::mapWithOnePointShiftsEveryTime()
 {
     const ClockMap map({ClockRecord{10ns, 110ns, 3ns}});
 
@@ -95,7 +95,7 @@ void TestClockMap::uncertaintyIsTheLargerOfTheTwoPointsAround()
     QCOMPARE(map.largestUncertainty(), 9ns);
 }
 
-void TestClockMap::inverseIsExactToANanosecond()
+void TestClockMap::inverseOfAClockMapIsExactToANanosecond()
 {
     // The points are a year apart, and the drift is 20 ppm: double would be wrong by microseconds.
     const Nanoseconds year = 365 * 24h;
@@ -129,7 +129,7 @@ void TestClockMap::mapsWithHugeSlopesDoNotOverflow()
     QVERIFY(map.toLocal(far) >= 0ns);
 }
 
-void TestClockMap::comparisonDuringTheRunMustBeCertainAndPlausible()
+void TestClockMap::clockComparisonDuringTheRunMustBeCertainAndPlausible()
 {
     const auto us = [](std::int64_t t) { return Nanoseconds{1000 * t}; };
     const ClockRecord first{us(0), us(700), us(1)};

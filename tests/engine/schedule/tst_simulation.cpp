@@ -339,7 +339,7 @@ private:
     std::array<GroupId, kGroups> m_groups;
     std::array<Order, kGroups> m_orders{};
     std::array<std::optional<std::size_t>, kGroups> m_last;
-    std::vector<VariableId> m_variables;             ///< by slot
+    std::vector<VariableId> m_variables;             ///< engine variable of each slot
     std::vector<std::size_t> m_slots;                ///< current slot of each program variable
     std::array<std::vector<tests::Step>, 2> m_left;  ///< by pusher: remaining steps, the next one at the end
     std::deque<Expected> m_all;                      ///< in program order

@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(edges.all[1].kind, trace::DependencyKind::Stream);
     }
 
-    // MXNet hung in 5 of 5 runs with four such pushers.
+    // MXNet hung in 5 of 5 runs of this test's program, in which four threads push.
     void pushesWithOverlappingWritesHaveOneOrder()
     {
         constexpr int kPushers = 4;

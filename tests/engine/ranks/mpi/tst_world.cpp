@@ -389,7 +389,7 @@ void TestWorld::differentGroupsEndAllRanks()
 /// collective meanwhile.
 void TestWorld::collectiveAdvancesWhileAGroupIsCreated()
 {
-    constexpr std::int64_t kTwoSteps = 10000;  // elements; an all-reduce of them takes two steps
+    constexpr std::int64_t kTwoSteps = 10000;  // number of elements of an all-reduce that takes two steps
     World::Options options;
     options.failAfter = std::chrono::minutes(1);
     const Run run = runRanks(
