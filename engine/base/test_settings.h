@@ -22,7 +22,7 @@ struct TestSettings {
     struct Delays {
         std::chrono::milliseconds remark{};  ///< time after which a remark reports waiting ranks
         std::chrono::milliseconds grace{};   ///< time for a program to notice that the run has failed
-        std::chrono::milliseconds stop{};    ///< longest time without records of other computers, after a stop
+        std::chrono::milliseconds stop{};    ///< after a stop: longest time without records of other computers
     };
     /// OVERLAP_TEST_RECORDS=CREDITS,PIECE: limits of the records that ranks send to rank 0.
     struct Records {

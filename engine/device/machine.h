@@ -145,7 +145,7 @@ struct FrontEndModel {
     double firstUseNs = 0;   ///< time of the first call of each operator, if longer than `operatorNs`
     double firstGemmNs = 0;  ///< additional time of the first matrix product on a GPU, which initialises the library
     double syncNs = 0;       ///< fixed time of every wait
-    double wakeNs = 0;       ///< additional time if the wait, or a copy that waits, had to block
+    double wakeNs = 0;       ///< additional time if the program, or a copy that waits, had to block
 };
 
 /// Threads of an engine whose workers execute ready operations (MXNet); not used for Torch.

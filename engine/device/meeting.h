@@ -74,7 +74,7 @@ public:
         std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank was notified of it)
         std::vector<int> ranks;
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
-        int concurrent = 1;     ///< the largest value of all ranks
+        int concurrent = 1;     ///< largest Arrival::concurrent of all ranks
     };
     /// Result of advance(): the time up to which the rank may advance, and the collectives completed since the last
     /// call.

@@ -82,7 +82,7 @@ enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free, Ba
 struct OpRequest {
     ops::Operation operation;
     std::span<const VariableId> reads;   ///< the operation's inputs, in order
-    std::span<const VariableId> writes;  ///< its outputs, in order, all different; an output may also be an input
+    std::span<const VariableId> writes;  ///< the operation's outputs, all different; an output may also be an input
     DeviceId device;                     ///< the device that executes it; for a copy, the device of the destination
     DispatchClass dispatch = DispatchClass::Operator;
     NameId name;  ///< name of the operation, interned in the platform's sink

@@ -14,7 +14,7 @@ struct RankPlace {
     int rank = 0;
     int count = 1;
     int localRank = 0;      ///< number among the ranks on this computer
-    int localCount = 1;     ///< ranks on this computer
+    int localCount = 1;     ///< number of ranks on this computer
     int localCores = 0;     ///< cores that these ranks may use together, even if MPI binds each to fewer; 0: unknown
     int node = 0;           ///< number of this computer among those of the run
     std::uint64_t run = 0;  ///< number of the run, equal on all its ranks; 0: unknown
@@ -22,7 +22,7 @@ struct RankPlace {
 
 /// Transfers of a rank that progress together and share its links, as NCCL groups them.
 struct TransferBatch {
-    std::uint32_t number = 0;  ///< number among this rank's batches, from 1; 0: none
+    std::uint32_t number = 0;  ///< number among this rank's batches, from 1; 0: no batch
     int concurrent = 1;        ///< number of ranks that this rank sends to or receives from, whichever is larger
 };
 

@@ -40,7 +40,7 @@ public:
             record);
     }
 
-    [[nodiscard]] NameId intern(std::string_view) override { return {}; }  // replay() writes the names
+    [[nodiscard]] NameId intern(std::string_view) override { return {}; }  // unused: replay() writes the names
 
     [[nodiscard]] trace::TracePtr finish()
     {
@@ -141,7 +141,7 @@ private:
     }
 
     /// Converts a record of a level, such as the use of a link. For each owner, stores the last record before the
-    /// interval, which gives the level at its start.
+    /// interval, because it states the level at the start of the interval.
     template <typename Record>
     [[nodiscard]] bool adoptLevel(Record& record, std::uint32_t owner, std::map<std::uint32_t, Record>& levels)
     {

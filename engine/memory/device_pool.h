@@ -34,7 +34,7 @@ public:
     virtual ~MemorySource() = default;
     /// Allocates memory and returns its address; 0: out of memory. Meanwhile, other threads may use the pool.
     [[nodiscard]] virtual std::uint64_t acquire(Bytes size) = 0;
-    /// Frees memory that acquire() returned; `size` is the size of that call.
+    /// Frees memory that acquire() returned. `size`: the size that was passed to acquire().
     virtual void release(std::uint64_t address, Bytes size) = 0;
 };
 

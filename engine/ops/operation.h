@@ -44,7 +44,7 @@ struct Operation {
     double scalars[3] = {0, 0, 0};
     std::uint64_t seed = 0;  ///< stream of the counter-based random generator
 
-    std::vector<Shape> moreOutputs{};  ///< outputs after the first
+    std::vector<Shape> moreOutputs{};  ///< shapes of the outputs after the first
     Window window{};
     std::uint8_t axes = 0;                  ///< bit i: axis i
     std::uint8_t wanted = 0;                ///< backward operators: bits of Wanted

@@ -138,7 +138,7 @@ class StoreSink final : public trace::Sink {
 public:
     explicit StoreSink(trace::Store& store) : m_store(store) {}
     void write(trace::Record record) override { m_store.apply(std::move(record)); }
-    [[nodiscard]] NameId intern(std::string_view) override { return {}; }  // replay() writes the names as records
+    [[nodiscard]] NameId intern(std::string_view) override { return {}; }  // unused: replay() writes the names
 
 private:
     trace::Store& m_store;

@@ -23,7 +23,7 @@ namespace engine::io::detail {
 
 /// Entries beyond these limits are dropped and counted; a note tells the user.
 constexpr std::size_t kMaxSlices = 12'000'000;
-constexpr std::size_t kMaxPoints = 4'000'000;  ///< each for flow ends, counter values and memory events
+constexpr std::size_t kMaxPoints = 4'000'000;  ///< limit for flow ends, for counter values and for memory events
 constexpr std::size_t kMaxThreads = 2000;
 constexpr std::size_t kMaxProcesses = 256;
 constexpr std::size_t kMaxRows = 2000;

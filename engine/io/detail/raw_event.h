@@ -43,7 +43,7 @@ struct RawEvent {
     std::int64_t ts = 0;
     std::int64_t duration = 0;
     bool isTimeKnown = false;
-    bool isDurationWrong = false;  ///< the event has a duration, but it is no number or out of range
+    bool isDurationWrong = false;  ///< the duration of the event is no number, or out of range
     RawLinks links;
     RawMetadata metadata;
     SliceDetails details;  ///< SliceDetails::text is not set yet: see `text` and `stack`

@@ -6,8 +6,8 @@
 
 namespace engine::io::detail {
 
-/// Derives the kind of a slice from its category and name. Knows our own categories and PyTorch's; guesses for other
-/// programs.
+/// Derives the kind of a slice from its category and name. Recognizes our own categories and PyTorch's; guesses the
+/// kind for other programs.
 [[nodiscard]] trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name);
 
 /// Returns the kind of dependency that the category of a flow arrow denotes.
@@ -18,7 +18,7 @@ struct SliceRow {
     std::uint32_t thread = 0;
     bool isAnnotation = false;  ///< shows the ranges that the program named
     std::uint32_t depth = 0;
-    bool isNested = true;  ///< all its slices lie within slices of the row above, so they are nested calls
+    bool isNested = true;  ///< nested calls: all slices of this row lie within slices of the row above
     bool isGpu = false;
     bool isProgram = true;               ///< shows only slices with Layer::Program
     std::array<std::size_t, 8> kinds{};  ///< number of slices of each kind

@@ -23,7 +23,7 @@ constexpr int kLeastRounds = 5;
 struct World::State::Tick {
     std::int64_t isLast = 0;
     trace::ClockRecord result;  ///< in the last tick: result of the comparison; in all others: a time of rank 0
-    Nanoseconds ofComputer{};   ///< the clock of rank 0's computer, read together with that time
+    Nanoseconds ofComputer{};   ///< time of rank 0's computer, read together with the time of rank 0
 };
 
 /// Waits for the request. Returns false if it cannot complete, because MPI or the run failed or the other rank ended.

@@ -79,7 +79,7 @@ bool World::State::hasReports() const
     return true;
 }
 
-/// Called on ranks other than 0.
+/// Sends this rank's report to rank 0. Called on ranks other than 0.
 void World::State::sendReport(const std::string& report)
 {
     if (!pollUntil([&] { return records.isDrained() || farewell.isGoodbye || isLate(); }))

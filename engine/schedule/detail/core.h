@@ -86,7 +86,7 @@ struct Engine::Core {
     struct {
         std::atomic<bool> isClosed{false};     ///< pushes from outside a body are refused
         std::atomic<bool> isCancelled{false};  ///< pending operations are dropped
-        std::atomic<bool> isStopping{false};   ///< idle workers end
+        std::atomic<bool> isStopping{false};   ///< idle workers must end
     } ending;
     /// Whether operations may end on other threads than the only worker of the only group. Set before the first of
     /// these operations can run.

@@ -56,7 +56,7 @@ private:
     FailurePtr refuse() noexcept;
     [[nodiscard]] FailurePtr missing() const;
 
-    const FailurePtr m_refused;  ///< allocated while there is memory
+    const FailurePtr m_refused;  ///< allocated in advance, while there is memory
     std::atomic<bool> m_hasAny{false};
     std::atomic<bool> m_isIncomplete{false};
     std::atomic<bool> m_isRefusalReported{false};

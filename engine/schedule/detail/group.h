@@ -106,7 +106,7 @@ public:
         std::uint32_t count = 0;
         std::uint32_t backlogged = 0;  ///< operations moved to the backlog
     };
-    /// Removes the oldest operations, as many as `to` has room for; the youngest of them is the first.
+    /// Removes the oldest operations, as many as `to` has room for. Writes them to `to`, the youngest first.
     PopCounts pop(const Slab& slab, std::span<std::uint32_t> to)
     {
         const std::lock_guard lock(m_backlogLock);
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    /// Empties the stack. Returns how many numbers it wrote, the youngest first.
+    /// Empties the stack. Writes the numbers of its records, the youngest first, and returns their count.
     std::uint32_t walk(const Slab& slab, std::uint32_t* numbers)
     {
         std::uint32_t size = 0;
@@ -159,7 +159,7 @@ struct alignas(64) Worker {
     std::uint64_t clock = 0;           ///< end of the last operation; 0 if the worker has done other work since
 
     // -- read by others
-    alignas(64) std::atomic<std::int64_t> completed{0};  ///< operations of its group that this worker completed
+    alignas(64) std::atomic<std::int64_t> completed{0};  ///< the group's operations that this worker completed
     std::atomic<std::int64_t> wakeUps{0};
     std::atomic<std::int64_t> steals{0};
     std::atomic<std::int64_t> backlogged{0};

@@ -34,8 +34,8 @@ public:
             worker.lives.publish();
         }
     }
-    /// Records an operation that ended in any other way. `failure`: why it was skipped; may be null. `worker`: the
-    /// worker of this thread; null: another thread.
+    /// Records an operation that addDone() does not cover. `failure`: why the operation was skipped; may be null.
+    /// `worker`: the worker of this thread; null: another thread.
     void add(const OpRecord& op, std::uint64_t started, std::uint64_t ended, trace::OpState state,
              const Failure* failure, Worker* worker);
     /// Records an operation that cancelPending() cancels. Does not read the slots, which may contain edges.

@@ -115,8 +115,8 @@ public:
 
     /// Needs the submission lock. Returns kNone if all records except the reserved ones are in use.
     [[nodiscard]] std::uint32_t add() { return size() < m_addresses.size() - kept() ? addFromReserve() : kNone; }
-    /// May also use the reserved records. For further edges of an operation and for waits, which must not fail
-    /// half-way.
+    /// Like add(), but may also use the reserved records: for further edges of an operation and for waits, which must
+    /// not fail half-way.
     [[nodiscard]] std::uint32_t addFromReserve()
     {
         const std::uint32_t record = size();

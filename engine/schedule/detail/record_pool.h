@@ -18,14 +18,15 @@ public:
         const std::uint32_t record = m_free.pop(slab, m_returned);
         return record != kNone ? record : slab.add();
     }
-    /// May also use the reserved records. For allocations that must not fail half-way.
+    /// Like allocate(), but may also use the reserved records. For allocations in the middle of a push or a wait, which
+    /// must not fail there.
     [[nodiscard]] std::uint32_t allocateFromReserve(Slab& slab)
     {
         const std::uint32_t record = allocate(slab);
         return record != kNone ? record : slab.addFromReserve();
     }
 
-    /// `freed`: the list of the calling worker; null for any other thread.
+    /// Frees a record. `freed`: the list of the calling worker; null if another thread calls.
     [[gnu::always_inline]] void free(const Slab& slab, std::uint32_t record, FreedRecords* freed)
     {
         if (freed == nullptr) [[unlikely]] {

@@ -29,7 +29,7 @@ struct alignas(64) Variable {
     static constexpr std::uint32_t kInline = 1;
     enum Flag : std::uint8_t { kLive = 1, kWritten = 2, kRead = 4 };
 
-    std::uint64_t stamp = 0;        ///< number of the last push that used it; finds duplicates
+    std::uint64_t stamp = 0;        ///< number of the last push that used the variable; finds duplicates
     Access* reader = firstReaders;  ///< array with room for `capacity` entries: firstReaders, or on the heap
     Access writer;
     std::uint32_t readers = 0;

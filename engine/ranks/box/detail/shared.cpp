@@ -136,7 +136,7 @@ std::string describeTimeout(const Shared& shared, const Bounds& bounds)
         std::int64_t next = device::kNever;
         forEach(entry.members & ~entry.arrived,
                 [&](int rank) { next = std::min(next, bounds[static_cast<std::size_t>(rank)]); });
-        if (next < shared.timeout)  // a cheap test, because this function is called often
+        if (next < shared.timeout)  // this cheap test comes first, because the function is called often
             continue;
         if (std::string late = seen(shared, entry, bounds).describeTimeout(Nanoseconds{shared.timeout}); !late.empty())
             return late;

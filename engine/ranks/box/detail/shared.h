@@ -56,7 +56,7 @@ enum class State : std::uint8_t { Running, Asking, Ended };
 struct RankState {
     State state = State::Running;
     std::int64_t bound = 0;      ///< the rank arrives at no collective before this time
-    std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
+    std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: the program is awake
     Text<400> reason;            ///< error that ended the rank's program
 };
 
@@ -81,7 +81,7 @@ union Entries {
 /// All that the ranks share, in memory that is mapped before they are forked.
 struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
-    std::atomic<std::uint32_t> changes{0};  ///< number of changes for which a rank may wait, used as a futex
+    std::atomic<std::uint32_t> changes{0};  ///< counts the changes for which ranks wait; used as a futex
     int count = 0;
     int ranksPerComputer = 1;
     std::uint64_t run = 0;  ///< number of the run

@@ -58,7 +58,7 @@ private:
         OpenCall call;                                   ///< seenAt() adds the programs and times of missing ranks
         std::vector<std::uint64_t> hashes;               ///< by position in the call: hash of the new group's members
         Clock::time_point since;                         ///< time of the first arrival
-        std::optional<Clock::time_point> hopelessSince;  ///< time since when a missing rank can no longer arrive
+        std::optional<Clock::time_point> hopelessSince;  ///< first time at which a missing rank could no longer arrive
         bool isRemarked = false;
     };
     [[nodiscard]] OpenCall seenAt(const OpenCall& call, Clock::time_point now) const;

@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// `time` returns this rank's time; null: no further comparisons.
+    /// Starts comparisons; `time` returns this rank's time. If `time` is null, no comparisons follow.
     void start(std::function<Nanoseconds()> time);
     /// Call regularly on rank 0.
     void advance(bool isIdle);

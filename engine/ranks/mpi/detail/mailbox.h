@@ -17,14 +17,14 @@ constexpr std::uint32_t kPacketVersion = 4;
 /// packets.
 struct Packet {
     enum class Kind : std::uint32_t {
-        Arrived,   ///< to rank 0: this rank has arrived at a collective
+        Arrived,   ///< to rank 0: the sender has arrived at a collective
         Ended,     ///< to or from rank 0: the sender's program has ended; `text`: the error
         AllEnded,  ///< from rank 0: the programs of all ranks have ended
         Failed,    ///< to rank 0: MPI failed on the sender; from rank 0: ends all ranks; `text`: the sentence
         Report,    ///< to rank 0: `size` bytes of the sender's report follow
         Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls
-        Sleeping,  ///< to rank 0: the sender's program sleeps in line `size`; 0: it does not
-        Goodbye,   ///< from rank 0: it has received all reports
+        Sleeping,  ///< to rank 0: the sender's program sleeps in line `size`; `size` 0: it is awake
+        Goodbye,   ///< from rank 0: rank 0 has received all reports
         Records,   ///< to rank 0: `size` bytes of records follow; the sender has `left` more
         Credit,    ///< from rank 0: the receiver may send `size` more bytes of records
         // The next three kinds are for IdleClocks.

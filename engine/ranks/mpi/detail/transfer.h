@@ -84,8 +84,8 @@ private:
     /// The parts of a sum or of a gather operation. They must not change until the request is complete.
     struct Layout {
         Parts result;    ///< each rank's part
-        Parts sent;      ///< what this rank contributes to the parts of other ranks
-        Parts received;  ///< what other ranks contribute to this rank's part
+        Parts sent;      ///< this rank's contributions to the parts of other ranks
+        Parts received;  ///< other ranks' contributions to this rank's part
     };
 
     void pack(const device::Meeting::Arrival& arrival);
@@ -111,9 +111,9 @@ private:
     std::span<const float> m_contribution;
     std::span<float> m_place;    ///< the program's memory for the result
     std::span<float> m_result;   ///< numbers that this rank receives
-    Buffers::Buffer m_packed;    ///< packed contributions, if they are of several tensors
+    Buffers::Buffer m_packed;    ///< this rank's contributions, if there are several tensors
     Buffers::Buffer m_received;  ///< the other ranks' contributions
-    Buffers::Buffer m_made;      ///< results, if they are of several tensors
+    Buffers::Buffer m_made;      ///< memory of the result, unless it is m_place or m_packed
     Layout m_layout;
     abi::Request* m_request = nullptr;
 };

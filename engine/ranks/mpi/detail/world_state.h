@@ -72,7 +72,7 @@ struct World::State {
     struct Watch {
         std::atomic<std::int64_t> timeout{kTimeout.count()};  ///< ns
         std::atomic<std::int32_t> sleepLine{0};               ///< line; 0: the program does not sleep
-        std::int32_t reportedSleepLine = 0;                   ///< the line last reported to rank 0
+        std::int32_t reportedSleepLine = 0;                   ///< value of sleepLine that was last reported to rank 0
         std::chrono::steady_clock::time_point checkedAt;
     };
 
