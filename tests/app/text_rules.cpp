@@ -87,8 +87,8 @@ double issuingIn(const Subject& s)
     return toSeconds(issuing) / toSeconds(run.time());
 }
 
-// The window's fractions are means over the batches in the middle of an epoch; blockedIn() and issuingIn() cover all
-// batches.
+// The window shows means over the batches in the middle of an epoch, but blockedIn() and issuingIn() cover all batches.
+// The two fractions may differ by at most this value.
 constexpr double kTolerance = 0.25;
 
 bool isBusy(const Subject& s, Values)

@@ -25,7 +25,7 @@ constexpr double kRounding = 0.11;
 /// Tolerance for text widths, which this test measures again.
 constexpr double kTextRounding = 0.6;
 constexpr double kWideSpan = 3;
-/// Minimum width of a wait that is painted alone. Narrower waits share a box with their neighbours.
+/// Minimum width of a wait that has a separate box. Narrower waits share a box with their neighbours.
 constexpr double kWideWait = 6;
 /// Width of the sign of a mistimed block.
 constexpr double kSign = 14;

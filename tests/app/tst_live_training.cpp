@@ -135,7 +135,7 @@ void TestLiveTraining::openTraining(int epochs, const char* machine)
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->bench().controller.isBusy(), kLong);
 }
 
-/// Points of the displayed plot.
+/// Returns the number of points of the displayed plot.
 std::size_t TestLiveTraining::pointCount()
 {
     std::size_t count = 0;

@@ -162,7 +162,7 @@ public:
         }
         m_count += faults.size();
     }
-    /// Prints the classes, the most frequent one first. Returns the number of faults.
+    /// Prints the classes of faults, the most frequent one first. Returns the number of faults.
     qsizetype printClasses() const
     {
         QStringList lines;

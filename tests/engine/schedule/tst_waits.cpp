@@ -172,7 +172,7 @@ private slots:
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
         const Ids variables{engine.newVariable(), engine.newVariable(), engine.newVariable()};
         std::uint64_t values[3] = {1, 1, 1};
-        std::vector<std::array<std::uint32_t, 2>> what(kPushers * kEach);  // by operation: the two variables it writes
+        std::vector<std::array<std::uint32_t, 2>> what(kPushers * kEach);  // two variables written by each operation
         const auto step = [&values](std::uint32_t a, std::uint32_t b, std::uint32_t op) {
             const std::uint64_t hash = values[a] * 31 + values[b] * 17 + op;
             values[a] = hash;
