@@ -37,7 +37,7 @@ struct ModuleFile {
 /// `version` and `tableSize`; otherwise the file is unloaded.
 [[nodiscard]] ModuleFile loadModule(const std::filesystem::path& file, const char* entry, std::uint32_t version,
                                     std::uint32_t tableSize);
-/// Must not be called if the module runs threads.
+/// Unloads the module, which must not run threads any more.
 void unload(const ModuleFile& module);
 
 }  // namespace engine

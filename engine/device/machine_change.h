@@ -43,7 +43,7 @@ struct MachineNumbers {
     int copyEngines = 1;
     int streams = 1;
 };
-/// `name` denotes the file in messages. Errors: BadFile.
+/// Returns the numbers of a machine file with this text. `name` denotes the file in messages. Errors: BadFile.
 [[nodiscard]] Result<MachineNumbers> numbersOf(std::string_view text, const std::string& name);
 
 }  // namespace engine::device

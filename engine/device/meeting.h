@@ -35,7 +35,7 @@ public:
     [[nodiscard]] virtual RankPlace place() const = 0;
     /// The ranks of a group in order; empty if this rank has created no such group.
     [[nodiscard]] virtual std::span<const int> ranksOf(GroupId group) const = 0;
-    /// Errors: InvalidArgument; another rank created the group of the same number with other members.
+    /// Creates a group. Errors: InvalidArgument; another rank has created the group of this number with other members.
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
 
     /// The data that is transferred when all ranks have arrived.

@@ -46,7 +46,7 @@ public:
     virtual void cancel() = 0;
 };
 
-/// `threads`: number of OS threads that compute, at least 1.
+/// Creates a value engine. `threads`: number of OS threads that compute, at least 1.
 using ValueEngineFactory = std::function<Result<std::unique_ptr<ValueEngine>>(int threads)>;
 
 }  // namespace engine::device

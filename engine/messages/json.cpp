@@ -11,7 +11,8 @@ namespace engine::messages {
 
 namespace {
 
-/// Not ordered_json, which copies its values recursively when it grows: a deeply nested file would exhaust the stack.
+/// ordered_json is not used: it copies its values recursively when it grows, so a deeply nested file would exhaust the
+/// stack.
 using Json = nlohmann::json;
 
 /// Limits the recursion, so that a damaged file cannot exhaust the stack.

@@ -186,7 +186,7 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
     return result;
 }
 
-/// `y` is the result of the function whose gradient is computed.
+/// Returns the result of a Slope operator. `y`: result of the function whose gradient is computed.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline float slopeOf(Operator op, float dy, float y)
 {
     float result = std::numeric_limits<float>::quiet_NaN();

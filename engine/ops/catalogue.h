@@ -407,7 +407,7 @@ static_assert(isInOrder(), "the catalogue needs one row for each Operator, in th
 /// All rows, in the order of Operator.
 inline constexpr const auto& kCatalogue = detail::kCatalogue;
 
-/// `op` must be an enumerator. Cost: an array access.
+/// Returns the row of `op`, which must be an enumerator. Cost: an array access.
 [[nodiscard]] constexpr const OperatorRow& rowOf(Operator op)
 {
     return kCatalogue[static_cast<std::size_t>(op)];

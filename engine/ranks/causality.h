@@ -13,7 +13,7 @@ struct ClockConflict {
     std::uint32_t other = 0;  ///< in the worst case: the rank that arrives last
     Nanoseconds by{};         ///< time from the end on `rank` to the arrival of `other`, less both uncertainties
 };
-/// Returns nullopt if the corrected times contradict each other at no collective.
+/// Returns the contradictions between the corrected times; nullopt if there are none.
 [[nodiscard]] std::optional<ClockConflict> clockConflictOf(const RunSet& set);
 
 }  // namespace engine::ranks

@@ -136,7 +136,8 @@ public:
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes,
                       const PushOptions& options);
 
-    /// Call once for each operation that was passed to a dispatcher. `failure`, if set, makes it a failed operation.
+    /// Completes an operation that was passed to a dispatcher; call it once for each. With `failure`, the operation
+    /// failed.
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
 

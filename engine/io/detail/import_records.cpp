@@ -114,7 +114,8 @@ private:
         m_isStopped = m_isStopped || (m_shouldContinue && !m_shouldContinue());
         return m_isStopped;
     }
-    /// Call within a loop over many items; if it returns true, skip the rest.
+    /// Whether the import was stopped; checks at every 4096th item. Call in a loop over many items, and skip the rest
+    /// if true.
     [[nodiscard]] bool isStoppedAt(std::size_t i) { return i % 4096 == 0 && isStopped(); }
     [[nodiscard]] Error stopped() const
     {

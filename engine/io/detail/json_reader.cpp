@@ -292,7 +292,7 @@ std::string_view JsonReader::scalar()
 
 void JsonReader::skip()
 {
-    // Not recursive, so that deep nesting cannot exhaust the stack.
+    // A loop instead of recursion, so that deep nesting cannot exhaust the stack.
     std::size_t depth = 0;
     do {
         const char first = peek();

@@ -36,7 +36,8 @@ T get(std::string_view bytes, std::size_t at)
 std::uint32_t checksum(std::string_view header, std::string_view body)
 {
     const auto add = [](uLong sum, std::string_view bytes) {
-        // Not called for empty bytes: for a null pointer zlib returns the initial value instead of the sum so far.
+        // crc32_z() is not called for empty bytes: for a null pointer it returns the initial value instead of the sum
+        // so far.
         return bytes.empty() ? sum : crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
     };
     return static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), header), body));

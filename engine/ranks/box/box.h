@@ -33,7 +33,8 @@ public:
     Box(const Box&) = delete;
     Box& operator=(const Box&) = delete;
 
-    /// Call in the process of the rank. The box must outlive the result.
+    /// Returns the part of the box that one rank uses. Call in the process of the rank. The box must outlive the
+    /// result.
     [[nodiscard]] std::unique_ptr<device::Meeting> enter(int rank);
     /// Call in any process when the program of the rank has ended. `reason`: the error that ended it; empty: none. The
     /// messages of ranks that wait for this rank later state the reason.

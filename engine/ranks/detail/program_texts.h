@@ -8,8 +8,8 @@
 /// returns the same records first, unless a second rank has started to print in between.
 namespace engine::ranks::detail {
 
-/// If several ranks printed, each line begins with its rank, as in PyTorch: "[rank1]: ". An announcement (a line that
-/// the run itself writes) of several ranks appears once, without a rank.
+/// Returns the outputs of all ranks. If several ranks printed, each line begins with its rank, such as "[rank1]:", as
+/// in PyTorch. An announcement (a line that the run itself writes) of several ranks appears once, without a rank.
 [[nodiscard]] std::vector<trace::OutputRecord> outputsOf(const RunSet& set, Nanoseconds horizon);
 
 struct RankNote {

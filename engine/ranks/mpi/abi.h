@@ -63,7 +63,7 @@ struct Module {
                     Request** request);
     Code (*allToAll)(std::int32_t channel, const float* from, Parts fromParts, float* to, Parts toParts,
                      Request** request);
-    /// If `from` is null, this rank's part is already at its place in `to`.
+    /// Gathers the parts of all ranks in `to`. If `from` is null, this rank's part is already at its place in `to`.
     Code (*allGather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,
                       Request** request);
     Code (*gather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,

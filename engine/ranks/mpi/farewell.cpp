@@ -17,7 +17,7 @@ constexpr Clock::duration kMostRest = std::chrono::milliseconds(1500);  ///< lon
 
 }  // namespace
 
-/// Called on rank 0 when the program of `rank` has ended.
+/// Records that the program of `rank` has ended; notifies all ranks if it was the last one. Called on rank 0.
 void World::State::endProgramOf(int rank, std::string error)
 {
     checker.end(rank, std::move(error), Clock::now());

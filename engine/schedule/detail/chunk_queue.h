@@ -34,8 +34,8 @@ public:
         }
     }
 
-    /// Producer only; push() in two steps. Returns the place of the next entry, to be filled and then published, or
-    /// null if the entry is dropped.
+    /// Producer only; the first of two steps of push(). Returns the place of the next entry, to be filled and then
+    /// published, or null if the entry is dropped.
     [[nodiscard, gnu::always_inline]] T* next()
     {
         if (m_next == m_end && !advance()) [[unlikely]] {

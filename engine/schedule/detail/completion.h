@@ -38,7 +38,7 @@ public:
     }
     /// Completes an operation that will not run.
     void drop(Record record);
-    /// Call when all dependencies of the operation are complete.
+    /// Makes the operation ready, or drops it after a failure or a cancel. Call when all its dependencies are complete.
     void becomeReady(Record record);
     /// Completes dropped operations, and executes the ready ones that no worker runs (m_outside).
     [[gnu::always_inline]] void finishReleased()

@@ -50,7 +50,7 @@ private:
 template <template <typename> typename Atomic = std::atomic>
 class BasicPendingCount {
 public:
-    /// Called by the pusher, before the first edge.
+    /// Starts the count. Called by the pusher, before the first edge.
     void begin() { m_count.store(kBias, std::memory_order_relaxed); }
 
     /// Called by the pusher, after the last of `edges` edges. Returns whether the operation is ready; only one call of
@@ -65,7 +65,7 @@ public:
         return ((m_count.fetch_sub(owed, std::memory_order_acq_rel) - owed) & ~kPoisoned) == 0;
     }
 
-    /// Called when a predecessor is complete. Returns whether the operation is ready; see publish().
+    /// Removes a complete predecessor from the count. Returns whether the operation is ready; see publish().
     bool release()
     {
         // If this is the last outstanding release, no other thread accesses the count any more.
@@ -73,9 +73,10 @@ public:
                (m_count.fetch_sub(1, std::memory_order_acq_rel) & ~kPoisoned) == 1;
     }
 
-    /// Called before release() for the same predecessor, or by the pusher before publish().
+    /// Records that a predecessor failed. Called before release() for this predecessor, or by the pusher before
+    /// publish().
     void poison() { m_count.fetch_or(kPoisoned, std::memory_order_relaxed); }
-    /// Call when the operation is ready.
+    /// Whether a predecessor failed. Call when the operation is ready.
     [[nodiscard]] bool isPoisoned() const { return (m_count.load(std::memory_order_relaxed) & kPoisoned) != 0; }
 
 private:

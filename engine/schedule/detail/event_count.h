@@ -20,7 +20,8 @@ class BasicEventCount {
 public:
     using Key = std::uint32_t;
 
-    /// Call this first, then check the condition, then call wait() or cancel().
+    /// Registers the calling thread as a sleeper. Call this first, then check the condition, then call wait() or
+    /// cancel().
     [[nodiscard]] Key prepare()
     {
         m_sleepers.fetch_add(1, std::memory_order_seq_cst);
@@ -47,7 +48,7 @@ public:
         m_isWaking.store(0, std::memory_order_seq_cst);
     }
 
-    /// Call after a seq_cst change of the condition. Returns whether a thread was woken.
+    /// Wakes a sleeper. Call after a seq_cst change of the condition. Returns whether a thread was woken.
     bool notifyOne()
     {
         if (m_sleepers.load(std::memory_order_seq_cst) == 0)

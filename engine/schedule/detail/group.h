@@ -82,7 +82,8 @@ constexpr std::uint32_t kBatch = 512;
 /// addresses for all records of the engine, so it cannot overflow.
 class Injector {
 public:
-    /// Call first. `records`: largest number of records of the engine. Returns false if the system has no addresses.
+    /// Reserves addresses for the backlog; call first. `records`: largest number of records of the engine. Returns
+    /// false if the system has no addresses.
     [[nodiscard]] bool reserve(std::uint32_t records)
     {
         m_backlog.emplace(records);

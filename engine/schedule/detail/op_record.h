@@ -60,7 +60,7 @@ struct alignas(64) OpRecord {
     std::uint64_t pushed = 0;
     std::uint32_t name = kNone;
 
-    /// Call when the operation is ready.
+    /// Stores the operation that released this one, and the time. Call when this operation is ready.
     void setReleased(std::uint32_t by, std::uint64_t at)
     {
         slots[kReleasedBy] = by;
@@ -113,7 +113,7 @@ public:
 
     [[nodiscard]] OpRecord& operator[](std::uint32_t record) const { return m_records[record]; }
 
-    /// Needs the submission lock. Returns kNone if all records except the reserved ones are in use.
+    /// Adds a record; needs the submission lock. Returns kNone if all records except the reserved ones are in use.
     [[nodiscard]] std::uint32_t add() { return size() < m_addresses.size() - kept() ? addFromReserve() : kNone; }
     /// Like add(), but may also use the reserved records: for further edges of an operation and for waits, which must
     /// not fail half-way.

@@ -12,7 +12,7 @@ namespace engine::schedule::detail {
 /// Tracks which records of a slab are free. allocate() needs the submission lock; any thread may call free().
 class RecordPool {
 public:
-    /// Returns kNone if all records except the reserved ones are in use.
+    /// Returns a free record; kNone if all records except the reserved ones are in use.
     [[nodiscard, gnu::always_inline]] std::uint32_t allocate(Slab& slab)
     {
         const std::uint32_t record = m_free.pop(slab, m_returned);

@@ -43,7 +43,7 @@ void* reserveAddresses(std::size_t bytes)
     unmap(all, before);
     unmap(addresses + bytes, kHugePage - before);
 #if defined(MADV_HUGEPAGE)
-    // Only advice: if the system has no huge pages, all pages are small.
+    // The system may ignore this request: without huge pages, all pages are small.
     static_cast<void>(madvise(addresses + kSmallPages, bytes - kSmallPages, MADV_HUGEPAGE));
 #endif
     return addresses;

@@ -18,8 +18,7 @@ struct Waiter {
     enum State : std::uint32_t { Waiting, Sleeping, Released, Cancelled };
 
     Sleepable<std::uint32_t> state{Waiting};
-    std::atomic<std::uint32_t> parties{
-        0};  ///< threads that still access this object: the waiting one and the one that wakes it
+    std::atomic<std::uint32_t> parties{0};  ///< number of threads that still access this object
     FailurePtr failure;
     OpId releasedBy;
     std::uint32_t group = kNone;  ///< group whose pending operations the wait counts; kNone: all groups
@@ -27,14 +26,15 @@ struct Waiter {
 
     /// Ends the wait; call once. `by`: the operation whose completion ended it.
     void wake(OpId by, State how);
-    /// Called by the waiting thread. Returns after wake().
+    /// Blocks the waiting thread, which calls it, until wake().
     State sleep();
 };
 
 /// All waiters of an engine. Any thread.
 class Waiters {
 public:
-    /// Returns null after cancelAll(). `parties`: number of calls of release() after which the waiter is reused.
+    /// Returns a waiter; null after cancelAll(). `parties`: number of calls of release() after which the waiter is
+    /// reused.
     [[nodiscard]] Waiter* acquire(std::uint32_t parties);
     void release(Waiter* waiter);
 

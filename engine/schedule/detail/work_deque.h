@@ -19,8 +19,8 @@ class BasicWorkDeque {
 public:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-    /// Owner only. Returns false, and pushes nothing, if there is no room for all. The caller must execute a seq_cst
-    /// operation before it checks for sleepers.
+    /// Owner only. Pushes all items; if there is no room for all, pushes none and returns false. The caller must
+    /// execute a seq_cst operation before it checks for sleepers.
     bool push(std::span<const std::uint32_t> items)
     {
         const auto count = static_cast<std::int64_t>(items.size());
@@ -75,7 +75,8 @@ public:
         return item;
     }
 
-    /// Any thread. Exact enough to be checked between prepare() and wait() of an event count.
+    /// Any thread. Whether the deque is empty; exact enough to be checked between prepare() and wait() of an event
+    /// count.
     [[nodiscard]] bool isEmpty() const
     {
         const std::int64_t top = m_top.load(std::memory_order_seq_cst);

@@ -25,7 +25,7 @@ public:
 
     /// Starts comparisons; `time` returns this rank's time. If `time` is null, no comparisons follow.
     void start(std::function<Nanoseconds()> time);
-    /// Call regularly on rank 0.
+    /// Starts or ends comparisons when they are due. Call regularly on rank 0. `isIdle`: no collective is posted.
     void advance(bool isIdle);
     /// Processes a packet of one of the kinds ClockQuestion, ClockAnswer and ClockResult.
     void use(const Packet& packet);

@@ -24,7 +24,7 @@ public:
     void addGroup(const Transfer::Channels& channels) { m_channels.push_back(channels); }
     /// Adds a collective. `ranks`: ranks of its group; `own`: this rank's position among them.
     Ticket add(const CollectiveKey& key, const World::Arrival& arrival, std::span<const int> ranks, int own);
-    /// Call when rank 0 has reported that all ranks have called the collective `key`; `now` in ns.
+    /// Records that all ranks have called the collective `key`, as rank 0 has reported. `now` in ns.
     void agree(const CollectiveKey& key, std::int64_t now);
     /// Begins the collectives on which all ranks agree, and advances those that have begun.
     [[nodiscard]] Status advance();
