@@ -20,7 +20,7 @@ struct Subject {
 /// is true. The condition reads the records of the run, independently of the code that shows the sentence.
 struct SentenceRule {
     const char* id;
-    /// `values`: the texts shown in place of %1, %2… Null: the records cannot refute the sentence.
+    /// Whether the sentence is true; null: no record can refute it. `values`: the texts shown in place of %1, %2…
     bool (*holds)(const Subject& subject, const QStringList& values);
 };
 

@@ -369,7 +369,7 @@ void TestRanks::linesOfRanksAreNotInterleaved()
     }
 }
 
-/// As in `overlap-run ... | less`: most of the output is read after the ranks have ended, and with a pause.
+/// Reads the output as in `overlap-run ... | less`: most of it after the ranks have ended, and with a pause.
 void TestRanks::slowReaderReceivesAllLines()
 {
     if (isMissing(kHere))
