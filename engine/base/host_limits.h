@@ -5,7 +5,7 @@
 #include <filesystem>
 
 /// The cores and the memory of the computer that this process may use. A limit of the control groups on the path of
-/// this process (a container's limit) applies like one of the system. `groups`: mount point of the control groups.
+/// this process (a container's limit) applies like a limit of the system. `groups`: mount point of the control groups.
 namespace engine {
 
 constexpr const char* kControlGroups = "/sys/fs/cgroup";

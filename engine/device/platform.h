@@ -101,7 +101,7 @@ struct OpRequest {
     std::optional<StreamId> stream;  ///< none: the current stream of the device
     /// The framework computes nothing: the output, a new variable, is a view of the first input's memory (a Reshape, a
     /// Transpose or a Slice), or the operation carries a write from a view to its base or back. A platform that models
-    /// the framework executes no operation then, and push() returns an invalid id; others copy.
+    /// the framework executes no operation then, and push() returns an invalid id; other platforms copy.
     bool isView = false;
 };
 

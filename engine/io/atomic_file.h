@@ -12,8 +12,8 @@ namespace engine::io {
 
 /// Writes a file completely or not at all. Bytes go to a temporary file in the target's folder; commit() renames it to
 /// the target. Until then, and after any error (disk full, target read-only), the old file is unchanged, and the
-/// temporary file is removed. A killed process leaves it (temporary_folder.h). A target that is not a regular file (a
-/// pipe, /dev/stdout) is written directly.
+/// temporary file is removed. After a crash, a later run removes it (temporary_folder.h). A target that is not a regular
+/// file (a pipe, /dev/stdout) is written directly.
 ///
 /// Errors: InputOutput; the message names the file.
 /// Threads: one at a time.
@@ -28,8 +28,8 @@ public:
     /// After an error, every further call returns the same error.
     [[nodiscard]] Status write(std::string_view bytes);
 
-    /// Call for a file that is useful without its end. After an error of write(), the temporary file then retains the
-    /// bytes of all earlier calls. commit() renames it, but still returns the error. Has no effect on a pipe.
+    /// Retains the bytes of all earlier calls after an error of write(), for a file that is useful without its end.
+    /// commit() then renames the temporary file, but still returns the error. Has no effect on a pipe.
     void retainPart() { m_isPartRetained = !m_isDirect; }
 
     /// Flushes the file to the disk and renames it to the target. Closes the file in any case.

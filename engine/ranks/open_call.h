@@ -63,8 +63,8 @@ struct OpenCall {
     /// Describes a call that some but not all of its ranks have made: "all_reduce #17 (ranks 0 and 2, line 31) waits
     /// for rank 1, whose program has ended".
     [[nodiscard]] std::string describe() const;
-    /// Returns the message that ends all ranks if some have waited for others for at least `timeout`. Empty: no rank
-    /// has waited so long; or the others may still arrive in time; or the programs of the others have ended.
+    /// Returns the message that ends all ranks if some have waited for others for at least `timeout`. Empty if no rank
+    /// has waited so long, if the others may still arrive in time, or if their programs have ended.
     [[nodiscard]] std::string describeTimeout(Nanoseconds timeout) const;
 };
 /// Returns the descriptions of several calls as one text; empty for no calls.

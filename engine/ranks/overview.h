@@ -24,7 +24,7 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set);
 
 /// Returns an overview of one rank of a set, with its steps, but without program and texts. Operations keep their
-/// numbers. `member`: the rank, with its operations; `index`: its index in the set.
+/// numbers. `member`: the rank's member, with its operations; `index`: the index of this member in the set.
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set, const Member& member, std::uint32_t index);
 
 /// Returns the set that an overview shows; null for other traces.

@@ -23,10 +23,10 @@ constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 /// shared memory guards it.
 class Box {
 public:
-    /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.
-    /// `timeout`: modelled time after which the run ends if ranks still wait for others; none: kTimeout, or the time
-    /// that the program sets. `run`: number of the run, for its traces; 0: none. `ranksPerComputer`: number of
-    /// consecutive ranks on each modelled computer; 0: all ranks are on one computer.
+    /// Creates a box. Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory. `timeout`:
+    /// modelled time after which the run ends if ranks still wait for others; none: kTimeout, or the time that the
+    /// program sets. `run`: number of the run, for its traces; 0: none. `ranksPerComputer`: number of consecutive ranks
+    /// on each modelled computer; 0: all ranks are on one computer.
     [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks, std::optional<Nanoseconds> timeout = {},
                                                              std::uint64_t run = 0, int ranksPerComputer = 0);
     ~Box();

@@ -86,8 +86,8 @@ template <EdgeObserver observing, trace::DependencyKind kind>
         unlink(linking, key, kind);
 }
 
-// A variable that is both written and read counts as written; that it is read matters only for failures. Reads are
-// linked first: if a predecessor occurs twice, the edge that carries data is kept.
+// A variable that is both written and read counts as written; the read matters only for failures. Reads are linked
+// first: if a predecessor occurs twice, the edge that carries data is kept.
 template <EdgeObserver observing>
 [[gnu::always_inline]] inline void Linker::linkVariables(PushInProgress& linking, std::span<const VariableId> reads,
                                                          std::span<const VariableId> writes)

@@ -192,8 +192,8 @@ public:
     [[nodiscard]] bool exceedsCaches() const { return m_size.load(std::memory_order_relaxed) > kCached; }
 
     /// Returns the offset of the record to prefetch: forwards or backwards, depending on how the worker's position
-    /// changed in its last operations. It moves backwards if freed records are reused, because the record freed last is
-    /// reused first.
+    /// changed in its last operations. The position moves backwards if freed records are reused, because the record
+    /// freed last is reused first.
     [[nodiscard]] static std::uint32_t prefetchOffsetFrom(std::uint32_t before, std::uint32_t record)
     {
         constexpr std::uint32_t kAhead = 512;
