@@ -255,7 +255,7 @@ void TestPaintedTexts::linesThroughTextsAreFound()
 }
 
 /// The cases of the programs that OVERLAP_PROGRAMS lists, separated by commas. Without this variable, a sample of all
-/// cases. OVERLAP_PART, such as "2/4", restricts the cases to one of that many parts of the programs.
+/// cases. OVERLAP_PART, such as "2/4", restricts the cases to the second of four parts of the programs.
 std::vector<Case> TestPaintedTexts::cases()
 {
     const auto programs = engine::frontend::readWorkloads(tests::inSource("resources/workloads"));

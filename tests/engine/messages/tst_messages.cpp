@@ -65,8 +65,8 @@ void TestMessages::argumentsOfEveryTypeAreRendered()
     QCOMPARE(messages::joined(inner, inner).english(), std::string("the disk is full the disk is full"));
 }
 
-/// A message has the same text for all numbers. To avoid "1 records", the number must follow its noun. Excepted are the
-/// messages in the list `large`, whose number is always large or is a size such as "1.5 MB".
+/// A message has the same text for all numbers. To avoid "1 records", the number must follow its noun. The list `large`
+/// contains the exceptions: their number is always large, or is a size such as "1.5 MB".
 void TestMessages::numbersAreNotFollowedByPlurals()
 {
     static const QRegularExpression kCounted(

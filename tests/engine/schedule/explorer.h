@@ -11,7 +11,7 @@
 
 /// Runs a few small threads in every order of their atomic operations, up to a number of preemptions. The threads are
 /// fibers of one thread; a switch is possible before each operation of a ModelAtomic. All operations are sequentially
-/// consistent. The code under test requires that in the important places; the thread sanitizer covers weaker orderings.
+/// consistent, as the code under test requires in the important places; the thread sanitizer covers weaker orderings.
 namespace tests {
 
 class Explorer {
