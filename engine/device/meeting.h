@@ -112,8 +112,8 @@ public:
     /// Returns how long ranks may wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }
 
-    /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both ranks use
-    /// the same clock, or rank 0 does not answer. `now` returns this rank's time.
+    /// Compares this rank's clock with that of rank 0; all ranks must call this function at the same point. None: both
+    /// ranks use the same clock, or rank 0 does not answer. `now` returns this rank's time.
     [[nodiscard]] virtual std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& /*now*/,
                                                                           const std::atomic<bool>& /*isCancelled*/)
     {
@@ -122,8 +122,8 @@ public:
 
     /// Ends all ranks because of an error of this rank's devices.
     virtual void fail(const Error& /*error*/) {}
-    /// Reports that an error has ended the program; ranks that later wait for this one name the error. `line`, which
-    /// raised the error, is 0 if unknown.
+    /// Reports that an error has ended the program; ranks that later wait for this one name the error. `line`: the line
+    /// that raised the error; 0: unknown.
     virtual void explain(const std::string& error, std::int32_t line) = 0;
     /// Reports that the program has ended and issues nothing more.
     virtual void end() = 0;

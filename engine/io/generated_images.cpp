@@ -15,8 +15,8 @@ constexpr std::int64_t kMaxShift = 2;
 /// The pattern of one class of images: true for the bright cells of the grid.
 using Pattern = std::array<bool, kGrid * kGrid>;
 
-/// Returns a number below `bound`. Uses modulo instead of a distribution: its bias does not matter here, and the result
-/// is the same with every standard library.
+/// Returns a number below `bound`. Uses modulo instead of a distribution: the bias of modulo does not matter here, and
+/// the result is the same with every standard library.
 std::int64_t draw(std::mt19937_64& random, std::int64_t bound)
 {
     return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));

@@ -24,8 +24,8 @@ frontend::RunRequest onThisComputer(const std::string& source)
 
 }  // namespace
 
-/// Tests that slices and reshaped views share memory with their array, as in the frameworks: a write to one is visible
-/// in all.
+/// Tests that slices and reshaped views share memory with their array, as in the frameworks: a write to the array or to
+/// a view is visible in all of them.
 class TestViews : public QObject {
     Q_OBJECT
 

@@ -98,8 +98,8 @@ void RawEventReader::readArguments(JsonReader& json, RawEvent& event)
     while (json.nextScalarMember(m_key)) {
         const bool isText = json.peek() == '"';
         const std::string_view value = json.scalar();
-        // The arguments of a counter are its series. Store them also while the phase is unknown, because it may follow
-        // them in the file.
+        // The arguments of a counter are its series. Store the arguments also while the phase is unknown, because the
+        // phase may follow them in the file.
         if ((event.phase == 'C' || event.phase == '\0') && !isText && event.series.size() < 64)
             event.series.emplace_back(m_key, toDouble(value));
         if (event.phase != 'C')

@@ -21,7 +21,7 @@ class FailureTable {
 public:
     FailureTable();
 
-    /// One relaxed load; false if no operation has failed so far. A thread that has read with acquire that an operation
+    /// Whether any operation has failed so far; one relaxed load. A thread that has read with acquire that an operation
     /// is complete also sees its failure.
     [[nodiscard]] bool hasAny() const { return m_hasAny.load(std::memory_order_relaxed); }
 

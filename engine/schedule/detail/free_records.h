@@ -17,8 +17,8 @@ namespace engine::schedule::detail {
 /// number; slots[kLink] is the next bundle.
 constexpr std::uint32_t kBundle = 1 + Body::kInlineSize / sizeof(std::uint32_t);
 
-/// The records that a worker has completed. It returns several bundles at a time, so that workers and pushers rarely
-/// access the same shared word.
+/// The records that a worker has completed. The worker returns several bundles at a time, so that workers and pushers
+/// rarely access the same shared word.
 class FreedRecords {
 public:
     /// Adds a record. Returns whether the bundles should now be returned to the pool.

@@ -32,7 +32,7 @@ struct Memory {
 };
 
 /// Locks the shared memory. A rank that is killed while it owns the lock may leave its arrival at one collective
-/// incomplete; it then counts as not arrived.
+/// incomplete; the rank then counts as not arrived.
 class Lock {
 public:
     explicit Lock(Shared& shared);

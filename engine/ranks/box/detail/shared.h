@@ -116,7 +116,7 @@ using Bounds = std::array<std::int64_t, kMostRanks>;
 /// Returns the collectives at which some ranks have arrived and others have not.
 [[nodiscard]] std::vector<OpenCall> openCalls(const Shared& shared);
 /// Returns a sentence if ranks have waited for others in an open collective for longer than the time-out; empty: no
-/// rank has, or it is unknown whether another rank will arrive in time.
+/// rank has waited so long, or it is unknown whether another rank will arrive in time.
 [[nodiscard]] std::string describeTimeout(const Shared& shared, const Bounds& bounds);
 
 }  // namespace engine::ranks::box::detail

@@ -71,8 +71,8 @@ public:
 
     /// Starts the transfer. Errors: OperationFailed, with MPI's text; Unsupported.
     [[nodiscard]] Status begin();
-    /// Advances the transfer. `mayGoOn`: whether the second step may begin: all earlier collectives of the group have
-    /// begun theirs or have none. Returns whether the transfer is complete.
+    /// Advances the transfer. `mayGoOn`: whether the second step may begin, because all earlier collectives of the
+    /// group have begun their second step or have none. Returns whether the transfer is complete.
     [[nodiscard]] Result<bool> advance(bool mayGoOn);
     /// Whether a second step will follow the current one.
     [[nodiscard]] bool isInFirstOfTwo() const { return m_step == Step::Parts || m_step == Step::Added; }
