@@ -23,7 +23,7 @@ bool isDrawable(char32_t code)
     const bool isControl = code >= 0x7f && code <= 0x9f;
     const bool isDirection = code == 0x061c || code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
                              (code >= 0x2066 && code <= 0x2069);
-    const bool isSeparator = code == 0x2028 || code == 0x2029;  // between lines and paragraphs
+    const bool isSeparator = code == 0x2028 || code == 0x2029;  // of lines or paragraphs
     const bool isNoncharacter = (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
     return !isControl && !isDirection && !isSeparator && !isNoncharacter;
 }

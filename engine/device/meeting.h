@@ -42,7 +42,7 @@ public:
     enum class Moves : std::uint8_t {
         Numbers,
         Elsewhere,  ///< no data: the GPUs exchange the numbers without this class
-        Greeting,   ///< each rank's `numbers` to all ranks, before a GPU library makes the call
+        Greeting,   ///< each rank's `numbers` are sent to all ranks, before a GPU library makes the call
     };
     /// This rank's call of a collective.
     struct Arrival {

@@ -202,7 +202,7 @@ struct MachineInfo {
     trace::PlatformKind kind = trace::PlatformKind::Virtual;
     int gpuCount = 0;
     std::string path;  ///< path of the machine file; empty for this computer
-    Message problem;   ///< why it cannot be used; empty: usable
+    Message problem;   ///< why the machine cannot be used; empty: usable
     Message note;      ///< remark for the user: the computer's GPU, or why it has none
 };
 

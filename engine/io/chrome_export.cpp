@@ -429,7 +429,7 @@ private:
     const trace::Trace& m_trace;
     const Rows m_rows;
     std::string m_text;
-    std::array<bool, 2> m_hasSteps{};  ///< by trace::StepKind
+    std::array<bool, 2> m_hasSteps{};  ///< indexed by trace::StepKind
 };
 
 }  // namespace

@@ -164,8 +164,8 @@ private:
     Nanoseconds m_workEnd;                ///< end of the last operation of the interval
     std::size_t m_first = 0, m_last = 0;  ///< operations [m_first, m_last) are in the interval
     bool m_isComplete = true;
-    std::map<std::uint32_t, trace::MemoryRecord> m_memory;   ///< by device
-    std::map<std::uint32_t, trace::LinkRateRecord> m_rates;  ///< by lane
+    std::map<std::uint32_t, trace::MemoryRecord> m_memory;   ///< last record before the interval, by device
+    std::map<std::uint32_t, trace::LinkRateRecord> m_rates;  ///< last record before the interval, by lane
     trace::Store m_store;
 };
 

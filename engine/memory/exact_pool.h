@@ -30,8 +30,8 @@ private:
         return block.index;
     }
 
-    std::vector<std::int64_t> m_sizes;       ///< by block
-    std::vector<std::uint64_t> m_addresses;  ///< by block
+    std::vector<std::int64_t> m_sizes;       ///< indexed by block
+    std::vector<std::uint64_t> m_addresses;  ///< indexed by block
     std::vector<std::uint32_t> m_spare;
     std::map<std::int64_t, std::vector<std::uint32_t>> m_free;
 };

@@ -48,7 +48,7 @@ struct OpenCall {
         int rank = 0;
         std::optional<Call> call;  ///< none: the rank has not arrived
         std::int64_t time = 0;     ///< ns; time of the arrival, or a time before which the rank cannot arrive
-        RankProgram program;       ///< hasEnded: the program has ended without arriving
+        RankProgram program;       ///< `hasEnded`: the program ended before it made the call
     };
     CollectiveKey key;
     std::vector<Member> members;  ///< ascending by rank

@@ -21,7 +21,7 @@ struct Member {
     RankInfo info;
     trace::TracePtr trace;
     ClockMap clock;           ///< converts times of `trace` to times of the run
-    std::uint32_t count = 1;  ///< ranks [info.rank, info.rank + count) are equal, and `trace` is the first one's
+    std::uint32_t count = 1;  ///< ranks [info.rank, info.rank + count) are equal; `trace` is that of the first one
     /// Reads the trace again, with its operations. Empty if `trace` has them, or if their file is unknown. Thread: any.
     std::function<Result<trace::TracePtr>()> loadOperations{};
 };

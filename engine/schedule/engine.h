@@ -38,7 +38,7 @@ enum class Order : std::uint8_t {
 
 /// A group of workers, or the dispatcher that replaces them.
 struct GroupOptions {
-    std::string name;  ///< name of its threads, cut to 15 characters
+    std::string name;  ///< name of the group's threads, cut to 15 characters
     int workers = 1;
     Order order = Order::Data;
     /// If set, operations of this group have no body, and the engine passes them to this dispatcher when they are

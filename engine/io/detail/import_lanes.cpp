@@ -145,7 +145,7 @@ private:
     const PlacedSlices& m_placed;
     bool m_hasDeviceWork;
     trace::Store& m_store;
-    std::vector<bool> m_isGpu;  ///< per process
+    std::vector<bool> m_isGpu;  ///< for each process: whether it is a GPU
     ImportedLanes m_made;
 };
 

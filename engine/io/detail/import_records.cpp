@@ -481,7 +481,7 @@ private:
     std::vector<ImportedSlice> m_ranges;
     std::vector<OpId> m_opOfSlice;
     std::vector<OpId> m_opOfLaunch;
-    std::vector<bool> m_isCopy;  ///< per operation
+    std::vector<bool> m_isCopy;  ///< for each operation: whether it is a copy
     std::vector<FinishedOp> m_finished;
     ImportedLanes m_lanes;
     std::size_t m_ops = 0;

@@ -27,7 +27,7 @@ constexpr std::size_t kMaxPoints = 4'000'000;  ///< limit for flow ends, for cou
 constexpr std::size_t kMaxThreads = 2000;
 constexpr std::size_t kMaxProcesses = 256;
 constexpr std::size_t kMaxRows = 2000;
-constexpr std::size_t kMaxDepth = 200;  ///< nested slices on one thread
+constexpr std::size_t kMaxDepth = 200;  ///< limit for slices that are nested on one thread
 constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
 
 /// Largest time, in ns: the sum and the difference of two such times do not overflow. Wall-clock times, in ns since
@@ -102,7 +102,7 @@ enum class Layer : std::uint8_t {
     HostCall,    ///< a call into the driver: "cudaLaunchKernel"
     Python,      ///< a Python function
     Annotation,  ///< a range that the program named
-    Gpu,         ///< a kernel, a copy, a fill, on its stream
+    Gpu,         ///< a kernel, a copy or a fill, on a stream of the GPU
     Sync,        ///< a record of the driver that describes what a call waited for
     Program,     ///< statements, waits and host work of a program in a run that we exported
 };
@@ -193,9 +193,9 @@ struct ImportedEvents {
     std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< by GPU number: name and bytes of memory
     std::string source;                                                 ///< "PyTorch profiler"; empty: unknown
     std::uint64_t skipped = 0;                                          ///< events that a timeline does not show
-    std::uint64_t leftOut = 0;                                          ///< events beyond the limits
+    std::uint64_t leftOut = 0;                                          ///< number of events beyond the limits
     std::uint64_t timeless = 0;                                         ///< events without a valid time or duration
-    std::uint64_t backwards = 0;                                        ///< events whose duration is negative
+    std::uint64_t backwards = 0;                                        ///< number of events whose duration is negative
     Message note;                                                       ///< set if the file is truncated
     bool isOurs = false;                                                ///< whether we exported the run
     std::string records;  ///< the native file in a run that we exported; all other members but `note` are then empty

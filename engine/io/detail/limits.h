@@ -8,7 +8,7 @@
 namespace engine::io::detail {
 
 constexpr std::int64_t kMaxTime = std::int64_t{1} << 55;   ///< ns: 417 days
-constexpr std::int64_t kMaxBytes = std::int64_t{1} << 55;  ///< 36 PB
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 55;  ///< bytes: 36 PB
 /// Largest native file in bytes, limited because it is read into memory as a whole; its chunks are compressed.
 constexpr std::size_t kMaxNativeFile = std::size_t{1} << 30;
 

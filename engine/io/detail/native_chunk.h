@@ -95,7 +95,7 @@ private:
     std::string m_packed;
     std::vector<ChunkPlace> m_places;
     std::uint64_t m_at = 0;
-    std::uint32_t m_records = 0;  ///< in all chunks, modulo 2^32
+    std::uint32_t m_records = 0;  ///< number of records in all chunks, modulo 2^32
 };
 
 }  // namespace engine::io::detail

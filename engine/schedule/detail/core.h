@@ -107,7 +107,7 @@ struct Engine::Core {
         std::uint32_t nextOp = 0;
         detail::RecordPool records;                ///< free() needs no lock, all other functions do
         const detail::Group* soleGroup = nullptr;  ///< the group of the last push
-        std::atomic<std::int64_t> pushed{0};       ///< written with the lock
+        std::atomic<std::int64_t> pushed{0};       ///< written under `lock`
         /// A push need not wait while `pushed` is less than this sum: maxPending + the number of operations that were
         /// complete when the sum was computed.
         std::atomic<std::int64_t> fullAt{0};

@@ -105,7 +105,7 @@ public:
 
     struct PopCounts {
         std::uint32_t count = 0;
-        std::uint32_t backlogged = 0;  ///< operations moved to the backlog
+        std::uint32_t backlogged = 0;  ///< number of operations moved to the backlog
     };
     /// Removes the oldest operations, as many as `to` has room for. Writes them to `to`, the youngest first.
     PopCounts pop(const Slab& slab, std::span<std::uint32_t> to)

@@ -52,7 +52,7 @@ struct alignas(64) OpRecord {
     std::uint32_t slots[kSlots]{};
     const Body::Table* body = nullptr;
     std::uint32_t extension = kNone;
-    std::uint32_t op = kNone;        ///< OpId; of an unnumbered operation, the next id
+    std::uint32_t op = kNone;        ///< the operation's id; for an unnumbered operation, the next id
     std::uint32_t linkedBy = kNone;  ///< the youngest successor, to find duplicates; needs the submission lock
     Kind kind;
 
@@ -217,7 +217,7 @@ private:
 
     ReservedArray<OpRecord> m_addresses;
     OpRecord* m_records = m_addresses.data();
-    std::atomic<std::uint32_t> m_size = 0;  ///< changed with the submission lock
+    std::atomic<std::uint32_t> m_size = 0;  ///< changed under the submission lock
 };
 
 }  // namespace engine::schedule::detail

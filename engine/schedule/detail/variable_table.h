@@ -83,7 +83,7 @@ private:
     }
     static void grow(Variable& variable);
 
-    ReservedArray<Variable> m_addresses{1U << 25};  ///< 2 GiB
+    ReservedArray<Variable> m_addresses{1U << 25};  ///< 2 GiB of addresses
     Variable* m_variables = m_addresses.data();
     std::vector<std::uint32_t> m_free;
     std::uint32_t m_size = 0;

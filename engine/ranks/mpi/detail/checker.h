@@ -67,7 +67,7 @@ private:
     void fail(const std::string& sentence);
 
     std::map<CollectiveKey, Entry> m_open;
-    std::vector<RankProgram> m_programs;  ///< by rank
+    std::vector<RankProgram> m_programs;  ///< indexed by rank
     std::string m_failure;
     LineRemarks m_remarks;
     std::string m_remark;

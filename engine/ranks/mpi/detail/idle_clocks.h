@@ -51,7 +51,7 @@ private:
     Clock::time_point m_activeUntil;
 
     // -- on rank 0
-    int m_asked = 1;             ///< rank that is asked now, or next
+    int m_asked = 1;             ///< rank that is being asked, or will be asked next
     bool m_isAsking = false;     ///< the answer to the last question has not arrived
     std::int64_t m_number = 0;   ///< number of the last question
     int m_rounds = 0;            ///< number of answers of rank m_asked

@@ -50,8 +50,8 @@ private:
         std::unique_ptr<Transfer> transfer;  ///< null: this entry is not used
         std::int64_t agreed = -1;            ///< ns; time of rank 0's report that all have arrived; -1: not yet
         std::uint64_t number = 0;            ///< index among the collectives that rank 0 agreed to
-        bool isMoving = false;               ///< its transfer has started
-        bool isMoved = false;                ///< its transfer is complete
+        bool isMoving = false;               ///< the transfer of this collective has started
+        bool isMoved = false;                ///< the transfer of this collective is complete
         bool isTaken = false;                ///< popComplete() has returned this collective
 
         [[nodiscard]] bool isOpen() const { return transfer != nullptr; }
@@ -59,9 +59,9 @@ private:
     };
 
     const abi::Module& m_module;
-    std::vector<Transfer::Channels> m_channels{{abi::kFirst, abi::kSecond}};  ///< by group
+    std::vector<Transfer::Channels> m_channels{{abi::kFirst, abi::kSecond}};  ///< indexed by group
     Buffers m_buffers;
-    std::vector<Open> m_open;        ///< by ticket
+    std::vector<Open> m_open;        ///< indexed by ticket
     std::uint64_t m_calls = 0;       ///< number of calls of this rank
     std::uint64_t m_agreements = 0;  ///< number of this rank's calls to which all ranks have agreed
 };
