@@ -25,7 +25,7 @@ struct FileProgram {
     QString source;
     QString output;
     std::optional<ExpectedError> error;
-    int startLines = 0;  ///< number of lines at the start of the file, which all its programs share
+    int startLines = 0;  ///< number of lines at the start of the file that all programs of the file share
     int ranks = 1;
 };
 

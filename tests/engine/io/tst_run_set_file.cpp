@@ -479,8 +479,8 @@ void TestRunSetFile::invalidChunkIndexesAreRefused()
     };
 
     QVERIFY(io::detail::readIndex(place(0, 16, 40) + place(1, 56, 10), 100).has_value());
-    QVERIFY(!io::detail::readIndex(place(0, 16, 40) + place(1, 50, 10), 100).has_value());  // overlap
-    QVERIFY(!io::detail::readIndex(place(1, 56, 10) + place(0, 16, 40), 100).has_value());  // not ascending
+    QVERIFY(!io::detail::readIndex(place(0, 16, 40) + place(1, 50, 10), 100).has_value());  // chunks overlap
+    QVERIFY(!io::detail::readIndex(place(1, 56, 10) + place(0, 16, 40), 100).has_value());  // chunks not ascending
     QVERIFY(!io::detail::readIndex(place(0, 16, 85), 100).has_value());                     // ends after the file's end
     QVERIFY(!io::detail::readIndex(place(0, 16, ~std::uint64_t{0}), 100).has_value());      // position + size overflows
     QVERIFY(!io::detail::readIndex(place(0, 0, 16), 100).has_value());                      // overlaps the header

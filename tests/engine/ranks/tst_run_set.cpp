@@ -198,7 +198,7 @@ void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnother()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);
-    plan.buckets = 2;  // so the third calls of this rank and of the other ranks are for different buckets
+    plan.buckets = 2;  // the third calls of this rank and of the other ranks are then for different buckets
     members[1] = tests::sampleMembers(plan)[1];
 
     const RunSetPtr set = RunSet::make(std::move(members)).value();

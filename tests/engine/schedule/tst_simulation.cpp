@@ -344,7 +344,7 @@ private:
     std::array<std::vector<tests::Step>, 2> m_left;  ///< by pusher: remaining steps, the next one at the end
     std::deque<Expected> m_all;                      ///< in program order
     std::vector<std::size_t> m_ready;
-    std::vector<Access> m_access;  ///< by slot
+    std::vector<Access> m_access;  ///< accesses to each slot
     std::vector<std::optional<std::size_t>> m_poison;
     std::vector<std::uint64_t> m_values;
     std::vector<std::uint64_t> m_serial;

@@ -62,7 +62,7 @@ struct Step {
 /// collectives, and how long they compute in between, differs between ranks.
 struct RandomPrograms {
     std::vector<std::vector<int>> groups;
-    std::vector<std::vector<Step>> steps;  ///< by rank
+    std::vector<std::vector<Step>> steps;  ///< indexed by rank
 };
 
 RandomPrograms randomPrograms(std::uint32_t seed)
@@ -106,7 +106,7 @@ using Starts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>; 
 /// Computes the expected times: runs the programs in turn on one thread until none makes progress.
 struct Expected {
     Starts starts;
-    std::vector<std::int64_t> ends;  ///< by rank
+    std::vector<std::int64_t> ends;  ///< indexed by rank
 };
 
 Expected runSerially(const RandomPrograms& programs)

@@ -28,8 +28,8 @@ const std::atomic<bool> kNotCancelled{false};
 
 /// The reports and failures of the ranks of a run.
 struct Run {
-    std::vector<std::vector<std::string>> reports;  ///< by rank
-    std::vector<std::string> failures;              ///< by rank
+    std::vector<std::vector<std::string>> reports;  ///< indexed by rank
+    std::vector<std::string> failures;              ///< indexed by rank
     std::vector<std::string> remarks;
 };
 
