@@ -29,7 +29,7 @@ public:
     Message(const MessageText& text, std::vector<MessageArgument> arguments);
     explicit Message(std::string notOurs);
 
-    /// Null for a foreign text.
+    /// Returns the row of the message table; null for a foreign text.
     [[nodiscard]] const MessageText* text() const { return m_text; }
     [[nodiscard]] const std::vector<MessageArgument>& arguments() const { return m_arguments; }
     [[nodiscard]] bool empty() const { return m_text == nullptr && m_arguments.empty(); }

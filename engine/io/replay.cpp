@@ -11,7 +11,7 @@ public:
 
     void use(NameId name)
     {
-        // Unknown names (of a damaged file) stay unknown; no text is invented.
+        // Names that a damaged file does not define remain unknown.
         if (!name.isValid() || name.index >= m_trace.nameCount())
             return;
         for (; m_written <= name.index; ++m_written)

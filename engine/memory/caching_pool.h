@@ -50,7 +50,7 @@ private:
         std::vector<std::uint32_t> blocks;
     };
 
-    /// Returns a block that must be allocated, or freed with Reuse::Later.
+    /// Returns a block. The block must be allocated, or freed with Reuse::Later.
     [[nodiscard]] const Block& at(BlockId block) const
     {
         ENGINE_EXPECT(block.index < m_blocks.size() && !m_blocks[block.index].isFree);

@@ -226,7 +226,7 @@ struct FlopsPerElement {
     double value = 0;
 };
 
-/// The properties of an operator that several rooms use.
+/// The properties of an operator that several folders of the engine use.
 struct OperatorRow {
     Operator op{};
     std::string_view name;

@@ -70,7 +70,8 @@ struct Segment {
     /// An input, an intermediate value or an output.
     struct Value {
         Shape shape;
-        /// Scratch block; values with disjoint lifetimes share one. -1: input or output.
+        /// Number of the scratch block, which values with disjoint lifetimes share; -1: the value is an input or an
+        /// output.
         std::int32_t block = -1;
     };
     std::int32_t inputs = 0;

@@ -44,7 +44,8 @@ Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
     return groups.add(std::move(groupOptions), isNaive(), slab, [this](Worker& worker) { start(worker); });
 }
 
-/// Starts the worker's thread. While too few addresses are left for its stack (ulimit -v), halves those of the records.
+/// Starts the worker's thread. If too few addresses are left for the thread's stack (ulimit -v), halves the addresses
+/// that are reserved for records until there are enough.
 void Engine::Core::start(Worker& worker)
 {
     for (;;)

@@ -15,7 +15,7 @@
 #include <string>
 
 /// The dependency engine: callers push operations with the variables that they read and write, in program order; each
-/// runs when the operations it depends on are complete. Design: README.md, figures: NOTES.md of this room.
+/// runs when the operations it depends on are complete. Design: README.md, measurements: NOTES.md in this folder.
 ///
 ///     Engine engine(EngineOptions{});
 ///     const GroupId group = engine.addGroup({.name = "worker", .workers = 2}).value();

@@ -38,11 +38,11 @@ public:
     [[nodiscard]] bool markVariables(std::span<const VariableId> reads, std::span<const VariableId> writes);
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
 
-    // For each push: begin(), then the edges, then publish().
+    // Call for each push: begin(), then the functions that add edges, then publish().
     void begin(PushInProgress& linking, std::uint32_t record, std::uint32_t number);
     void linkVariables(PushInProgress& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
     void link(PushInProgress& linking, const Access& from, trace::DependencyKind kind);
-    /// Returns whether the operation is ready.
+    /// Publishes the edges. Returns whether the operation is ready.
     [[nodiscard]] bool publish(const PushInProgress& linking);
 
 private:

@@ -33,7 +33,7 @@ void* reserveAddresses(std::size_t bytes)
     bytes = wholePages(bytes);
     if (bytes < kSmallPages + kHugePage)
         return map(bytes);
-    // One huge page more than needed, so that the small pages can end at the start of a huge page.
+    // Maps one huge page more than needed, so that the small pages can end at the start of a huge page.
     std::byte* const all = map(bytes + kHugePage);
     if (all == nullptr)
         return nullptr;

@@ -10,7 +10,7 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// Increment it with each change of Packet: computers may have different versions of the program.
+/// Increment this version with each change of Packet: computers may have different versions of the program.
 constexpr std::uint32_t kPacketVersion = 4;
 
 /// A message between rank 0 and another rank, besides the numbers of collectives. Ranks other than 0 exchange no
