@@ -222,8 +222,8 @@ private:
         QVERIFY2(isFound, qPrintable(row.label));
     }
 
-    /// Each bracket is at the times of its timed block. If it is wide enough, the block's name and time are centred on
-    /// it.
+    /// Each bracket is at the times of its timed block. If the bracket is wide enough, the block's name and time are
+    /// centred on it.
     void checkBlocks()
     {
         for (const ui::drawing::TieredBracket& text : m_plan.panels.back().brackets.blocks) {
@@ -244,7 +244,8 @@ private:
             if (text.time != time)
                 time += QStringLiteral("  work ") + ui::look::benchmarkText(toSeconds(timed.work - timed.begin));
             const double sign = timed.isMistimed() ? kSign : 0;
-            // The text of a raised bracket is centred on the bracket and the tail of its work together.
+            // The text of a raised bracket is centred between the start of the bracket and the later one of its end and
+            // the end of the block's work.
             const double end = text.level > 0 ? std::max(right, placeOf(block.begin, timed.work).second) : right;
             const double timeWidth = detail::Ink::widthOf(time, detail::Ink::font(m_plan.type.label, QFont::Bold));
             const auto isCentred = [&](const tests::PlacedText& name, const tests::PlacedText& number) {

@@ -114,7 +114,7 @@ for step in range()";
         QCOMPARE(member.trace->programPart().outputs.size(), static_cast<std::size_t>(2 * steps));
     const ClockOffset first = offsetOf(set->members()[0]), second = offsetOf(set->members()[1]);
     const Nanoseconds beyond = std::max(first.least, second.least) - std::min(first.most, second.most);
-    // The clock of a run may deviate from that of the computer by about 1e-5 of its length, in each rank.
+    // In each rank, the clock of the run may deviate from that of the computer by about 1e-5 of the run's length.
     QVERIFY2(beyond <= set->extent() / 50'000, qPrintable(QString::number(beyond.count())));
 }
 

@@ -27,7 +27,7 @@ const char* const kNoSentences[] = {
     "all issued work is finished. Select an operation to see why it started when it did.",
     "%1 queued, %2 running%3. Select an operation to see why it started when it did.",
     "choose a program, then Run. Its operations appear here.",
-    // Checked by checkBlocks(), because it is about the run.
+    // checkBlocks() checks this text, because the text is about the whole run.
     ("{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that "
      "work."),
 };

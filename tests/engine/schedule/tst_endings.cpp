@@ -97,7 +97,7 @@ private slots:
         for (int i = 0; i < kCount; ++i) {
             const Ids reads{x[static_cast<std::size_t>(i % 3)], x[0]};
             const Ids writes{x[static_cast<std::size_t>(1 + i % 2)]};
-            // The deleter calls the engine, as tensors of a platform do.
+            // The deleter calls the engine, as the deleters of a platform's tensors do.
             const auto release = [&engine, &x](int* number) {
                 static_cast<void>(engine.lastWriter(x[0]));
                 delete number;
