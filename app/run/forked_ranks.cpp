@@ -7,6 +7,7 @@
 #include "app/wiring/rank_request.h"
 #include "app/wiring/resources.h"
 #include "engine/base/host_limits.h"
+#include "engine/base/test_settings.h"
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/box/box.h"
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -33,6 +35,9 @@ namespace {
 /// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
 constexpr int kFollowedNice = 5;
 
+/// Time for a program to end after SIGTERM. A rank that another program has stopped, for example, does not get it.
+constexpr std::chrono::seconds kLongestEnd{5};
+
 /// Computes the number of a run from its listing and options, so that equal runs write equal traces (FNV-1a; never 0).
 /// Modules that the listing imports, and the content of the machine's file, have no influence.
 std::uint64_t numberOf(std::string_view request)
@@ -44,6 +49,8 @@ std::uint64_t numberOf(std::string_view request)
 }
 
 class ForkedRanks final : public RankProcesses {
+    using Clock = std::chrono::steady_clock;
+
 public:
     ForkedRanks(frontend::Runner& runner, frontend::RunRequest request, int ranks, const RankTargets& targets)
         : m_runner(runner), m_request(std::move(request)), m_count(ranks), m_targets(targets)
@@ -70,6 +77,10 @@ public:
         if (!box)
             return std::move(box).error();
         m_box = *std::move(box);
+        const auto settings = testSettings();
+        if (!settings)
+            return Error(settings.error());
+        m_delays = settings->delays.value_or(m_delays);
         // Read the listing once before the fork, not on each rank.
         if (Status status = m_runner.prepare(m_request); !status)
             return status;
@@ -93,6 +104,7 @@ public:
 
     bool haveEnded() override
     {
+        watch(Clock::now());
         for (std::size_t rank = 0; rank < m_children.size(); ++rank) {
             int& status = m_statuses[rank];
             if (m_children[rank] == 0 || ::waitpid(m_children[rank], &status, WNOHANG) != m_children[rank])
@@ -154,8 +166,8 @@ private:
         request.parameters.try_emplace("valueThreads", std::to_string(std::max(usableCores() / m_count, 1)));
         trace::Recorder recorder;
         const auto file = m_targets.trace.empty() ? std::filesystem::path() : rankFile(m_targets.trace, rank);
-        const auto pace = m_targets.isFollowed ? std::optional(RecordFile::Pace::Followed) : std::nullopt;
-        const RankResult result = runProgramOfRank(m_runner, std::move(request), recorder, file, pace);
+        const RankResult result =
+            runProgramOfRank(m_runner, std::move(request), recorder, file, paceOfRecords(m_targets));
         if (result.refusal)
             m_box->end(rank, "whose program did not start");
         const MemoryFile& report = m_reports[static_cast<std::size_t>(rank)];
@@ -180,6 +192,31 @@ private:
     }
 
     // -- in the process that has started the ranks
+
+    /// Prints which ranks others wait for, and ends the programs that have not noticed a failure of the run.
+    void watch(Clock::time_point now)
+    {
+        if (!m_box)
+            return;
+        if (const std::string remark = m_box->checkStandstill(now, m_delays.remark);
+            !remark.empty() && !m_targets.isFollowed)
+            std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
+        if (m_box->failure().empty())
+            return;
+        m_failedAt = std::min(m_failedAt, now);
+        if (now - m_failedAt >= m_delays.grace && !std::exchange(m_isAskedToEnd, true))
+            signalPrograms(SIGTERM);
+        if (now - m_failedAt >= m_delays.grace + kLongestEnd)
+            signalPrograms(SIGKILL);
+    }
+
+    /// Sends the signal to the ranks whose programs have not ended.
+    void signalPrograms(int signal) const
+    {
+        for (std::size_t rank = 0; rank < m_children.size(); ++rank)
+            if (m_children[rank] > 0 && !m_box->hasEnded(static_cast<int>(rank)))
+                ::kill(m_children[rank], signal);
+    }
 
     [[nodiscard]] RanksEnd findRefusal() const
     {
@@ -225,7 +262,10 @@ private:
     std::vector<MemoryFile> m_reports;
     std::vector<int> m_children;  ///< process ids; 0: ended
     std::vector<int> m_statuses;
-    std::string m_stopped;  ///< message about Ctrl+C; empty: Ctrl+C was not pressed
+    TestSettings::Delays m_delays{.remark = std::chrono::seconds(10), .grace = std::chrono::seconds(2)};
+    Clock::time_point m_failedAt = Clock::time_point::max();  ///< when this process noticed that the run has failed
+    bool m_isAskedToEnd = false;                              ///< programs that did not notice the failure were stopped
+    std::string m_stopped;                                    ///< message about Ctrl+C; empty: Ctrl+C was not pressed
 };
 
 }  // namespace

@@ -60,7 +60,7 @@ public:
             return Error(module.error());
         if (!module)
             return kNotStarted;
-        const auto pace = paceOfRecords();
+        const auto pace = paceOfRecords(m_targets);
         const auto ownFolder = folderForSummary(m_targets.trace, m_targets.summary);
         if (!ownFolder)
             return Error(ownFolder.error());
@@ -127,14 +127,6 @@ private:
             options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
         options.endProgram = [this] { m_runner.stop(); };
         return options;
-    }
-
-    /// Traces are saved during the run, so that a killed rank leaves its trace.
-    [[nodiscard]] std::optional<RecordFile::Pace> paceOfRecords() const
-    {
-        if (m_targets.trace.empty())
-            return std::nullopt;
-        return m_targets.isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::OfRank;
     }
 
     /// Called on the thread that receives signals.

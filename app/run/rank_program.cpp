@@ -39,6 +39,13 @@ int RankResult::exitStatus() const
     return status == 0 && !report.trouble.empty() ? kNotWritten : status;
 }
 
+std::optional<RecordFile::Pace> paceOfRecords(const RankTargets& targets)
+{
+    if (targets.trace.empty())
+        return std::nullopt;
+    return targets.isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::OfRank;
+}
+
 RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest request, trace::Recorder& recorder,
                             const std::filesystem::path& file, std::optional<RecordFile::Pace> pace)
 {

@@ -6,6 +6,15 @@
 
 namespace engine::ranks {
 
+namespace {
+
+std::string secondsOf(Nanoseconds time)
+{
+    return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
+}
+
+}  // namespace
+
 CollectiveKey keyOf(const trace::Collective& what, int own)
 {
     const Chain chain = chainOf(what.kind, what.group, what.root, own);
@@ -102,9 +111,7 @@ std::string OpenCall::describeTimeout(Nanoseconds timeout) const
     }
     if (!isLate)
         return {};
-    return "The ranks have waited for " +
-           std::to_string(std::chrono::duration_cast<std::chrono::seconds>(timeout).count()) +
-           " s: " + atTimeout.describe() + ". --set timeout=SECONDS changes how long they wait.";
+    return ranks::describeTimeout(std::span(&atTimeout, 1), timeout);
 }
 
 std::string describe(std::span<const OpenCall> calls)
@@ -118,6 +125,17 @@ std::string describe(std::span<const OpenCall> calls)
 std::string describeHang(std::span<const OpenCall> calls)
 {
     return "The ranks wait for each other for ever: " + describe(calls) + ".";
+}
+
+std::string describeTimeout(std::span<const OpenCall> calls, Nanoseconds waited)
+{
+    return "The ranks have waited for " + secondsOf(waited) + ": " + describe(calls) +
+           ". --set timeout=SECONDS changes how long they wait.";
+}
+
+std::string describeWait(std::span<const OpenCall> calls, Nanoseconds waited)
+{
+    return calls.empty() ? std::string() : "After " + secondsOf(waited) + ", " + describe(calls) + ".";
 }
 
 std::string LineRemarks::add(const OpenCall& complete)

@@ -71,6 +71,10 @@ struct OpenCall {
 [[nodiscard]] std::string describe(std::span<const OpenCall> calls);
 /// Returns the message that ends all ranks when they wait for each other for ever.
 [[nodiscard]] std::string describeHang(std::span<const OpenCall> calls);
+/// Returns the message that ends all ranks after they have waited for others for too long.
+[[nodiscard]] std::string describeTimeout(std::span<const OpenCall> calls, Nanoseconds waited);
+/// Returns a remark about collectives in which ranks have waited for others; empty for no calls.
+[[nodiscard]] std::string describeWait(std::span<const OpenCall> calls, Nanoseconds waited);
 
 /// The remarks about equal calls that ranks make in different lines, one for each pair of lines. An object may be in
 /// shared memory.

@@ -33,6 +33,8 @@ private slots:
     void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankEndsAtALimit_data();
     void waitForASlowRankEndsAtALimit();
+    void rankThatStandsStillIsNamedAndEnded_data();
+    void rankThatStandsStillIsNamedAndEnded();
     void suspendedRankIsNamedAndContinues();
     void interruptedRanksWriteTheirTraces();
     void allRanksWriteTracesIfInterruptedAtTheStart_data();
@@ -262,8 +264,6 @@ dist.all_reduce(t)
              1);
     QVERIFY2(!result.err.contains("previous"), result.err.constData());
     QVERIFY(!result.err.contains("rank-0"));
-    if (machine != kHere)
-        return;
     const auto opened = io::openRunSet(folder.toStdString());
     QVERIFY2(opened, opened ? "" : opened.error().english().c_str());
     QCOMPARE(opened->set->rankCount(), 2U);
@@ -356,6 +356,42 @@ void TestRankFailures::waitForASlowRankEndsAtALimit()
     QCOMPARE(result.status, 1);
     QVERIFY2(result.err.contains(sentence), result.err.constData());
     QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
+}
+
+void TestRankFailures::rankThatStandsStillIsNamedAndEnded_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<int>("traces");
+    const QByteArray endless = "while rank == 1:\n    pass\n";
+    QTest::newRow("endless Python") << QStringLiteral("laptop-2019") << endless << 3;
+    QTest::newRow("endless Python here") << QString(kHere) << endless << 3;
+    QTest::newRow("stopped process") << QStringLiteral("laptop-2019")
+                                     << QByteArray("if rank == 1:\n    os.kill(os.getpid(), 19)  # SIGSTOP\n") << 2;
+}
+
+/// Rank 1 calls nothing that advances a clock or communicates, so only real time passes.
+void TestRankFailures::rankThatStandsStillIsNamedAndEnded()
+{
+    QFETCH(const QString, machine);
+    QFETCH(const QByteArray, body);
+    QFETCH(const int, traces);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    shortenDelays(2000);
+    const QString folder = m_folder.filePath(QTest::currentDataTag());
+    const QByteArray program = kStart + "dist.all_reduce(t)\n" + body + "dist.all_reduce(t)\n";
+
+    const CommandResult result =
+        run(program, {"--ranks", "3", "--machine", machine, "--set", "timeout=1", "--trace", folder});
+
+    QCOMPARE(result.status, 1);
+    const QByteArray wait = "all_reduce #1 (ranks 0 and 2, line 13) waits for rank 1.";
+    QCOMPARE(result.err.count("s: " + wait + " --set timeout=SECONDS"), 1);
+    if (machine != kHere)
+        QCOMPARE(result.err.count("overlap-run: After 1 s, " + wait + "\n"), 1);
+    QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), traces);
+    QVERIFY(openRanks(folder) != nullptr);
 }
 
 /// Rank 2 sends SIGSTOP to itself, as a terminal or a debugger would. The test continues it after the note is printed.

@@ -5,6 +5,7 @@
 #include "engine/ranks/box/detail/memory.h"
 #include "engine/ranks/box/detail/place.h"
 #include "engine/ranks/box/detail/shared.h"
+#include "engine/ranks/box/detail/standstill.h"
 
 #include <sys/mman.h>
 
@@ -51,7 +52,10 @@ Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> t
     return std::unique_ptr<Box>(new Box(std::move(memory)));
 }
 
-Box::Box(std::unique_ptr<detail::Memory> memory) : m_memory(std::move(memory)) {}
+Box::Box(std::unique_ptr<detail::Memory> memory)
+    : m_memory(std::move(memory)), m_standstill(std::make_unique<Standstill>())
+{
+}
 
 Box::~Box() = default;
 
@@ -71,6 +75,28 @@ std::string Box::failure() const
 {
     const Lock lock(*m_memory->shared);
     return m_memory->shared->hasFailed ? m_memory->shared->failure.text() : std::string();
+}
+
+std::string Box::checkStandstill(std::chrono::steady_clock::time_point now,
+                                 std::chrono::steady_clock::duration remarkAfter)
+{
+    const Lock lock(*m_memory->shared);
+    const Shared& shared = *m_memory->shared;
+    if (shared.hasFailed || shared.isStopped)
+        return {};
+    m_standstill->look(shared, now);
+    const Nanoseconds timeout{shared.timeout};
+    const Nanoseconds remark = std::min<Nanoseconds>(remarkAfter, timeout);
+    const Nanoseconds end = std::max<Nanoseconds>(remarkAfter, timeout);
+    if (const std::vector<OpenCall> calls = m_standstill->waitsOf(end, now); !calls.empty())
+        m_memory->fail(describeTimeout(calls, end));
+    return describeWait(m_standstill->newWaitsOf(remark, now), remark);
+}
+
+bool Box::hasEnded(int rank) const
+{
+    const Lock lock(*m_memory->shared);
+    return m_memory->shared->ranks[static_cast<std::size_t>(rank)].state == State::Ended;
 }
 
 std::vector<std::string> Box::remarks() const

@@ -3,6 +3,7 @@
 #include "engine/base/result.h"
 #include "engine/device/meeting.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +12,8 @@ namespace engine::ranks::box {
 
 namespace detail {
 struct Memory;
-}
+class Standstill;
+}  // namespace detail
 
 constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 
@@ -43,12 +45,20 @@ public:
     [[nodiscard]] std::string stop();
     /// Returns the sentence that ended all ranks; empty if none did.
     [[nodiscard]] std::string failure() const;
+    /// Call it regularly in the process that forked the ranks, until they have ended. Real time counts if ranks wait
+    /// for one whose program stands still (detail/standstill.h): after the shorter of `remarkAfter` and the time-out,
+    /// returns a remark, once for each collective; after the longer one, ends all ranks. Empty: no new remark.
+    [[nodiscard]] std::string checkStandstill(std::chrono::steady_clock::time_point now,
+                                              std::chrono::steady_clock::duration remarkAfter);
+    /// Whether the program of the rank has ended.
+    [[nodiscard]] bool hasEnded(int rank) const;
     /// Returns remarks about equal calls that ranks make in different lines.
     [[nodiscard]] std::vector<std::string> remarks() const;
 
 private:
     explicit Box(std::unique_ptr<detail::Memory> memory);
     std::unique_ptr<detail::Memory> m_memory;
+    std::unique_ptr<detail::Standstill> m_standstill;
 };
 
 }  // namespace engine::ranks::box

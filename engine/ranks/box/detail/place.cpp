@@ -94,15 +94,16 @@ Result<Place::Ticket> Place::arrive(const Arrival& arrival)
         return untranslatedError(ErrorCode::Unsupported, "More than " + std::to_string(kMostEntries) +
                                                              " collectives are under way; wait for some.");
     Entry& entry = m_shared.entries[ticket];
+    RankState& state = move();
     CallArrival& mine = entry.of[static_cast<std::size_t>(m_rank)];
     mine = {.call = callOf(arrival, m_rank),
             .time = arrival.time,
             .offset = offset,
             .numbers = countOf(arrival),
-            .sleepLine = std::exchange(own().sleepLine, 0),
+            .sleepLine = std::exchange(state.sleepLine, 0),
             .concurrent = arrival.concurrent};
     entry.arrived |= bit(m_rank);
-    own().bound = arrival.time;
+    state.bound = arrival.time;
     m_open.push_back(ticket);
     if (mine.numbers > 0)
         m_numbers.assign(ticket);
@@ -117,7 +118,7 @@ Result<Place::Ticket> Place::arrive(const Arrival& arrival)
 
 Result<Place::Answer> Place::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
 {
-    RankState& state = own();
+    RankState& state = m_shared.ranks[static_cast<std::size_t>(m_rank)];
     for (;;) {
         std::uint32_t seen = 0;
         {
@@ -135,7 +136,7 @@ Result<Place::Answer> Place::advance(std::int64_t time, const std::atomic<bool>&
             const Bounds bounds = boundsOf(m_shared);
             answer.horizon = horizonOf(bounds);
             if (answer.horizon >= time && time < device::kNever) {
-                state.state = State::Running;
+                move().state = State::Running;
                 return answer;
             }
             if (isStuck(m_shared, bounds))
@@ -196,9 +197,10 @@ Status Place::use(int gpu, std::int32_t line)
 Status Place::pass(std::int64_t time)
 {
     const Lock lock(m_shared);
-    own().bound = time;
+    RankState& state = move();
+    state.bound = time;
     if (!m_isAsleep)
-        own().sleepLine = 0;
+        state.sleepLine = 0;
     failUnlessEmpty(describeTimeout(m_shared, boundsOf(m_shared)));
     return status();
 }
@@ -207,8 +209,9 @@ Status Place::setSleep(std::int32_t line)
 {
     const Lock lock(m_shared);
     m_isAsleep = line > 0;
+    RankState& state = move();
     if (m_isAsleep)  // keep the line after the sleep, because other ranks may still wait for a time during the sleep
-        own().sleepLine = line;
+        state.sleepLine = line;
     return status();
 }
 

@@ -32,10 +32,16 @@ public:
     void end() override { m_memory.end(m_rank, m_reason); }
 
 private:
-    [[nodiscard]] RankState& own() { return m_shared.ranks[static_cast<std::size_t>(m_rank)]; }
     GroupId keepGroup(const Group& group);
 
-    // For the next four functions, the caller must own the Lock.
+    // For the next five functions, the caller must own the Lock.
+    /// Returns the state of this rank, to report something new.
+    [[nodiscard]] RankState& move()
+    {
+        RankState& state = m_shared.ranks[static_cast<std::size_t>(m_rank)];
+        ++state.moves;
+        return state;
+    }
     [[nodiscard]] Status status() const { return m_shared.hasFailed ? Status(m_memory.failed()) : Status(); }
     void failUnlessEmpty(const std::string& sentence);
     [[nodiscard]] std::vector<CompleteCollective> popComplete();

@@ -56,8 +56,9 @@ enum class State : std::uint8_t { Running, Asking, Ended };
 struct RankState {
     State state = State::Running;
     std::int64_t bound = 0;      ///< the rank arrives at no collective before this time
-    std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: the program is awake
-    Text<400> reason;            ///< error that ended the rank's program
+    std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
+    std::uint64_t moves = 0;  ///< number of the rank's arrivals and reports; unchanged while its program stands still
+    Text<400> reason;         ///< error that ended the rank's program
 };
 
 struct Group {

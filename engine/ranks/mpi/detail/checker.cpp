@@ -115,17 +115,14 @@ std::string Checker::describeOpen() const
 std::string Checker::checkTime(Clock::time_point now, Clock::duration remarkAfter, Nanoseconds failAfter)
 {
     checkEnded(now);
-    std::string remark;
+    std::vector<OpenCall> late;
     for (auto& [key, entry] : m_open) {
-        const OpenCall call = seenAt(entry.call, now);
+        OpenCall call = seenAt(entry.call, now);
         fail(call.describeTimeout(failAfter));
-        const Clock::duration waited = now - entry.since;
-        if (waited < remarkAfter || std::exchange(entry.isRemarked, true))
-            continue;
-        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
-        remark += (remark.empty() ? "After " + std::to_string(seconds) + " s, " : "; ") + call.describe();
+        if (now - entry.since >= remarkAfter && !std::exchange(entry.isRemarked, true))
+            late.push_back(std::move(call));
     }
-    return remark.empty() || !m_failure.empty() ? std::string() : remark + ".";
+    return m_failure.empty() ? describeWait(late, remarkAfter) : std::string();
 }
 
 }  // namespace engine::ranks::mpi::detail

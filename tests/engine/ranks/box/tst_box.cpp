@@ -201,6 +201,7 @@ private slots:
     void errorNamesTheMissingRank();
     void waitsForALateRankHaveALimit_data();
     void waitsForALateRankHaveALimit();
+    void waitsForARankThatStandsStillHaveALimit();
     void stopDescribesWhereRanksWait();
     void errorNamesCollectivesOfRanksThatWaitForEachOther();
     void useOfOneGpuByTwoRanksEndsAllRanks();
@@ -353,6 +354,34 @@ void TestBox::waitsForALateRankHaveALimit()
     QCOMPARE(QString::fromStdString((*box)->failure()),
              QStringLiteral("The ranks have waited for 0 s: all_reduce #0 (ranks 0 and 2, line 31) waits for rank 1, "
                             "which is in line 24: time.sleep. --set timeout=SECONDS changes how long they wait."));
+}
+
+/// Times are real, and given to the box by the test.
+void TestBox::waitsForARankThatStandsStillHaveALimit()
+{
+    using std::chrono::seconds;
+    const auto box = Box::create(2, Nanoseconds(seconds(3)));
+    const auto first = (*box)->enter(0);
+    const auto second = (*box)->enter(1);
+    const auto checkAt = [&](int time) {
+        return (*box)->checkStandstill(std::chrono::steady_clock::time_point(seconds(time)), seconds(10));
+    };
+    const std::string wait = "all_reduce #0 (rank 0, line 31) waits for rank 1.";
+
+    QCOMPARE(checkAt(100), std::string());  // no rank waits
+    QVERIFY(first->arrive(arrivalAt(5, 0)));
+    QCOMPARE(checkAt(120), std::string());
+    QVERIFY(second->pass(1));
+    QCOMPARE(checkAt(122), std::string());
+    QCOMPARE(checkAt(124), std::string());  // rank 1 has moved
+    QCOMPARE(checkAt(125), "After 3 s, " + wait);
+    QCOMPARE(checkAt(131), std::string());  // the remark is made once
+    QVERIFY((*box)->failure().empty());
+    QCOMPARE(checkAt(132), std::string());
+
+    QCOMPARE((*box)->failure(),
+             "The ranks have waited for 10 s: " + wait + " --set timeout=SECONDS changes how long they wait.");
+    QVERIFY(!second->pass(2));
 }
 
 void TestBox::stopDescribesWhereRanksWait()
