@@ -47,6 +47,8 @@ public:
         }
         if (const char* const file = std::getenv(kPositionsVariable); file != nullptr)
             m_positions = RankPositions::open(file);
+        m_usedPositions = m_positions.get();
+        m_hasStarter = m_targets.isFollowed || m_positions != nullptr;
     }
 
     CommandResult run()
@@ -75,6 +77,8 @@ public:
         m_world = *std::move(world);
         m_rank = m_world->place().rank;  // the rank of MPI, because the environment may be that of another launcher
         m_running = m_world.get();
+        if (!m_hasStarter)
+            sharePositions();
         runProgram(pace);
         const Status reported = m_targets.isFollowed ? explain() : report();
         const int status = exitStatus();
@@ -86,7 +90,7 @@ public:
             return Error(reported.error());
         // Return 0 if the status is reported elsewhere: after a failed process, mpirun would wait its
         // odls_base_sigkill_timeout.
-        return (m_positions || m_targets.isFollowed) && hasFinished() ? 0 : status;
+        return m_hasStarter && hasFinished() ? 0 : status;
     }
     /// Whether MPI has ended, together on all ranks.
     [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
@@ -119,9 +123,8 @@ private:
         }
         m_isOnOtherComputer = settings->isOnOtherComputer(m_rank);
         options.moved = [this](const auto& position) {
-            m_position = position;
-            if (m_positions)
-                m_positions->set(m_rank, position);
+            if (RankPositions* const positions = m_usedPositions.load(); positions != nullptr)
+                positions->set(m_rank, position);
         };
         if (!m_targets.isFollowed)
             options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
@@ -129,11 +132,20 @@ private:
         return options;
     }
 
+    void sharePositions()
+    {
+        m_positions = RankPositions::share(m_world->number(), m_rank, m_world->place().count);
+        m_usedPositions = m_positions.get();
+        if (m_positions && m_isInterrupted)
+            m_positions->end(m_rank, 1);
+    }
+
     /// Called on the thread that receives signals.
     void interrupt()
     {
-        if (!m_isInterrupted.exchange(true) && m_positions)  // once: a second call could replace the status of run()
-            m_positions->end(m_rank, 1);
+        RankPositions* const positions = m_usedPositions.load();
+        if (!m_isInterrupted.exchange(true) && positions != nullptr)  // once: a second call could replace the status
+            positions->end(m_rank, 1);
         m_runner.stop();  // repeated, because the run may not have started yet
         World* const running = m_running.load();
         if (running != nullptr && !std::exchange(m_isWorldStopped, true))
@@ -224,11 +236,13 @@ private:
         if (m_isInterrupted) {
             m_result.report.warnings.clear();  // cleared, because otherwise each rank would print these warnings
             reports.add(m_rank, textOf(m_result.report));
-            if (!m_positions)
-                reports.addTrouble(m_rank, "stopped " + nameOf(m_position) + (open.empty() ? "" : "; " + open) + ".");
-            else if (m_rank == 0)
-                m_positions->setOpen(open);  // the process that started the ranks prints this text once
+            if (m_positions && m_rank == 0)
+                m_positions->setOpen(open);
             reports.print(m_world->failure());
+            if (!m_positions || m_hasStarter)
+                return {};
+            if (const std::string text = m_positions->describeSharedStop(m_rank); !text.empty())
+                std::fprintf(stderr, "overlap-run: %s\n", text.c_str());
             return {};
         }
         if (m_rank > 0)
@@ -258,8 +272,9 @@ private:
     std::atomic<int> m_rank{0};
     bool m_isFirstHere = true;         ///< first rank on this computer; prints the texts that all ranks here share
     bool m_isOnOtherComputer = false;  ///< for a test: acts as if on another computer
-    std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
-    std::optional<World::Position> m_position;   ///< position in the program; for one thread at a time
+    bool m_hasStarter = false;         ///< the command or the window has started the ranks, and reports how they end
+    std::unique_ptr<RankPositions> m_positions;  ///< null if the window shows the run, or if there can be no file
+    std::atomic<RankPositions*> m_usedPositions{nullptr};  ///< m_positions, for the thread that receives signals
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     std::atomic<bool> m_isInterrupted{false};

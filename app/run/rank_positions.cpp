@@ -3,11 +3,16 @@
 #include "engine/ranks/calls.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <thread>
 #include <utility>
 
 namespace app {
@@ -20,12 +25,14 @@ using ranks::mpi::World;
 struct RankPositions::Slot {
     std::atomic<std::uint64_t> position;  ///< kind + 1, sequence and line; 0: in no collective
     std::atomic<std::uint64_t> hasEnded;
+    std::atomic<std::int64_t> process;  ///< process id; 0: unknown, or on another computer
     std::atomic<std::int64_t> status;
     ranks::Text<1000> open;  ///< text of setOpen(); used in the slot of rank 0
 };
 
 namespace {
 
+constexpr std::chrono::milliseconds kLongestEnd{1000};  ///< longest wait for the ends of other ranks after a stop
 constexpr unsigned kLineBits = 24;
 constexpr unsigned kSequenceBits = 32;
 
@@ -52,11 +59,6 @@ std::string textOf(std::uint64_t packed)
 
 }  // namespace
 
-std::string nameOf(const std::optional<World::Position>& position)
-{
-    return textOf(packed(position));
-}
-
 RankPositions::RankPositions(std::string name, Slot* slots, std::size_t count)
     : m_name(std::move(name)), m_slots(slots), m_count(count)
 {
@@ -65,6 +67,8 @@ RankPositions::RankPositions(std::string name, Slot* slots, std::size_t count)
 RankPositions::~RankPositions()
 {
     ::munmap(m_slots, m_count * sizeof(Slot));
+    if (m_isShared)
+        ::unlink(m_name.c_str());
 }
 
 std::unique_ptr<RankPositions> RankPositions::map(std::string name, int descriptor, std::size_t count)
@@ -84,14 +88,36 @@ std::unique_ptr<RankPositions> RankPositions::create(int ranks)
     const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0)
         return nullptr;
-    const auto count = static_cast<std::size_t>(ranks);
+    std::unique_ptr<RankPositions> positions = allocate(name, descriptor, static_cast<std::size_t>(ranks));
+    if (positions)
+        positions->m_folder = *std::move(folder);
+    return positions;
+}
+
+/// Maps the file, which may be new, and closes it.
+std::unique_ptr<RankPositions> RankPositions::allocate(std::string name, int descriptor, std::size_t count)
+{
     std::unique_ptr<RankPositions> positions;
     // Allocates the blocks now: on a full disk, a later write to the mapped memory would end the process.
     if (::posix_fallocate(descriptor, 0, static_cast<off_t>(count * sizeof(Slot))) == 0)
-        positions = map(name, descriptor, count);
+        positions = map(std::move(name), descriptor, count);
     ::close(descriptor);
-    if (positions)
-        positions->m_folder = *std::move(folder);
+    return positions;
+}
+
+std::unique_ptr<RankPositions> RankPositions::share(std::uint32_t run, int rank, int ranks)
+{
+    std::error_code trouble;
+    const std::string name =
+        std::filesystem::temp_directory_path(trouble) / ("overlap-positions-" + std::to_string(run));
+    const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (trouble || descriptor < 0)
+        return nullptr;
+    std::unique_ptr<RankPositions> positions = allocate(name, descriptor, static_cast<std::size_t>(ranks));
+    if (positions) {
+        positions->m_isShared = true;
+        positions->m_slots[static_cast<std::size_t>(rank)].process = ::getpid();
+    }
     return positions;
 }
 
@@ -142,12 +168,35 @@ std::string RankPositions::describeStop() const
     return open.empty() ? describe() : open;
 }
 
+bool RankPositions::hasEnded(int rank) const
+{
+    return m_slots[static_cast<std::size_t>(rank)].hasEnded != 0;
+}
+
+std::string RankPositions::describeSharedStop(int rank) const
+{
+    const std::vector<int> ranks = all();
+    const auto isOver = [&](int other) {
+        const std::int64_t process = m_slots[static_cast<std::size_t>(other)].process;
+        return hasEnded(other) || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
+    };
+    const auto until = std::chrono::steady_clock::now() + kLongestEnd;
+    while (!std::ranges::all_of(ranks, isOver) && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    const auto isEnded = [this](int other) { return hasEnded(other); };
+    if (rank != *std::ranges::find_if(ranks, isEnded))
+        return {};
+    if (std::ranges::all_of(ranks, isEnded))
+        return "The ranks were stopped: " + describeStop() + ".";
+    return describeKill("has ended unexpectedly") + ".";
+}
+
 std::string RankPositions::describeKill(const std::string& ended) const
 {
     std::vector<int> killed;
     std::vector<int> others;
     for (const int rank : all())
-        (m_slots[static_cast<std::size_t>(rank)].hasEnded == 0 ? killed : others).push_back(rank);
+        (hasEnded(rank) ? others : killed).push_back(rank);
     if (killed.size() != 1)  // unknown which rank failed: others may have had no time to end by themselves
         return "a rank " + ended + ", and the others with it: " + describe();
     const std::string first = describe(killed) + ", " + ended;
@@ -172,9 +221,10 @@ std::string RankPositions::describe(const std::vector<int>& ranks) const
 
 std::vector<int> RankPositions::all() const
 {
-    std::vector<int> ranks(m_count);
+    std::vector<int> ranks;
     for (std::size_t i = 0; i < m_count; ++i)
-        ranks[i] = static_cast<int>(i);
+        if (!m_isShared || m_slots[i].process != 0)
+            ranks.push_back(static_cast<int>(i));
     return ranks;
 }
 

@@ -12,17 +12,19 @@
 
 namespace app {
 
-/// "in all_reduce #7 (line 14)", "in no collective"
-[[nodiscard]] std::string nameOf(const std::optional<engine::ranks::mpi::World::Position>& position);
-
 /// The positions of this computer's ranks in their programs, in a file that each rank maps. The process that started
-/// the ranks reads it after their end, even if they were killed. Ranks on other computers have no such file.
+/// the ranks reads it after their end, even if they were killed; without such a process, a rank that still runs reads
+/// it.
 class RankPositions {
 public:
     /// Call it in the process that starts the ranks. Returns null if the file cannot be created.
     [[nodiscard]] static std::unique_ptr<RankPositions> create(int ranks);
     /// Call it in the process of a rank. `file`: the value of name(). Returns null if there is no such file.
     [[nodiscard]] static std::unique_ptr<RankPositions> open(const std::string& file);
+    /// Call it in the process of each rank if none gets a file from the process that has started them. `run`: a random
+    /// number that all ranks of the run have. The ranks of one computer get the same file. Returns null if it cannot be
+    /// created.
+    [[nodiscard]] static std::unique_ptr<RankPositions> share(std::uint32_t run, int rank, int ranks);
     ~RankPositions();
     RankPositions(const RankPositions&) = delete;
     RankPositions& operator=(const RankPositions&) = delete;
@@ -41,6 +43,11 @@ public:
     /// Called by rank 0: describes the collectives at which ranks wait for others when they are stopped.
     void setOpen(const std::string& description);
 
+    /// Call it on a rank that shares the positions, after its end(): waits until each other rank of this computer has
+    /// called end() or no longer exists, at most a second. Returns a sentence about the stop of this computer's ranks
+    /// on the lowest rank that has called end(), and an empty text on the others.
+    [[nodiscard]] std::string describeSharedStop(int rank) const;
+
     /// Returns "rank 2, in all_reduce #7 (line 14), was ended by signal 9 (Killed), and the others with it: ranks 0 and
     /// 1, in …". `ended`: "was ended by signal 9 (Killed)".
     [[nodiscard]] std::string describeKill(const std::string& ended) const;
@@ -52,14 +59,18 @@ public:
 private:
     struct Slot;
     [[nodiscard]] std::string describe(const std::vector<int>& ranks) const;
+    /// Returns the ranks that use this file.
     [[nodiscard]] std::vector<int> all() const;
+    [[nodiscard]] bool hasEnded(int rank) const;
     RankPositions(std::string name, Slot* slots, std::size_t count);
+    [[nodiscard]] static std::unique_ptr<RankPositions> allocate(std::string name, int descriptor, std::size_t count);
     [[nodiscard]] static std::unique_ptr<RankPositions> map(std::string name, int descriptor, std::size_t count);
 
     std::optional<engine::io::TemporaryFolder> m_folder;
     std::string m_name;
     Slot* m_slots;
     std::size_t m_count;
+    bool m_isShared = false;  ///< the destructor removes the file; the ranks have set Slot::process
 };
 
 }  // namespace app

@@ -194,15 +194,18 @@ dist.all_reduce(t)
 void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks_data()
 {
     QTest::addColumn<QString>("process");
+    QTest::addColumn<bool>("isByHand");     // the test starts mpirun, instead of overlap-run --ranks
     QTest::addColumn<QString>("sentence");  // a regular expression
     const QString place = "in (all_reduce #[0-9]+ \\(line 17\\)|no collective)";
-    const QString ended = " was ended by signal 9 \\(Killed\\), and the ";
-    for (const char* const rank : {"0", "2"})
-        QTest::addRow("rank %s", rank) << rank
-                                       << "rank " + QString(rank) + ", " + place + "," + ended +
-                                              "others with it: .*in all_reduce #[0-9]+ \\(line 17\\).*\\.";
-    QTest::newRow("mpirun") << "mpirun"
-                            << "mpirun" + ended + "ranks with it: ranks? .*" + place + ".*\\.";
+    const QString signal = " was ended by signal 9 \\(Killed\\), and the ";
+    const QString others = "others with it: .*in all_reduce #[0-9]+ \\(line 17\\).*\\.";
+    for (const QString rank : {"0", "2"}) {
+        QTest::addRow("rank %s", qPrintable(rank))
+            << rank << false << "rank " + rank + ", " + place + "," + signal + others;
+        QTest::addRow("rank %s of an mpirun by hand", qPrintable(rank))
+            << rank << true << "rank " + rank + ", " + place + ", has ended unexpectedly, and the " + others;
+    }
+    QTest::newRow("mpirun") << "mpirun" << false << "mpirun" + signal + "ranks with it: ranks? .*" + place + ".*\\.";
 }
 
 /// The program calls collectives without a pause, so most ranks are in a collective when a process is killed.
@@ -211,6 +214,7 @@ void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks()
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
     QFETCH(const QString, process);
+    QFETCH(const bool, isByHand);
     QFETCH(const QString, sentence);
     const QTemporaryDir folder;
     const QByteArray program = kStart + "os.chdir('" + folder.path().toUtf8() + R"(')
@@ -225,7 +229,11 @@ while True:
     QProcess command;
 
     shortenDelays();
-    command.start(OVERLAP_RUN, {writeFile(m_folder, "sums.py", program), "--ranks", "4", "--machine", kHere});
+    const QString listing = writeFile(m_folder, "sums.py", program);
+    if (isByHand)
+        command.start("mpirun", {"-n", "4", "--oversubscribe", OVERLAP_RUN, listing});
+    else
+        command.start(OVERLAP_RUN, {listing, "--ranks", "4", "--machine", kHere});
     for (const char* const file : {"0", "1", "2", "3"})
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(folder.filePath(file)).size() > 0, 60000);
     QVERIFY(!command.waitForFinished(200));
