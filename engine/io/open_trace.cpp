@@ -107,20 +107,21 @@ private:
 };
 
 /// Writes the imported events to `store` as records. Returns a note about missing data.
-Result<Message> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
+Result<Message> arrange(detail::ImportedEvents events, const detail::Identity& identity, trace::Store& store,
                         const detail::ShouldContinue& shouldContinue)
 {
-    const std::optional<trace::RankRecord> rank = detail::rankOf(events);
-    Result<detail::ImportCounts> counts = detail::importRecords(std::move(events), title, store, shouldContinue);
+    const std::optional<trace::RankRecord> rank = identity.rank ? identity.rank : detail::rankOf(events);
+    Result<detail::ImportCounts> counts =
+        detail::importRecords(std::move(events), identity.title, store, shouldContinue);
     if (!counts)
         return std::move(counts).error();
     if (rank)
-        detail::addRank(*rank, store);
+        detail::addRank(*rank, *counts, store);
     return std::move(counts->note);
 }
 
 /// Reads a file of a known format; returns what arrange() returns.
-Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store,
+Result<Message> readAs(Format format, detail::ByteStream& bytes, const detail::Identity& identity, trace::Store& store,
                        const detail::ShouldContinue& shouldContinue)
 {
     if (format == Format::Native) {
@@ -140,11 +141,12 @@ Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::stri
     Result<detail::ImportedEvents> events = detail::readChromeEvents(json);
     if (!events)
         return std::move(events).error();
-    return arrange(*std::move(events), title, store, shouldContinue);
+    return arrange(*std::move(events), identity, store, shouldContinue);
 }
 
-Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, const std::string& title,
-                           trace::Store& store, const detail::ShouldContinue& shouldContinue)
+Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::path& path,
+                           const detail::Identity& identity, trace::Store& store,
+                           const detail::ShouldContinue& shouldContinue)
 {
     detail::GunzipStream unpacked(packed);
     std::string first(4096, '\0');
@@ -164,7 +166,7 @@ Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::pa
     if (format == Format::Unknown || format == Format::Gzip)
         return makeError(ErrorCode::BadFile, message("trace.unpacked", whatItIs(first, path.stem())));
     ConcatenatedStream all(std::move(first), unpacked);
-    Result<Message> note = readAs(format, all, title, store, shouldContinue);
+    Result<Message> note = readAs(format, all, identity, store, shouldContinue);
     if (note && unpacked.isCut())
         *note = message("trace.note.unpacked-bound", detail::GunzipStream::kMost >> 30);
     else if (note && !unpacked.isWhole() && note->empty())
@@ -172,7 +174,7 @@ Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::pa
     return note;
 }
 
-Result<Message> read(const std::filesystem::path& path, const std::string& title, const OpenProgress& progress,
+Result<Message> read(const std::filesystem::path& path, const detail::Identity& identity, const OpenProgress& progress,
                      trace::Store& store)
 {
     Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path, progress);
@@ -189,18 +191,18 @@ Result<Message> read(const std::filesystem::path& path, const std::string& title
         case Format::Unknown:
             return inFile(path, makeError(ErrorCode::BadFile, whatItIs(*first, path)));
         case Format::Gzip:
-            note = readPacked(**file, path, title, store, shouldContinue);
+            note = readPacked(**file, path, identity, store, shouldContinue);
             break;
         case Format::Sqlite: {
             Result<detail::ImportedEvents> events = detail::readNsightEvents(path, progress);
             if (events)
-                note = arrange(*std::move(events), title, store, shouldContinue);
+                note = arrange(*std::move(events), identity, store, shouldContinue);
             else
                 note = std::move(events).error();
             break;
         }
         default:
-            note = readAs(format, **file, title, store, shouldContinue);
+            note = readAs(format, **file, identity, store, shouldContinue);
     }
     return note ? note : Result<Message>(inFile(path, note.error()));
 }
@@ -232,18 +234,18 @@ try {
     }
     if (std::error_code error; std::filesystem::is_directory(path, error))
         return makeError(ErrorCode::NotFound, message("ranks.none-in", path.string()));
-    return detail::openTitled(path, path.filename().string(), progress);
+    return detail::openAs(path, {path.filename().string()}, progress);
 } catch (const std::bad_alloc&) {
     return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
 } catch (const std::exception&) {
     return inFile(path, makeError(ErrorCode::Internal, message("trace.unreadable")));
 }
 
-Result<OpenedTrace> detail::openTitled(const std::filesystem::path& path, const std::string& title,
-                                       const OpenProgress& progress)
+Result<OpenedTrace> detail::openAs(const std::filesystem::path& path, const Identity& identity,
+                                   const OpenProgress& progress)
 try {
     trace::Store store;
-    Result<Message> note = read(path, title, progress, store);
+    Result<Message> note = read(path, identity, progress, store);
     if (!note)
         return std::move(note).error();
     OpenedTrace opened;

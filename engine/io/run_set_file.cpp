@@ -1,6 +1,7 @@
 #include "engine/io/run_set_file.h"
 
 #include "engine/io/detail/chunk_encoder.h"
+#include "engine/io/detail/common_collectives.h"
 #include "engine/io/detail/import_ranks.h"
 #include "engine/io/detail/in_file.h"
 #include "engine/io/open_trace.h"
@@ -106,24 +107,22 @@ std::vector<std::filesystem::path> profilesIn(const std::filesystem::path& folde
     return paths;
 }
 
-/// Profiles in a folder that do not state their ranks.
-struct UnnumberedFiles {
-    std::vector<std::string> names;
-    std::vector<trace::TracePtr> traces;
-};
-
 /// Adds a member for each file, with the rank that the file's name states.
-Status numberByNames(const std::filesystem::path& folder, UnnumberedFiles files, std::vector<ranks::Member>& members)
+Status numberByNames(const std::filesystem::path& folder, std::span<const std::string> names, const std::string& title,
+                     std::vector<ranks::Member>& members)
 {
-    const auto ranks = detail::ranksInNames(files.names);
+    const auto ranks = detail::ranksInNames(names);
     if (!ranks)
-        return makeError(ErrorCode::BadFile, message("ranks.unnumbered", folder.string(), files.names.size() - 1));
+        return makeError(ErrorCode::BadFile, message("ranks.unnumbered", folder.string(), names.size() - 1));
     for (std::size_t i = 0; i < ranks->size(); ++i) {
         trace::RankRecord record;
         record.rank = (*ranks)[i];
         record.count = static_cast<std::uint32_t>(ranks->size());
         record.state = trace::RankState::Finished;
-        members.push_back({record, detail::withRank(*files.traces[i], record), {}, 1});
+        const auto opened = detail::openAs(folder / names[i], {title, record});
+        if (!opened)
+            return opened.error();
+        members.push_back({record, opened->trace, {}, 1});
     }
     return {};
 }
@@ -143,26 +142,25 @@ Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::
     const std::vector<std::filesystem::path> paths = profilesIn(folder);
     const std::string title = nameOf(folder);
     std::vector<ranks::Member> members;
-    UnnumberedFiles unnumbered;
+    std::vector<std::string> unnumbered;  // names of profiles that do not state their ranks
     for (const std::filesystem::path& path : paths) {
         if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
             return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
         // Files that are no profiles are skipped, because other JSON files may be in the folder.
-        const auto opened = detail::openTitled(path, title);
+        const auto opened = detail::openAs(path, {title});
         if (opened && opened->trace->rankPart().rank)
             members.push_back({*opened->trace->rankPart().rank, opened->trace, {}, 1});
-        else if (opened && trace::isImported(opened->trace->run())) {
-            unnumbered.names.push_back(path.filename().string());
-            unnumbered.traces.push_back(opened->trace);
-        }
+        else if (opened && trace::isImported(opened->trace->run()))
+            unnumbered.push_back(path.filename().string());
     }
-    const bool isByName = members.empty() && unnumbered.names.size() > 1;
+    const bool isByName = members.empty() && unnumbered.size() > 1;
     if (isByName)
-        if (Status status = numberByNames(folder, std::move(unnumbered), members); !status)
+        if (Status status = numberByNames(folder, unnumbered, title, members); !status)
             return std::move(status).error();
     if (members.empty())
         return makeError(ErrorCode::NotFound, message("ranks.none-in", folder.string()));
     std::ranges::sort(members, {}, [](const ranks::Member& member) { return member.info.rank; });
+    detail::uniteGroups(members);
     if (const Status status = detail::alignByCollectives(members); !status)
         return inFile(folder, status.error());
     auto set = ranks::RunSet::make(std::move(members));

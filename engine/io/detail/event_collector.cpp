@@ -4,6 +4,7 @@
 #include "engine/io/detail/limits.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 namespace engine::io::detail {
@@ -52,6 +53,29 @@ Layer layerOfOurs(const RawEvent& event)
 std::uint64_t asyncKey(const RawEvent& event)
 {
     return hashOf(event.name, hashOf(event.category, hashOf(event.id, hashOf(event.pid))));
+}
+
+/// Returns the ranks of a group; none if they are unknown.
+std::vector<std::uint32_t> ranksOf(const RawGroup& group)
+{
+    std::vector<std::uint32_t> ranks;
+    const auto isKnown = [](std::int64_t number) { return number >= 0 && number < std::int64_t{trace::kMaxRanks}; };
+    if (contains(group.ranks, "...")) {
+        const bool isEven = isKnown(group.start) && isKnown(group.stride) && isKnown(group.size);
+        for (std::int64_t i = 0; isEven && i < group.size && isKnown(group.start + i * group.stride); ++i)
+            ranks.push_back(static_cast<std::uint32_t>(group.start + i * group.stride));
+        return ranks;
+    }
+    const char* at = group.ranks.data();
+    const char* const end = at + group.ranks.size();
+    while (at != end) {
+        std::uint32_t rank = 0;
+        const auto [after, error] = std::from_chars(at, end, rank);
+        at = error == std::errc::invalid_argument ? at + 1 : after;
+        if (error == std::errc{} && isKnown(rank))
+            ranks.push_back(rank);
+    }
+    return ranks;
 }
 
 }  // namespace
@@ -263,8 +287,23 @@ ImportedSlice EventCollector::sliceOf(const RawEvent& event, std::uint32_t threa
         slice.details = static_cast<std::uint32_t>(m_events.details.size());
         m_events.details.push_back(event.details);
         m_events.details[slice.details].text = m_events.texts.add(event.text.empty() ? event.stack : event.text);
+        m_events.details[slice.details].group = groupOf(event.group);
     }
     return slice;
+}
+
+std::uint32_t EventCollector::groupOf(const RawGroup& group)
+{
+    if (group.name.empty() || group.name == "0" || group.description == "default_pg")
+        return 0;
+    const std::string key = group.name + '\n' + group.ranks;
+    if (const auto known = m_groups.find(key); known != m_groups.end())
+        return known->second;
+    if (m_events.groups.size() >= kMaxGroups)
+        return 0;
+    const bool isDescribed = !group.description.empty() && group.description != "undefined";
+    m_events.groups.push_back({group.name + (isDescribed ? " (" + group.description + ")" : ""), ranksOf(group)});
+    return m_groups[key] = static_cast<std::uint32_t>(m_events.groups.size() - 1);
 }
 
 void EventCollector::addMetadata(const RawEvent& event)

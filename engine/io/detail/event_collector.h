@@ -64,13 +64,17 @@ private:
     void addMemory(const RawEvent& event);
     void addMetadata(const RawEvent& event);
     ImportedSlice sliceOf(const RawEvent& event, std::uint32_t thread);
+    /// Returns the index in the list of groups; 0 for the default group, which has all ranks, if the event states no
+    /// group, and if the list is full.
+    [[nodiscard]] std::uint32_t groupOf(const RawGroup& group);
     template <typename T>
     void append(Pieces<T>& list, const T& entry, std::size_t limit);
 
     ImportedEvents& m_events;
     ThreadTable m_threads;
-    OpenSlices m_nested;  ///< by thread: slices that lie within each other
-    OpenSlices m_async;   ///< by hash of the id: slices that may overlap
+    OpenSlices m_nested;                                      ///< by thread: slices that lie within each other
+    OpenSlices m_async;                                       ///< by hash of the id: slices that may overlap
+    std::unordered_map<std::string, std::uint32_t> m_groups;  ///< by name and ranks
 };
 
 }  // namespace engine::io::detail

@@ -1,11 +1,11 @@
 #include "engine/io/detail/import_ranks.h"
 
-#include "engine/io/trace_file.h"
-#include "engine/messages/messages.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
+#include <limits>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -14,12 +14,11 @@ namespace engine::io::detail {
 
 namespace {
 
-using messages::message;
 using trace::CollectiveKind;
 using trace::CollectiveRecord;
 
-/// The ends of a collective on two ranks may differ by this fraction of the time from the first collective to the last.
-constexpr double kMostDifference = 0.1;
+constexpr std::int64_t kMostSequence = std::numeric_limits<std::uint32_t>::max();
+constexpr GroupId kWorld{0};
 
 std::optional<std::uint32_t> numberOf(const ImportedEvents& events, const char* key)
 {
@@ -133,16 +132,23 @@ bool takeDifferent(const std::vector<std::vector<NumberInName>>& names, std::vec
     return true;
 }
 
-/// Fills a store with the records of a trace.
-class StoreSink final : public trace::Sink {
-public:
-    explicit StoreSink(trace::Store& store) : m_store(store) {}
-    void write(trace::Record record) override { m_store.apply(std::move(record)); }
-    [[nodiscard]] NameId intern(std::string_view) override { return {}; }  // unused: replay() writes the names
-
-private:
-    trace::Store& m_store;
+/// A collective of a trace, with its number in its group; -1: the file does not state it.
+struct StatedCall {
+    trace::Op op;
+    std::int64_t sequence = -1;
+    Bytes bytes;
 };
+
+/// Sorts the calls of a group by their starts, and numbers them, unless the file states ascending numbers.
+void number(std::vector<StatedCall>& calls)
+{
+    std::ranges::stable_sort(calls, {}, [](const StatedCall& call) { return call.op.started; });
+    const auto isAscending = [](const StatedCall& a, const StatedCall& b) { return a.sequence < b.sequence; };
+    const bool areStated = calls.front().sequence >= 0 && calls.back().sequence <= kMostSequence &&
+                           std::ranges::adjacent_find(calls, std::not_fn(isAscending)) == calls.end();
+    for (std::size_t i = 0; i < calls.size() && !areStated; ++i)
+        calls[i].sequence = static_cast<std::int64_t>(i);
+}
 
 }  // namespace
 
@@ -179,66 +185,46 @@ bool isCollective(std::string_view name)
     return isOfLibrary && !containsWord(name, "sendrecv") && !containsWord(name, "coalesced");
 }
 
-void addRank(const trace::RankRecord& rank, trace::Store& store)
+void addRank(const trace::RankRecord& rank, const ImportCounts& imported, trace::Store& store)
 {
     const trace::TracePtr trace = store.snapshot();
-    std::vector<trace::Op> collectives;
-    for (std::size_t i = 0; i < trace->opCount(); ++i)
-        if (const trace::Op op = trace->op(OpId{i});
-            op.state == trace::OpState::Done && isCollective(trace->text(op.name)))
-            collectives.push_back(op);
-    std::ranges::stable_sort(collectives, {}, &trace::Op::started);
+    std::map<std::uint32_t, std::vector<StatedCall>> calls;  // by index of the imported group
+    for (std::size_t i = 0; i < trace->opCount(); ++i) {
+        const trace::Op op = trace->op(OpId{i});
+        if (op.state != trace::OpState::Done || !isCollective(trace->text(op.name)))
+            continue;
+        const auto stated = std::ranges::lower_bound(imported.calls, op.id, {}, &ImportedCall::op);
+        const bool isStated = stated != imported.calls.end() && stated->op == op.id;
+        if (isStated)
+            calls[stated->group].push_back({op, stated->sequence, stated->bytes});
+        else
+            calls[0].push_back({op, -1, op.bytes});
+    }
     store.apply(rank);
-    store.apply(trace::GroupRecord{GroupId{0}, "world", {}});
-    std::uint32_t sequence = 0;
-    for (const trace::Op& op : collectives) {
-        CollectiveRecord record;
-        record.op = op.id;
-        record.what = {kindOf(trace->text(op.name)), GroupId{0}, sequence++, op.bytes, {}, trace::ReduceOp::None, -1};
-        record.posted = op.started;
-        record.done = op.finished;
-        store.apply(record);
-    }
-}
-
-trace::TracePtr withRank(const trace::Trace& trace, const trace::RankRecord& rank)
-{
-    trace::Store store;
-    StoreSink sink(store);
-    replay(trace, sink);
-    addRank(rank, store);
-    return store.snapshot();
-}
-
-Status alignByCollectives(std::vector<ranks::Member>& members)
-{
-    const auto& first = members.front().trace->rankPart().collectives;
-    for (ranks::Member& member : members) {
-        const auto& own = member.trace->rankPart().collectives;
-        const std::size_t common = std::min(first.size(), own.size());
-        if (common == 0)
-            return makeError(ErrorCode::BadFile,
-                             message("ranks.no-common", members.front().info.rank, member.info.rank));
-        std::vector<Nanoseconds> offsets;
-        for (std::size_t i = 0; i < common; ++i) {
-            if (first[i].what.kind != own[i].what.kind)
-                return makeError(ErrorCode::BadFile,
-                                 message("ranks.other-calls", members.front().info.rank, member.info.rank, i));
-            offsets.push_back(first[i].done - own[i].done);
+    store.apply(trace::GroupRecord{kWorld, "world", {}});
+    std::uint32_t groups = 1;
+    std::vector<CollectiveRecord> records;
+    for (auto& [index, ofGroup] : calls) {
+        GroupId group = kWorld;
+        if (index != 0) {
+            group = GroupId{groups++};
+            store.apply(trace::GroupRecord{group, imported.groups[index].name, imported.groups[index].ranks});
         }
-        std::vector<Nanoseconds> sorted = offsets;
-        std::ranges::sort(sorted);
-        const Nanoseconds offset = sorted[sorted.size() / 2];
-        const Nanoseconds left = std::max(sorted.back() - offset, offset - sorted.front());
-        const Nanoseconds between = first[common - 1].done - first[0].done;
-        if (toSeconds(left) > kMostDifference * toSeconds(between) && common > 1)
-            return makeError(ErrorCode::BadFile,
-                             message("ranks.other-ends", members.front().info.rank, member.info.rank,
-                                     std::chrono::duration_cast<std::chrono::microseconds>(left).count()));
-        if (&member != &members.front())
-            member.clock = ranks::ClockMap({trace::ClockRecord{Nanoseconds{}, offset, left}});
+        number(ofGroup);
+        for (const auto& [op, sequence, bytes] : ofGroup) {
+            CollectiveRecord& record = records.emplace_back();
+            record.op = op.id;
+            record.what.kind = kindOf(trace->text(op.name));
+            record.what.group = group;
+            record.what.sequence = static_cast<std::uint32_t>(sequence);
+            record.what.bytes = bytes;
+            record.posted = op.started;
+            record.done = op.finished;
+        }
     }
-    return {};
+    std::ranges::stable_sort(records, {}, &CollectiveRecord::posted);
+    for (CollectiveRecord& record : records)
+        store.apply(std::move(record));
 }
 
 }  // namespace engine::io::detail

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/io/detail/import_records.h"
 #include "engine/io/detail/imported_events.h"
 #include "engine/io/open_trace.h"
-#include "engine/ranks/run_set.h"
 #include "engine/trace/store.h"
 
 #include <cstdint>
@@ -18,9 +18,13 @@ namespace engine::io::detail {
 /// Returns the rank that recorded a file; nullopt if the file does not state it.
 [[nodiscard]] std::optional<trace::RankRecord> rankOf(const ImportedEvents& events);
 
-/// Opens a file with one run as openTrace() does. `title`: title of the run.
-[[nodiscard]] Result<OpenedTrace> openTitled(const std::filesystem::path& path, const std::string& title,
-                                             const OpenProgress& progress = {});
+struct Identity {
+    std::string title;                        ///< title of the run
+    std::optional<trace::RankRecord> rank{};  ///< nullopt: the rank that the file states
+};
+/// Opens a file with one run as openTrace() does.
+[[nodiscard]] Result<OpenedTrace> openAs(const std::filesystem::path& path, const Identity& identity,
+                                         const OpenProgress& progress = {});
 
 /// Whether an operation of this name communicates between ranks: "ncclDevKernel_AllReduce…", "gloo:all_reduce".
 [[nodiscard]] bool isCollective(std::string_view name);
@@ -30,14 +34,8 @@ namespace engine::io::detail {
 /// position is ambiguous, a rank is missing, or two files have the same rank.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> ranksInNames(std::span<const std::string> names);
 
-/// Adds the RankRecord and the collectives, in the order of their starts, to an imported trace.
-void addRank(const trace::RankRecord& rank, trace::Store& store);
-/// Returns `trace` with the records that addRank() adds. For a file that does not state its rank.
-[[nodiscard]] trace::TracePtr withRank(const trace::Trace& trace, const trace::RankRecord& rank);
-
-/// Sets the clock maps of ranks whose files have no common clock, so that the ends of common collectives agree. Their
-/// uncertainty is the largest difference that remains. Errors: BadFile if the ranks have no collective in common, or if
-/// their collectives differ, because the files are then of different runs.
-[[nodiscard]] Status alignByCollectives(std::vector<ranks::Member>& members);
+/// Adds the RankRecord, the process groups and the collectives to an imported trace. The collectives of a group are
+/// numbered as the file states, or else in the order of their starts.
+void addRank(const trace::RankRecord& rank, const ImportCounts& imported, trace::Store& store);
 
 }  // namespace engine::io::detail

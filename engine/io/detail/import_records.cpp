@@ -86,7 +86,8 @@ public:
         writeRanges();
         m_latest = std::max(m_latest, writeLevels(m_events, m_lanes, m_store));
         m_store.apply(trace::EndRecord{Nanoseconds{m_latest}, true});
-        return ImportCounts{m_count, m_events.skipped, noteOf(m_events)};
+        return ImportCounts{m_count, m_events.skipped, noteOf(m_events), std::move(m_calls),
+                            std::move(m_events.groups)};
     }
 
 private:
@@ -179,6 +180,9 @@ private:
             if (!opOfItem.empty())
                 opOfItem[i] = op;
             const LaneId lane = m_lanes.ofRow[slice.row];
+            noteCall(op, details(slice));
+            if (item.launch != WorkItem::kNone)
+                noteCall(op, m_events.details[m_placed.launches[item.launch].details]);
             m_store.apply(issueOf(op, slice, item));
             OpId& previous = before[lane.index];
             if (previous.isValid())
@@ -201,6 +205,14 @@ private:
         writeCalls(work);
     }
 
+    /// Stores the process group of an operation, unless it is known or `details` has none.
+    void noteCall(OpId op, const SliceDetails& details)
+    {
+        const bool isKnown = !m_calls.empty() && m_calls.back().op == op;
+        if (!isKnown && (details.group != 0 || details.sequence >= 0))
+            m_calls.push_back({op, details.group, details.sequence, bytesOf(details)});
+    }
+
     trace::IssueRecord issueOf(OpId op, const ImportedSlice& slice, const WorkItem& item)
     {
         trace::IssueRecord issue;
@@ -210,7 +222,7 @@ private:
         issue.name = m_names.of(slice.name);
         issue.kind = kind(slice);
         issue.device = deviceOf(slice);
-        issue.bytes = bytesOf(slice);
+        issue.bytes = bytesOf(details(slice));
         issue.flops = details(slice).flops;
         if (item.launch == WorkItem::kNone)
             return issue;
@@ -234,9 +246,9 @@ private:
         return launch.frame != 0 ? launch.frame : details(m_events.slices[launch.slice]).text;
     }
 
-    [[nodiscard]] Bytes bytesOf(const ImportedSlice& slice) const
+    [[nodiscard]] static Bytes bytesOf(const SliceDetails& details)
     {
-        return Bytes{static_cast<std::int64_t>(std::clamp(details(slice).bytes, 0.0, static_cast<double>(kMaxBytes)))};
+        return Bytes{static_cast<std::int64_t>(std::clamp(details.bytes, 0.0, static_cast<double>(kMaxBytes)))};
     }
 
     trace::LifeRecord lifeOf(OpId op, LaneId lane, const ImportedSlice& slice, const WorkItem& item, OpId previous,
@@ -367,6 +379,7 @@ private:
             m_opOfSlice.resize(m_events.slices.size());
             m_opOfSlice[index] = op;
         }
+        noteCall(op, more);
         trace::IssueRecord issue;
         issue.op = op;
         issue.begin = issue.end = Nanoseconds{slice.begin};
@@ -376,7 +389,7 @@ private:
         issue.device = deviceOf(slice);
         issue.line = more.line;
         issue.flops = more.flops;
-        issue.bytes = bytesOf(slice);
+        issue.bytes = bytesOf(details(slice));
         m_store.apply(issue);
         trace::LifeRecord life;
         life.op = op;
@@ -483,6 +496,7 @@ private:
     std::vector<OpId> m_opOfLaunch;
     std::vector<bool> m_isCopy;  ///< for each operation: whether it is a copy
     std::vector<FinishedOp> m_finished;
+    std::vector<ImportedCall> m_calls;
     ImportedLanes m_lanes;
     std::size_t m_ops = 0;
     std::uint64_t m_count = 0;

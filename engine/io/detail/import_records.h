@@ -8,10 +8,20 @@
 
 namespace engine::io::detail {
 
+/// The process group of a collective, as far as the file states it.
+struct ImportedCall {
+    OpId op;
+    std::uint32_t group = 0;     ///< index into ImportCounts::groups
+    std::int64_t sequence = -1;  ///< number in the group; -1: unknown
+    Bytes bytes;                 ///< that this rank contributes; 0: unknown
+};
+
 struct ImportCounts {
     std::uint64_t slices = 0;
     std::uint64_t skipped = 0;
-    Message note;  ///< sentences about missing data
+    Message note;                       ///< sentences about missing data
+    std::vector<ImportedCall> calls{};  ///< ascending by operation; those of unknown groups are left out
+    std::vector<ImportedGroup> groups{};
 };
 
 /// Called from time to time; returns false to stop the work.

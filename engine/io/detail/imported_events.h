@@ -27,7 +27,8 @@ constexpr std::size_t kMaxPoints = 4'000'000;  ///< limit for flow ends, for cou
 constexpr std::size_t kMaxThreads = 2000;
 constexpr std::size_t kMaxProcesses = 256;
 constexpr std::size_t kMaxRows = 2000;
-constexpr std::size_t kMaxDepth = 200;  ///< limit for slices that are nested on one thread
+constexpr std::size_t kMaxDepth = 200;   ///< nested slices on one thread
+constexpr std::size_t kMaxGroups = 256;  ///< each of up to trace::kMaxRanks ranks
 constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
 
 /// Largest time, in ns: the sum and the difference of two such times do not overflow. Wall-clock times, in ns since
@@ -127,6 +128,14 @@ struct SliceDetails {
     std::int32_t line = 0;
     std::uint32_t text = 0;
     bool isFailed = false;
+    std::uint32_t group = 0;     ///< of a collective: index into ImportedEvents::groups; 0: of all ranks, or unknown
+    std::int64_t sequence = -1;  ///< of a collective: its number in the group; -1: unknown
+};
+
+/// A process group of PyTorch.
+struct ImportedGroup {
+    std::string name;                  ///< with its description
+    std::vector<std::uint32_t> ranks;  ///< empty: unknown
 };
 
 struct FlowEnd {
@@ -189,6 +198,7 @@ struct ImportedEvents {
     Pieces<StreamWait> streamWaits;
     Pieces<CounterValue> counters;
     Pieces<MemoryEvent> memory;
+    std::vector<ImportedGroup> groups{{"world", {}}};
     std::map<std::string, std::string> about;                           ///< content of "otherData"
     std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< by GPU number: name and bytes of memory
     std::string source;                                                 ///< "PyTorch profiler"; empty: unknown

@@ -25,6 +25,15 @@ std::int32_t toLine(std::string_view text)
 
 using Value = std::string_view;
 
+constexpr std::string_view kGroupRanks = "Process Group Ranks";
+
+/// Some versions of the profiler write quotation marks within the text.
+Value unquoted(Value value)
+{
+    return value.size() > 1 && value.starts_with('"') && value.ends_with('"') ? value.substr(1, value.size() - 2)
+                                                                              : value;
+}
+
 /// The name of a member or an argument, and the function that stores its value in an event.
 struct Field {
     std::string_view key;
@@ -58,6 +67,15 @@ constexpr Field kArguments[] = {
     {"state", [](RawEvent& e, Value value) { e.details.isFailed |= value == "failed"; }},
     {"wait_on_stream", [](RawEvent& e, Value value) { e.links.waitedStream = toInteger(value); }},
     {"wait_on_cuda_event_record_corr_id", [](RawEvent& e, Value value) { e.links.recordLink = toInteger(value); }},
+    {"Process Group Name", [](RawEvent& e, Value value) { e.group.name = unquoted(value); }},
+    {"Process Group Description", [](RawEvent& e, Value value) { e.group.description = unquoted(value); }},
+    {kGroupRanks, [](RawEvent& e, Value value) { e.group.ranks = value; }},
+    {"Group size", [](RawEvent& e, Value value) { e.group.size = toInteger(value); }},
+    {"Global rank start", [](RawEvent& e, Value value) { e.group.start = toInteger(value); }},
+    {"Global rank stride", [](RawEvent& e, Value value) { e.group.stride = toInteger(value); }},
+    {"In msg nelems", [](RawEvent& e, Value value) { e.group.elements = toInteger(value); }},
+    {"dtype", [](RawEvent& e, Value value) { e.group.type = unquoted(value); }},
+    {"Seq", [](RawEvent& e, Value value) { e.details.sequence = toInteger(value); }},
     {"name", [](RawEvent& e, Value value) { e.metadata.name = value; }},
     {"labels", [](RawEvent& e, Value value) { e.metadata.labels = value; }},
     {"sort_index", [](RawEvent& e, Value value) { e.metadata.sort = toInteger(value); }},
@@ -68,6 +86,19 @@ constexpr Field kArguments[] = {
     {"Device Type", [](RawEvent& e, Value value) { e.deviceType = toInteger(value); }},
     {"Device Id", [](RawEvent& e, Value value) { e.device = toInteger(value); }},
 };
+
+/// Returns the size of an element of PyTorch's type; 0 if it is unknown.
+double bytesOf(std::string_view type)
+{
+    constexpr std::pair<std::string_view, int> kSizes[] = {
+        {"Double", 8}, {"Long", 8},     {"Float", 4}, {"Int", 4},  {"Half", 2},
+        {"Short", 2},  {"BFloat16", 2}, {"Byte", 1},  {"Char", 1}, {"Bool", 1},
+    };
+    for (const auto& [name, size] : kSizes)
+        if (name == type)
+            return size;
+    return type.starts_with("Float8") ? 1 : 0;
+}
 
 void setField(std::span<const Field> fields, RawEvent& event, std::string_view key, std::string_view value)
 {
@@ -95,16 +126,33 @@ bool RawEventReader::read(JsonReader& json, RawEvent& event)
 void RawEventReader::readArguments(JsonReader& json, RawEvent& event)
 {
     json.beginObject();
-    while (json.nextScalarMember(m_key)) {
-        const bool isText = json.peek() == '"';
-        const std::string_view value = json.scalar();
-        // The arguments of a counter are its series. Store the arguments also while the phase is unknown, because the
-        // phase may follow them in the file.
-        if ((event.phase == 'C' || event.phase == '\0') && !isText && event.series.size() < 64)
-            event.series.emplace_back(m_key, toDouble(value));
-        if (event.phase != 'C')
-            setField(kArguments, event, m_key, value);
+    while (json.nextMember(m_key)) {
+        if (json.isScalarNext())
+            readArgument(json, event);
+        else if (m_key == kGroupRanks && json.beginArray())  // usually a text
+            while (json.nextElement()) {
+                if (!json.isScalarNext())
+                    json.skip();
+                else if (const Value rank = json.scalar(); event.group.ranks.size() < JsonReader::kLongestString)
+                    event.group.ranks.append(rank).append(", ");
+            }
+        else
+            json.skip();
     }
+    if (event.group.elements > 0 && event.details.bytes <= 0)
+        event.details.bytes = static_cast<double>(event.group.elements) * bytesOf(event.group.type);
+}
+
+void RawEventReader::readArgument(JsonReader& json, RawEvent& event)
+{
+    const bool isText = json.peek() == '"';
+    const Value value = json.scalar();
+    // The arguments of a counter are its series. Store them also while the phase is unknown, because it may follow them
+    // in the file.
+    if ((event.phase == 'C' || event.phase == '\0') && !isText && event.series.size() < 64)
+        event.series.emplace_back(m_key, toDouble(value));
+    if (event.phase != 'C')
+        setField(kArguments, event, m_key, value);
 }
 
 std::uint64_t hashOf(std::string_view text, std::uint64_t seed)

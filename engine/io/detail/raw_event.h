@@ -36,6 +36,17 @@ struct RawMetadata {
     std::int64_t sort = 0;
 };
 
+/// The process group of a collective, as PyTorch's profiler writes it.
+struct RawGroup {
+    std::string name, description;
+    std::string ranks;        ///< "[0, 1, 2, 3]"; of a large group "[0, 1, …, 63]" with three points
+    std::int64_t size = 0;    ///< number of ranks
+    std::int64_t start = -1;  ///< if the ranks have equal distances: the first one
+    std::int64_t stride = 0;
+    std::int64_t elements = 0;  ///< that this rank contributes to the collective
+    std::string type;           ///< of the elements: "Float", "BFloat16"
+};
+
 /// The fields of one Chrome trace event, as the file contains them. Assigning {} keeps the memory of its texts.
 struct RawEvent {
     std::string name, category, pid, tid, id;
@@ -48,6 +59,7 @@ struct RawEvent {
     RawMetadata metadata;
     SliceDetails details;  ///< SliceDetails::text is not set yet: see `text` and `stack`
     std::string text, stack;
+    RawGroup group;
     MemoryEvent memory;  ///< MemoryEvent::gpu is not set yet: see `deviceType` and `device`
     std::int64_t deviceType = -1;
     std::int64_t device = -1;
@@ -57,7 +69,7 @@ struct RawEvent {
     [[nodiscard]] bool hasDetails() const
     {
         return details.stream >= 0 || details.line > 0 || details.flops > 0 || details.bytes > 0 || details.isFailed ||
-               !text.empty() || !stack.empty();
+               !text.empty() || !stack.empty() || !group.name.empty();
     }
 };
 
@@ -69,6 +81,7 @@ public:
 
 private:
     void readArguments(JsonReader& json, RawEvent& event);
+    void readArgument(JsonReader& json, RawEvent& event);
 
     std::string m_key;
 };

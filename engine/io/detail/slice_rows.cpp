@@ -63,6 +63,7 @@ private:
         std::int64_t end = 0;
         std::uint32_t text = 0;
         bool isBackward = false;
+        std::uint32_t details = 0;  ///< of this or an outer slice, if they state a process group
     };
     struct Thread {
         std::vector<FreeRow> calls;
@@ -119,19 +120,22 @@ private:
                 const bool isBackward = (!thread.ops.empty() && thread.ops.back().isBackward) ||
                                         name.starts_with("autograd::engine::evaluate_function") ||
                                         contains(name, "Backward");
+                const std::uint32_t outer = thread.ops.empty() ? 0 : thread.ops.back().details;
+                const SliceDetails& own = m_events.details[slice.details];
+                const bool hasGroup = own.group != 0 || own.sequence >= 0;
                 if (thread.ops.size() < kMaxDepth)
-                    thread.ops.push_back({slice.end, slice.name, isBackward});
+                    thread.ops.push_back({slice.end, slice.name, isBackward, hasGroup ? slice.details : outer});
                 return;
             }
             case Layer::Python:
                 leave(thread.frames, slice.begin);
                 if (thread.frames.size() < kMaxDepth)
-                    thread.frames.push_back({slice.end, slice.name, false});
+                    thread.frames.push_back({slice.end, slice.name});
                 return;
             case Layer::Annotation:
                 leave(m_ranges, slice.begin);
                 if (m_ranges.size() < kMaxDepth && !m_events.texts[slice.name].starts_with("ProfilerStep#"))
-                    m_ranges.push_back({slice.end, slice.name, false});
+                    m_ranges.push_back({slice.end, slice.name});
                 return;
             case Layer::HostCall: {
                 if (slice.link == 0)
@@ -139,10 +143,11 @@ private:
                 leave(thread.ops, slice.begin);
                 leave(thread.frames, slice.begin);
                 leave(m_ranges, slice.begin);
-                Launch launch{slice.link, index, 0, 0, 0, false};
+                Launch launch{.link = slice.link, .slice = index};
                 if (!thread.ops.empty()) {
                     launch.op = thread.ops.back().text;
                     launch.isBackward = thread.ops.back().isBackward;
+                    launch.details = thread.ops.back().details;
                 }
                 launch.frame = thread.frames.empty() ? 0 : thread.frames.back().text;
                 launch.phase = m_ranges.empty() ? 0 : m_ranges.back().text;

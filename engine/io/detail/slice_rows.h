@@ -28,9 +28,10 @@ struct SliceRow {
 struct Launch {
     std::int64_t link = 0;
     std::uint32_t slice = 0;
-    std::uint32_t op = 0;     ///< text number of the innermost operator around the call
-    std::uint32_t frame = 0;  ///< text number of the innermost Python function around the call
-    std::uint32_t phase = 0;  ///< text number of the innermost range around the call; ranges of all threads count
+    std::uint32_t op = 0;       ///< text number of the innermost operator around the call
+    std::uint32_t frame = 0;    ///< text number of the innermost Python function around the call
+    std::uint32_t details = 0;  ///< details of the innermost operator around the call that states a process group
+    std::uint32_t phase = 0;    ///< text number of the innermost range around the call; ranges of all threads count
     bool isBackward = false;
 };
 

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -24,6 +25,9 @@ private slots:
     void collectivesOnTheComputeStreamAreNotCountedAsWork();
     void fileNamesNumberProfilesThatStateNoRank_data();
     void fileNamesNumberProfilesThatStateNoRank();
+    void collectivesAreMatchedByProcessGroup_data();
+    void collectivesAreMatchedByProcessGroup();
+    void ranksAreComparedThroughSharedGroups();
     void profilesMergeIntoOneFile();
     void profilesOfDifferentRunsAreRefused_data();
     void profilesOfDifferentRunsAreRefused();
@@ -169,6 +173,127 @@ void TestRankProfiles::fileNamesNumberProfilesThatStateNoRank()
     const auto merged = openRunSet(path("run"));
     QVERIFY(merged.has_value());
     QCOMPARE(merged->set->collectives().size(), std::size_t{5});
+}
+
+namespace {
+
+struct MadeCall {
+    const char* group;  // its name in PyTorch
+    const char* ranks;
+    int sequence;  // -1: not in the file
+    double end;    // us
+};
+
+/// Whether the profiler writes the process group at the kernel, or only at the operator that launched it.
+enum class GroupAt : std::uint8_t { Kernel, Operator };
+
+/// Returns the profile of a rank whose clock is ahead by `ahead` us, with an all-reduce of 500 us for each call.
+std::string profileOf(int rank, double ahead, const std::vector<MadeCall>& calls, GroupAt place)
+{
+    std::string events;
+    int link = 0;
+    for (const MadeCall& call : calls) {
+        const std::string group = std::string(R"("Process Group Name":")") + call.group +
+                                  R"(","Process Group Ranks":")" + call.ranks + '"' +
+                                  R"(,"dtype":"Float","In msg nelems":1000)" +
+                                  (call.sequence < 0 ? "" : R"(,"Seq":)" + std::to_string(call.sequence));
+        const std::string number = R"("correlation":)" + std::to_string(++link);
+        const auto add = [&](const char* category, const char* name, int process, double begin, double end,
+                             const std::string& arguments) {
+            events += std::string(events.empty() ? "" : ",") + R"({"ph":"X","cat":")" + category + R"(","name":")" +
+                      name + R"(","pid":)" + std::to_string(process) + R"(,"tid":7,"ts":)" +
+                      std::to_string(begin + ahead) + R"(,"dur":)" + std::to_string(end - begin) + R"(,"args":{)" +
+                      arguments + "}}";
+        };
+        const bool isAtKernel = place == GroupAt::Kernel;
+        add("cpu_op", "record_param_comms", 100, call.end - 900, call.end - 700, isAtKernel ? "" : group);
+        add("cuda_runtime", "cudaLaunchKernelExC", 100, call.end - 850, call.end - 800, number);
+        add("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 0, call.end - 500, call.end,
+            R"("device":0,"stream":7,)" + number + (isAtKernel ? "," + group : ""));
+    }
+    return R"({"schemaVersion":1,"distributedInfo":{"backend":"nccl","rank":)" + std::to_string(rank) +
+           R"(,"world_size":4},"traceEvents":[)" + events + "]}";
+}
+
+}  // namespace
+
+void TestRankProfiles::collectivesAreMatchedByProcessGroup_data()
+{
+    QTest::addColumn<bool>("isAtKernel");
+    QTest::addColumn<bool>("isNumbered");
+    QTest::newRow("kernels state the group") << true << true;
+    QTest::newRow("operators state the group") << false << true;
+    QTest::newRow("without numbers") << true << false;
+}
+
+/// All ranks sum in the default group, and ranks 0 and 1, and 2 and 3, in a group of each pair.
+void TestRankProfiles::collectivesAreMatchedByProcessGroup()
+{
+    QFETCH(const bool, isAtKernel);
+    QFETCH(const bool, isNumbered);
+    for (int rank = 0; rank < 4; ++rank) {
+        std::vector<MadeCall> calls;
+        for (int step = 0; step < 4; ++step) {
+            const double begin = 10000.0 * step;
+            calls.push_back({"0", "[0, 1, 2, 3]", isNumbered ? 5 + step : -1, begin + 2000});
+            if (rank < 2)
+                calls.push_back({"1", "[0, 1]", isNumbered ? step : -1, begin + 4000});
+            else
+                calls.push_back({"2", "[2, 3]", isNumbered ? step : -1, begin + 7000});
+        }
+        if (isNumbered && rank == 3)
+            calls.erase(calls.begin());  // its profile begins one collective later
+        write(path("ranks/rank" + std::to_string(rank) + ".json"),
+              profileOf(rank, 1e6 * rank, calls, isAtKernel ? GroupAt::Kernel : GroupAt::Operator));
+    }
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
+    const auto& groups = opened->set->members()[2].trace->rankPart().groups;
+    QCOMPARE(groups.size(), std::size_t{3});
+    QCOMPARE(groups[1].ranks, (std::vector<std::uint32_t>{0, 1}));
+    QCOMPARE(groups[2].ranks, (std::vector<std::uint32_t>{2, 3}));
+    QCOMPARE(opened->set->collectives().size(), std::size_t{12});
+    int parts = 0;
+    for (const auto& collective : opened->set->collectives()) {
+        parts += collective.isWhole ? 0 : 1;
+        QCOMPARE(collective.what.bytes, Bytes{4000});
+        QCOMPARE(collective.count, collective.what.group.index == 0 ? (collective.isWhole ? 4U : 3U) : 2U);
+        for (const auto& arrival : opened->set->arrivals(collective))
+            QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
+    }
+    QCOMPARE(parts, isNumbered ? 1 : 0);  // the collective before the profile of rank 3
+    QVERIFY(mergeRanks(path("ranks"), path("run")));
+    const auto merged = openRunSet(path("run"));
+    QVERIFY(merged.has_value());
+    QCOMPARE(merged->set->collectives().size(), std::size_t{12});
+}
+
+/// Ranks 0 and 3 have no group in common, so their clocks are compared through ranks 1 and 2.
+void TestRankProfiles::ranksAreComparedThroughSharedGroups()
+{
+    const std::array<std::vector<MadeCall>, 4> calls{
+        {{{"1", "[0, 1]", 0, 2000}, {"1", "[0, 1]", 1, 9000}},
+         {{"1", "[0, 1]", 0, 2000}, {"2", "[1, 2]", 0, 3000}, {"2", "[1, 2]", 1, 8000}, {"1", "[0, 1]", 1, 9000}},
+         {{"2", "[1, 2]", 0, 3000}, {"3", "[2, 3]", 0, 4000}, {"3", "[2, 3]", 1, 7000}, {"2", "[1, 2]", 1, 8000}},
+         {{"3", "[2, 3]", 0, 4000}, {"3", "[2, 3]", 1, 7000}}}};
+    for (int rank = 0; rank < 4; ++rank)
+        write(path("ranks/rank" + std::to_string(rank) + ".json"),
+              profileOf(rank, -1e6 * rank, calls[static_cast<std::size_t>(rank)], GroupAt::Kernel));
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
+    QCOMPARE(opened->set->collectives().size(), std::size_t{6});
+    std::vector<Nanoseconds> ends;
+    for (const auto& collective : opened->set->collectives()) {
+        QVERIFY(collective.isWhole);
+        ends.push_back(collective.done);
+        for (const auto& arrival : opened->set->arrivals(collective))
+            QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
+    }
+    QCOMPARE(ends.back() - ends.front(), Nanoseconds(7ms));
 }
 
 /// The merged file stores the comparison of clocks that was computed from the collectives of the profiles.

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/ranks/run_set.h"
+
+#include <vector>
+
+/// Connects traces that PyTorch's profiler wrote on each rank of a run, by the collectives that ranks have in common.
+namespace engine::io::detail {
+
+/// Numbers the process groups of all ranks together: those of equal names and ranks are the same group.
+void uniteGroups(std::vector<ranks::Member>& members);
+
+/// Sets the clock maps of ranks whose files have no common clock, so that the ends of common collectives agree. Clocks
+/// are compared with that of the first rank, or else with that of a rank that was compared before. The uncertainty is
+/// the largest difference that remains, added up along such a chain. Errors: BadFile if ranks have no collective in
+/// common with others, or if their collectives differ, because the files are then of different runs.
+[[nodiscard]] Status alignByCollectives(std::vector<ranks::Member>& members);
+
+}  // namespace engine::io::detail
