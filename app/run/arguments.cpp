@@ -31,10 +31,12 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
     refuseEmpty(*run.add_option("--trace", arguments.trace,
                                 "write the trace; .json gives Chrome trace events, .otf2 an OTF2 archive"));
     refuseEmpty(*run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output"));
-    run.add_option("--ranks", arguments.ranks,
-                   "number of processes that run the program together, as torchrun starts them: on a virtual machine "
-                   "simulated ones, up to 64, on this computer real ones, which mpirun starts (mpirun -n N overlap-run "
-                   "PROGRAM does the same); --trace then names a folder, with a file for each rank (overlap-run merge)")
+    run.add_option(
+           "--ranks", arguments.ranks,
+           "number of processes that run the program together, as torchrun starts them: on a virtual machine "
+           "simulated ones, up to 64, on this computer real ones, which mpirun starts (mpirun -n N overlap-run "
+           "PROGRAM does the same); by default as many as the parameter ranks of the program states, or one. --trace "
+           "names a folder for several, with a file for each rank (overlap-run merge)")
         ->check(CLI::Range(1, kMostRanks));
     refuseEmpty(*run.add_option(
         "--hosts", arguments.hosts,
@@ -63,7 +65,7 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "  tf32         off, on: products of this computer's GPUs round their factors\n"
         "  valueThreads how many threads compute the values of a virtual machine\n"
         "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n"
-        "  timeout      seconds for which real ranks wait for each other, 1800 by default\n"
+        "  timeout      seconds for which ranks wait for each other, 1800 by default\n"
         "  hosts        file with the computers of real ranks, as --hosts\n\n"
         "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");
 }

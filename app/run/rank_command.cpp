@@ -42,6 +42,16 @@ std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& w
     return rest;
 }
 
+/// Returns the number of ranks in the parameter `ranks` of the program; 0 if it has none, or states a single one.
+int ranksOfProgram(const frontend::Runner& runner, const std::string& name)
+{
+    frontend::RunRequest request;
+    if (auto program = runner.load(name))
+        request.program = *std::move(program);
+    const int ranks = frontend::ranksOf(request);
+    return ranks > 1 ? ranks : 0;
+}
+
 /// Returns the option --hosts, or the parameter `hosts` unless the program itself declares it. Errors: it is given
 /// without --ranks.
 Result<std::string> hostsOf(const frontend::Runner& runner, const Arguments& arguments)
@@ -111,6 +121,8 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
     const bool isRank = ranks::mpi::placeInEnvironment().has_value();
     if (isRank && arguments.ranks > 0)
         return refused("mpirun has started the ranks already; leave out --ranks.");
+    if (!isRank && arguments.ranks == 0)
+        arguments.ranks = ranksOfProgram(runner, arguments.program);
     if (!isRank && arguments.ranks == 0 && arguments.isTagged)
         return refused("--tag marks the output of ranks; add --ranks N.");
     if (!isRank) {

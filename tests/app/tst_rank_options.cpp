@@ -141,7 +141,7 @@ void TestRankOptions::wrongUsageIsReportedInOneSentence()
         environment.insert(variable.split('=')[0], variable.split('=')[1]);
     }
     process.setProcessEnvironment(environment);
-    process.start(OVERLAP_RUN, QStringList{"13.5-ddp"} + options);
+    process.start(OVERLAP_RUN, QStringList{"13.3.1"} + options);
     QVERIFY(process.waitForFinished(60000));
 
     const QByteArray error = process.readAllStandardError();

@@ -32,6 +32,8 @@ private slots:
     void collectivesOverTcpGiveTheValuesOfAllRanks();
     void gradientsOfRanksEqualThoseOfOneProcessBitForBit_data() { machinesOfRanks(); }
     void gradientsOfRanksEqualThoseOfOneProcessBitForBit();
+    void programStatesItsRanks_data();
+    void programStatesItsRanks();
     void repeatedRunWritesTheSameBytes();
     void boundsOfTheStepTimeExcludeTimeOutsideTheSteps();
     void ranksOnSeveralComputersHaveLanesOfTheNetwork();
@@ -104,6 +106,27 @@ void TestRanks::gradientsOfRanksEqualThoseOfOneProcessBitForBit()
     const QByteArrayList expected = bitsIn(one.out);
     QCOMPARE(expected.size(), 1);
     QCOMPARE(bitsIn(four.out), QByteArrayList(4, expected[0]));
+}
+
+void TestRanks::programStatesItsRanks_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("ranks");
+    QTest::newRow("neither option nor parameter") << QStringList() << 3;
+    QTest::newRow("option") << QStringList{"--ranks", "2"} << 2;
+    QTest::newRow("parameter") << QStringList{"--set", "ranks=1"} << 1;
+}
+
+void TestRanks::programStatesItsRanks()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const int, ranks);
+    const QByteArray program = "#: title = Three\n#: parameter ranks = 3 | ranks | 1..64\n" + kStart + "print(ranks)\n";
+
+    const CommandResult result = run(program, QStringList{"--machine", "laptop-2019"} + options);
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    QCOMPARE(result.out, (QByteArray::number(ranks) + "\n").repeated(ranks));
 }
 
 void TestRanks::repeatedRunWritesTheSameBytes()
