@@ -165,6 +165,8 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("attribute of native tensors only", "torch.ones(2).tape_operators", 1, "NotImplementedError",
         "Tensor.tape_operators is not supported; a tensor has T, abs,");
     row("missing package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");
+    row("package for which support is planned", "import horovod.torch as hvd", 1, "ModuleNotFoundError",
+        "No module named 'horovod.torch': Horovod comes later; torch.distributed");
     row("the other framework", "import mxnet", 1, "ImportError", "this run follows PyTorch's rules");
     row("unsupported import", "from torch import fft", 1, "NotImplementedError",
         "torch.fft is not supported; there are");

@@ -132,6 +132,8 @@ void TestRankFailures::failureOfARankIsReportedInOneSentence_data()
         "use all outputs of forward(). Parameter indices which did not receive grad: 2 3.");
     modelled("spawn with another number", "import torch.multiprocessing as mp\nmp.spawn(print, args=(2,), nprocs=2)",
              "spawn() was given nprocs=2, but 4 ranks run: start the program with overlap-run PROGRAM --ranks 2");
+    modelled("reduction of bits", "dist.all_reduce(t, dist.ReduceOp.BAND)",
+             "torch.distributed.ReduceOp.BAND is not supported; there are SUM, AVG, PRODUCT, MIN and MAX");
     modelled("remote calls", "dist.rpc", "torch.distributed.rpc is not supported");
     modelled("sharding", "dist.fsdp", "torch.distributed.fsdp is not supported");
     modelled("elastic", "dist.elastic", "torch.distributed.elastic is not supported");

@@ -11,7 +11,12 @@ _backend = None  # name of the backend; None: not initialized
 _batches = 0  # number of batches of transfers so far
 
 
-class ReduceOp:
+class _ReduceOps(type):
+    def __getattr__(cls, name):
+        raise missing('torch.distributed.ReduceOp', name, 'there are SUM, AVG, PRODUCT, MIN and MAX')
+
+
+class ReduceOp(metaclass=_ReduceOps):
     SUM, AVG, PRODUCT, MIN, MAX = 'sum', 'avg', 'product', 'min', 'max'
 
 

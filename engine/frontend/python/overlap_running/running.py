@@ -299,6 +299,10 @@ def system_module(name, globals, locals, fromlist):
     return charging.of_run(module) if top == 'numpy' else module
 
 
+THERE = "programs here have Python's standard library and the dialects torch, mxnet and d2l, NumPy and matplotlib"
+LATER = {'horovod': 'Horovod comes later; torch.distributed and the kvstore dist_sync of MXNet connect processes'}
+
+
 def importer(dialect):
     foreign = FOREIGN[dialect]
     mine = 'PyTorch' if dialect == 'torch' else 'MXNet'
@@ -324,11 +328,7 @@ def importer(dialect):
             module = builtins.__import__(name, globals, locals, fromlist, level)
         except ModuleNotFoundError as error:
             if error.name == top and level == 0 and top not in sys.modules:
-                raise ModuleNotFoundError(
-                    f"No module named '{name}': programs here have Python's standard library and the dialects "
-                    f'torch, mxnet and d2l, NumPy and matplotlib',
-                    name=name,
-                ) from None
+                raise ModuleNotFoundError(f"No module named '{name}': {LATER.get(top, THERE)}", name=name) from None
             if (name + '.').startswith(f'{error.name}.') and is_own(getattr(sys.modules.get(top), '__file__', None)):
                 package, _, part = error.name.rpartition('.')
                 explain(sys.modules.get(package, sys.modules[top]), [part])
