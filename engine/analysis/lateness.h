@@ -126,6 +126,10 @@ struct Lateness {
     return lateness(set, runScope(set));
 }
 
+/// Returns the steps that show why a member is late: the steps that it delays, if possible only the costly ones,
+/// without the first step of the run.
+[[nodiscard]] std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member);
+
 /// Returns why `member` was later than the median rank in the steps in which it was the last. `loaded`: the same member
 /// with its operations, needed if the set contains the member without them.
 [[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member,

@@ -12,13 +12,9 @@ enum class WorkKind : std::uint8_t { Compute, Backward, Elementwise, Copies, Tra
 inline constexpr std::size_t kWorkKinds = 5;
 using WorkTimes = std::array<Nanoseconds, kWorkKinds>;
 
-/// Returns the steps that show why a member is late: the steps that it delays, if possible only the costly ones,
-/// without the first step of the run.
-[[nodiscard]] std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member);
-
 /// The time that each rank spends on each kind of work, mean per step: the durations of the operations on its lanes
 /// within the steps, and for Transfers the time from the last arrival at each collective to its end on the rank. Time
-/// in which several collectives transfer counts once.
+/// in which several collectives transfer counts once, and time after the end of the collective's step not at all.
 struct RankWork {
     std::vector<WorkTimes> ranks;  ///< by member
     WorkTimes median{};            ///< median over all members, for each kind of work
