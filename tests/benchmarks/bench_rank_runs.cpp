@@ -1,14 +1,20 @@
-// Measures runs of several ranks, started as by the window: time until the first frame with all ranks, total time
-// (wall-clock times, meaningful only on an idle machine), and the processor time of all processes. Options: those of
-// table.h.
+// Measures runs of several ranks, started as by the window: time until the first frame with all ranks, total time,
+// processor time of all processes, the cost of records that ranks send live, and how many operations of real ranks the
+// window follows per second. Wall-clock times are meaningful only on an idle machine. Options: those of table.h.
 #include "app/wiring/rank_runs.h"
+#include "engine/devices/cpu/this_computer.h"
 #include "engine/ranks/run_set.h"
 #include "tests/app/program_runs.h"
 #include "tests/benchmarks/table.h"
 
+#include <QTemporaryDir>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <thread>
 #include <utility>
 
@@ -93,6 +99,94 @@ void measure(bench::Table& table, ProgramRuns& programs, int ranks, bool isLimit
     table.add({.name = name + "processor time", .value = processor, .unit = "ms", .note = "all processes, a run"});
 }
 
+/// The time that a run of the two ranks prints; 0: none. `isLive`: rank 1 sends its records to rank 0, as if it ran on
+/// another computer; otherwise it writes them to a file of its own.
+double stepOfDdp(ProgramRuns& programs, bool isLive)
+{
+    frontend::RunRequest request = programs.request(OVERLAP_DDP_TRAINING, frontend::Dialect::Torch);
+    request.source = "import sys; sys.argv[1:] = ['lenet', '64', '41']; " + request.source;
+    request.machine = devices::cpu::kThisComputer;
+    request.values = trace::ValueMode::Computed;
+    const QTemporaryDir folder;
+    const std::string hosts = folder.filePath("hosts").toStdString();
+    std::ofstream(hosts) << "localhost slots=2\n";
+    request.parameters = {{"ranks", "2"}, {"hosts", hosts}};
+    if (isLive)
+        setenv("OVERLAP_TEST_HOST", "1", 1);
+    app::RankRuns runs(OVERLAP_RUN);
+    trace::Recorder recorder;
+    const auto outcome = runs.run(request, recorder);
+    unsetenv("OVERLAP_TEST_HOST");
+    double step = 0;
+    if (outcome)
+        static_cast<void>(
+            std::sscanf(printed(*outcome->trace, trace::OutputStream::Standard).c_str(), "step %lf", &step));
+    return step;
+}
+
+void measureLive(bench::Table& table, ProgramRuns& programs)
+{
+    constexpr int kRounds = 5;
+    const std::string name = "DDP step of LeNet by TCP, live records / none sent";
+    setenv("OMPI_MCA_btl", "self,tcp", 1);
+    std::vector<double> live, alone;
+    for (int round = 0; round < kRounds; ++round) {
+        live.push_back(stepOfDdp(programs, true));
+        alone.push_back(stepOfDdp(programs, false));
+    }
+    unsetenv("OMPI_MCA_btl");
+    const double with = bench::median(live), without = bench::median(alone);
+    if (with <= 0 || without <= 0)
+        return table.skip(name, "the run printed no time; ranks on this computer need Open MPI");
+    char note[80];
+    std::snprintf(note, sizeof note, "%.2f and %.2f ms", with, without);
+    table.add({.name = name, .value = with / without, .unit = "x", .atMost = 1.03, .note = note});
+}
+
+/// Shows eight real ranks while each issues operations as fast as it can.
+void measureRate(bench::Table& table, ProgramRuns& programs)
+{
+    constexpr int kRanks = 8;
+    constexpr std::size_t kOperations = 100'000;  // of each rank
+    const std::string name = std::to_string(kRanks) + " ranks on this computer: ";
+    frontend::RunRequest request = programs.typed(R"(import time
+import torch
+import torch.distributed as dist
+dist.init_process_group('gloo')
+t = torch.ones(4)
+t.sum().item()
+dist.barrier()
+begin = time.perf_counter()
+for _ in range()" + std::to_string(kOperations) + R"():
+    t = t + 1
+t[0].item()
+dist.barrier()
+if dist.get_rank() == 0:
+    print('seconds', time.perf_counter() - begin)
+)");
+    request.machine = devices::cpu::kThisComputer;
+    request.parameters = {{"ranks", std::to_string(kRanks)}};
+    app::RankRuns runs(OVERLAP_RUN);
+    trace::Recorder recorder;
+    const auto outcome = runs.run(request, recorder);
+    double seconds = 0;
+    if (outcome)
+        static_cast<void>(
+            std::sscanf(printed(*outcome->trace, trace::OutputStream::Standard).c_str(), "seconds %lf", &seconds));
+    const auto set = outcome ? outcome->trace->rankPart().set : nullptr;
+    if (seconds <= 0 || !set)
+        return table.skip(name, "the run printed no time; ranks on this computer need Open MPI");
+    std::size_t shown = 0;
+    for (const ranks::Member& member : set->members())
+        shown += std::min(member.trace->opCount(), kOperations);
+    const auto lost = static_cast<double>(kRanks * kOperations - shown);
+    table.add({.name = name + "operations that the window follows",
+               .value = static_cast<double>(shown) / seconds,
+               .unit = "1/s",
+               .atLeast = 50'000});
+    table.add({.name = name + "operations lost", .value = lost, .unit = "", .atMost = 0});
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -103,5 +197,11 @@ int main(int argc, char** argv)
         measure(table, programs, 2, false);
     if (table.wants("8 ranks"))
         measure(table, programs, 8, true);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // only for these benchmarks
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    if (table.wants("live records"))
+        measureLive(table, programs);
+    if (table.wants("8 ranks on this computer"))
+        measureRate(table, programs);
     return table.finish();
 }

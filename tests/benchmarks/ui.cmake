@@ -18,6 +18,11 @@ if(TARGET ui_drawing AND TARGET tests_sample_ranks)
 endif()
 if(TARGET Qt6::Test AND TARGET app_wiring)
     add_benchmark(rank_runs SHORT "2 ranks" USES app/wiring engine/frontend LINKS tests_source_dir Qt6::Test)
-    target_compile_definitions(bench_rank_runs PRIVATE OVERLAP_RUN="$<TARGET_FILE:overlap-run>")
+    target_compile_definitions(bench_rank_runs
+                               PRIVATE OVERLAP_DDP_TRAINING="${CMAKE_CURRENT_SOURCE_DIR}/peers/ddp_training.py"
+                                       OVERLAP_RUN="$<TARGET_FILE:overlap-run>")
     add_dependencies(bench_rank_runs overlap-run)
+    if(TARGET overlap_mpi)
+        add_dependencies(bench_rank_runs overlap_mpi)
+    endif()
 endif()
