@@ -45,7 +45,7 @@ float* partOf(const std::vector<VariablePtr>& tensors, int rank, std::int64_t el
 }
 
 /// Returns the calls of NCCL. A gather is a broadcast from each rank, a scatter is a sum for each rank, because the
-/// parts may be separate tensors.
+/// parts may be separate tensors on one rank and one tensor on another, and all ranks must make the same calls.
 std::vector<ExchangeStep> stepsOf(const Exchange& what)
 {
     std::vector<ExchangeStep> steps;
