@@ -115,8 +115,11 @@ void RankLoader::deliver(std::uint32_t member, std::uint64_t job, Rank rank)
     if (isWanted)
         found->second.rank = std::move(rank);
     loadNext();
-    if (isWanted)
-        emit changed();
+    if (!isWanted)
+        return;
+    if (member == m_wanted.back() && latest())
+        emit latestLoaded();
+    emit changed();
 }
 
 void RankLoader::finish()

@@ -43,6 +43,7 @@ public:
     void finish();
 
 signals:
+    void latestLoaded();  ///< latest() is not null any more; emitted before changed()
     void changed();
 
 private:

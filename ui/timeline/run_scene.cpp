@@ -73,6 +73,8 @@ void RunScene::connectModels()
         emit overlayChanged();
     });
     connect(&m_selection, &model::Selection::ranksChanged, this, &RunScene::openRanks);
+    // The operations that could be selected until then are those of another rank.
+    connect(&m_feed.ranks(), &model::RankLoader::latestLoaded, &m_selection, [this] { m_selection.selectOps({}); });
     connect(&m_feed.ranks(), &model::RankLoader::changed, this, [this] {
         emit rowsChanged();
         emit namesChanged();

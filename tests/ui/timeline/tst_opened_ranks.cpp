@@ -31,6 +31,7 @@ private slots:
     void clickOnABandLoadsAndOpensItsRank();
     void aRankThatCannotBeLoadedHasANote();
     void operationsOfALoadedRankAreReadFromItsTrace();
+    void operationSelectedWhileARankLoadsIsDeselected();
     void atMostFourRanksAreOpen();
     void clickOnAnOpenedRankSelectsItsOperation();
     void keysSelectTheOperationsOfAnOpenedRank();
@@ -163,6 +164,23 @@ void TestOpenedRanks::operationsOfALoadedRankAreReadFromItsTrace()
     settle(stage);
     QVERIFY(stage.feed.ranks().find(12) == nullptr);
     QVERIFY(rowOf(stage, 40)->opened != nullptr);
+}
+
+/// Until the rank is loaded, the operations are those of the first rank; then the same number is another operation.
+void TestOpenedRanks::operationSelectedWhileARankLoadsIsDeselected()
+{
+    TimelineStage stage(openLargeRun());
+
+    stage.selection.selectRanks({12});
+    stage.selection.selectOps({OpId{3}, OpId{4}});
+    settle(stage);
+
+    QVERIFY(stage.feed.ranks().latest() != nullptr);
+    QVERIFY(!stage.selection.op().isValid() && stage.selection.more().empty());
+    QVERIFY(!stage.view.scene().selection.op.isValid());
+    stage.selection.selectOp(OpId{3});
+    settle(stage);
+    QCOMPARE(stage.selection.op(), OpId{3});
 }
 
 void TestOpenedRanks::atMostFourRanksAreOpen()
