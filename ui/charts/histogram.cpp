@@ -42,8 +42,12 @@ Histogram::Histogram(const look::Theme& theme, Scale scale, QWidget* parent)
 
 void Histogram::setBins(std::vector<Bin> bins, const QString& bottom, const QString& left)
 {
+    const auto current = static_cast<std::size_t>(m_current);
+    const bool isKept = m_current >= 0 && current < bins.size() && bins[current].from == m_bins[current].from &&
+                        bins[current].to == m_bins[current].to;
     m_bins = std::move(bins);
-    m_current = -1;
+    if (!isKept)
+        m_current = -1;
     xAxis->setLabel(bottom);
     yAxis->setLabel(left);
     describe();

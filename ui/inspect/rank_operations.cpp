@@ -33,8 +33,12 @@ void RankOperations::selectLoaded()
         return m_wanted.reset();
     std::vector<engine::OpId> ops =
         engine::ranks::shownOps(*m_feed.operations(), m_wanted->member, m_wanted->reason.ops);
-    if (ops.empty())
+    if (ops.empty()) {
+        const model::RankLoader::Rank* const rank = m_feed.ranks().find(m_wanted->member);
+        if (rank == nullptr || rank->state != model::RankLoader::State::Loading)
+            m_wanted.reset();
         return;
+    }
     const int line = std::exchange(m_wanted, std::nullopt)->reason.line;
     m_selection.selectOps(std::move(ops));
     if (line > 0)
