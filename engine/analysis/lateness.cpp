@@ -3,7 +3,6 @@
 #include "engine/analysis/detail/median.h"
 #include "engine/analysis/rank_steps.h"
 #include "engine/base/expect.h"
-#include "engine/ranks/causality.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
@@ -348,7 +347,7 @@ Lateness lateness(const RunSet& set, const Scope& scope)
 {
     Lateness result = Counter(set, scope).count();
     // If clocks contradict each other, it is unknown which rank arrived last.
-    result.isClockWrong = ranks::clockConflictOf(set).has_value();
+    result.isClockWrong = set.clockConflict().has_value();
     if (result.isClockWrong) {
         result.stragglers.clear();
         result.rare.reset();

@@ -116,10 +116,10 @@ struct Lateness {
 /// timed block (views show the blocks of the first rank) to the last record of any rank.
 [[nodiscard]] Scope runScope(const ranks::RunSet& set);
 
-/// Returns which ranks wait for which others in the steps that begin in the scope. Steps are those of the first rank's
-/// RankSteps; if there are none, a step lasts from the end of a collective to the end of the next one. Names no rank as
-/// late if clocks contradict each other (ranks::clockConflictOf()). Cost: linear in the arrivals and in the operations
-/// of the first rank, logarithmic in the spans.
+/// Returns who waits for whom in the steps that begin in the scope. Steps are those of the first rank's RankSteps; if
+/// there are none, a step lasts from the end of a collective to the end of the next one. Names no rank as late if
+/// clocks contradict each other (RunSet::clockConflict()). Cost: linear in the arrivals and in the operations of the
+/// first rank, logarithmic in the spans.
 [[nodiscard]] Lateness lateness(const ranks::RunSet& set, const Scope& scope);
 [[nodiscard]] inline Lateness lateness(const ranks::RunSet& set)
 {

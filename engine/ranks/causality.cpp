@@ -1,5 +1,8 @@
 #include "engine/ranks/causality.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace engine::ranks {
 
 namespace {
@@ -12,9 +15,10 @@ Nanoseconds uncertaintyOf(const Member& member, Nanoseconds time)
 
 }  // namespace
 
-std::optional<ClockConflict> clockConflictOf(const RunSet& set)
+ClockContradictions contradictionsOf(const RunSet& set)
 {
     ClockConflict worst;
+    ClockContradictions found;
     for (const MatchedCollective& collective : set.collectives()) {
         if (!collective.isWhole)
             continue;
@@ -27,12 +31,33 @@ std::optional<ClockConflict> clockConflictOf(const RunSet& set)
             if (by <= Nanoseconds{0})
                 continue;
             isConflicting = true;
+            Nanoseconds& most = found.pairs[{arrival.member, collective.lastMember}];
+            most = std::max(most, by);
             if (by > worst.by)
                 worst = {worst.collectives, member.info.rank, last.info.rank, by};
         }
         worst.collectives += isConflicting ? 1 : 0;
     }
-    return worst.collectives > 0 ? std::optional(worst) : std::nullopt;
+    if (worst.collectives > 0)
+        found.worst = worst;
+    return found;
+}
+
+std::map<std::uint32_t, Nanoseconds> doubtsOf(const ClockContradictions& found)
+{
+    std::map<std::uint32_t, std::size_t> counts;
+    for (const auto& [members, by] : found.pairs)
+        for (const std::uint32_t member : {members.first, members.second})
+            if (member != 0)
+                ++counts[member];
+    std::map<std::uint32_t, Nanoseconds> doubts;
+    for (const auto& [members, by] : found.pairs) {
+        const auto [a, b] = members;
+        for (const auto& [member, other] : {std::pair(a, b), std::pair(b, a)})
+            if (member != 0 && (other == 0 || counts[member] >= counts[other]))
+                doubts[member] = std::max(doubts[member], by);
+    }
+    return doubts;
 }
 
 }  // namespace engine::ranks

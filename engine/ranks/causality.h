@@ -2,18 +2,24 @@
 
 #include "engine/ranks/run_set.h"
 
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace engine::ranks {
 
-/// Collectives that end on a rank before another rank has arrived, which is impossible: the map of a clock is wrong.
-struct ClockConflict {
-    std::size_t collectives = 0;
-    std::uint32_t rank = 0;   ///< in the worst case: the rank on which the collective ends too early
-    std::uint32_t other = 0;  ///< in the worst case: the rank that arrives last
-    Nanoseconds by{};         ///< time from the end on `rank` to the arrival of `other`, less both uncertainties
+/// Collectives that end on a member before another one has arrived.
+struct ClockContradictions {
+    std::optional<ClockConflict> worst;  ///< none: there are no such collectives
+    /// The time by which two members contradict each other most, beyond the uncertainty of both clocks. Keys: indices
+    /// of the member on which a collective ends, and of the one that arrives later.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> pairs{};
 };
-/// Returns the contradictions between the corrected times; nullopt if there are none.
-[[nodiscard]] std::optional<ClockConflict> clockConflictOf(const RunSet& set);
+[[nodiscard]] ClockContradictions contradictionsOf(const RunSet& set);
+
+/// Attributes each contradiction to that one of its two clocks that contradicts more others, or to both: by index of
+/// the member, the time by which its clock may be off. The clock of the first member is never among them, because the
+/// times of the run are its times.
+[[nodiscard]] std::map<std::uint32_t, Nanoseconds> doubtsOf(const ClockContradictions& found);
 
 }  // namespace engine::ranks

@@ -60,8 +60,6 @@ Nanoseconds ClockMap::toLocal(Nanoseconds reference) const
 
 Nanoseconds ClockMap::uncertaintyAt(Nanoseconds local) const
 {
-    if (m_points.empty())
-        return {};
     const auto after = std::upper_bound(m_points.begin(), m_points.end(), local,
                                         [](Nanoseconds t, const ClockRecord& point) { return t < point.local; });
     Nanoseconds most{};
@@ -69,7 +67,7 @@ Nanoseconds ClockMap::uncertaintyAt(Nanoseconds local) const
         most = (after - 1)->uncertainty;
     if (after != m_points.end())
         most = std::max(most, after->uncertainty);
-    return most;
+    return most + m_doubt;
 }
 
 Nanoseconds ClockMap::largestUncertainty() const
@@ -77,7 +75,7 @@ Nanoseconds ClockMap::largestUncertainty() const
     Nanoseconds most{};
     for (const ClockRecord& point : m_points)
         most = std::max(most, point.uncertainty);
-    return most;
+    return most + m_doubt;
 }
 
 void ClockMap::shift(Nanoseconds by)

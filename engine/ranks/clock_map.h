@@ -17,22 +17,27 @@ public:
     explicit ClockMap(std::vector<trace::ClockRecord> points);
 
     /// Whether times of the rank equal times of rank 0, without uncertainty.
-    [[nodiscard]] bool isExact() const { return m_points.empty(); }
+    [[nodiscard]] bool isExact() const { return m_points.empty() && m_doubt == Nanoseconds{}; }
     /// Converts a time of the rank to rank 0's clock.
     [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
     /// Converts a time of rank 0's clock to the rank's.
     [[nodiscard]] Nanoseconds toLocal(Nanoseconds reference) const;
-    /// Returns the uncertainty of toReference(local): the larger one of the two points around `local`.
+    /// Returns by how much toReference() may be off: the larger uncertainty of the two points around `local`, and
+    /// doubt().
     [[nodiscard]] Nanoseconds uncertaintyAt(Nanoseconds local) const;
-    /// The largest uncertainty of all points; 0 if isExact().
+    /// The largest uncertainty at any time; 0 if isExact().
     [[nodiscard]] Nanoseconds largestUncertainty() const;
     /// Adds `by` to all results.
     void shift(Nanoseconds by);
+    /// The time by which this clock contradicts others beyond the uncertainty of its points; 0: it contradicts none.
+    [[nodiscard]] Nanoseconds doubt() const { return m_doubt; }
+    void setDoubt(Nanoseconds doubt) { m_doubt = doubt; }
 
     [[nodiscard]] const std::vector<trace::ClockRecord>& points() const { return m_points; }
 
 private:
     std::vector<trace::ClockRecord> m_points;
+    Nanoseconds m_doubt{};
 };
 
 /// Whether a comparison of clocks during the run improves the map: its uncertainty is about that of the `first`

@@ -2,7 +2,6 @@
 
 #include "engine/messages/messages.h"
 #include "engine/ranks/calls.h"
-#include "engine/ranks/causality.h"
 
 #include <set>
 #include <string>
@@ -40,7 +39,7 @@ std::vector<Call> callsOf(const RunSet& set, const MatchedCollective& collective
 std::vector<trace::NoteRecord> notesAbout(const RunSet& set)
 {
     std::vector<trace::NoteRecord> notes;
-    if (const auto conflict = clockConflictOf(set))
+    if (const auto& conflict = set.clockConflict())
         notes.push_back({set.extent(), textOf(*conflict), true, 0, {}});
     std::set<std::pair<std::int32_t, std::int32_t>> seen;
     for (const MatchedCollective& collective : set.collectives())

@@ -1,6 +1,7 @@
 #include "engine/ranks/run_set.h"
 
 #include "engine/messages/messages.h"
+#include "engine/ranks/causality.h"
 
 #include <algorithm>
 #include <set>
@@ -57,11 +58,14 @@ Result<std::shared_ptr<const RunSet>> RunSet::make(std::vector<Member> members)
 {
     std::erase_if(members, [](const Member& member) { return !member.trace; });
     std::ranges::sort(members, {}, [](const Member& member) { return member.info.rank; });
+    for (Member& member : members)
+        member.clock.setDoubt({});
     std::shared_ptr<RunSet> set(new RunSet(std::move(members)));
     if (Status status = set->check(); !status)
         return std::move(status).error();
     set->alignStart();
     set->match();
+    set->checkClocks();
     return std::shared_ptr<const RunSet>(std::move(set));
 }
 
@@ -153,6 +157,21 @@ void RunSet::match()
             m_ofMember[arrival.member].push_back({arrival.op, c});
     for (std::vector<MemberPlace>& list : m_ofMember)
         std::ranges::sort(list, {}, &MemberPlace::op);
+}
+
+void RunSet::checkClocks()
+{
+    const ClockContradictions found = contradictionsOf(*this);
+    m_clockConflict = found.worst;
+    for (const auto& [member, by] : doubtsOf(found))
+        m_members[member].clock.setDoubt(by);
+}
+
+bool RunSet::hasWaited(const MatchedCollective& collective, const Arrival& arrival) const
+{
+    const auto isDoubted = [this](std::uint32_t member) { return m_members[member].clock.doubt() > Nanoseconds{0}; };
+    return collective.waitOf(arrival) > Nanoseconds{0} && !isDoubted(arrival.member) &&
+           !isDoubted(collective.lastMember);
 }
 
 const Member* RunSet::find(std::uint32_t rank) const

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,14 @@ struct MatchedCollective {
     [[nodiscard]] Nanoseconds waitOf(const Arrival& arrival) const { return lastPosted - arrival.posted; }
 };
 
+/// Collectives that end on a rank before another rank has arrived, which is impossible: the map of a clock is wrong.
+struct ClockConflict {
+    std::size_t collectives = 0;
+    std::uint32_t rank = 0;   ///< in the worst case: the rank on which the collective ends too early
+    std::uint32_t other = 0;  ///< in the worst case: the rank that arrives last
+    Nanoseconds by{};         ///< time from that end to this arrival, less the uncertainty of both clocks
+};
+
 /// A run of several ranks: their unchanged traces, and the collectives and clock maps that connect the traces.
 /// Immutable. Thread: any.
 ///
@@ -60,8 +69,9 @@ struct MatchedCollective {
 class RunSet {
 public:
     /// Sorts the members by rank and matches their collectives. Time 0 of the run is the start of rank 0. If another
-    /// rank started earlier, all times are shifted so that none is negative. Errors: BadFile if there is no member, a
-    /// rank exists twice, or two traces disagree about the number of ranks.
+    /// rank started earlier, all times are shifted so that none is negative. The uncertainty of a clock that
+    /// contradicts others includes the contradiction (ClockMap::doubt()). Errors: BadFile if there is no member, a rank
+    /// exists twice, or two traces disagree about the number of ranks.
     [[nodiscard]] static Result<std::shared_ptr<const RunSet>> make(std::vector<Member> members);
 
     /// Sorted by rank; never empty.
@@ -86,6 +96,12 @@ public:
     /// Returns the collective that operation `op` of a member was part of; nullptr for other operations.
     [[nodiscard]] const MatchedCollective* collectiveOf(std::uint32_t member, OpId op) const;
 
+    /// None: no corrected times contradict each other.
+    [[nodiscard]] const std::optional<ClockConflict>& clockConflict() const { return m_clockConflict; }
+    /// Whether the rank of `arrival`, an arrival at `collective`, waited for the last rank, and neither clock is in
+    /// doubt: otherwise the wait may be shorter, or may never have been.
+    [[nodiscard]] bool hasWaited(const MatchedCollective& collective, const Arrival& arrival) const;
+
     /// The latest time in any record, as a time of the run.
     [[nodiscard]] Nanoseconds extent() const { return m_extent; }
 
@@ -94,6 +110,7 @@ private:
     [[nodiscard]] Status check();
     void alignStart();
     void match();
+    void checkClocks();
 
     struct MemberPlace {
         OpId op;
@@ -107,6 +124,7 @@ private:
     std::uint32_t m_rankCount = 0;
     std::uint32_t m_nodeCount = 0;
     Nanoseconds m_extent{};
+    std::optional<ClockConflict> m_clockConflict;
 };
 
 using RunSetPtr = std::shared_ptr<const RunSet>;

@@ -94,10 +94,13 @@ std::vector<QString> meanwhile(const Scene& scene, const Op& op)
 QString arrivalText(const Scene& scene, const engine::ranks::OverviewOrigin& shown)
 {
     const engine::ranks::MatchedCollective& collective = *shown.collective;
+    const engine::ranks::RunSet& set = *engine::ranks::setOf(*scene.trace);
+    if (shown.arrival != nullptr && set.clockConflict() && !set.hasWaited(collective, *shown.arrival))
+        return tr("clocks contradict each other");
     if (shown.arrival == nullptr || shown.member == collective.lastMember)
         return tr("this rank arrives last; the transfer starts");
     return tr("waits for rank %1 · %2")
-        .arg(engine::ranks::setOf(*scene.trace)->members()[collective.lastMember].info.rank)
+        .arg(set.members()[collective.lastMember].info.rank)
         .arg(look::durationText(collective.waitOf(*shown.arrival)));
 }
 

@@ -442,7 +442,8 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
               {ui::tr("Nodes"), look::countText(set->nodeCount())},
               {ui::tr("Makespan"), look::clockText(engine::analysis::runScope(trace).length())},
               {ui::tr("Steps"), look::countText(lateness.steps.size())},
-              {ui::tr("Time lost waiting for late ranks"), look::durationText(lateness.lost)},
+              {ui::tr("Time lost waiting for late ranks"),
+               lateness.isClockWrong ? QStringLiteral("–") : look::durationText(lateness.lost)},
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
     if (!lateness.steps.empty())
         d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});

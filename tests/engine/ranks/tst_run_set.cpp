@@ -1,4 +1,3 @@
-#include "engine/ranks/causality.h"
 #include "engine/ranks/overview.h"
 #include "engine/ranks/run_set.h"
 #include "tests/engine/ranks/sample_ranks.h"
@@ -161,18 +160,34 @@ void TestRunSet::contradictoryClocksAreDetected()
     plan.clockOffset = 5ms;
     plan.clockUncertainty = 2us;
     const RunSetPtr right = tests::sampleRanks(plan);
-    QVERIFY(!ranks::clockConflictOf(*right));
+    QVERIFY(!right->clockConflict());
     QVERIFY(ranks::overviewOf(right)->notes().empty());
 
     std::vector<Member> members = tests::sampleMembers(plan);
     members[2].clock.shift(-10ms);  // as if the clock had jumped after the comparison
     const RunSetPtr wrong = RunSet::make(std::move(members)).value();
-    const auto conflict = ranks::clockConflictOf(*wrong);
+    const auto& conflict = wrong->clockConflict();
 
     QVERIFY(conflict);
     QCOMPARE(conflict->rank, 2u);
     QVERIFY(conflict->collectives > 0);
     QVERIFY(conflict->by > 1ms);
+    // Ranks 2 and 3 contradict each other, so the uncertainty of both clocks contains the contradiction.
+    for (std::uint32_t i = 0; i < plan.ranks; ++i) {
+        const ranks::ClockMap& clock = wrong->members()[i].clock;
+        QCOMPARE(clock.doubt(), i >= 2 ? conflict->by : 0ns);
+        QVERIFY(clock.uncertaintyAt({}) >= clock.doubt() && clock.largestUncertainty() >= clock.doubt());
+    }
+    // Then no wait of or for these ranks counts. If the clocks agree, every wait counts.
+    for (const RunSetPtr& set : {right, wrong})
+        for (const MatchedCollective& collective : set->collectives())
+            for (const Arrival& arrival : set->arrivals(collective)) {
+                const bool isDoubted = set == wrong && (arrival.member >= 2 || collective.lastMember >= 2);
+                QCOMPARE(set->hasWaited(collective, arrival), collective.waitOf(arrival) > 0ns && !isDoubted);
+            }
+    // A set that is made again from the members of another one finds the contradiction again.
+    const auto again = RunSet::make({wrong->members().begin(), wrong->members().end()});
+    QCOMPARE((*again)->clockConflict()->by, conflict->by);
     // The overview shows the contradiction as a note.
     const trace::TracePtr overview = ranks::overviewOf(wrong);
     QCOMPARE(overview->notes().size(), std::size_t{1});

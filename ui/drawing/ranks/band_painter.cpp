@@ -133,7 +133,8 @@ void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& se
     const QFont font = scene.theme->sans(10.5, QFont::Medium);
     std::vector<Nanoseconds> posted;
     for (const MatchedCollective& collective : inView(scene, set)) {
-        if (collective.firstPosted >= scene.range.end || collective.lastPosted <= scene.range.begin)
+        if (collective.firstPosted >= scene.range.end || collective.lastPosted <= scene.range.begin ||
+            !detail::hasAnyWaited(set, collective))
             continue;
         const QString text = tr("waits for rank %1").arg(set.members()[collective.lastMember].info.rank);
         const double width = textWidth(scene.labels, font, text) + scene.px(6);

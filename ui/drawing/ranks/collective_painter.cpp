@@ -20,6 +20,7 @@
 /// Paints the collectives of several ranks: arrivals, waits and transfers.
 namespace ui::drawing {
 
+using detail::hasAnyWaited;
 using detail::inView;
 using detail::Labels;
 using detail::setOf;
@@ -67,11 +68,18 @@ const engine::trace::Trace& ownTrace(const Scene& scene, const Row& row, const R
     return own.opCount() == 0 && row.lane.isValid() ? *scene.trace : own;
 }
 
-QString waitText(const RunSet& set, const MatchedCollective& collective, Nanoseconds wait)
+/// The texts of a wait, from the longest to the shortest; its hatching also means that the rank waits.
+QStringList waitTexts(const RunSet& set, const MatchedCollective& collective, Nanoseconds wait)
 {
-    return tr("waits for rank %1 · %2")
-        .arg(set.members()[collective.lastMember].info.rank)
-        .arg(look::durationText(wait));
+    const std::uint32_t rank = set.members()[collective.lastMember].info.rank;
+    const QString time = look::durationText(wait);
+    const QString brief = tr("rank %1").arg(rank);
+    return {tr("waits for rank %1 · %2").arg(rank).arg(time), brief + QStringLiteral(" · ") + time, brief};
+}
+
+QString conflictText()
+{
+    return tr("clocks contradict each other");
 }
 
 class CollectiveShapes {
@@ -106,11 +114,14 @@ public:
             if (collective.firstPosted < m_scene.range.end && arrival->done > m_scene.range.begin) {
                 paintBefore(collective, *arrival, free);
                 paintWait(collective, *arrival, free);
-                paintTick(*arrival);
                 transfers.push_back({&collective, arrival, free});
             }
             free = std::max(free, arrival->done);
         }
+        for (const Transfer& transfer : transfers)
+            paintUncertainty(*transfer.arrival);
+        for (const Transfer& transfer : transfers)
+            paintTick(*transfer.arrival);
         // Labels are painted last, because the ticks of later collectives may be within a wait or a transfer.
         for (const Transfer& transfer : transfers)
             paintTransfer(*transfer.collective, *transfer.arrival, transfer.free);
@@ -133,9 +144,11 @@ private:
         return m_hasLabels && rect.width() >= m_scene.px(kNarrowestText);
     }
 
-    /// Outlines the time in which other ranks have arrived and this rank has not.
+    /// Outlines the time in which other ranks have arrived and this rank has not, unless clocks contradict each other.
     void paintBefore(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
+        if (m_set.clockConflict())
+            return;
         const QRectF rect = between(std::max(collective.firstPosted, free), arrival.posted);
         if (rect.width() < 2 * kNarrowest)
             return;
@@ -146,7 +159,7 @@ private:
         m_painter->setPen(pen);
         m_painter->drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
         if (arrival.member == collective.lastMember && hasRoomForText(rect))
-            label(rect, tr("the others have arrived"), m_scene.theme->tokens().text3);
+            label(rect, {tr("the others have arrived")}, m_scene.theme->tokens().text3);
     }
 
     void paintWait(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
@@ -154,9 +167,14 @@ private:
         const QRectF rect = between(std::max(arrival.posted, free), collective.lastPosted);
         if (rect.width() < kNarrowest)
             return;
+        if (!m_set.hasWaited(collective, arrival)) {
+            if (hasRoomForText(rect))
+                label(rect, {conflictText()}, m_scene.theme->tokens().text3);
+            return;
+        }
         paintWaitBox(m_painter, m_scene, rect, 0);
         if (hasRoomForText(rect))
-            label(rect, waitText(m_set, collective, collective.waitOf(arrival)), m_scene.theme->tokens().sync);
+            label(rect, waitTexts(m_set, collective, collective.waitOf(arrival)), m_scene.theme->tokens().sync);
     }
 
     struct Label {
@@ -165,15 +183,20 @@ private:
         QColor colour;
     };
 
-    void label(const QRectF& rect, const QString& text, const QColor& colour)
+    /// Adds the first of `texts` that fits, unless it would overlap another label: a rank may wait in several
+    /// collectives at the same time.
+    void label(const QRectF& rect, const QStringList& texts, const QColor& colour)
     {
         const QRectF visible = rect.intersected(m_bars);
-        const double width = textWidth(m_scene.labels, m_font, text);
-        if (width + m_scene.px(8) > visible.width())
+        const auto widthOf = [&](const QString& text) { return textWidth(m_scene.labels, m_font, text); };
+        const auto text = std::ranges::find_if(
+            texts, [&](const QString& each) { return widthOf(each) + m_scene.px(8) <= visible.width(); });
+        if (text == texts.end())
             return;
-        QRectF plate(0, 0, width + m_scene.px(6), QFontMetricsF(m_font).height());
+        QRectF plate(0, 0, widthOf(*text) + m_scene.px(6), QFontMetricsF(m_font).height());
         plate.moveCenter(visible.center());
-        m_labels.push_back({plate, text, colour});
+        if (std::ranges::none_of(m_labels, [&](const Label& other) { return other.plate.intersects(plate); }))
+            m_labels.push_back({plate, *text, colour});
     }
 
     void paintLabel(const Label& label)
@@ -187,7 +210,7 @@ private:
     /// Paints the texts of a transfer, whose bar is painted already: its bytes above its bus bandwidth.
     void paintTransfer(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
-        if (collective.what.bytes.value == 0)
+        if (collective.what.bytes.value == 0 || m_set.clockConflict())  // then its begin is unknown
             return;
         const QRectF rect = between(std::max(collective.lastPosted, free), arrival.done).intersected(m_bars);
         if (!hasRoomForText(rect))
@@ -224,16 +247,26 @@ private:
         if (x < m_bars.left() || x > m_bars.right() || x - m_lastTick < kTickDistance)
             return;
         m_lastTick = x;
-        const auto& tokens = m_scene.theme->tokens();
+        m_painter->fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), m_scene.theme->tokens().sync);
+    }
+
+    /// Paints the interval in which a rank arrived, where no earlier arrival of the lane has painted it. Call it in the
+    /// order of the arrivals.
+    void paintUncertainty(const Arrival& arrival)
+    {
         const engine::ranks::ClockMap& clock = m_set.members()[arrival.member].clock;
         const Nanoseconds uncertain = clock.uncertaintyAt(clock.toLocal(arrival.posted));
-        const double half = m_scene.xOf(arrival.posted + uncertain) - x;
-        if (uncertain > Nanoseconds{}) {
-            const double width = std::max(3.0, 2 * half);
-            m_painter->fillRect(QRectF(x - width / 2, m_bars.top() - 2, width, m_bars.height() + 4),
-                                withAlpha(tokens.sync, 0.34));
-        }
-        m_painter->fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), tokens.sync);
+        if (uncertain == Nanoseconds{})
+            return;
+        const double x = m_scene.xOf(arrival.posted);
+        const double half = std::max(1.5, m_scene.xOf(arrival.posted + uncertain) - x);
+        const double left = std::max({x - half, m_bars.left(), m_uncertainTo});
+        const double right = std::min(x + half, m_bars.right());
+        if (left >= right)
+            return;
+        m_painter->fillRect(QRectF(left, m_bars.top() - 2, right - left, m_bars.height() + 4),
+                            withAlpha(m_scene.theme->tokens().sync, 0.34));
+        m_uncertainTo = right;
     }
 
     Surface m_painter;
@@ -247,6 +280,7 @@ private:
     std::optional<std::uint16_t> m_lane;  ///< the row's lane; none: the rank has only one
     std::vector<Label> m_labels;
     double m_lastTick = -1e9;
+    double m_uncertainTo = -1e9;  ///< right end of the painted uncertainty
 };
 
 }  // namespace
@@ -297,12 +331,19 @@ void paintCollectives(const Surface& painter, const Scene& scene, const Row& row
     detail::paintShapes(painter, scene, row, Labels::Shown);
 }
 
+bool detail::hasAnyWaited(const RunSet& set, const MatchedCollective& collective)
+{
+    return !set.clockConflict() || std::ranges::any_of(set.arrivals(collective), [&](const Arrival& arrival) {
+        return set.hasWaited(collective, arrival);
+    });
+}
+
 bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range)
 {
     const auto& set = trace.rankPart().set;
     return set && std::ranges::any_of(inView(range, *set), [&](const MatchedCollective& collective) {
                return collective.lastPosted > std::max(collective.firstPosted, range.begin) &&
-                      collective.firstPosted < range.end;
+                      collective.firstPosted < range.end && hasAnyWaited(*set, collective);
            });
 }
 
@@ -346,7 +387,7 @@ void paintLastArrivals(const Surface& painter, const Scene& scene)
         for (const Arrival& arrival : set->arrivals(collective)) {
             const QRectF to = barsOf(arrival);
             const double wait = x - scene.xOf(arrival.posted);
-            if (arrival.member == collective.lastMember || to.isEmpty() || wait < kArrowWait)
+            if (!set->hasWaited(collective, arrival) || to.isEmpty() || wait < kArrowWait)
                 continue;
             tips.emplace_back(x, to.center().y());
             top = std::min(top, to.center().y());

@@ -374,6 +374,8 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
         const auto first = std::ranges::lower_bound(arrivals, *lowest, {}, &Arrival::member);
         const auto last = std::ranges::upper_bound(arrivals, *highest, {}, &Arrival::member);
         for (const Arrival& arrival : std::ranges::subrange(first, last)) {
+            if (!m_set->hasWaited(collective, arrival))
+                continue;
             const Interval wait = intervalOf(columnOf(arrival.posted), end, view.columns);
             for (std::size_t i = begins[arrival.member]; i < begins[arrival.member + 1]; ++i)
                 addInterval(parts[i].cells, wait, parts[i].part);

@@ -155,12 +155,12 @@ void paintNode(const Surface& painter, const Scene& scene, const Row& row)
     const std::uint32_t node = set->members()[static_cast<std::size_t>(row.member)].info.node;
     int ranks = 0;
     Nanoseconds uncertainty{};
-    bool isExact = true;
+    Nanoseconds doubt{};
     for (const engine::ranks::Member& member : set->members())
         if (member.info.node == node) {
             ++ranks;
             uncertainty = std::max(uncertainty, member.clock.largestUncertainty());
-            isExact &= member.clock.largestUncertainty() == Nanoseconds{};
+            doubt = std::max(doubt, member.clock.doubt());
         }
     const QString text = tr("%n rank(s)", nullptr, ranks);
     const QFont font = scene.theme->sans(10.5);
@@ -168,13 +168,14 @@ void paintNode(const Surface& painter, const Scene& scene, const Row& row)
     painter->setPen(tokens.text2);
     QRectF place = plot.adjusted(scene.px(8), 0, -scene.px(8), 0);
     paintFittingText(painter, scene.labels, place, text, Qt::AlignLeft);
-    if (isExact)
+    if (uncertainty == Nanoseconds{})
         return;
     place.setLeft(place.left() + textWidth(scene.labels, font, text) + scene.px(16));
     place.setLeft(paintUncertainty(painter, scene, place, uncertainty) + scene.px(6));
     painter->setPen(tokens.text2);
-    paintFittingText(painter, scene.labels, place, tr("clock ±%1 against node 0").arg(look::durationText(uncertainty)),
-                     Qt::AlignLeft);
+    const QString clock =
+        doubt > Nanoseconds{} ? tr("clock ±%1: contradicts other clocks") : tr("clock ±%1 against node 0");
+    paintFittingText(painter, scene.labels, place, clock.arg(look::durationText(uncertainty)), Qt::AlignLeft);
 }
 
 std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row)

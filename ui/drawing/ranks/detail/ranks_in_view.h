@@ -18,6 +18,9 @@ namespace ui::drawing::detail {
 [[nodiscard]] std::span<const engine::ranks::MatchedCollective> inView(const Scene& scene,
                                                                        const engine::ranks::RunSet& set);
 
+/// Whether any rank waited in a collective for its last rank, as far as the clocks show it.
+[[nodiscard]] bool hasAnyWaited(const engine::ranks::RunSet& set, const engine::ranks::MatchedCollective& collective);
+
 /// The halves of a rank in one row: computing and copying above, communication below.
 [[nodiscard]] std::array<Row, 2> halvesOf(const Row& row);
 
