@@ -32,6 +32,7 @@ private slots:
     void fourRanksFitIntoALowView();
     void ranksInLowRowsHaveNamesThatDoNotOverlap();
     void nodeRowsAreLeftOutIfRanksDoNotFit();
+    void nodeRowsTakeLessThanAThirdOfTheHeight();
     void aRankWithItsOwnNodeHasNoRowForTheNode();
     void ranksCanBeSortedWithTheLatestFirst();
     void overviewContainsEveryOperation();
@@ -170,6 +171,22 @@ void TestRankRows::nodeRowsAreLeftOutIfRanksDoNotFit()
             continue;
         for (const Row& other : rows)  // no line crosses a name
             QVERIFY(!other.startsGroup || std::abs(other.top - (row.top + row.height / 2.0)) >= 6);
+    }
+    QCOMPARE(std::ranges::count_if(rows, [](const Row& row) { return row.isNamed && row.title.contains("node"); }), 8);
+}
+
+void TestRankRows::nodeRowsTakeLessThanAThirdOfTheHeight()
+{
+    RanksPlan plan = planOf(16);
+    plan.ranksPerNode = 2;
+    for (int height = 300; height <= 1000; height += 50) {
+        const RankStage stage(tests::sampleRanks(plan), ui::look::Mode::Light, {1000, height});
+        int nodes = 0, ranks = 0;
+        for (const Row& row : stage.scene.layout.rows) {
+            nodes += row.kind == RowKind::Node ? row.height : 0;
+            ranks += row.kind == RowKind::Rank ? row.height : 0;
+        }
+        QVERIFY2(nodes * 2 <= ranks, qPrintable(QStringLiteral("%1: %2 of %3").arg(height).arg(nodes).arg(ranks)));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace ui::drawing {
@@ -37,6 +38,8 @@ constexpr int kLeastPart = 20;  ///< minimum height of each part of a band that 
 constexpr int kLateRank = 46;
 /// Minimum distance between the names of ranks in low rows.
 constexpr int kName = 14;
+/// The largest part of the height for rows of nodes.
+constexpr double kMaxNodes = 0.3;
 
 /// How much room the lanes of a rank take; a later form takes less.
 enum class Form : std::uint8_t {
@@ -148,9 +151,7 @@ private:
             return equal >= px(kName) || late >= count ? equal : (room - late * px(kName)) / (count - late);
         };
         const int nodes = hasNodes() ? static_cast<int>(m_set.nodeCount()) * px(kLowNode) : 0;
-        // Nodes have no rows if these would take more height than the ranks.
-        const int withNodes = heightIn(spare - nodes);
-        m_hasNodeRows = withNodes >= px(kLeastFoldedRank) && nodes <= count * withNodes;
+        m_hasNodeRows = heightIn(spare - nodes) >= px(kLeastFoldedRank) && nodes <= kMaxNodes * spare;
         const int room = m_hasNodeRows ? spare - nodes : spare;
         m_foldedHeight = std::clamp(heightIn(room), px(kLeastFoldedRank), px(kTallestFoldedRank));
         m_lateHeight = std::max(m_foldedHeight, px(kName));
@@ -208,7 +209,8 @@ private:
         }
     }
 
-    /// In rows lower than a name, shows the names of late ranks, and of others where there is room.
+    /// In rows lower than a name, shows the names of late ranks, and of others where there is room. The first name of a
+    /// node that has no row contains the node.
     void nameRows(std::size_t first)
     {
         const auto middleOf = [](const Row& row) { return row.top + row.height / 2; };
@@ -235,6 +237,16 @@ private:
                 if (row.isNamed)
                     taken.push_back(middleOf(row));
             }
+        if (!hasNodes() || m_hasNodeRows)
+            return;
+        std::set<std::uint32_t> nodes;
+        for (std::size_t i = first; i < m_rows.size(); ++i) {
+            Row& row = m_rows[i];
+            const auto member = static_cast<std::uint32_t>(row.member);
+            if (row.kind == RowKind::Rank && row.isNamed && !row.title.isEmpty() &&
+                nodes.insert(m_set.members()[member].info.node).second)
+                row.title = m_names.rankAndNode(member);
+        }
     }
 
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }

@@ -121,6 +121,11 @@ void paintRankName(const Surface& painter, const Scene& scene, const Row& row, b
         drawText(painter, scene.labels, text, Qt::AlignRight | Qt::AlignVCenter, lateText);
 }
 
+bool isCopy(LaneRole role)
+{
+    return role == LaneRole::CopyIn || role == LaneRole::CopyOut || role == LaneRole::CopyPeer;
+}
+
 /// Paints how many ranks share a pixel of a band.
 void paintBandScale(const Surface& painter, const Scene& scene, const Row& row)
 {
@@ -187,7 +192,13 @@ std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row
     const int above = static_cast<int>(row.folded.size()) - below;
     const int lower = below == 0 ? 0 : above == 0 ? row.barHeight : row.barHeight * 6 / 17;
     const int upper = row.barHeight - lower;
-    int count = 0;
+    // Copies take little of the height, since they are brief beside the computing that they serve.
+    int copies = 0;
+    for (const engine::LaneId lane : row.folded)
+        copies += isCopy(trace.lanes()[lane.index].role) ? 1 : 0;
+    const int computing = above - copies;
+    const int forCopies = copies == 0 ? 0 : computing == 0 ? upper : std::max(1, upper / 4);
+    int top = row.barTop;
     int countBelow = 0;
     for (const engine::LaneId lane : row.folded) {
         Row own = row;
@@ -201,9 +212,10 @@ std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row
             own.barHeight = std::max(1, lower / below - 1);
             ++countBelow;
         } else {
-            own.barTop = row.barTop + count * upper / above;
-            own.barHeight = std::max(1, upper / above);
-            ++count;
+            const bool isOfCopies = isCopy(trace.lanes()[lane.index].role);
+            own.barTop = top;
+            own.barHeight = std::max(1, isOfCopies ? forCopies / copies : (upper - forCopies) / computing);
+            top += own.barHeight;
         }
         rows.push_back(own);
     }
