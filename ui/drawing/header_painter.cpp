@@ -46,8 +46,11 @@ void paintComputing(const Surface& painter, const Scene& scene, const Row& row, 
 /// fractions.
 void paintName(const Surface& painter, const Scene& scene, const Row& row)
 {
-    painter->setFont(scene.theme->sans(10.5, QFont::Medium));
-    painter->setPen(scene.theme->tokens().text2);
+    if (!row.isNamed)
+        return;
+    const bool isNode = row.kind == RowKind::Node;
+    painter->setFont(scene.theme->sans(10.5, isNode ? QFont::DemiBold : QFont::Medium));
+    painter->setPen(isNode ? scene.theme->tokens().text : scene.theme->tokens().text2);
     const QFontMetricsF metrics(painter->font());
     const double middle = scene.yOf(row) + row.barTop + row.barHeight / 2.0;
     painter->drawText(

@@ -345,11 +345,15 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, PanelS
             drawing::paintOverlapBand(painter, scene, row);
         else if (row.kind == drawing::RowKind::Band && parts.hasSpans)
             drawing::paintBand(painter, scene, row);
+        else if (row.kind == drawing::RowKind::Node && parts.hasFrame)
+            drawing::paintNode(painter, scene, row);
         else if (row.kind == drawing::RowKind::Rank && parts.hasSpans)
             drawing::paintFoldedRank(painter, scene, row);
         else if (row.lane.isValid())
             for (drawing::IdleLabel& label : paintLaneParts(painter, scene, row, parts))
                 idle.push_back(std::move(label));
+        if (row.kind == drawing::RowKind::Rank && row.startsGroup && parts.hasFrame)
+            ink.line({plan.panelLeft, row.top - 0.5}, {plan.right, row.top - 0.5}, ink.grid(), 1);
         if (parts.hasMarks)
             drawing::paintGhost(painter, scene, row);
     }

@@ -11,13 +11,7 @@ using engine::trace::LaneRole;
 
 namespace {
 
-constexpr double kLabel = 10.5;  ///< font size of a span's label at 100 %
-constexpr int kFlag = 15;        ///< height of a flag with the gap below it, at 100 %
-
-double scaleOf(const TypeSizes& type)
-{
-    return type.label / kLabel;
-}
+constexpr int kFlag = 15;  ///< height of a flag with the gap below it, at 100 %
 
 RowKind kindOf(LaneRole role)
 {
@@ -43,6 +37,8 @@ RowKind kindOf(LaneRole role)
 
 Row rowOf(const engine::trace::Trace& trace, const RowPlan& plan, RowKind kind, int above)
 {
+    if (plan.folded)
+        return *plan.folded;
     Row row;
     row.kind = kind;
     row.top = static_cast<int>(std::lround(plan.top)) - above;
@@ -68,13 +64,13 @@ Row rowOf(const engine::trace::Trace& trace, const RowPlan& plan, RowKind kind, 
 
 double flagHeight(const TypeSizes& type)
 {
-    return std::round(kFlag * scaleOf(type));
+    return std::round(kFlag * type.scale());
 }
 
 PaperScene::PaperScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options)
     : theme(paperOf(options.colours, plan.type)), context(*panel.context)
 {
-    theme.setScale(scaleOf(plan.type));
+    theme.setScale(plan.type.scale());
     theme.setLanguage(look::languageOf(QLocale()));
     context.isStale = false;  // a figure shows the recorded run, even if its listing has changed
     if (!options.showBookResults)

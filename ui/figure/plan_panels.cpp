@@ -15,17 +15,24 @@ using engine::trace::Trace;
 namespace {
 
 constexpr double kBetweenTables = 40, kMinColumn = 60;
+/// Height of ranks with one row each, on a page that is as tall as its content.
+constexpr int kFoldedHeight = 460;
 
-PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort,
-                  const FigureOptions& options)
+PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope,
+                  const TypeSizes& type, bool isShort, const FigureOptions& options)
 {
     PanelPlan panel;
     panel.trace = &trace;
     panel.context = &context;
     panel.scope = panel.range = scope;
     panel.until = scope.end;
-    panel.rows = rowsOf(trace, scope, {true, options.showLinks, isShort});
-    panel.overlap = overlapRowOf(panel.rows, trace);
+    if (areRanksFolded(trace)) {
+        panel.rows = foldedRowsOf(trace, 0, kFoldedHeight, type.scale());
+        panel.foldedHeight = static_cast<int>(panel.rows.back().bottom());
+    } else {
+        panel.rows = rowsOf(trace, scope, {true, options.showLinks, isShort});
+        panel.overlap = overlapRowOf(panel.rows, trace);
+    }
     if (options.showMemory)
         panel.memory = memoryRowsOf(trace);
     return panel;
@@ -88,8 +95,8 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
     const bool isShort = plan.size.width() < 500;
     if (figureKindOf(options) == FigureKind::Compare) {
         plan.panels.push_back(
-            panelOf(*options.before, options.beforeContext, scopeOfBefore(options), isShort, options));
-        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options));
+            panelOf(*options.before, options.beforeContext, scopeOfBefore(options), plan.type, isShort, options));
+        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), plan.type, isShort, options));
         // Both runs share one axis, as long as the slower run.
         const Nanoseconds length = std::max(plan.panels[0].scope.length(), plan.panels[1].scope.length());
         const auto titles = comparisonTitles(trace, options);
@@ -105,7 +112,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
                 plan.panels[i].total = look::clockText(plan.panels[i].scope.length());
         }
     } else {
-        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options));
+        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), plan.type, isShort, options));
         placeGhost(trace, options, plan.panels.back());
     }
     plan.range = plan.panels.back().range;
@@ -133,7 +140,7 @@ void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
         return;
     const Nanoseconds begin = scopeOfBefore(options).begin;
     const PanelPlan before =
-        panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, true, options);
+        panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, plan.type, true, options);
     const drawing::TieredBrackets other = drawing::placeInTiers(PaperScene(plan, before, options).scene);
     drawing::TieredBrackets& brackets = plan.panels.back().brackets;
     brackets.tiers = std::max(brackets.tiers, other.tiers);

@@ -5,9 +5,11 @@
 #include "ui/drawing/key_entries.h"
 #include "ui/drawing/ranks/rank_bands.h"
 #include "ui/drawing/ranks/rank_layout.h"
+#include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <list>
 #include <set>
 
@@ -55,6 +57,8 @@ drawing::KeySubject subjectOf(const PanelPlan& panel, int columns, const engine:
     for (const RowPlan& row : panel.rows)
         if (row.isLane())
             subject.lanes.push_back(row.lane);
+        else if (row.folded)
+            std::ranges::copy(row.folded->folded, std::back_inserter(subject.lanes));
     subject.concurrency = concurrency;
     subject.hasGhost = panel.ghost.has_value();
     subject.isMistimed = std::ranges::any_of(panel.brackets.blocks, [](const auto& block) { return block.isMistimed; });
@@ -112,6 +116,36 @@ std::vector<RowPlan> bandsOf(const engine::ranks::RunSet& set)
 }
 
 }  // namespace
+
+bool areRanksFolded(const Trace& trace)
+{
+    const auto& set = trace.rankPart().set;
+    return set && !trace.lanes().empty() && set->members().size() > drawing::kMaxUnfoldedRanks;
+}
+
+std::vector<RowPlan> foldedRowsOf(const Trace& trace, int top, int height, double scale)
+{
+    const engine::ranks::RunSet& set = *trace.rankPart().set;
+    drawing::LayoutOptions options;
+    options.scale = scale;
+    options.height = height;
+    const engine::analysis::Lateness lateness = engine::analysis::lateness(set);
+    options.lateRanks = lateness.named();
+    std::vector<drawing::Row> placed;
+    static_cast<void>(drawing::addRankRows(placed, top, trace, set, options, height));
+    std::vector<RowPlan> rows;
+    for (drawing::Row& row : placed) {
+        if (const auto member = static_cast<std::uint32_t>(row.member);
+            row.kind == drawing::RowKind::Rank && lateness.isNamed(member))
+            row.title += QStringLiteral(" · ") + tr("%1 late").arg(look::durationText(lateness.ranks[member].late));
+        RowPlan plan{row.title, {}, {}, LaneRole::Compute};
+        plan.top = row.top;
+        plan.height = row.height;
+        plan.folded = std::move(row);
+        rows.push_back(std::move(plan));
+    }
+    return rows;
+}
 
 std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, const RowOptions& options)
 {

@@ -135,8 +135,8 @@ QString leftoverText(const Trace& trace, const model::TimeRange& range)
         .arg(QLocale().createSeparatedList(names));
 }
 
-/// Counts the work: "100 operations on GPU 0, 50 on GPU 1". For a failed run, counts the operations issued and
-/// computed; for many ranks, counts ranks and nodes.
+/// Counts the work: "100 operations on GPU 0, 50 on GPU 1"; of a failed run, the operations issued and computed; of
+/// several ranks, the ranks and nodes.
 QString workText(const Trace& trace, const model::TimeRange& range)
 {
     if (model::rangeAroundFailure(trace)) {
@@ -145,7 +145,7 @@ QString workText(const Trace& trace, const model::TimeRange& range)
                   static_cast<int>(progress.issued))
             .arg(look::countText(progress.issued), look::countText(progress.done));
     }
-    if (const auto& set = trace.rankPart().set; set && trace.lanes().empty())
+    if (const auto& set = trace.rankPart().set)
         return tr("%Ln ranks", nullptr, static_cast<int>(set->rankCount())) + QStringLiteral(" · ") +
                tr("%Ln nodes", nullptr, static_cast<int>(set->nodeCount()));
     std::map<std::uint32_t, std::size_t> byDevice;

@@ -173,7 +173,13 @@ private:
         const double flags = m_options.showSyncMarks ? flagHeight(m_plan.type) : 6;
         const bool hasBrackets = hasBlocks || panel.brackets.saved;
         const double top = hasBrackets ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
-        y = placeRows(panel.rows, top, m_heights, factor, m_plan.type.label);
+        if (panel.foldedHeight > 0) {
+            panel.rows = foldedRowsOf(*panel.trace, static_cast<int>(std::round(top)),
+                                      static_cast<int>(panel.foldedHeight * factor), m_plan.type.scale());
+            y = panel.rows.back().bottom();
+        } else {
+            y = placeRows(panel.rows, top, m_heights, factor, m_plan.type.label);
+        }
         if (panel.overlap) {
             panel.overlap->top = std::round(y + m_heights.gap * std::min(factor, 1.6));
             panel.overlap->height = m_heights.low(factor, m_plan.type.label);

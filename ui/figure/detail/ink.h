@@ -18,6 +18,9 @@ struct TypeSizes {
     int subtitle = 16;
     int label = 14;
     int body = 13;
+
+    /// Size of the texts of rows, as a multiple of that in the window at 100 %.
+    [[nodiscard]] double scale() const { return label / 10.5; }
 };
 
 /// Colours and font sizes for the window's painters: the light theme on white, the greys of that theme, or the dark

@@ -24,6 +24,8 @@ struct RowPlan {
     engine::trace::LaneRole role = engine::trace::LaneRole::Frontend;
     std::vector<std::uint32_t> ranks{};  ///< indices of a band's ranks, or the index of a late rank between bands
     bool isLateRank = false;
+    /// For runs of more than drawing::kMaxUnfoldedRanks ranks: the row of one rank or node, placed as in the window.
+    std::optional<drawing::Row> folded{};
     double share = 1;  ///< height, as a multiple of a lane's height
     double top = 0;
     double height = 0;
@@ -31,7 +33,7 @@ struct RowPlan {
     bool hasGhost = false;  ///< a thin row for the previous run is below the bars
 
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
-    [[nodiscard]] bool isLane() const { return !isProgram() && ranks.empty(); }
+    [[nodiscard]] bool isLane() const { return !isProgram() && ranks.empty() && !folded; }
     [[nodiscard]] double bottom() const { return top + height + ghost; }
 };
 
@@ -57,6 +59,7 @@ struct PanelPlan {
     std::optional<drawing::Ghost> ghost;      ///< the previous run
     std::optional<drawing::SavedTime> saved;  ///< comparison: the time that the faster run saved
     std::vector<RowPlan> rows;
+    int foldedHeight = 0;            ///< height of `rows` at their natural size if each rank has one row; 0: lanes
     std::optional<RowPlan> overlap;  ///< the concurrency band below the lanes
     std::vector<MemoryRow> memory;
     model::TimeRange range;
@@ -211,6 +214,10 @@ struct RowOptions {
 /// placed yet.
 [[nodiscard]] std::vector<RowPlan> rowsOf(const engine::trace::Trace& trace, const model::TimeRange& range,
                                           const RowOptions& options);
+/// Whether each rank has one row, by the same rule as in the window.
+[[nodiscard]] bool areRanksFolded(const engine::trace::Trace& trace);
+/// The rows of such ranks, within `height` if they fit; `scale`: of the texts, against those of the window.
+[[nodiscard]] std::vector<RowPlan> foldedRowsOf(const engine::trace::Trace& trace, int top, int height, double scale);
 /// The concurrency band; none if fewer than two lanes have work within the range.
 [[nodiscard]] std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const engine::trace::Trace& trace);
 
