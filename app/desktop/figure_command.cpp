@@ -12,6 +12,7 @@
 #include "engine/ranks/overview.h"
 #include "ui/figure/figure.h"
 #include "ui/files/figure_files.h"
+#include "ui/listing/replaced_literals.h"
 
 #include <QFile>
 #include <QLocale>
@@ -70,11 +71,6 @@ ui::model::RunContext contextOf(const RunRequest& request, const std::vector<eng
     return context;
 }
 
-struct FigureRun {
-    engine::trace::TracePtr trace;
-    ui::model::RunContext context;
-};
-
 /// Removes the switches and parameters of the command line, so that the program runs unchanged.
 CommandLine asItOpens(const CommandLine& line)
 {
@@ -113,7 +109,18 @@ engine::Result<FigureRun> run(Programs& programs, const CommandLine& line)
     auto outcome = programs.run(*request, recorder);
     if (!outcome)
         return std::move(outcome).error();
-    return FigureRun{outcome->trace, contextOf(*request, *points)};
+    return FigureRun{outcome->trace, contextOf(*request, *points),
+                     ui::listing::listingThatRan(request->program, *outcome->trace)};
+}
+
+/// The listing of a trace from a file with the numbers that ran; empty if its program is unknown.
+std::string listingOf(const engine::trace::Trace& trace)
+{
+    const auto programs = startPrograms();
+    if (!programs)
+        return {};
+    const auto program = (*programs)->runner().load(trace.run().program);
+    return program ? ui::listing::listingThatRan(*program, trace) : std::string();
 }
 
 ui::figure::FigureOptions optionsOf(const CommandLine& line, const FigureRun& made)
@@ -136,6 +143,7 @@ ui::figure::FigureOptions optionsOf(const CommandLine& line, const FigureRun& ma
     options.showLinks = line.hasLinks;
     options.showMemory = line.hasMemory;
     options.context = made.context;
+    options.listing = made.listing;
     return options;
 }
 
@@ -180,6 +188,7 @@ engine::Status draw(Programs* programs, const CommandLine& line, const FigureRun
             return std::move(before).error();
         options.before = before->trace;
         options.beforeContext = before->context;
+        options.beforeListing = before->listing;
         if (line.what == "compare")
             describePair(*before, made, options);
     }
@@ -209,7 +218,7 @@ int writeLessonBook(const CommandLine& line)
     if (!programs)
         return fail(programs.error().english());
     Runner& runner = (*programs)->runner();
-    const auto runLesson = [&](const RunRequest& request) -> engine::Result<LessonRun> {
+    const auto runLesson = [&](const RunRequest& request) -> engine::Result<FigureRun> {
         const auto points = runner.syncPoints(request.source, request.dialect);
         RunRequest seeded = request;
         seeded.seed = line.seed;
@@ -217,8 +226,9 @@ int writeLessonBook(const CommandLine& line)
         auto outcome = (*programs)->run(seeded, recorder);
         if (!outcome)
             return std::move(outcome).error();
-        return LessonRun{outcome->trace,
-                         contextOf(request, points ? *points : std::vector<engine::frontend::SyncPoint>())};
+        return FigureRun{outcome->trace,
+                         contextOf(request, points ? *points : std::vector<engine::frontend::SyncPoint>()),
+                         ui::listing::listingThatRan(request.program, *outcome->trace)};
     };
     const auto pages = lessonPages(*lesson, runner, optionsOf(line, {}), runLesson);
     if (!pages)
@@ -259,6 +269,8 @@ int writeFigure(const CommandLine& asked)
                          line.subject.c_str());
             return 1;
         }
+        if (line.hasListing)
+            made.listing = listingOf(*made.trace);
     } else {
         auto created = startPrograms();
         if (!created)

@@ -96,7 +96,7 @@ std::string contentsText(const ui::teach::Lesson& lesson)
 
 engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, Runner& runner,
                                               const FigureOptions& options,
-                                              const std::function<engine::Result<LessonRun>(const RunRequest&)>& run)
+                                              const std::function<engine::Result<FigureRun>(const RunRequest&)>& run)
 {
     const QString language = ui::teach::languageNow();
     std::vector<Page> pages;
@@ -112,6 +112,7 @@ engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, R
         page.title = ui::teach::filled(ui::teach::textIn(step.title, language), source);
         page.caption = ui::teach::filled(ui::teach::textIn(step.text, language), source);
         page.context = shown->context;
+        page.listing = shown->listing;
         page.notes = ui::model::notesFrom(step.notes, language);
         page.showMagnified = false;
         pages.push_back({shown->trace, page});
@@ -130,7 +131,9 @@ engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, R
             answered.options.what = ui::figure::FigureKind::Compare;
             answered.options.before = shown->trace;
             answered.options.beforeContext = shown->context;
+            answered.options.beforeListing = shown->listing;
             answered.options.context = after->context;
+            answered.options.listing = after->listing;
             source.before = shown->trace.get();
             source.trace = answered.trace.get();
         }

@@ -7,14 +7,16 @@
 #include "ui/teach/lesson.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace app {
 
 /// A run of a request, with the context that figures need besides the trace.
-struct LessonRun {
+struct FigureRun {
     engine::trace::TracePtr trace;
     ui::model::RunContext context;
+    std::string listing;  ///< as in FigureOptions
 };
 
 /// Finds a built-in lesson by its number, or reads a lesson file.
@@ -27,6 +29,6 @@ struct LessonRun {
 /// executes a request.
 [[nodiscard]] engine::Result<std::vector<ui::figure::Page>> lessonPages(
     const ui::teach::Lesson& lesson, engine::frontend::Runner& runner, const ui::figure::FigureOptions& options,
-    const std::function<engine::Result<LessonRun>(const engine::frontend::RunRequest&)>& run);
+    const std::function<engine::Result<FigureRun>(const engine::frontend::RunRequest&)>& run);
 
 }  // namespace app

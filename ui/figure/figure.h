@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 class QMimeData;
@@ -75,9 +76,12 @@ struct FigureOptions {
     /// Timeline and Compare: the listing with switches and results at the left, if the figure is at least 1000 units
     /// wide. There is then no magnified part and no table of measures.
     bool showListing = false;
-    bool showLinks = false;     ///< Timeline and Compare: rows for the use of links, where it was recorded
-    bool showMemory = false;    ///< Timeline and Compare: memory rows below the lanes
-    bool showMagnified = true;  ///< show an enlarged part below the timeline, if the figure is at least 500 units wide
+    /// The listings of the run and of `before` with the numbers that ran; empty: Trace::run().source.
+    std::string listing, beforeListing;
+    bool showLinks = false;   ///< Timeline and Compare: rows for the use of links, where it was recorded
+    bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
+    bool showMagnified =
+        true;  ///< show a part of the timeline enlarged below it, if the figure is at least 500 units wide
     std::optional<model::TimeRange> range;      ///< none: all timed blocks, or the whole run if there are none
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit

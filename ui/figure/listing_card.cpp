@@ -32,9 +32,10 @@ struct Side {
     std::set<int> same;  ///< lines of the shown listing that the run's listing contains too
 };
 
-Side sideOf(const Trace& trace, const model::RunContext& context, const std::string& shown)
+/// `own`: the run's listing with the numbers that ran.
+Side sideOf(const Trace& trace, const model::RunContext& context, const std::string& own, const std::string& shown)
 {
-    const auto lines = engine::analysis::matchLines(trace.run().source, {}, shown, {});
+    const auto lines = engine::analysis::matchLines(own, {}, shown, {});
     Side side;
     for (const engine::analysis::LineRow& row : lines.rows)
         if (row.isPair() && row.isSame)
@@ -88,8 +89,8 @@ qsizetype breakOf(const QString& text, qsizetype most)
 
 class CardPlanner {
 public:
-    CardPlanner(const Trace& trace, std::vector<Side> sides, ListingCard& card)
-        : m_sides(std::move(sides)), m_card(card), m_lines(QString::fromStdString(trace.run().source).split('\n'))
+    CardPlanner(const std::string& listing, std::vector<Side> sides, ListingCard& card)
+        : m_sides(std::move(sides)), m_card(card), m_lines(QString::fromStdString(listing).split('\n'))
     {
         while (!m_lines.isEmpty() && m_lines.last().trimmed().isEmpty())
             m_lines.removeLast();
@@ -309,12 +310,16 @@ void planListing(const Trace& trace, const FigureOptions& options, Plan& plan)
     if (!options.showListing || !mayShowListing(trace, options))
         return;
     std::vector<Side> sides;
-    if (figureKindOf(options) == FigureKind::Compare)
-        sides.push_back(sideOf(*options.before, options.beforeContext, trace.run().source));
-    sides.push_back(sideOf(trace, options.context, trace.run().source));
+    const std::string& shown = options.listing.empty() ? trace.run().source : options.listing;
+    if (figureKindOf(options) == FigureKind::Compare) {
+        const std::string& before =
+            options.beforeListing.empty() ? options.before->run().source : options.beforeListing;
+        sides.push_back(sideOf(*options.before, options.beforeContext, before, shown));
+    }
+    sides.push_back(sideOf(trace, options.context, shown, shown));
     ListingCard& card = plan.card.emplace();
     card.dialect = look::frameworkText(trace.run().dialect);
-    CardPlanner planner(trace, std::move(sides), card);
+    CardPlanner planner(shown, std::move(sides), card);
     const double column = QFontMetricsF(look::Theme(paperOf(options.colours, plan.type)).mono(plan.type.body))
                               .horizontalAdvance(QLatin1Char('0'));
     const double most = (plan.size.width() - 2 * plan.margin) * kMostShare;

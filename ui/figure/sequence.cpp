@@ -63,6 +63,7 @@ std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOp
     before.range = model::TimeRange{was.begin, was.begin + length};
     after.range = model::TimeRange{is.begin, is.begin + length};
     before.context = options.beforeContext;
+    before.listing = options.beforeListing;
     before.notes.clear();  // the notes belong to the other run
     before.before.reset();
     after.before.reset();

@@ -4,6 +4,7 @@
 #include "ui/compare/labels.h"
 #include "ui/drawing/memory/memory_track.h"
 #include "ui/figure/export_dialog.h"
+#include "ui/listing/replaced_literals.h"
 #include "ui/look/in_language.h"
 #include "ui/look/plain_texts.h"
 #include "ui/look/toast.h"
@@ -150,14 +151,19 @@ figure::FigureOptions FigureFiles::options() const
 FigureFiles::Figure FigureFiles::figure() const
 {
     Figure shown{m_bench.feed.trace(), options()};
-    if (!m_parts.compare.isOpen() || !m_parts.compare.pair())
-        return shown;
-    shown.first = m_parts.compare.pair()->side(compare::Which::B).trace;
-    if (shown.first != m_bench.feed.trace()) {
-        shown.second.notes.clear();  // notes and graph belong to the run on the screen, not to the comparison
-        shown.second.diagram.reset();
+    auto& [trace, options] = shown;
+    if (m_parts.compare.isOpen() && m_parts.compare.pair()) {
+        trace = m_parts.compare.pair()->side(compare::Which::B).trace;
+        if (trace != m_bench.feed.trace()) {
+            options.notes.clear();  // notes and graph belong to the run on the screen, not to the comparison
+            options.diagram.reset();
+        }
+        showComparison(*m_parts.compare.pair(), options);
     }
-    showComparison(*m_parts.compare.pair(), shown.second);
+    const engine::frontend::Program& program = m_bench.document.program();
+    options.listing = listing::listingThatRan(program, *trace);
+    if (options.before)
+        options.beforeListing = listing::listingThatRan(program, *options.before);
     return shown;
 }
 

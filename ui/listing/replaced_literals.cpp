@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 #include <utility>
 
 namespace ui::listing {
@@ -25,6 +27,17 @@ bool isNumber(QString literal, const engine::frontend::ReplacedNumber& number)
     if (isReal)
         return literal.toDouble(&isRead) == listed.toDouble() && isRead;
     return literal.toLongLong(&isRead, isHex ? 16 : 10) == listed.toLongLong() && isRead;
+}
+
+/// The numbers that are replaced on a line.
+std::vector<engine::frontend::ReplacedNumber> numbersIn(const std::vector<engine::frontend::ReplacedNumber>& numbers,
+                                                        qsizetype line)
+{
+    std::vector<engine::frontend::ReplacedNumber> found;
+    std::ranges::copy_if(numbers, std::back_inserter(found), [&](const engine::frontend::ReplacedNumber& number) {
+        return std::ranges::binary_search(number.lines, static_cast<int>(line));
+    });
+    return found;
 }
 
 /// Whether the caret or the selection of `cursor` touches the number.
@@ -55,6 +68,32 @@ std::vector<ReplacedLiteral> replacedLiterals(const QString& line, look::OpenStr
     return found;
 }
 
+std::string listingThatRan(const engine::frontend::Program& program, const engine::trace::Trace& trace)
+{
+    const engine::trace::RunInfo& run = trace.run();
+    if (run.program != program.id)
+        return {};
+    engine::frontend::RunRequest request;
+    request.program = program;
+    request.dialect = engine::frontend::dialectNamed(run.dialect);
+    request.source = run.source;
+    for (const auto& [name, value] : run.parameters)
+        if (std::ranges::count(program.parameters, name, &engine::frontend::Parameter::name) > 0)
+            request.parameters[name] = value;
+    const auto replaced = engine::frontend::replacedNumbers(request);
+    if (!replaced)
+        return run.source;
+    QStringList lines = QString::fromStdString(run.source).split(QLatin1Char('\n'));
+    auto open = look::OpenString::None;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const std::vector<ReplacedLiteral> literals = replacedLiterals(lines[i], open, numbersIn(*replaced, i + 1));
+        static_cast<void>(look::tokensOf(lines[i], open));
+        for (const ReplacedLiteral& literal : literals | std::views::reverse)
+            lines[i].replace(literal.start, literal.length, literal.runs);
+    }
+    return lines.join(QLatin1Char('\n')).toStdString();
+}
+
 void ReplacedLiterals::read(const engine::frontend::RunRequest& request)
 {
     auto replaced = engine::frontend::replacedNumbers(request);
@@ -64,11 +103,8 @@ void ReplacedLiterals::read(const engine::frontend::RunRequest& request)
 std::vector<ReplacedLiteral> ReplacedLiterals::literalsOf(const QTextBlock& block) const
 {
     const int open = block.previous().isValid() ? std::max(0, block.previous().userState()) : 0;
-    std::vector<engine::frontend::ReplacedNumber> numbers;
-    for (const engine::frontend::ReplacedNumber& number : m_numbers)
-        if (std::binary_search(number.lines.begin(), number.lines.end(), block.blockNumber() + 1))
-            numbers.push_back(number);
-    return replacedLiterals(block.text(), static_cast<look::OpenString>(open), numbers);
+    return replacedLiterals(block.text(), static_cast<look::OpenString>(open),
+                            numbersIn(m_numbers, block.blockNumber() + 1));
 }
 
 void ReplacedLiterals::paint(QPainter& painter, const std::vector<ListingRow>& rows, const QTextCursor& cursor) const

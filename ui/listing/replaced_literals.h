@@ -1,11 +1,13 @@
 #pragma once
 
 #include "engine/frontend/runner.h"
+#include "engine/trace/trace.h"
 #include "ui/listing/listing_layout.h"
 #include "ui/look/python_tokens.h"
 #include "ui/look/theme.h"
 
 #include <QString>
+#include <string>
 #include <vector>
 
 namespace ui::listing {
@@ -22,6 +24,9 @@ struct ReplacedLiteral {
 /// string literal that is open before the line. Pure function.
 [[nodiscard]] std::vector<ReplacedLiteral> replacedLiterals(
     const QString& line, look::OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
+
+/// Returns the listing of a run with the numbers that its parameters replaced; empty if the run is of another program.
+[[nodiscard]] std::string listingThatRan(const engine::frontend::Program& program, const engine::trace::Trace& trace);
 
 /// Paints the numbers that a run replaces by values of parameters over the written numbers of the listing. Thread: GUI.
 class ReplacedLiterals {

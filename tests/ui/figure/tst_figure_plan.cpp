@@ -1,7 +1,5 @@
 #include "engine/io/trace_file.h"
-#include "engine/ranks/overview.h"
 #include "engine/trace/recorder.h"
-#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/figure/vector_files.h"
@@ -62,43 +60,26 @@ private slots:
         QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
     }
 
-    void figureShowsWhichRankOtherRanksWaitFor()
+    void listingHasTheNumbersThatRan()
     {
-        tests::RanksPlan plan;
-        plan.steps = plan.buckets = 1;
-        plan.late = tests::Late::Sleep;
-        const trace::TracePtr trace = ranks::overviewOf(tests::sampleRanks(plan));
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
+        FigureOptions options;
+        options.what = FigureKind::Compare;
+        options.before = tests::sampleTrace(Sample::TwoGpusOverlap);
+        options.showListing = true;
+        options.listing = run->run().source;
+        const std::string_view listed = "range(50)";
+        const std::size_t at = options.listing.find(listed);
+        QVERIFY(at != std::string::npos);
+        options.listing.replace(at, listed.size(), "range(7)");
 
-        const tests::VectorFile file = tests::readSvg(*renderFigure(*trace, {}, Format::Svg));
+        const detail::Plan plan = detail::makePlan(*run, options);
 
-        const auto count = [&](const char* text) {
-            return std::ranges::count_if(file.texts, [&](const auto& placed) { return placed.text.startsWith(text); });
-        };
-        QVERIFY2(count("waits for rank 3") >= 3, qPrintable(file.words));
-        QVERIFY2(count("the others have arrived") == 1 && count("waits for another rank") == 1 &&
-                     count("the program issues") == 0,
-                 qPrintable(file.words));
-    }
-
-    /// In this run, only the first of two steps has a late rank.
-    void captionOfAPartOfARunDoesNotMentionTheRest()
-    {
-        tests::RanksPlan plan;
-        plan.steps = 2;
-        plan.late = tests::Late::Sleep;
-        plan.lateStep = 0;
-        const trace::TracePtr trace = ranks::overviewOf(tests::sampleRanks(plan));
-        const auto captionOf = [&](const FigureOptions& options) { return textsFor(*trace, options).caption; };
-        FigureOptions first, second, moment;
-        const Nanoseconds middle = (trace->programPart().steps[0].end + trace->programPart().steps[1].begin) / 2;
-        first.range = ui::model::TimeRange{Nanoseconds{}, middle};
-        second.range = ui::model::TimeRange{middle, trace->extent()};
-        moment.until = middle;
-
-        QVERIFY2(captionOf({}).contains("Rank 3 costs"), qPrintable(captionOf({})));
-        QVERIFY2(captionOf(first).contains("Rank 3 costs"), qPrintable(captionOf(first)));
-        QVERIFY2(!captionOf(second).contains("ank 3"), qPrintable(captionOf(second)));
-        QVERIFY2(!captionOf(moment).contains("ank 3"), qPrintable(captionOf(moment)));
+        const auto found =
+            std::ranges::find_if(plan.card->rows, [](const auto& row) { return row.text.contains("range("); });
+        QVERIFY(found != plan.card->rows.end());
+        QVERIFY2(found->text.contains("range(7)"), qPrintable(found->text));
+        QVERIFY(found->differs);  // the other run had 50
     }
 
     void labelsAboveBracketsDoNotOverlap()

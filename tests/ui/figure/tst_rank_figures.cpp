@@ -18,7 +18,7 @@ class TestRankFigures : public QObject {
     Q_OBJECT
 
 private slots:
-    void figureShowsTheWaitsForRanks()
+    void figureShowsWhichRankOtherRanksWaitFor()
     {
         tests::RanksPlan plan;
         plan.steps = plan.buckets = 1;
@@ -106,7 +106,7 @@ private slots:
     }
 
     /// In this run, only the first of two steps has a late rank.
-    void figureOfAPartOfARunHasNoSentenceAboutTheRest()
+    void captionOfAPartOfARunDoesNotMentionTheRest()
     {
         tests::RanksPlan plan;
         plan.steps = 2;

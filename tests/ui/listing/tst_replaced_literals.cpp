@@ -1,6 +1,8 @@
+#include "engine/trace/store.h"
 #include "ui/listing/replaced_literals.h"
 
 #include <QTest>
+#include <memory>
 
 using engine::frontend::ReplacedNumber;
 using ui::listing::replacedLiterals;
@@ -13,6 +15,7 @@ private slots:
     void literalsOfTheSameTypeAndValueAreReplaced_data();
     void literalsOfTheSameTypeAndValueAreReplaced();
     void literalsOfChangedProgramParametersAreReplaced();
+    void listingOfARunHasTheNumbersThatRan();
 };
 
 void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced_data()
@@ -75,6 +78,33 @@ void TestReplacedLiterals::literalsOfChangedProgramParametersAreReplaced()
     QCOMPARE(engine::frontend::replacedNumbers(request)->front().lines, std::vector<int>{4});
     request.parameters["products"] = "none";
     QVERIFY(!engine::frontend::replacedNumbers(request));
+}
+
+void TestReplacedLiterals::listingOfARunHasTheNumbersThatRan()
+{
+    engine::frontend::Program program;
+    program.id = "own";
+    for (const auto& [name, value] : {std::pair{"n", "4000"}, {"epochs", "10"}}) {
+        engine::frontend::Parameter parameter;
+        parameter.name = name;
+        parameter.value = value;
+        parameter.maximum = 10'000;
+        program.parameters.push_back(parameter);
+    }
+    const std::string source = "n = 4000\ntext = \"\"\"10\nepochs = 10\n\"\"\"\nepochs = 10; print(10, 4000)\n";
+    program.sources[engine::frontend::Dialect::Torch] = source;
+    engine::trace::RunInfo run;
+    run.program = "own";
+    run.dialect = "torch";
+    run.source = source;
+    run.parameters = {{"n", "4000"}, {"epochs", "2"}, {"devices", "0,1"}};
+    engine::trace::Store store;
+    store.apply(std::make_shared<const engine::trace::RunInfo>(run));
+
+    QCOMPARE(ui::listing::listingThatRan(program, *store.snapshot()),
+             std::string("n = 4000\ntext = \"\"\"10\nepochs = 10\n\"\"\"\nepochs = 2; print(2, 4000)\n"));
+    program.id = "another";
+    QVERIFY(ui::listing::listingThatRan(program, *store.snapshot()).empty());
 }
 
 QTEST_APPLESS_MAIN(TestReplacedLiterals)
