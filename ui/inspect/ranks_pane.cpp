@@ -37,6 +37,8 @@ RanksPane::RanksPane(const look::Theme& theme, model::TraceFeed& feed, model::Se
         part->installEventFilter(this);
     restyle();
     look::inLanguage(this, [this] {
+        m_find->setPlaceholderText(tr("Rank, node or host"));
+        m_find->setAccessibleName(m_find->placeholderText());
         m_title->setText(tr("Time lost in each step"));
         m_charts->setSegments({tr("Lost per step"), tr("Lateness")},
                               {tr("Time lost in each step"), tr("How many ranks are how late")});
@@ -50,6 +52,11 @@ RanksPane::RanksPane(const look::Theme& theme, model::TraceFeed& feed, model::Se
 void RanksPane::build()
 {
     m_table = new RanksTable(m_theme, m_feed, m_selection);
+    m_find = new QLineEdit;
+    m_find->setObjectName(QStringLiteral("findRank"));
+    m_find->setClearButtonEnabled(true);
+    connect(m_find, &QLineEdit::textChanged, m_table, &RanksTable::find);
+    connect(m_find, &QLineEdit::returnPressed, m_table, &RanksTable::selectFirst);
     m_title = new QLabel;
     m_named = new QLabel;
     m_charts = new look::Segmented(m_theme, look::Segmented::Size::Small);
@@ -70,7 +77,11 @@ void RanksPane::build()
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    row->addWidget(m_table, 2);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_find);
+    left->addWidget(m_table, 1);
+    row->addLayout(left, 2);
     row->addWidget(m_right, 1);
     setFocusProxy(m_table);
 }
@@ -99,6 +110,7 @@ void RanksPane::restyle()
     look::setGround(*m_right, m_theme.tokens().panel);
     m_right->layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(4));
     m_right->layout()->setSpacing(m_theme.px(2));
+    m_find->setFont(m_theme.sans(12));
     m_named->setFont(m_theme.sans(11));
     look::setTextColour(*m_named, m_theme.tokens().accent);
 }
@@ -108,6 +120,9 @@ void RanksPane::refresh()
 {
     emit contentChanged();
     const auto& set = m_feed.trace()->rankPart().set;
+    m_find->setVisible(set != nullptr && set->members().size() > detail::RanksModel::kMostSingle);
+    if (m_find->isHidden())
+        m_find->clear();
     if (!set || !m_table->isVisible())
         return m_right->setVisible(set != nullptr);
     m_right->setVisible(detail::latenessOf(set)->isKnown());

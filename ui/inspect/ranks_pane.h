@@ -6,15 +6,16 @@
 #include "ui/model/time_range.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QWidget>
 #include <memory>
 #include <vector>
 
 namespace ui::inspect {
 
-/// Shows who is late in a run of several ranks: the table, and beside it the time that each step loses, or for more
-/// than 8 ranks a histogram of their lateness. A click on a bar shows its step or selects its ranks; Esc deselects
-/// them. Thread: GUI.
+/// Shows who is late in a run of several ranks: the table with a search, and beside it the time that each step loses,
+/// or for more than 8 ranks a histogram of their lateness. A click on a bar shows its step or selects its ranks; Esc
+/// deselects them. Thread: GUI.
 class RanksPane : public QWidget {
     Q_OBJECT
 
@@ -49,7 +50,8 @@ private:
     RanksTable* m_table = nullptr;
     QWidget* m_right = nullptr;
     QLabel* m_title = nullptr;
-    QLabel* m_named = nullptr;  ///< legend: the numbers of the ranks whose bars have the accent colour
+    QLabel* m_named = nullptr;    ///< legend: the numbers of the ranks whose bars have the accent colour
+    QLineEdit* m_find = nullptr;  ///< hidden for few ranks
     look::Segmented* m_charts = nullptr;
     charts::Histogram* m_steps = nullptr;
     charts::Histogram* m_lateness = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/inspect/ranks_table.h"
 
 #include "ui/inspect/detail/rank_operations.h"
+#include "ui/inspect/detail/rank_search.h"
 #include "ui/inspect/detail/ranks_model.h"
 #include "ui/look/in_language.h"
 
@@ -25,9 +26,7 @@ RanksTable::RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::
         setAccessibleName(tr("Who is late"));
         m_ranks->refreshTexts();
     });
-    m_sorted = new QSortFilterProxyModel(this);
-    m_sorted->setSourceModel(m_ranks);
-    m_sorted->setSortRole(RanksModel::kSortRole);
+    m_sorted = new detail::RankSearch(*m_ranks, this);
     setModel(m_sorted);
     setSortingEnabled(true);
     sortByColumn(RanksModel::Cause, Qt::DescendingOrder);
@@ -95,6 +94,25 @@ std::vector<std::uint32_t> RanksTable::unfolded() const
         if (const QModelIndex group = m_ranks->index(row, 0); isExpanded(m_sorted->mapFromSource(group)))
             members.push_back(m_ranks->groupOf(group).first);
     return members;
+}
+
+void RanksTable::find(const QString& text)
+{
+    m_sorted->find(text);
+    if (m_sorted->isSearching())
+        expandAll();
+    else
+        collapseAll();
+    followSelection();
+}
+
+void RanksTable::selectFirst()
+{
+    QModelIndex row = m_sorted->index(0, 0);
+    if (m_sorted->hasChildren(row))
+        row = m_sorted->index(0, 0, row);
+    if (row.isValid())
+        setCurrentIndex(row);
 }
 
 void RanksTable::select(const QItemSelection& chosen)

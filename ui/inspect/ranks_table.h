@@ -4,7 +4,6 @@
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
 
-#include <QSortFilterProxyModel>
 #include <QTreeView>
 #include <cstdint>
 #include <vector>
@@ -13,6 +12,7 @@ namespace ui::inspect {
 
 namespace detail {
 class RankOperations;
+class RankSearch;
 class RanksModel;
 }  // namespace detail
 
@@ -25,6 +25,11 @@ class RanksTable : public QTreeView {
 public:
     RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
                QWidget* parent = nullptr);
+
+    /// Shows only the ranks that RankSearch::find() finds.
+    void find(const QString& text);
+    /// Selects the first shown rank.
+    void selectFirst();
 
 signals:
     void operationsSelected();
@@ -44,7 +49,7 @@ private:
     model::Selection& m_selection;
     detail::RanksModel* m_ranks = nullptr;
     detail::RankOperations* m_operations = nullptr;
-    QSortFilterProxyModel* m_sorted = nullptr;
+    detail::RankSearch* m_sorted = nullptr;
     bool m_isFollowing = false;  ///< set while the selected row is adapted to the selected rank
 };
 

@@ -7,6 +7,7 @@
 #include "ui/inspect/detail/ranks_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QLineEdit>
 #include <QTest>
 #include <algorithm>
 #include <vector>
@@ -29,6 +30,7 @@ private slots:
     void barOfAStepShowsTheTimeThatTheStepLoses();
     void unfoldedRowsStayUnfoldedInALiveRun();
     void runWithoutStepsShowsNoLateness();
+    void searchShowsTheRanksThatItFinds();
 
 private:
     /// Shows the table, because a hidden table computes nothing.
@@ -253,6 +255,40 @@ void TestRanksPane::runWithoutStepsShowsNoLateness()
     const Shown shown(engine::ranks::overviewOf(tests::sampleRanks(plan)));
 
     QCOMPARE(shown.text(0, RanksModel::Late), QString("–"));
+}
+
+void TestRanksPane::searchShowsTheRanksThatItFinds()
+{
+    Shown shown(overviewOf(12));
+    auto& field = *shown.pane.findChild<QLineEdit*>("findRank");
+    QVERIFY(field.isVisible());
+    const auto found = [&](const QString& text) {
+        field.setText(text);
+        std::vector<std::uint32_t> ranks;
+        const auto& model = *shown.table.model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex group = model.index(row, 0);
+            if (!model.hasChildren(group))
+                ranks.push_back(group.data(RanksModel::kSortRole).toUInt());
+            for (int child = 0; child < model.rowCount(group); ++child)
+                ranks.push_back(model.index(child, 0, group).data(RanksModel::kSortRole).toUInt());
+        }
+        std::ranges::sort(ranks);
+        return ranks;
+    };
+
+    QCOMPARE(found("7"), std::vector<std::uint32_t>{7});
+    QCOMPARE(found("rank 11"), std::vector<std::uint32_t>{11});
+    QCOMPARE(found("node 2"), (std::vector<std::uint32_t>{4, 5}));
+    QCOMPARE(found("NODE5"), (std::vector<std::uint32_t>{10, 11}));  // the name of a host
+    QCOMPARE(found("ra").size(), std::size_t{12});
+    QVERIFY(found("rank 12").empty());
+    found("5");
+    QTest::keyClick(&field, Qt::Key_Return);
+    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{5});
+    QCOMPARE(found("").size(), std::size_t{12});
+    shown.feed.show(overviewOf(4), {});
+    QVERIFY(field.isHidden() && field.text().isEmpty());
 }
 
 QTEST_MAIN(TestRanksPane)

@@ -42,6 +42,10 @@ public:
     [[nodiscard]] engine::analysis::RankGroup groupOf(const QModelIndex& index) const;
     /// The row of one member, which may be below the row of its group.
     [[nodiscard]] QModelIndex indexOf(std::uint32_t member) const;
+    [[nodiscard]] const engine::ranks::RankInfo& rank(std::uint32_t member) const
+    {
+        return m_set->members()[member].info;
+    }
     /// Why the rank was later than the median in the steps in which it arrived last; none if it never arrived last.
     [[nodiscard]] const engine::analysis::LateReason* reasonOf(std::uint32_t member) const;
 
