@@ -3686,6 +3686,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>rank %1, 늦은 스텝들의 평균. 표시는 모든 rank의 중앙값입니다.</translation>
     </message>
     <message>
+        <source>Rank, node or host</source>
+        <translation>랭크, 노드 또는 호스트</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>랭크</translation>
     </message>
@@ -4898,8 +4902,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>말로 된 타임라인: 레인, 연산, 시작, 지속 시간</translation>
     </message>
     <message>
-        <source>The trace on the screen was recorded by another program, so it cannot be run again.</source>
-        <translation>화면의 추적은 다른 프로그램이 기록한 것이므로 다시 실행할 수 없습니다.</translation>
+        <source>The trace on the screen has no listing, so it cannot be run again.</source>
+        <translation>화면의 추적에는 코드가 없으므로 다시 실행할 수 없습니다.</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
@@ -4940,6 +4944,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>There is no figure to copy: run the program first</source>
         <translation>복사할 그림이 없습니다. 먼저 프로그램을 실행하세요</translation>
+    </message>
+    <message>
+        <source>There is no listing to flip waits in, and it cannot be run again.</source>
+        <translation>대기를 전환할 코드가 없고 다시 실행할 수 없습니다.</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
@@ -5128,6 +5136,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Trace (*.overlap)</source>
         <translation>추적 (*.overlap)</translation>
+    </message>
+    <message>
+        <source>Trace without a listing</source>
+        <translation>코드가 없는 추적</translation>
     </message>
     <message>
         <source>Trace · %1</source>
@@ -5836,6 +5848,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>clock ±%1 against node 0</source>
         <translation>노드 0 대비 시계 ±%1</translation>
+    </message>
+    <message>
+        <source>clock ±%1: contradicts other clocks</source>
+        <translation>시계 ±%1: 다른 시계와 모순</translation>
+    </message>
+    <message>
+        <source>clocks contradict each other</source>
+        <translation>시계들이 서로 모순됨</translation>
     </message>
     <message>
         <source>collective</source>

@@ -3686,6 +3686,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>rank %1，其迟到步的平均值。标记是所有 rank 的中位数。</translation>
     </message>
     <message>
+        <source>Rank, node or host</source>
+        <translation>rank、节点或主机</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>rank</translation>
     </message>
@@ -4898,8 +4902,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>用文字表示的时间线：通道、操作、开始、时长</translation>
     </message>
     <message>
-        <source>The trace on the screen was recorded by another program, so it cannot be run again.</source>
-        <translation>屏幕上的跟踪由其他程序记录，因此不能再次运行。</translation>
+        <source>The trace on the screen has no listing, so it cannot be run again.</source>
+        <translation>屏幕上的跟踪没有程序，因此不能再次运行。</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
@@ -4940,6 +4944,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>There is no figure to copy: run the program first</source>
         <translation>没有可复制的图：请先运行程序</translation>
+    </message>
+    <message>
+        <source>There is no listing to flip waits in, and it cannot be run again.</source>
+        <translation>没有可切换等待的程序，也不能再次运行。</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
@@ -5128,6 +5136,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Trace (*.overlap)</source>
         <translation>跟踪 (*.overlap)</translation>
+    </message>
+    <message>
+        <source>Trace without a listing</source>
+        <translation>没有程序代码的跟踪</translation>
     </message>
     <message>
         <source>Trace · %1</source>
@@ -5836,6 +5848,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>clock ±%1 against node 0</source>
         <translation>时钟相对节点 0 为 ±%1</translation>
+    </message>
+    <message>
+        <source>clock ±%1: contradicts other clocks</source>
+        <translation>时钟 ±%1：与其他时钟矛盾</translation>
+    </message>
+    <message>
+        <source>clocks contradict each other</source>
+        <translation>时钟互相矛盾</translation>
     </message>
     <message>
         <source>collective</source>

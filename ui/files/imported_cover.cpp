@@ -66,11 +66,12 @@ ImportedCover::ImportedCover(const look::Theme& theme, const model::TraceFeed& f
 void ImportedCover::showTrace()
 {
     const Trace& trace = *m_feed.trace();
-    const bool isShown = engine::trace::isImported(trace.run());
+    const bool isShown = m_feed.lacksListing();
     setVisible(isShown);
     if (!isShown)
         return;
-    m_title->setText(tr("Imported trace"));
+    const bool isImported = engine::trace::isImported(trace.run());
+    m_title->setText(isImported ? tr("Imported trace") : tr("Trace without a listing"));
     QStringList holds;
     holds << QString::fromStdString(trace.run().title) << QString::fromStdString(trace.run().machineLabel);
     holds << tr("Operations: %1").arg(look::countText(trace.opCount()));
@@ -82,8 +83,9 @@ void ImportedCover::showTrace()
         holds << tr("Steps: %1").arg(look::countText(trace.programPart().steps.size()));
     m_contained->setText(holds.join(QLatin1Char('\n')));
     QStringList lacks;
-    lacks << tr(
-        "It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.");
+    lacks << (isImported ? tr("It was recorded by another program: there is no listing to flip waits in, and it cannot "
+                              "be run again.")
+                         : tr("There is no listing to flip waits in, and it cannot be run again."));
     if (!hasMemory(trace))
         lacks << tr("It contains no memory records.");
     if (!hasData(trace))

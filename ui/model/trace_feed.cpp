@@ -1,6 +1,7 @@
 #include "ui/model/trace_feed.h"
 
 #include "engine/ranks/overview.h"
+#include "engine/trace/imported.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -131,6 +132,12 @@ engine::trace::TracePtr TraceFeed::operations() const
 {
     engine::trace::TracePtr opened = m_ranks.latest();
     return opened ? opened : engine::ranks::withOperations(m_trace);
+}
+
+bool TraceFeed::lacksListing() const
+{
+    const bool isEmpty = m_trace->opCount() == 0 && !m_trace->rankPart().set;
+    return engine::trace::isImported(m_trace->run()) || (!isEmpty && m_trace->run().source.empty());
 }
 
 bool TraceFeed::hasBefore() const

@@ -28,6 +28,10 @@ public:
     /// then it is the rank that was selected last, or if that is not loaded, the first rank.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
+    /// Whether the displayed run has no listing, because another program recorded it or its file contains none. It
+    /// cannot run again.
+    [[nodiscard]] bool lacksListing() const;
+
     /// Publishes a finished run or a trace from a file; null: an empty trace. Emits replaced().
     void show(engine::trace::TracePtr trace, RunContext context);
     /// Publishes a live run, polled at most every 33 ms until it ends. Emits replaced().

@@ -62,6 +62,7 @@ Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), 
     connect(m_right, &RightPane::openRequested, bench.actions.rightPane, &QAction::trigger);
     connect(&bench.theme, &look::Theme::changed, this, &Panes::restyle);
     connect(&bench.document.listing(), &listing::ProgramListing::dialectChanged, this, &Panes::fitListing);
+    connect(&bench.feed, &model::TraceFeed::replaced, this, &Panes::fitListing);
     connect(m_splitter, &QSplitter::splitterMoved, this, [this](int, int handle) {
         m_isWidthChosen = m_isWidthChosen || handle == 1;
         m_isRightWidthChosen = m_isRightWidthChosen || handle == 2;
@@ -191,7 +192,7 @@ void Panes::fitListing()
     const int chosen = m_isRightWidthChosen ? std::max(sizes.value(2), m_rightWidth) : theme.px(kRightWidth);
     const int right = !hasRight ? 0 : m_right->isRail() ? sizes[2] : chosen;
     const int leastRight = std::min(right, m_right->minimumWidth());
-    const int least = theme.px(kLeftWidth);
+    const int least = m_bench.feed.lacksListing() ? m_left->minimumWidth() : theme.px(kLeftWidth);
     const int centre = theme.px(hasRight && !m_right->isRail() ? kCentreBesideRight : kCentreWidth);
     const int wanted = std::clamp(m_program->listing().wantedWidth(), least, theme.px(kWidestLeft));
     const int left = std::clamp(whole - leastRight - centre, least, wanted);

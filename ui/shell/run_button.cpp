@@ -38,11 +38,11 @@ void RunButton::setMode(Mode mode)
                                isEnabled() ? m_bench.theme.tokens().onAccent : m_bench.theme.tokens().text3));
 }
 
-/// Explains why the trace of another program cannot run again, and which program Run would run.
+/// Explains why a trace without a listing cannot run again, and which program Run would run.
 QString RunButton::traceTip() const
 {
     const auto& program = m_bench.document.program();
-    const QString why = tr("The trace on the screen was recorded by another program, so it cannot be run again.");
+    const QString why = tr("The trace on the screen has no listing, so it cannot be run again.");
     const QString what = program.id.empty() ? tr("“Back to the program” opens a program, which Run would run.")
                                             : tr("“Back to the program” returns to %1, which Run would run.")
                                                   .arg(look::programText(program.id, program.title));

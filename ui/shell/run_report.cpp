@@ -183,13 +183,13 @@ void RunReport::showState()
     const bool isReal = controller.current() && controller.current()->isReal;
     const bool isAside = controller.isAside();
     const bool isRunning = state == State::Running && !isAside && (isReal || controller.progress().seconds > 0.3);
-    m_parts.topBar.run().setMode(state == State::Starting                                 ? Mode::Starting
-                                 : state == State::Stopping && !isAside                   ? Mode::Stopping
-                                 : isRunning                                              ? Mode::Stop
-                                 : m_bench.playhead.isPlaying()                           ? Mode::Pause
-                                 : m_desk.shown().isPaused()                              ? Mode::Resume
-                                 : engine::trace::isImported(m_bench.feed.trace()->run()) ? Mode::Unavailable
-                                                                                          : Mode::Run);
+    m_parts.topBar.run().setMode(state == State::Starting               ? Mode::Starting
+                                 : state == State::Stopping && !isAside ? Mode::Stopping
+                                 : isRunning                            ? Mode::Stop
+                                 : m_bench.playhead.isPlaying()         ? Mode::Pause
+                                 : m_desk.shown().isPaused()            ? Mode::Resume
+                                 : m_bench.feed.lacksListing()          ? Mode::Unavailable
+                                                                        : Mode::Run);
     showRepeat();
     m_bench.actions.stop->setEnabled(state == State::Running && !isAside);
     m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());
@@ -335,8 +335,12 @@ void RunReport::showTitle()
     const std::string& id = isOfFile ? run.program : program.id;
     const QString title = look::programText(id, isOfFile ? run.title : program.title);
     showAside();
+    // A trace of another computer names "this computer" too.
+    const machines::Machines::Info* const own = m_parts.machines.byId(QString::fromStdString(run.machine));
+    const bool isOfOther =
+        own == nullptr || (run.machine == engine::trace::kThisComputer && own->label != run.machineLabel);
     m_parts.topBar.machines().setTraceMachine(
-        isOfFile ? QString::fromStdString(run.machine.empty() ? run.machineLabel : run.machine) : QString(),
+        isOfFile ? QString::fromStdString(isOfOther ? run.machineLabel : run.machine) : QString(),
         isOfFile ? look::machineText(run.machine, run.machineLabel) : QString());
     m_parts.topBar.values().offer(!isOfFile && !m_desk.target().isReal());
     using Ranks = runs::RanksField::Ranks;

@@ -57,7 +57,8 @@ private slots:
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
     void unwritableFolderIsReportedOnce();
-    void importedTraceShowsItsMachineAndCannotBeRun();
+    void traceWithoutAListingShowsItsMachineAndCannotBeRun_data();
+    void traceWithoutAListingShowsItsMachineAndCannotBeRun();
     void changeIsShownIfTheLastRunIsTooLargeToBeTheRunBefore();
 
 private:
@@ -515,12 +516,20 @@ void TestRunListWindow::unwritableFolderIsReportedOnce()
     QVERIFY(!banner.isOpen());
 }
 
-void TestRunListWindow::importedTraceShowsItsMachineAndCannotBeRun()
+void TestRunListWindow::traceWithoutAListingShowsItsMachineAndCannotBeRun_data()
 {
+    QTest::addColumn<QString>("machine");
+    QTest::newRow("imported") << QString::fromLatin1(engine::trace::kImportedMachine);
+    QTest::newRow("of another computer") << QString::fromLatin1(engine::trace::kThisComputer);
+}
+
+void TestRunListWindow::traceWithoutAListingShowsItsMachineAndCannotBeRun()
+{
+    QFETCH(QString, machine);
     engine::trace::Recorder recorder;
     auto info = std::make_shared<engine::trace::RunInfo>();
     info->program = "trace.json";
-    info->machine = engine::trace::kImportedMachine;
+    info->machine = machine.toStdString();
     info->machineLabel = "2× A100";
     recorder.write(engine::trace::RunRecord(info));
     tests::writeOneOperation(recorder, engine::Nanoseconds{1000}, engine::Bytes{1 << 30});
