@@ -68,6 +68,13 @@ std::string printedIn(const Side& side)
     return kept;
 }
 
+enum class Outcome : std::uint8_t { Different, Equal };
+
+Outcome outcomeOf(bool isEqual)
+{
+    return isEqual ? Outcome::Equal : Outcome::Different;
+}
+
 class Finder {
 public:
     Finder(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
@@ -89,11 +96,11 @@ public:
     }
 
 private:
-    Finding& add(Subject what, bool isEqual)
+    Finding& add(Subject what, Outcome outcome)
     {
         Finding finding;
         finding.what = what;
-        finding.isEqual = isEqual;
+        finding.isEqual = outcome == Outcome::Equal;
         m_findings.push_back(finding);
         return m_findings.back();
     }
@@ -102,7 +109,7 @@ private:
     {
         if (a == 0 && b == 0)
             return;
-        Finding& finding = add(what, a == b);
+        Finding& finding = add(what, outcomeOf(a == b));
         finding.countA = a;
         finding.countB = b;
     }
@@ -122,7 +129,7 @@ private:
                 isUnknown = true;
                 return;
             }
-            Finding& finding = add(Subject::Wait, false);
+            Finding& finding = add(Subject::Wait, Outcome::Different);
             finding.lineA = lineA;
             finding.lineB = lineB;
             finding.countA = a.count;
@@ -142,7 +149,7 @@ private:
         for (const auto& [line, waits] : ofB)
             addWait(m_lines.aOf(line), {}, line, waits);
         if (same > 0 && m_findings.empty() && !isUnknown) {
-            Finding& finding = add(Subject::Wait, true);
+            Finding& finding = add(Subject::Wait, Outcome::Equal);
             finding.countA = finding.countB = same;
         }
     }
@@ -158,21 +165,21 @@ private:
             if (textA == textB || !isWhole)
                 continue;
             differs = true;
-            Finding& finding = add(Subject::Statement, false);
+            Finding& finding = add(Subject::Statement, Outcome::Different);
             finding.lineA = row.a;
             finding.lineB = row.b;
             finding.textA = textA;
             finding.textB = textB;
         }
         if (isWhole && !differs && !m_a.trace->run().source.empty())
-            add(Subject::Statement, true);
+            add(Subject::Statement, Outcome::Equal);
     }
 
     void addOperations()
     {
         if (m_ops.pairs == 0 && m_ops.onlyA == 0 && m_ops.onlyB == 0)
             return;
-        Finding& finding = add(Subject::Operations, m_ops.areSame());
+        Finding& finding = add(Subject::Operations, outcomeOf(m_ops.areSame()));
         finding.countA = finding.isEqual ? m_ops.pairs : m_ops.onlyA;
         finding.countB = finding.isEqual ? m_ops.pairs : m_ops.onlyB;
         std::map<std::uint32_t, std::size_t> names;
@@ -199,7 +206,7 @@ private:
         }
         if (other == 0 && !m_ops.areSame())
             return;  // some operations have no match, so the work of the sides is not equal
-        Finding& finding = add(Subject::Work, other == 0);
+        Finding& finding = add(Subject::Work, outcomeOf(other == 0));
         finding.countA = finding.countB = other == 0 ? m_ops.pairs : other;
     }
 
@@ -239,7 +246,7 @@ private:
         const bool isEqual = m_ops.areSame() && onlyA == 0 && onlyB == 0;
         if (!isEqual && onlyA == 0 && onlyB == 0)
             return;  // the unmatched operations have no edges, so the edges do not differ
-        Finding& finding = add(Subject::Edges, isEqual);
+        Finding& finding = add(Subject::Edges, outcomeOf(isEqual));
         finding.countA = isEqual ? common.size() : onlyA;
         finding.countB = isEqual ? common.size() : onlyB;
     }
@@ -253,7 +260,7 @@ private:
         std::string ofB = printedIn(m_b);
         if (ofA.empty() && ofB.empty())
             return;
-        Finding& finding = add(Subject::Results, ofA == ofB);
+        Finding& finding = add(Subject::Results, outcomeOf(ofA == ofB));
         if (finding.isEqual)
             return;
         const auto [a, b] = std::mismatch(ofA.begin(), ofA.end(), ofB.begin(), ofB.end());
@@ -268,7 +275,7 @@ private:
 
     void addTexts(Subject what, const std::string& a, const std::string& b, const std::string& name = {})
     {
-        Finding& finding = add(what, a == b);
+        Finding& finding = add(what, outcomeOf(a == b));
         finding.textA = a;
         finding.textB = b;
         finding.name = name;
@@ -291,7 +298,7 @@ private:
                 differs = true;
             }
         if (!differs && !ofA.empty() && ofA.size() == ofB.size())
-            add(Subject::Parameter, true);
+            add(Subject::Parameter, Outcome::Equal);
     }
 
     const Side& m_a;

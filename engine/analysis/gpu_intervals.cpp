@@ -14,8 +14,10 @@ bool isGpuLane(const trace::Trace& trace, const trace::LaneRecord& lane)
 
 namespace {
 
+enum class GpuWork : std::uint8_t { Kernels, Copies };
+
 /// Spans of kernels or of copies, sorted by start and clipped to the scope.
-std::vector<GpuInterval> workOf(const trace::Trace& trace, Scope scope, bool areCopies)
+std::vector<GpuInterval> workOf(const trace::Trace& trace, Scope scope, GpuWork of)
 {
     std::vector<GpuInterval> work;
     for (const trace::LaneRecord& lane : trace.lanes()) {
@@ -25,7 +27,7 @@ std::vector<GpuInterval> workOf(const trace::Trace& trace, Scope scope, bool are
         for (std::size_t i = index.firstEndingAfter(scope.begin);
              i < index.spans().size() && index.spans()[i].begin < scope.end; ++i) {
             const trace::Span& span = index.spans()[i];
-            if (span.op.isValid() && isCopy(span.kind) == areCopies)
+            if (span.op.isValid() && isCopy(span.kind) == (of == GpuWork::Copies))
                 work.push_back({std::max(span.begin, scope.begin), std::min(span.end(), scope.end), span.op});
         }
     }
@@ -53,8 +55,8 @@ std::vector<GpuInterval> apart(const std::vector<GpuInterval>& work)
 
 std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope)
 {
-    std::vector<GpuInterval> result = apart(workOf(trace, scope, false));
-    const std::vector<GpuInterval> copies = apart(workOf(trace, scope, true));
+    std::vector<GpuInterval> result = apart(workOf(trace, scope, GpuWork::Kernels));
+    const std::vector<GpuInterval> copies = apart(workOf(trace, scope, GpuWork::Copies));
     std::vector<GpuInterval> between;
     auto kernel = result.begin();
     for (const GpuInterval& copy : copies) {

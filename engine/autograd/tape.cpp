@@ -14,10 +14,16 @@ bool isNeeded(std::uint32_t bits, std::size_t i)
     return i < 32 && (bits >> i & 1U) != 0;
 }
 
-void save(Node& node, Shares& shares, std::size_t i, bool isOutput)
+void saveInput(Node& node, Shares& shares, std::size_t i)
 {
-    Node::SavedTensor& saved = node.saved[isOutput ? node.operation.inputs.size() + i : i];
-    saved.storage = isOutput ? shares.ofOutput(i) : shares.ofInput(i);
+    node.saved[i].storage = shares.ofInput(i);
+    node.saved[i].version = node.saved[i].storage->version;
+}
+
+void saveOutput(Node& node, Shares& shares, std::size_t i)
+{
+    Node::SavedTensor& saved = node.saved[node.operation.inputs.size() + i];
+    saved.storage = shares.ofOutput(i);
     saved.version = saved.storage->version;
 }
 
@@ -131,16 +137,16 @@ std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<co
         node->saved.resize(inputs.size() + operation.outputCount());
     if (segment != nullptr) {
         for (const SegmentGradient::Source& source : segment->values)
-            save(*node, shares, static_cast<std::size_t>(source.index), source.isOutput);
+            (source.isOutput ? saveOutput : saveInput)(*node, shares, static_cast<std::size_t>(source.index));
         node->segment = std::move(segment);
         return node;
     }
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (isNeeded(needs.inputs, i))
-            save(*node, shares, i, false);
+            saveInput(*node, shares, i);
     for (std::size_t i = 0; i < operation.outputCount(); ++i)
         if (isNeeded(needs.outputs, i))
-            save(*node, shares, i, true);
+            saveOutput(*node, shares, i);
     return node;
 }
 

@@ -85,7 +85,7 @@ void readLink(ReadingPass& pass, const Json& json, const std::string& path, GpuM
     gpu.linkDuplex = in.number("duplex", {0.5, 1, 1});
     gpu.linkLatency = in.number("latencyUs", {0, 1e6, kMicro});
     gpu.enginesPerWay = in.integer("enginesPerWay", 1, 16);
-    gpu.isOneEngine = in.optionalFlag("isOneEngine", false);
+    gpu.isOneEngine = in.optionalFlag("isOneEngine");
     in.done();
 }
 
@@ -116,7 +116,7 @@ GpuModel readGpu(FieldReader& in)
     gpu.mallocNsPerByte = in.number("mallocUsPerMiB", {0, 1e6, kMicro / kMebi});
     gpu.freeNs = in.number("freeUs", {0, 1e7, kMicro});
     gpu.poolNs = in.number("poolUs", {0, 1e6, kMicro});
-    gpu.mallocWaits = in.optionalFlag("mallocWaits", false);
+    gpu.mallocWaits = in.optionalFlag("mallocWaits");
     gpu.hardwareQueues = in.integer("hardwareQueues", 1, 1024);
     gpu.residentGrids = in.integer("residentGrids", 1, 100000);
     if (in.has("launchQueue"))

@@ -66,13 +66,18 @@ std::filesystem::path circleIn(const std::filesystem::path& path)
     return part;
 }
 
-Error writeError(const std::filesystem::path& path, int number, bool isUntouched)
+enum class OldFile : std::uint8_t {
+    Unchanged,
+    None  ///< there is none, or it is no regular file
+};
+
+Error writeError(const std::filesystem::path& path, int number, OldFile old)
 {
     if (number == ELOOP)
         return makeError(ErrorCode::InputOutput, message("io.link-circle", circleIn(path).string()));
     return makeError(ErrorCode::InputOutput,
-                     isUntouched ? message("io.not-written-unchanged", path.string(), reasonOf(number))
-                                 : message("io.not-written-elsewhere", path.string(), reasonOf(number)));
+                     old == OldFile::Unchanged ? message("io.not-written-unchanged", path.string(), reasonOf(number))
+                                               : message("io.not-written-elsewhere", path.string(), reasonOf(number)));
 }
 
 /// Resolves symbolic links, so that their target is replaced and not the link, even if the target does not exist yet.
@@ -90,7 +95,7 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
     for (int links = 0; std::filesystem::is_symlink(target, trouble); ++links) {
         const std::filesystem::path next = std::filesystem::read_symlink(target, trouble);
         if (trouble)
-            return writeError(path, trouble.value(), false);
+            return writeError(path, trouble.value(), OldFile::None);
         if (links == kMaxLinks)
             return makeError(ErrorCode::InputOutput, message("io.link-circle", path.string()));
         target = target.parent_path() / next;  // an absolute `next` replaces the whole path
@@ -129,7 +134,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
     struct stat old = {};
     const bool exists = ::stat(file.m_target.c_str(), &old) == 0;
     if (exists && S_ISDIR(old.st_mode))
-        return writeError(path, EISDIR, false);
+        return writeError(path, EISDIR, OldFile::None);
     if (exists && (::access(file.m_target.c_str(), W_OK) != 0 || (old.st_mode & 0222) == 0))
         return makeError(ErrorCode::InputOutput, message("io.read-only", path.string()));
     if (exists && !S_ISREG(old.st_mode)) {
@@ -156,7 +161,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
         }
     }
     if (file.m_descriptor < 0)
-        return writeError(path, -file.m_descriptor, exists);
+        return writeError(path, -file.m_descriptor, exists ? OldFile::Unchanged : OldFile::None);
     return file;
 }
 
@@ -197,7 +202,8 @@ void AtomicFile::abandon()
 Error AtomicFile::fail(int number)
 {
     struct stat old = {};
-    const Error error = writeError(m_target, number, !m_isDirect && ::stat(m_target.c_str(), &old) == 0);
+    const bool exists = !m_isDirect && ::stat(m_target.c_str(), &old) == 0;
+    const Error error = writeError(m_target, number, exists ? OldFile::Unchanged : OldFile::None);
     m_status = error;
     if (!m_isPartRetained || m_written == 0 || m_descriptor < 0 || ::ftruncate(m_descriptor, m_written) != 0)
         abandon();

@@ -30,13 +30,16 @@ std::uint8_t repeatedAxes(const Shape& from, const Shape& to)
     return static_cast<std::uint8_t>(axes);
 }
 
-Shape without(const Shape& shape, std::uint8_t axes, bool keeps)
+enum class FoldedAxes : std::uint8_t { Removed, Kept };
+
+/// The shape after a reduction over `axes`; 0: over all axes. A folded axis that is kept has extent 1.
+Shape reduced(const Shape& shape, std::uint8_t axes, FoldedAxes folded)
 {
     std::array<std::int64_t, Shape::kMaxRank> extents{};
     std::size_t rank = 0;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
         const bool isFolded = axes == 0 || (axes >> axis & 1U) != 0;
-        if (!isFolded || keeps)
+        if (!isFolded || folded == FoldedAxes::Kept)
             extents[rank++] = isFolded ? 1 : shape[axis];
     }
     return Shape(std::span<const std::int64_t>(extents.data(), rank));
@@ -46,7 +49,7 @@ Shape without(const Shape& shape, std::uint8_t axes, bool keeps)
 
 Shape withAxesKept(const Operation& reduction)
 {
-    return without(reduction.inputs[0], reduction.axes, true);
+    return reduced(reduction.inputs[0], reduction.axes, FoldedAxes::Kept);
 }
 
 bool Rule::isReady(std::span<const Value> inputs) const
@@ -118,8 +121,8 @@ void Rule::pass(std::size_t i, Value value)
     const bool isAll = sum.axes + 1U == 1U << from.rank();
     if (isAll)
         sum.axes = 0;
-    sum.keepsAxes = without(from, sum.axes, true) == to;
-    if (sum.keepsAxes || without(from, sum.axes, false) == to) {
+    sum.keepsAxes = reduced(from, sum.axes, FoldedAxes::Kept) == to;
+    if (sum.keepsAxes || reduced(from, sum.axes, FoldedAxes::Removed) == to) {
         m_gradients[i] = add(std::move(sum), std::span(&value, 1), static_cast<int>(i));
         return;
     }

@@ -138,22 +138,24 @@ void assignRule(Rule& r)
     }
 }
 
+enum class Scattering : std::uint8_t { Assign, Add };
+
 /// A Gather or Scatter with the same axes and scalars as the forward operation.
-Operation sameParts(const Rule& r, Operator op, bool adds)
+Operation sameParts(const Rule& r, Operator op, Scattering scattering = Scattering::Assign)
 {
     Operation operation;
     operation.op = op;
     operation.axes = r.forward().axes;
     operation.scalars[0] = r.forward().scalars[0];
     operation.scalars[1] = r.forward().scalars[1];
-    operation.scalars[2] = adds ? 1 : 0;
+    operation.scalars[2] = scattering == Scattering::Add ? 1 : 0;
     return operation;
 }
 
 /// A part that was read several times receives the sum of the gradients of these reads.
 void gatherRule(Rule& r)
 {
-    r.addGradient(0, sameParts(r, Operator::Scatter, true),
+    r.addGradient(0, sameParts(r, Operator::Scatter, Scattering::Add),
                   {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
 }
 
@@ -163,14 +165,14 @@ void scatterRule(Rule& r)
     if (r.isWanted(2)) {
         const int gradientOf[] = {2};
         const Value from[] = {r.dy(), r.x(1)};
-        r.addGradients(sameParts(r, Operator::Gather, false), from, gradientOf);
+        r.addGradients(sameParts(r, Operator::Gather), from, gradientOf);
     }
     if (!r.isWanted(0))
         return;
     if (r.forward().scalars[2] != 0)
         return r.pass(0, r.dy());
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(2)), {});
-    r.addGradient(0, sameParts(r, Operator::Scatter, false), {r.step(Operator::Copy, {r.dy()}), r.x(1), zeros});
+    r.addGradient(0, sameParts(r, Operator::Scatter), {r.step(Operator::Copy, {r.dy()}), r.x(1), zeros});
 }
 
 void joinRule(Rule& r)

@@ -318,9 +318,9 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
     const Tensor target = bench.filled(deviceOf(gpu), {kElements});
     const StreamId compute = bench.stream(deviceOf(gpu));
     const StreamId copies = bench.stream(deviceOf(gpu));
-    const auto products = [&](bool isBesideCopies) {
+    const auto productsBeside = [&](int copyCount) {
         return bench.time([&]() -> Status {
-            for (int i = 0; isBesideCopies && i < 4; ++i)
+            for (int i = 0; i < copyCount; ++i)
                 if (Status status =
                         bench.push({.op = Operator::Copy, .inputs = {host}, .output = target, .stream = copies});
                     !status)
@@ -335,10 +335,10 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
     };
     Samples lost;
     const auto samples = bench.repeat([&]() -> Result<double> {
-        const auto alone = products(false);
+        const auto alone = productsBeside(0);
         if (!alone)
             return alone;
-        const auto both = products(true);
+        const auto both = productsBeside(4);
         if (!both)
             return both;
         if (Status status = bench.waitAll(); !status)

@@ -210,14 +210,14 @@ int FieldReader::optionalPlainInteger(const char* name, int fallback, int minimu
     return fallback;
 }
 
-bool FieldReader::optionalFlag(const char* name, bool fallback)
+bool FieldReader::optionalFlag(const char* name)
 {
     const Json* value = find(name);
     if (value == nullptr)
-        return fallback;
+        return false;
     if (!value->is_boolean()) {
         m_pass.failValue(pathOf(name), messages::message("field.flag"), *value);
-        return fallback;
+        return false;
     }
     return value->get<bool>();
 }

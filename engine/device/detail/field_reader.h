@@ -49,7 +49,8 @@ public:
     [[nodiscard]] std::string text(const char* name);
     [[nodiscard]] std::string optionalText(const char* name, std::string fallback);
     [[nodiscard]] int optionalPlainInteger(const char* name, int fallback, int minimum, int maximum);
-    [[nodiscard]] bool optionalFlag(const char* name, bool fallback);
+    /// Returns false if the field is missing.
+    [[nodiscard]] bool optionalFlag(const char* name);
     [[nodiscard]] bool has(const char* name) const;
     /// The members of an object or array field; empty if the field is missing or has another type, which is also a
     /// problem.

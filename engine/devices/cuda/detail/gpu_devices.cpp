@@ -228,7 +228,8 @@ void GpuDevices::describe(const Task& task, trace::IssueRecord& record) const
     const Variable& host = *(direction == CopyDirection::In ? task.inputs()[0] : task.outputs()[0]);
     const bool isWritten = host.isUsed || host.made != Nanoseconds{};
     const bool isChosen =
-        direction == CopyDirection::Out ? m_hostTensors.isPinnedBy(task) : m_hostTensors.isPinned(host);
+        (direction == CopyDirection::Out ? m_hostTensors.targetModeOf(task) : m_hostTensors.modeOf(host)) ==
+        device::HostMemoryMode::Pinned;
     const bool isLocked = !task.isStaged && cpu::isInline(m_parts.computer.options) && host.tensor.block &&
                                   (direction == CopyDirection::Out || !isChosen)
                               ? host.tensor.block.isOf(*m_parts.pinned)
@@ -245,7 +246,7 @@ Status GpuDevices::allocate(const Task& task, OpId op)
     if (task.device != cpu::kCpu)
         return m_operations.allocate(task, op);
     if (directionOf(task) == CopyDirection::Out)
-        return m_hostTensors.allocate(*task.outputs()[0], m_hostTensors.isPinnedBy(task), op);
+        return m_hostTensors.allocate(*task.outputs()[0], m_hostTensors.targetModeOf(task), op);
     if (Status status = m_hostTensors.allocatePinned(task, op); !status)
         return status;
     return m_cpu.allocate(task, op);
@@ -253,7 +254,7 @@ Status GpuDevices::allocate(const Task& task, OpId op)
 
 Status GpuDevices::allocateHost(Variable& variable, OpId op)
 {
-    return m_hostTensors.allocate(variable, m_hostTensors.isPinned(variable), op);
+    return m_hostTensors.allocate(variable, m_hostTensors.modeOf(variable), op);
 }
 
 Status GpuDevices::run(Task& task, const schedule::RunningBody& running)
@@ -282,7 +283,7 @@ Status GpuDevices::store(Variable& variable, std::span<const float> values)
         if (Status status = detail::await(point); !status)
             return status;
     if (of(variable).hostMemory == device::HostMemoryMode::Pinned)
-        if (Status status = m_hostTensors.allocate(variable, true, {}); !status)
+        if (Status status = m_hostTensors.allocate(variable, device::HostMemoryMode::Pinned, {}); !status)
             return status;
     return m_cpu.store(variable, values);
 }

@@ -237,7 +237,7 @@ Status GpuOperations::copyOut(Task& task, OpId op)
     for (const VariablePtr& source : task.inputs())
         if (!of(*source).block)
             return unwritten("Copy");
-    if (Status status = m_hostTensors.allocate(*target, m_hostTensors.isPinnedBy(task), op); !status)
+    if (Status status = m_hostTensors.allocate(*target, m_hostTensors.targetModeOf(task), op); !status)
         return status;
     GpuStream::Entry entry = entryOf(task, op);
     entry.keep = target;

@@ -6,31 +6,31 @@ namespace engine::devices::cuda::detail {
 
 using device::HostMemoryMode;
 
-bool HostTensors::isPinned(const cpu::Variable& variable) const
+HostMemoryMode HostTensors::modeOf(const cpu::Variable& variable) const
 {
-    return of(variable).hostMemory.value_or(m_parts.computer.options.hostMemory) == HostMemoryMode::Pinned;
+    return of(variable).hostMemory.value_or(m_parts.computer.options.hostMemory);
 }
 
-bool HostTensors::isPinnedBy(const cpu::Task& copyOut) const
+HostMemoryMode HostTensors::targetModeOf(const cpu::Task& copyOut) const
 {
     const cpu::Variable& target = *copyOut.outputs()[0];
     const bool isTorch = m_parts.computer.options.semantics == device::Semantics::Torch;
-    return isPinned(target) || (isTorch && copyOut.isNonBlocking && !of(target).hostMemory);
+    return isTorch && copyOut.isNonBlocking && !of(target).hostMemory ? HostMemoryMode::Pinned : modeOf(target);
 }
 
 Status HostTensors::allocatePinned(const cpu::Task& task, OpId op)
 {
     for (const cpu::VariablePtr& output : task.outputs())
         if (of(*output).hostMemory == HostMemoryMode::Pinned)
-            if (Status status = allocate(*output, true, op); !status)
+            if (Status status = allocate(*output, HostMemoryMode::Pinned, op); !status)
                 return status;
     return {};
 }
 
-Status HostTensors::allocate(cpu::Variable& variable, bool isPinned, OpId op)
+Status HostTensors::allocate(cpu::Variable& variable, HostMemoryMode mode, OpId op)
 {
     cpu::HostMemory& memory = m_parts.computer.memory;
-    return memory.allocate(variable.tensor, isPinned ? *m_parts.pinned : memory.tensors(), op);
+    return memory.allocate(variable.tensor, mode == HostMemoryMode::Pinned ? *m_parts.pinned : memory.tensors(), op);
 }
 
 Status HostTensors::awaitUses(const cpu::Task& task) const

@@ -14,15 +14,15 @@ class HostTensors {
 public:
     explicit HostTensors(GpuParts& parts) : m_parts(parts) {}
 
-    /// Whether a CPU tensor uses page-locked memory: the program's choice for the tensor, else the run's option.
-    [[nodiscard]] bool isPinned(const cpu::Variable& variable) const;
-    /// Whether the target of a copy to the CPU is page-locked. PyTorch's non-blocking copies use such memory by
+    /// The kind of memory of a CPU tensor: the program's choice for the tensor, else the run's option.
+    [[nodiscard]] device::HostMemoryMode modeOf(const cpu::Variable& variable) const;
+    /// The kind of memory of the target of a copy to the CPU. PyTorch's non-blocking copies use page-locked memory by
     /// default.
-    [[nodiscard]] bool isPinnedBy(const cpu::Task& copyOut) const;
+    [[nodiscard]] device::HostMemoryMode targetModeOf(const cpu::Task& copyOut) const;
     /// Allocates the outputs of a CPU operation for which the program chose page-locked memory.
     [[nodiscard]] Status allocatePinned(const cpu::Task& task, OpId op);
     /// Allocates memory for a CPU tensor if it has none.
-    [[nodiscard]] Status allocate(cpu::Variable& variable, bool isPinned, OpId op);
+    [[nodiscard]] Status allocate(cpu::Variable& variable, device::HostMemoryMode mode, OpId op);
 
     /// Blocks until the GPUs no longer use the tensors of the CPU that `task` names.
     [[nodiscard]] Status awaitUses(const cpu::Task& task) const;

@@ -28,7 +28,7 @@ void ProfilerTimes::finish()
     m_thread.request_stop();
     if (m_thread.joinable())
         m_thread.join();
-    fetch(true);
+    fetch(Extent::All);
 }
 
 void ProfilerTimes::collect(const std::stop_token& stop)
@@ -37,19 +37,19 @@ void ProfilerTimes::collect(const std::stop_token& stop)
     std::unique_lock lock(m_tick);
     while (!stop.stop_requested()) {
         m_woken.wait_for(lock, stop, kCollect, [] { return false; });
-        fetch(false);
+        fetch(Extent::Arrived);
         m_state.ledger->flushed(m_state.device);
     }
 }
 
-void ProfilerTimes::fetch(bool isFinal)
+void ProfilerTimes::fetch(Extent extent)
 {
     std::array<abi::OperationTime, 256> times{};
     std::int32_t count = 0;
     do {
         const abi::Code code = (*m_state.module)
                                    ->collectTimes(m_state.gpu, times.data(), static_cast<std::int32_t>(times.size()),
-                                                  &count, isFinal ? 1 : 0);
+                                                  &count, extent == Extent::All ? 1 : 0);
         if (code != abi::Code::Ok)
             return;
         sampleClock();

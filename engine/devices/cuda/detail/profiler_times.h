@@ -21,7 +21,11 @@ public:
 
 private:
     void collect(const std::stop_token& stop);
-    void fetch(bool isFinal);
+    enum class Extent : std::uint8_t {
+        Arrived,
+        All  ///< waits for the outstanding times
+    };
+    void fetch(Extent extent);
     void sampleClock();
 
     GpuState& m_state;

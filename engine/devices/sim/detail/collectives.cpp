@@ -117,7 +117,7 @@ std::uint32_t Collectives::streamOf(DeviceId device, const Chain& chain)
 {
     const auto [found, isNew] = m_streamOf.try_emplace({device, chain}, kNone);
     if (isNew)
-        found->second = m_streams.add(device, device::StreamKind::NonBlocking, true);
+        found->second = m_streams.add(device, device::StreamKind::NonBlocking, StreamUse::Transfers);
     return found->second;
 }
 

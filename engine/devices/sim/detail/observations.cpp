@@ -42,16 +42,16 @@ void Observations::await(OpId writer, VariableId id, std::string_view metric, st
     m_awaited[writer.index].push_back({id, std::string(metric), step});
 }
 
-void Observations::endAwaited(const Maker& maker, bool isComputed)
+void Observations::endAwaited(const Maker& writer, Completion completion)
 {
-    const auto found = m_awaited.find(maker.op.index);
+    const auto found = m_awaited.find(writer.op.index);
     if (found == m_awaited.end())
         return;
     const std::vector<AwaitedMetric> all = std::move(found->second);
     m_awaited.erase(found);
     for (const AwaitedMetric& one : all) {
-        if (isComputed)
-            submit(one.variable, one.metric, one.step, maker);
+        if (completion == Completion::Computed)
+            submit(one.variable, one.metric, one.step, writer);
         m_uses.letGo(one.variable);
     }
 }

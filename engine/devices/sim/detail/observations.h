@@ -36,13 +36,13 @@ public:
     void complete(const Maker& maker)
     {
         if (!m_awaited.empty())
-            endAwaited(maker, true);
+            endAwaited(maker, Completion::Computed);
     }
     /// Call when `op` has failed or was dropped.
     void drop(OpId op)
     {
         if (!m_awaited.empty())
-            endAwaited({0, op, 0}, false);
+            endAwaited({0, op, 0}, Completion::Dropped);
     }
     /// Reads and records all remaining means.
     void finish();
@@ -60,7 +60,8 @@ private:
         std::int32_t step = 0;
     };
 
-    void endAwaited(const Maker& maker, bool isComputed);
+    enum class Completion : std::uint8_t { Computed, Dropped };
+    void endAwaited(const Maker& writer, Completion completion);
     void writeFirst();
 
     State& m_state;

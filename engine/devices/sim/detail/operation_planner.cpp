@@ -116,7 +116,7 @@ std::uint32_t OperationPlanner::streamFor(const SimOp& op, const device::OpReque
         return m_executor.resources().streams.currentOf(op.home);
     std::uint32_t& stream = m_copyStreams[op.home.index][static_cast<std::size_t>(op.copy.direction)];
     if (stream == kNone)
-        stream = m_executor.resources().streams.add(op.home, device::StreamKind::NonBlocking, true);
+        stream = m_executor.resources().streams.add(op.home, device::StreamKind::NonBlocking, StreamUse::Transfers);
     return stream;
 }
 

@@ -8,17 +8,17 @@ Streams::Streams(State& state, const Lanes& lanes)
     for (std::size_t i = 0; i < state.profile.gpus.size(); ++i)
         m_devices[i + 1].queueTails.resize(static_cast<std::size_t>(state.profile.gpus[i].hardwareQueues));
     for (std::size_t i = 0; i < m_devices.size(); ++i)
-        m_devices[i].current = add(DeviceId{i}, device::StreamKind::Legacy, false);
+        m_devices[i].current = add(DeviceId{i}, device::StreamKind::Legacy, StreamUse::Program);
 }
 
-std::uint32_t Streams::add(DeviceId device, device::StreamKind kind, bool isForCopies)
+std::uint32_t Streams::add(DeviceId device, device::StreamKind kind, StreamUse use)
 {
     DeviceStreams& owner = m_devices[device.index];
     Stream stream;
     stream.device = device;
     stream.kind = kind;
-    stream.isForCopies = isForCopies;
-    if (device.index > 0 && !isForCopies) {
+    stream.use = use;
+    if (device.index > 0 && use == StreamUse::Program) {
         stream.index = static_cast<std::uint16_t>(owner.streams);
         stream.hardwareQueue = owner.streams % static_cast<std::uint32_t>(owner.queueTails.size());
         ++owner.streams;

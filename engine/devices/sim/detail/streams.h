@@ -7,6 +7,12 @@
 
 namespace engine::devices::sim::detail {
 
+/// What a stream is used for.
+enum class StreamUse : std::uint8_t {
+    Program,   ///< operations that the program issues to it
+    Transfers  ///< copies and collectives, which have no compute lane
+};
+
 /// An ordered queue of operations of a device.
 struct Stream {
     DeviceId device;
@@ -17,7 +23,7 @@ struct Stream {
     OpId tail;                  ///< the last operation issued to the stream
     int pending = 0;            ///< number of operations of the stream that are not complete
     std::vector<OpId> awaited;  ///< operations that the stream's next operation waits for, besides `tail`
-    bool isForCopies = false;
+    StreamUse use = StreamUse::Program;
 };
 
 /// The streams of a virtual machine, and the order that streams and hardware queues impose on operations.
@@ -26,7 +32,7 @@ public:
     /// Creates the default stream of each device; its index is that of the device.
     Streams(State& state, const Lanes& lanes);
 
-    [[nodiscard]] std::uint32_t add(DeviceId device, device::StreamKind kind, bool isForCopies);
+    [[nodiscard]] std::uint32_t add(DeviceId device, device::StreamKind kind, StreamUse use);
     [[nodiscard]] Stream& operator[](std::uint32_t index) { return m_streams[index]; }
     [[nodiscard]] const Stream& operator[](std::uint32_t index) const { return m_streams[index]; }
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_streams.size()); }

@@ -33,7 +33,7 @@ Result<StreamId> VirtualStreams::create(DeviceId device, device::StreamKind kind
                                  "Streams belong to GPUs; there is no GPU with this number.");
     if (kind == device::StreamKind::Legacy)
         return StreamId{detail::Streams::defaultOf(device)};
-    return StreamId{m_streams.add(device, kind, false)};
+    return StreamId{m_streams.add(device, kind, StreamUse::Program)};
 }
 
 Status VirtualStreams::synchronize(StreamId stream, const device::WaitSite& site)

@@ -28,7 +28,7 @@ Slot marker(State& state, Executor& executor)
     op.kind = OpClass::Marker;
     op.home = DeviceId{1};
     op.gpu = 0;
-    op.stream = executor.resources().streams.add(DeviceId{1}, device::StreamKind::NonBlocking, false);
+    op.stream = executor.resources().streams.add(DeviceId{1}, device::StreamKind::NonBlocking, StreamUse::Program);
     return slot;
 }
 
