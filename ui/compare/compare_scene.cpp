@@ -233,8 +233,8 @@ ComparedPair::ComparedPair(ComparedRun a, ComparedRun b)
             finding.name = m_b.parameterLabels.value(name).toStdString();
     if (m_comparison.measured)
         m_comparison.measured = engine::differenceOf(statisticsOf(m_a), statisticsOf(m_b));
-    m_digestA.update(*m_a.side.trace, m_a.context, false);
-    m_digestB.update(*m_b.side.trace, m_b.context, false);
+    m_digestA.update(*m_a.side.trace, m_a.context, drawing::Continuity::NewRun);
+    m_digestB.update(*m_b.side.trace, m_b.context, drawing::Continuity::NewRun);
     const SideTitles titles = titlesOf(m_comparison);
     if (m_a.title.isEmpty())
         m_a.title = titles.a;

@@ -53,6 +53,8 @@ bool hasRoomForBatches(const Scene& scene)
 
 class StepBrackets {
 public:
+    enum class State : std::uint8_t { Plain, Selected };
+
     StepBrackets(const Surface& painter, const Scene& scene, const Row& row)
         : m_painter(painter),
           m_scene(scene),
@@ -64,8 +66,10 @@ public:
     }
 
     /// Paints a bracket. `names`: from the longest to the shortest; the first one that fits is shown.
-    void paint(Nanoseconds begin, Nanoseconds end, const QStringList& names, const QString& time, bool isSelected)
+    void paint(Nanoseconds begin, Nanoseconds end, const QStringList& names, const QString& time,
+               State state = State::Plain)
     {
+        const bool isSelected = state == State::Selected;
         const auto& tokens = m_scene.theme->tokens();
         const double left = std::max(m_plot.left() - 4, std::floor(m_scene.xOf(begin)) + 1.5);
         const double right = std::min(m_plot.right() + 4, std::max(left + 1, std::floor(m_scene.xOf(end)) - 0.5));
@@ -140,7 +144,7 @@ void paintEpochs(const Scene& scene, StepBrackets& brackets)
             const QString number = model::epochName(epoch.index);
             brackets.paint(epoch.begin, epoch.trained,
                            {epochText(scene, run, epoch), number, QString::number(epoch.index + 1)},
-                           laneDuration(epoch.time()), false);
+                           laneDuration(epoch.time()));
         }
 }
 
@@ -174,10 +178,12 @@ void paintBatches(const Surface& painter, const Scene& scene, const Row& row)
     const bool isImported = engine::trace::isImported(scene.trace->run());
     for (std::size_t i = first; i < last; ++i) {
         const Batch& batch = batches[i];
-        brackets.paint(batch.begin, batch.end,
-                       {batchText(scene, batch), (isImported ? tr("step %1") : tr("batch %1")).arg(batch.index + 1),
-                        QString::number(batch.index + 1)},
-                       laneDuration(batch.end - batch.begin), static_cast<int>(i) == scene.chosen.batch);
+        brackets.paint(
+            batch.begin, batch.end,
+            {batchText(scene, batch), (isImported ? tr("step %1") : tr("batch %1")).arg(batch.index + 1),
+             QString::number(batch.index + 1)},
+            laneDuration(batch.end - batch.begin),
+            static_cast<int>(i) == scene.chosen.batch ? StepBrackets::State::Selected : StepBrackets::State::Plain);
     }
 }
 

@@ -307,17 +307,19 @@ void paintPageWork(const Surface& painter, const Scene& scene, const QRectF& bar
     }
 }
 
+enum class FlagSide : std::uint8_t { Left, Right };
+
 struct Flag {
     QRectF rect;
-    bool pointsLeft;
+    FlagSide side;  ///< of its line
 };
 
-Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFont& font, bool pointsLeft)
+Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFont& font, FlagSide side)
 {
     const double x = std::floor(scene.xOf(mark.time)) + 0.5;
     const double width = textWidth(scene.labels, font, QStringLiteral("L%1").arg(mark.line)) + scene.px(11);
     const double top = scene.yOf(frontend) - 1;
-    return {QRectF(pointsLeft ? x - width : x, top, width, scene.px(kFlagHeight)), pointsLeft};
+    return {QRectF(side == FlagSide::Left ? x - width : x, top, width, scene.px(kFlagHeight)), side};
 }
 
 /// The flags in view. A flag is to the right of its line, or to the left if the next flag or the edge of the plot is
@@ -341,9 +343,9 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
                                  ? std::min(scene.xOf(marks[shown[k + 1]].time), double(scene.size.width()))
                                  : scene.size.width();
         const auto placedFrom = [&](double from) -> std::optional<Flag> {
-            Flag flag = flagOf(scene, mark, frontend, font, false);
+            Flag flag = flagOf(scene, mark, frontend, font, FlagSide::Right);
             if (flag.rect.right() > limit || flag.rect.left() < from)
-                if (const Flag left = flagOf(scene, mark, frontend, font, true); left.rect.left() >= from)
+                if (const Flag left = flagOf(scene, mark, frontend, font, FlagSide::Left); left.rect.left() >= from)
                     flag = left;
             const bool hasRoom = flag.rect.left() >= from && flag.rect.right() <= scene.size.width() + 1;
             return hasRoom ? std::optional(flag) : std::nullopt;
@@ -402,9 +404,10 @@ void paintFlag(const Surface& painter, const Scene& scene, const SyncMark& mark,
     const auto& tokens = scene.theme->tokens();
     const double notch = scene.px(4);
     const QRectF& r = flag.rect;
-    const double tip = flag.pointsLeft ? r.left() : r.right();
-    const double in = flag.pointsLeft ? tip + notch : tip - notch;
-    const double foot = flag.pointsLeft ? r.right() : r.left();
+    const bool pointsLeft = flag.side == FlagSide::Left;
+    const double tip = pointsLeft ? r.left() : r.right();
+    const double in = pointsLeft ? tip + notch : tip - notch;
+    const double foot = pointsLeft ? r.right() : r.left();
     const QPointF shape[] = {
         {foot, r.top()}, {tip, r.top()}, {in, r.center().y()}, {tip, r.bottom()}, {foot, r.bottom()}};
     painter->setRenderHint(QPainter::Antialiasing);
@@ -414,7 +417,7 @@ void paintFlag(const Surface& painter, const Scene& scene, const SyncMark& mark,
     painter->setRenderHint(QPainter::Antialiasing, false);
     painter->setFont(scene.theme->sans(9.5, QFont::DemiBold));
     painter->setPen(mark.isOn ? tokens.panel : tokens.text3);
-    drawText(painter, scene.labels, flag.pointsLeft ? r.adjusted(notch, 0, 0, 0) : r.adjusted(0, 0, -notch, 0),
+    drawText(painter, scene.labels, pointsLeft ? r.adjusted(notch, 0, 0, 0) : r.adjusted(0, 0, -notch, 0),
              Qt::AlignCenter, QStringLiteral("L%1").arg(mark.line));
 }
 

@@ -6,14 +6,17 @@
 
 namespace ui::drawing {
 
-/// Decides which lanes of a run get a separate row, share one, or have none.
+enum class UnusedLanes : std::uint8_t { Shown, LeftOut };
+
+/// Which lanes of a run get a separate row, share one, or have none.
 class LaneChoice {
 public:
-    /// `isTight`: leaves out unused lanes and links.
-    LaneChoice(const engine::trace::Trace& trace, const LayoutOptions& options, bool isTight)
-        : m_trace(trace), m_options(options), m_isTight(isTight || options.isStage)
+    /// `unused`: of lanes and links.
+    LaneChoice(const engine::trace::Trace& trace, const LayoutOptions& options, UnusedLanes unused)
+        : m_trace(trace), m_options(options), m_isTight(unused == UnusedLanes::LeftOut || options.isStage)
     {
     }
+    /// Whether unused lanes and links are left out.
     [[nodiscard]] bool isTight() const { return m_isTight; }
     [[nodiscard]] bool isTraining() const { return !m_trace.programPart().steps.empty(); }
     /// Whether lanes in which nothing ran share a row. During a run they keep their rows, because they may still be

@@ -71,11 +71,10 @@ struct Tr {
 
 class Builder {
 public:
-    /// `isTight`: see LaneChoice.
-    Builder(const Trace& trace, const LayoutOptions& options, bool isTight)
+    Builder(const Trace& trace, const LayoutOptions& options, UnusedLanes unused)
         : m_trace(trace),
           m_options(options),
-          m_lanes(trace, options, isTight),
+          m_lanes(trace, options, unused),
           m_isTraining(m_lanes.isTraining()),
           m_copies(m_lanes.usedCopies())
     {
@@ -510,12 +509,12 @@ bool isBarelyUsed(const Trace& trace, LaneId lane, std::int64_t share)
 
 LaneLayout layOut(const Trace& trace, const LayoutOptions& options)
 {
-    LaneLayout layout = Builder(trace, options, false).build();
+    LaneLayout layout = Builder(trace, options, UnusedLanes::Shown).build();
     // If memory rows would be below the visible area, lays out again without unused lanes. This matters most on
     // projectors.
     if (options.height <= 0 || options.extra.empty() || layout.height <= options.height)
         return layout;
-    return Builder(trace, options, true).build();
+    return Builder(trace, options, UnusedLanes::LeftOut).build();
 }
 
 }  // namespace ui::drawing

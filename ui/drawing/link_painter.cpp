@@ -153,15 +153,15 @@ void paintLink(const Surface& painter, const Scene& scene, const Row& row)
     painter->drawLine(QPointF(scene.plotLeft(), top + 0.5), QPointF(scene.size.width(), top + 0.5));
     painter->setFont(scene.theme->sans(9.5, QFont::Medium));
     const QFontMetricsF metrics(painter->font());
-    const auto chip = [&](double x, double y, const QString& text, bool alignRight) {
+    const auto chip = [&](double x, double y, const QString& text, Qt::AlignmentFlag edge) {
         const double width = textWidth(scene.labels, painter->font(), text) + 8;
-        const QRectF rect(alignRight ? x - width : x, y - metrics.height() / 2, width, metrics.height());
+        const QRectF rect(edge == Qt::AlignRight ? x - width : x, y - metrics.height() / 2, width, metrics.height());
         painter->fillRect(rect, tokens.plot);
         painter->setPen(tokens.text2);
         drawText(painter, scene.labels, rect, Qt::AlignCenter, text);
     };
     if (lane.capacity > 0)
-        chip(scene.size.width() - 14, top, look::rateText(lane.capacity), true);
+        chip(scene.size.width() - 14, top, look::rateText(lane.capacity), Qt::AlignRight);
 
     if (row.height < scene.px(30))
         return;  // too low for a text below the line
@@ -174,7 +174,7 @@ void paintLink(const Surface& painter, const Scene& scene, const Row& row)
         const double next = i + 1 < groups.size() ? scene.xOf(groups[i + 1].begin) : scene.size.width() - 6.0;
         for (const QString& text : textsOf(group, lane.capacity, isRecorded))
             if (left + textWidth(scene.labels, painter->font(), text) + 8 <= next) {
-                chip(left, y, text, false);
+                chip(left, y, text, Qt::AlignLeft);
                 break;
             }
     }

@@ -149,7 +149,7 @@ model::NotePlace placeAt(const Scene& scene, QPointF point)
     return place;
 }
 
-void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected)
+void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font, NoteState state)
 {
     const auto geometry = geometryOf(scene, note, font);
     if (!geometry)
@@ -161,6 +161,7 @@ void paintNote(const Surface& painter, const Scene& scene, const model::Note& no
     if (isOutside && scene.style.path == PaintPath::Vector)
         return;
     const look::Tokens& tokens = scene.theme->tokens();
+    const bool isSelected = state == NoteState::Selected;
     const double width = scene.theme->scale() * (isSelected ? 2.4 : 1.8);
     const auto stroke = [&](const QPainterPath& path) {
         painter->setBrush(Qt::NoBrush);

@@ -20,8 +20,10 @@ struct NoteGeometry {
 
 /// The position of a note on the screen; none if the note belongs to a lane that is not shown.
 [[nodiscard]] std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& note, const QFont& font);
+enum class NoteState : std::uint8_t { Plain, Selected };
 /// Paints a note; paints nothing if its lane is hidden or if it is outside the range.
-void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected);
+void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font,
+               NoteState state = NoteState::Plain);
 /// Converts a point of the plot to a note's place: relative to the operation there, otherwise to the time in the
 /// nearest lane.
 [[nodiscard]] model::NotePlace placeAt(const Scene& scene, QPointF point);

@@ -37,12 +37,15 @@ StripColours coloursOf(const look::Theme& theme, double strength)
     return {theme.tokens().band, &theme, kGrey * strength, theme.tokens().text3};
 }
 
-/// Paints the shapes of one half of the band. Only the lower half marks the lower edge of pale columns.
-void paintHalf(const Surface& painter, const Scene& scene, const LaneIndex& index, const QRectF& half, int step,
-               bool isLower, const StrengthOf& strengthOf = {})
+enum class Half : std::uint8_t { Upper, Lower };
+
+/// Paints the shapes of one half of the band, the rectangle `area`. Only the lower half marks the lower edge of pale
+/// columns.
+void paintHalf(const Surface& painter, const Scene& scene, const LaneIndex& index, Half half, const QRectF& area,
+               int step, const StrengthOf& strengthOf = {})
 {
-    LaneGeometry geometry = laneGeometry(index, scene.range, half, strengthOf);
-    if (!isLower)
+    LaneGeometry geometry = laneGeometry(index, scene.range, area, strengthOf);
+    if (half == Half::Upper)
         for (LaneGeometry::Column& column : geometry.columns)
             column.isPale = false;
     const StripColours colours = coloursOf(*scene.theme, step == 1 ? kPaleStep : 1.0);
@@ -66,9 +69,9 @@ void paintShapes(const Surface& painter, const Scene& scene, const QRectF& bars)
         const Nanoseconds any = concurrency.any().busy(begin, end);
         return many + kPaleStep * std::max(0.0, engine::toSeconds(any) / engine::toSeconds(end - begin) - many);
     };
-    paintHalf(painter, scene, concurrency.many(), upper, 2, false);
-    paintHalf(painter, scene, concurrency.any(), lower, 1, true);
-    paintHalf(painter, scene, concurrency.many(), lower, 2, true, both);
+    paintHalf(painter, scene, concurrency.many(), Half::Upper, upper, 2);
+    paintHalf(painter, scene, concurrency.any(), Half::Lower, lower, 1);
+    paintHalf(painter, scene, concurrency.many(), Half::Lower, lower, 2, both);
     painter->setRenderHint(QPainter::Antialiasing, false);
 }
 

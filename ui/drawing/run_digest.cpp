@@ -55,9 +55,9 @@ void count(StatementGroup& group, engine::NameId name)
 
 }  // namespace
 
-void RunDigest::update(const Trace& trace, const model::RunContext& context, bool isSameRun)
+void RunDigest::update(const Trace& trace, const model::RunContext& context, Continuity continuity)
 {
-    if (!isSameRun)
+    if (continuity == Continuity::NewRun)
         *this = RunDigest();
     if (m_source.isEmpty() && !trace.run().source.empty())
         m_source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));

@@ -20,6 +20,9 @@ namespace ui::drawing {
 
 struct RankDigest;
 
+/// Whether a trace is a later snapshot of the run that was read before.
+enum class Continuity : std::uint8_t { NewRun, SameRun };
+
 /// Adjacent operations of a lane that the same statement issued: "run(x_gpu1) · 50 × mm".
 struct StatementGroup {
     engine::Nanoseconds begin{};
@@ -48,8 +51,8 @@ struct IssuePhase {
 /// a live run at a cost proportional to the new records. Threads: one at a time.
 class RunDigest {
 public:
-    /// Reads the new records of `trace`, which is a later snapshot of the same run, or another run.
-    void update(const engine::trace::Trace& trace, const model::RunContext& context, bool isSameRun);
+    /// Reads what is new in `trace`, or all of a new run.
+    void update(const engine::trace::Trace& trace, const model::RunContext& context, Continuity continuity);
     /// Whether nothing has been read yet.
     [[nodiscard]] bool isEmpty() const { return m_lanes.empty(); }
     /// Operations that update() would read for a later snapshot of the same run.

@@ -11,10 +11,16 @@ namespace {
 
 constexpr double kPitch = 7;  // distance between the lines of a pattern
 
-/// Adds lines at 45 degrees through a rectangle; `isRising`: from the lower left to the upper right. The lines of all
-/// rectangles are on one grid, so that adjacent rectangles match.
-void addDiagonals(QPainterPath& path, const QRectF& rect, bool isRising, double pitch)
+enum class Slope : std::uint8_t {
+    Rising,  ///< from the lower left to the upper right
+    Falling
+};
+
+/// Adds lines at 45 degrees through a rectangle. The lines of all rectangles are on one grid, so that adjacent
+/// rectangles match.
+void addDiagonals(QPainterPath& path, const QRectF& rect, Slope slope, double pitch)
 {
+    const bool isRising = slope == Slope::Rising;
     const double step = pitch * std::sqrt(2.0);
     // x + y is constant on a rising line, x - y on a falling one.
     const double low = isRising ? rect.left() + rect.top() : rect.left() - rect.bottom();
@@ -50,14 +56,14 @@ void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect)
             return;
         case Pattern::Rising:
         case Pattern::ThinRising:
-            return addDiagonals(path, rect, true, kPitch);
+            return addDiagonals(path, rect, Slope::Rising, kPitch);
         case Pattern::DenseLines:
-            return addDiagonals(path, rect, true, kPitch * 0.6);
+            return addDiagonals(path, rect, Slope::Rising, kPitch * 0.6);
         case Pattern::Falling:
-            return addDiagonals(path, rect, false, kPitch);
+            return addDiagonals(path, rect, Slope::Falling, kPitch);
         case Pattern::Cross:
-            addDiagonals(path, rect, true, kPitch);
-            return addDiagonals(path, rect, false, kPitch);
+            addDiagonals(path, rect, Slope::Rising, kPitch);
+            return addDiagonals(path, rect, Slope::Falling, kPitch);
         case Pattern::Horizontal:
             for (double y = std::ceil(rect.top() / 5) * 5; y < rect.bottom(); y += 5) {
                 path.moveTo(rect.left(), y);

@@ -44,12 +44,17 @@ QString linesText(QList<int> lines)
     return words.join(QStringLiteral(", "));
 }
 
-/// The title of a run by its waits: "with the wait on line 14", "with the waits on lines 14, 19".
-QString waitsTitle(const QList<int>& lines, bool isWith)
+/// The title of a run that waits on these lines: "with the wait on line 14", "with the waits on lines 14, 19".
+QString withWaits(const QList<int>& lines)
 {
-    if (lines.size() == 1)
-        return (isWith ? tr("with the wait on line %1") : tr("without the wait on line %1")).arg(lines.first());
-    return (isWith ? tr("with the waits on lines %1") : tr("without the waits on lines %1")).arg(linesText(lines));
+    return lines.size() == 1 ? tr("with the wait on line %1").arg(lines.first())
+                             : tr("with the waits on lines %1").arg(linesText(lines));
+}
+
+QString withoutWaits(const QList<int>& lines)
+{
+    return lines.size() == 1 ? tr("without the wait on line %1").arg(lines.first())
+                             : tr("without the waits on lines %1").arg(linesText(lines));
 }
 
 QString parametersText(const Trace& trace, const Trace& other)
@@ -133,11 +138,11 @@ std::optional<std::pair<QString, QString>> differenceTitles(const Trace& trace, 
         if (it.value() && was.contains(it.key()) && !was.value(it.key()))
             onlyAfter << it.key();
     if (!onlyBefore.isEmpty() && onlyAfter.isEmpty())
-        return {{waitsTitle(onlyBefore, true), waitsTitle(onlyBefore, false)}};
+        return {{withWaits(onlyBefore), withoutWaits(onlyBefore)}};
     if (!onlyAfter.isEmpty() && onlyBefore.isEmpty())
-        return {{waitsTitle(onlyAfter, false), waitsTitle(onlyAfter, true)}};
+        return {{withoutWaits(onlyAfter), withWaits(onlyAfter)}};
     if (!onlyBefore.isEmpty())
-        return {{waitsTitle(onlyBefore, true), waitsTitle(onlyAfter, true)}};
+        return {{withWaits(onlyBefore), withWaits(onlyAfter)}};
     const QString a = parametersText(before, trace), b = parametersText(trace, before);
     if (!a.isEmpty() && !b.isEmpty())
         return {{a, b}};

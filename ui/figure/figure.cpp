@@ -174,8 +174,7 @@ private:
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         for (const model::Note& note : m_options.notes)
-            drawing::paintNote(painter, m_scenes.back()->scene(), note, Ink::font(m_plan.type.body, QFont::DemiBold),
-                               false);
+            drawing::paintNote(painter, m_scenes.back()->scene(), note, Ink::font(m_plan.type.body, QFont::DemiBold));
         painter.restore();
     }
 

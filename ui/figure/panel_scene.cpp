@@ -96,7 +96,7 @@ PaperScene::PaperScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
 PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options)
     : m_paper(plan, panel, options)
 {
-    m_digest.update(*panel.trace, m_paper.context, false);
+    m_digest.update(*panel.trace, m_paper.context, drawing::Continuity::NewRun);
     m_paper.scene.digest = &m_digest;
     m_paper.scene.before.ghost = panel.ghost ? &*panel.ghost : nullptr;
     std::vector<Row>& rows = m_paper.scene.layout.rows;

@@ -7,6 +7,8 @@
 
 namespace ui::timeline {
 
+using drawing::Continuity;
+
 namespace {
 
 /// Maximum number of operations that the GUI thread reads at once, which takes about 5 ms.
@@ -14,28 +16,30 @@ constexpr std::size_t kMaxAtOnce = 30'000;
 
 }  // namespace
 
-void BackgroundDigest::update(engine::trace::TracePtr trace, const model::RunContext& context, bool isSameRun)
+void BackgroundDigest::update(engine::trace::TracePtr trace, const model::RunContext& context, Continuity continuity)
 {
     const bool isSameTrace = trace == m_trace;
     if (isSameTrace && context.syncPoints == m_syncPoints)
         return;
-    if (!isSameTrace && !isSameRun) {
+    if (!isSameTrace && continuity == Continuity::NewRun) {
         m_digest = drawing::RunDigest();
         m_isResultWanted = false;
         m_next.reset();
     }
     m_trace = trace;
     m_syncPoints = context.syncPoints;
-    process({std::move(trace), context, isSameTrace || !isSameRun});
+    process({std::move(trace), context, isSameTrace ? Continuity::NewRun : continuity});
 }
 
 void BackgroundDigest::process(Request request)
 {
-    const std::size_t unread = request.isFromStart ? request.trace->opCount() : m_digest.unread(*request.trace);
+    const std::size_t unread =
+        request.continuity == Continuity::NewRun ? request.trace->opCount() : m_digest.unread(*request.trace);
     if (unread <= kMaxAtOnce && isComplete()) {
-        m_digest.update(*request.trace, request.context, !request.isFromStart);
+        m_digest.update(*request.trace, request.context, request.continuity);
     } else if (m_result.valid()) {
-        request.isFromStart |= m_next && m_next->isFromStart;
+        if (m_next && m_next->continuity == Continuity::NewRun)
+            request.continuity = Continuity::NewRun;
         m_next = std::move(request);
     } else {
         start(std::move(request));
@@ -47,7 +51,7 @@ void BackgroundDigest::start(Request request)
     m_isResultWanted = true;
     std::packaged_task<drawing::RunDigest()> read([request = std::move(request)] {
         drawing::RunDigest digest;
-        digest.update(*request.trace, request.context, false);
+        digest.update(*request.trace, request.context, Continuity::NewRun);
         return digest;
     });
     m_result = read.get_future();

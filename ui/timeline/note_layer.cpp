@@ -16,6 +16,7 @@
 
 namespace ui::timeline {
 
+using drawing::NoteState;
 using model::Note;
 using model::NoteShape;
 
@@ -385,12 +386,13 @@ void NoteLayer::paintEvent(QPaintEvent*)
         if (m_edited && m_edited->id == note.id)
             continue;
         const bool isMoved = m_drawn && m_drawn->id == note.id && m_isDragging;
-        drawing::paintNote(painter, scene, isMoved ? *m_drawn : note, font(), note.id == m_book.selected());
+        drawing::paintNote(painter, scene, isMoved ? *m_drawn : note, font(),
+                           note.id == m_book.selected() ? NoteState::Selected : NoteState::Plain);
     }
     if (m_drawn && m_drawn->id == 0)
-        drawing::paintNote(painter, scene, *m_drawn, font(), true);
+        drawing::paintNote(painter, scene, *m_drawn, font(), NoteState::Selected);
     if (m_edited && m_edited->id == 0 && m_edited->shape != NoteShape::Text)
-        drawing::paintNote(painter, scene, *m_edited, font(), true);
+        drawing::paintNote(painter, scene, *m_edited, font(), NoteState::Selected);
 }
 
 }  // namespace ui::timeline

@@ -125,7 +125,7 @@ void OperationWalk::toLane(int direction)
 void OperationWalk::toConsumer(Nanoseconds cursor)
 {
     if (!fromWait(cursor))
-        alongEdge(true);
+        alongEdge(EdgeEnd::Consumer);
 }
 
 bool OperationWalk::fromWait(Nanoseconds cursor)
@@ -145,8 +145,9 @@ bool OperationWalk::fromWait(Nanoseconds cursor)
     return true;
 }
 
-void OperationWalk::alongEdge(bool toConsumer)
+void OperationWalk::alongEdge(EdgeEnd to)
 {
+    const bool toConsumer = to == EdgeEnd::Consumer;
     const OpId op = m_scene.selection.op;
     const engine::trace::TracePtr shown = sceneOfSelection(m_scene).trace;
     if (!op.isValid() || op.index >= shown->opCount())
@@ -159,7 +160,7 @@ void OperationWalk::alongEdge(bool toConsumer)
         return ids;
     };
     // A repeated key press selects the next neighbour of the operation from which the first press started.
-    if (m_edgeOf.isValid() && m_edgeToConsumer == toConsumer && m_edgeOf != op) {
+    if (m_edgeOf.isValid() && m_edgeTo == to && m_edgeOf != op) {
         const std::vector<OpId> siblings = neighbours(m_edgeOf);
         if (siblings.size() > 1 && m_edgeAt < siblings.size() && siblings[m_edgeAt] == op) {
             m_edgeAt = (m_edgeAt + 1) % siblings.size();
@@ -171,7 +172,7 @@ void OperationWalk::alongEdge(bool toConsumer)
         return;
     m_edgeOf = op;
     m_edgeAt = 0;
-    m_edgeToConsumer = toConsumer;
+    m_edgeTo = to;
     select(ids.front());
 }
 

@@ -8,6 +8,7 @@
 
 namespace ui::timeline {
 
+using drawing::Continuity;
 using engine::Nanoseconds;
 using engine::trace::TracePtr;
 
@@ -36,19 +37,19 @@ void RunScene::connectModels()
 {
     connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
-        adoptTrace(true);
+        adoptTrace(Continuity::SameRun);
         // Shows the opening view again when a live run has ended, because only now its end and the run before are
         // known.
         if (m_range.isOpening() && !m_scene.trace->isLive())
             showOpeningView();
     });
     connect(&m_feed, &model::TraceFeed::contextChanged, this, [this] {
-        m_digest.update(m_scene.trace, m_feed.context(), false);
+        m_digest.update(m_scene.trace, m_feed.context(), Continuity::NewRun);
         emit contentChanged();
     });
     connect(&m_feed, &model::TraceFeed::beforeChanged, this, [this] {
         const bool isOpening = m_range.isOpening();
-        adoptTrace(true);
+        adoptTrace(Continuity::SameRun);
         if (isOpening)
             showOpeningView();
     });
@@ -190,7 +191,7 @@ void RunScene::replaceTrace()
     m_scene.ruler.lane = {};
     m_scene.pointer.wait = -1;
     m_scene.pointer.isOnOverlap = false;
-    adoptTrace(false);
+    adoptTrace(Continuity::NewRun);
     const bool isSameProgram =
         before->opCount() > 0 && before->run().program == m_scene.trace->run().program &&
         (before->run().machine == m_scene.trace->run().machine || m_scene.before.ghost != nullptr);
@@ -207,12 +208,12 @@ void RunScene::replaceTrace()
         emit programChanged();
 }
 
-void RunScene::adoptTrace(bool isSameRun)
+void RunScene::adoptTrace(Continuity continuity)
 {
     const bool isOtherSet = m_scene.trace->rankPart().set != m_feed.trace()->rankPart().set;
     m_scene.trace = m_feed.trace();
     m_scene.context = &m_feed.context();
-    m_digest.update(m_scene.trace, m_feed.context(), isSameRun);
+    m_digest.update(m_scene.trace, m_feed.context(), continuity);
     m_scene.before.ghost = nullptr;
     if (m_feed.hasBefore()) {
         m_ghost = drawing::makeGhost(m_feed.before(), *m_scene.trace);
@@ -221,15 +222,15 @@ void RunScene::adoptTrace(bool isSameRun)
     const Nanoseconds end = std::max(m_scene.trace->extent(), Nanoseconds{1});
     m_scene.extent = {Nanoseconds{0}, m_scene.before.ghost != nullptr ? std::max(end, m_ghost.end()) : end};
     m_content.invalidateOverview();
-    if (!isSameRun)
+    if (continuity == Continuity::NewRun)
         m_scene.chosen.batch = -1;
-    m_range.adoptRun(isSameRun);
+    m_range.adoptRun(continuity);
     m_playhead.setExtent(end);
     m_scene.range = m_visible.range();
     m_scene.origin = m_visible.origin();
     m_scene.playhead.time = m_playhead.time();
     adoptScope();  // in a live run, the selected block may have appeared now
-    if (!isSameRun) {
+    if (continuity == Continuity::NewRun) {
         m_scene.selection.op = m_selection.op();
         m_scene.selection.others = m_selection.more();
         m_scene.pointer.op = {};

@@ -210,8 +210,8 @@ public:
         else
             m_view->movePlayhead(time);
     }
-    QVariant maximumValue() const override { return edge(false); }
-    QVariant minimumValue() const override { return edge(true); }
+    QVariant maximumValue() const override { return secondsOf(&model::TimeRange::end); }
+    QVariant minimumValue() const override { return secondsOf(&model::TimeRange::begin); }
     QVariant minimumStepSize() const override { return 0.0; }
 
 private:
@@ -220,12 +220,13 @@ private:
         const std::vector<drawing::Row>& rows = m_view->scene().layout.rows;
         return m_row < rows.size() && isAccessible(rows[m_row]) ? &rows[m_row] : nullptr;
     }
-    [[nodiscard]] QVariant edge(bool isBegin) const
+    /// A bound of the run's extent, in seconds.
+    [[nodiscard]] QVariant secondsOf(Nanoseconds model::TimeRange::*bound) const
     {
         if (!isValid())
             return {};
         const drawing::Scene& scene = m_view->scene();
-        return engine::toSeconds((isBegin ? scene.extent.begin : scene.extent.end) - scene.origin);
+        return engine::toSeconds(scene.extent.*bound - scene.origin);
     }
 
     QPointer<TimelineView> m_view;

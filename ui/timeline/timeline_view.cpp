@@ -68,7 +68,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     // Created after the parts, because these must have laid out the run before a match in it is shown.
     m_find = new OperationFind(theme, feed, selection, this);
     connect(m_find, &OperationFind::found, &m_parts->motion, &ViewMotion::reveal);
-    m_parts->run.adoptTrace(false);
+    m_parts->run.adoptTrace(drawing::Continuity::NewRun);
 }
 
 TimelineView::~TimelineView() = default;

@@ -53,14 +53,14 @@ void ViewRange::setFollowing(bool isFollowing)
         moveTo(atEnd(m_range.range().length()));
 }
 
-void ViewRange::adoptRun(bool isSameRun)
+void ViewRange::adoptRun(drawing::Continuity continuity)
 {
     const Nanoseconds length = m_range.range().length();
     m_isMoving = true;
     m_range.setExtent(m_scene.extent);
     m_range.setOrigin(model::originOf(*m_scene.trace));
     m_isMoving = false;
-    if (isSameRun && m_isFollowing)
+    if (continuity == drawing::Continuity::SameRun && m_isFollowing)
         moveTo(atEnd(length));
 }
 

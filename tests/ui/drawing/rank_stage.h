@@ -21,7 +21,7 @@ struct RankStage {
         scene.trace = engine::ranks::overviewOf(set);
         scene.theme = &theme;
         scene.context = &context;
-        digest.update(*scene.trace, context, false);
+        digest.update(*scene.trace, context, ui::drawing::Continuity::NewRun);
         scene.digest = &digest;
         scene.size = size;
         layOut({});

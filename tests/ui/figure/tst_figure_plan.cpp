@@ -536,7 +536,7 @@ private slots:
         recorder.finish();
 
         ui::drawing::RunDigest digest;
-        digest.update(*recorder.snapshot(), {}, false);
+        digest.update(*recorder.snapshot(), {}, ui::drawing::Continuity::NewRun);
 
         QCOMPARE(digest.frontend().busy(Nanoseconds{0}, Nanoseconds{100}), Nanoseconds{20});
         QCOMPARE(digest.frontend().busy(Nanoseconds{20}, Nanoseconds{40}), Nanoseconds{20});

@@ -6,6 +6,7 @@
 #include <QTest>
 
 using engine::Nanoseconds;
+using ui::drawing::Continuity;
 using ui::drawing::RunDigest;
 using ui::timeline::BackgroundDigest;
 using namespace engine::trace;
@@ -79,7 +80,7 @@ TracePtr finishedRun(int operations)
 void compare(const RunDigest& digest, const TracePtr& trace)
 {
     RunDigest expected;
-    expected.update(*trace, {}, false);
+    expected.update(*trace, {}, Continuity::NewRun);
     QCOMPARE(digest.frontend().spans().size(), trace->opCount());
     QCOMPARE(digest.issuedTo(engine::DeviceId{0}), trace->opCount());
     for (const auto& lane : trace->lanes())
@@ -100,7 +101,7 @@ private slots:
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kFew);
-        background.update(run, {}, false);
+        background.update(run, {}, Continuity::NewRun);
         QVERIFY(background.isComplete());
         compare(background.digest(), run);
     }
@@ -109,10 +110,10 @@ private slots:
     {
         Run run;
         RunDigest digest;
-        digest.update(*run.grow(10), {}, false);
+        digest.update(*run.grow(10), {}, Continuity::NewRun);
         run.addLate();
 
-        digest.update(*run.end(), {}, true);
+        digest.update(*run.end(), {}, Continuity::SameRun);
 
         const auto& groups = digest.groups(engine::LaneId{0});
         QCOMPARE(groups.size(), std::size_t{1});
@@ -124,7 +125,7 @@ private slots:
         BackgroundDigest background;
         QSignalSpy completed(&background, &BackgroundDigest::completed);
         const TracePtr run = finishedRun(kMany);
-        background.update(run, {}, false);
+        background.update(run, {}, Continuity::NewRun);
         QVERIFY(!background.isComplete());
         QVERIFY(completed.wait());
         compare(background.digest(), run);
@@ -134,10 +135,10 @@ private slots:
     {
         BackgroundDigest background;
         QSignalSpy completed(&background, &BackgroundDigest::completed);
-        background.update(finishedRun(2 * kMany), {}, false);
-        background.update(finishedRun(3 * kMany), {}, false);
+        background.update(finishedRun(2 * kMany), {}, Continuity::NewRun);
+        background.update(finishedRun(3 * kMany), {}, Continuity::NewRun);
         const TracePtr newest = finishedRun(kMany);
-        background.update(newest, {}, false);
+        background.update(newest, {}, Continuity::NewRun);
         QVERIFY(completed.wait());
         QCOMPARE(completed.size(), 1);
         compare(background.digest(), newest);
@@ -146,9 +147,9 @@ private slots:
     void shortRunReplacesALongRunThatIsBeingRead()
     {
         BackgroundDigest background;
-        background.update(finishedRun(kMany), {}, false);
+        background.update(finishedRun(kMany), {}, Continuity::NewRun);
         const TracePtr newest = finishedRun(kFew);
-        background.update(newest, {}, false);
+        background.update(newest, {}, Continuity::NewRun);
         background.finish();
         compare(background.digest(), newest);
     }
@@ -157,11 +158,11 @@ private slots:
     {
         BackgroundDigest background;
         Run run;
-        background.update(run.grow(kMany), {}, false);
-        background.update(run.grow(kFew), {}, true);
-        background.update(run.grow(kFew), {}, true);
+        background.update(run.grow(kMany), {}, Continuity::NewRun);
+        background.update(run.grow(kFew), {}, Continuity::SameRun);
+        background.update(run.grow(kFew), {}, Continuity::SameRun);
         const TracePtr whole = run.end();
-        background.update(whole, {}, true);
+        background.update(whole, {}, Continuity::SameRun);
         background.finish();
         compare(background.digest(), whole);
     }
@@ -170,9 +171,9 @@ private slots:
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kMany);
-        background.update(run, {}, false);
+        background.update(run, {}, Continuity::NewRun);
         background.finish();
-        background.update(run, {}, true);
+        background.update(run, {}, Continuity::SameRun);
         QVERIFY(background.isComplete());
     }
 
@@ -180,11 +181,11 @@ private slots:
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kMany);
-        background.update(run, {}, false);
+        background.update(run, {}, Continuity::NewRun);
         background.finish();
         ui::model::RunContext context;
         context.syncPoints[1] = false;
-        background.update(run, context, false);
+        background.update(run, context, Continuity::NewRun);
         QVERIFY(!background.isComplete());
         QCOMPARE(background.digest().issuedTo(engine::DeviceId{0}), run->opCount());
         background.finish();
@@ -195,10 +196,10 @@ private slots:
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kMany);
-        background.update(run, {}, false);
+        background.update(run, {}, Continuity::NewRun);
         ui::model::RunContext context;
         context.syncPoints[1] = false;
-        background.update(run, context, false);
+        background.update(run, context, Continuity::NewRun);
         QSignalSpy completed(&background, &BackgroundDigest::completed);
         QTRY_VERIFY(!background.digest().isEmpty());
         QTRY_COMPARE(completed.size(), 1);
@@ -209,9 +210,9 @@ private slots:
     {
         BackgroundDigest background;
         QSignalSpy completed(&background, &BackgroundDigest::completed);
-        background.update(finishedRun(kMany), {}, false);
+        background.update(finishedRun(kMany), {}, Continuity::NewRun);
         const TracePtr newest = finishedRun(kFew);
-        background.update(newest, {}, false);
+        background.update(newest, {}, Continuity::NewRun);
         QVERIFY(background.isComplete());
         compare(background.digest(), newest);
         background.finish();
@@ -225,7 +226,7 @@ private slots:
         {
             BackgroundDigest background;
             connect(&background, &BackgroundDigest::completed, this, [&count] { ++count; });
-            background.update(finishedRun(kMany), {}, false);
+            background.update(finishedRun(kMany), {}, Continuity::NewRun);
         }
         QCoreApplication::processEvents();
         QCOMPARE(count, 0);

@@ -23,8 +23,8 @@ public:
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
     [[nodiscard]] bool isComplete() const { return !m_isResultWanted && !m_next; }
 
-    /// `isSameRun`: `trace` is a later snapshot of the run of the last call, or the same one.
-    void update(engine::trace::TracePtr trace, const model::RunContext& context, bool isSameRun);
+    /// SameRun: `trace` is a later snapshot of the run of the last call, or the same one.
+    void update(engine::trace::TracePtr trace, const model::RunContext& context, drawing::Continuity continuity);
     /// Waits until digest() is complete.
     void finish();
 
@@ -36,7 +36,7 @@ private:
     struct Request {
         engine::trace::TracePtr trace;
         model::RunContext context;
-        bool isFromStart = false;  ///< digest() contains nothing of this run yet
+        drawing::Continuity continuity = drawing::Continuity::SameRun;  ///< NewRun: digest() contains nothing of it yet
     };
 
     void process(Request request);

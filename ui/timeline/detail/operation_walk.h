@@ -23,7 +23,7 @@ public:
     /// Selects the operation of the next lane that is nearest in time. Where ranks are shown without operations, or if
     /// only a rank is selected, selects the next rank.
     void toLane(int direction);
-    void toProducer() { alongEdge(false); }
+    void toProducer() { alongEdge(EdgeEnd::Producer); }
     /// Selects the operation that ended a wait: the hovered wait or, if nothing is selected, the wait at `cursor` on
     /// the current line. Otherwise selects a consumer of the selected operation.
     void toConsumer(engine::Nanoseconds cursor);
@@ -31,9 +31,11 @@ public:
     void movePlayhead(int direction);
 
 private:
+    enum class EdgeEnd : std::uint8_t { Producer, Consumer };
+
     void select(engine::OpId op);
     [[nodiscard]] bool toRank(int direction);
-    void alongEdge(bool toConsumer);
+    void alongEdge(EdgeEnd to);
     [[nodiscard]] bool fromWait(engine::Nanoseconds cursor);
 
     const drawing::Scene& m_scene;
@@ -42,7 +44,7 @@ private:
     std::function<void(engine::OpId)> m_reveal;
     std::size_t m_edgeAt = 0;  ///< index of the selected neighbour of m_edgeOf
     engine::OpId m_edgeOf;
-    bool m_edgeToConsumer = false;
+    EdgeEnd m_edgeTo = EdgeEnd::Producer;
 };
 
 }  // namespace ui::timeline

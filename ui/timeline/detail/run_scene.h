@@ -25,8 +25,8 @@ public:
     [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest.digest(); }
 
-    /// Reads the run of the feed. `isSameRun`: the same run has grown.
-    void adoptTrace(bool isSameRun);
+    /// Reads the run of the feed.
+    void adoptTrace(drawing::Continuity continuity);
     void setRows(model::TimeRows* rows);
     /// The rows that another view adds; null: none.
     [[nodiscard]] model::TimeRows* rows() const { return m_rows; }

@@ -23,8 +23,8 @@ public:
 
     /// Call when the visible range has changed.
     void noteChange() { m_isOpening = m_isOpening && m_isMoving; }
-    /// Call when the run of the scene, and its extent, have changed. `isSameRun`: the run has grown.
-    void adoptRun(bool isSameRun);
+    /// Call when the run of the scene, and its extent, have changed.
+    void adoptRun(drawing::Continuity continuity);
     void moveTo(const model::TimeRange& range);
 
 private:
