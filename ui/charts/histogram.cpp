@@ -87,8 +87,8 @@ void Histogram::restyle()
     }
     setLocale(QLocale());  // has group separators, unlike the chart's default locale
     xAxis->grid()->setVisible(false);
-    addBars(t.text2, false);
-    addBars(t.accent, true);
+    for (const bool isStrong : {false, true})
+        addBars(isStrong ? t.accent : t.text2, isStrong);
     if (m_current >= 0) {
         const Bin& bin = m_bins[static_cast<std::size_t>(m_current)];
         auto* outline = new QCPBars(xAxis, yAxis);

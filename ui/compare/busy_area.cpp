@@ -134,7 +134,7 @@ private:
 
     [[nodiscard]] static QString curveText(const DrawnSide& drawn)
     {
-        return busyText(drawn.pair->comparison(), drawn.which == Which::A);
+        return busyText(drawn.pair->comparison(), drawn.which);
     }
 
     /// Places the text of each curve beside the curve, without crossing any curve or text.

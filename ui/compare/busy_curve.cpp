@@ -22,14 +22,20 @@ constexpr int kGapShare = 4;
 /// Averages that differ by less are considered equal.
 constexpr double kSameLevel = 0.15;
 
-/// Merges adjacent averaged pieces of similar level into one with their common average.
-std::vector<CurvePiece> levelled(const std::vector<CurvePiece>& pieces, const std::vector<char>& isAverage)
+/// What a piece of the curve shows.
+enum class Content : std::uint8_t {
+    Step,    ///< one step, at its own level
+    Average  ///< short steps, at their average
+};
+
+/// Merges adjacent averages of similar level into one piece with their common average.
+std::vector<CurvePiece> levelled(const std::vector<CurvePiece>& pieces, const std::vector<Content>& contents)
 {
     std::vector<CurvePiece> result;
-    std::vector<char> isLevel;
+    Content last = Content::Step;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const CurvePiece& piece = pieces[i];
-        if (isAverage[i] != 0 && !result.empty() && isLevel.back() != 0 &&
+        if (contents[i] == Content::Average && !result.empty() && last == Content::Average &&
             std::abs(result.back().units - piece.units) < kSameLevel) {
             CurvePiece& level = result.back();
             const auto before = static_cast<double>((level.end - level.begin).count());
@@ -39,7 +45,7 @@ std::vector<CurvePiece> levelled(const std::vector<CurvePiece>& pieces, const st
             continue;
         }
         result.push_back(piece);
-        isLevel.push_back(isAverage[i]);
+        last = contents[i];
     }
     return result;
 }
@@ -99,12 +105,12 @@ std::vector<CurvePiece> BusyCurve::pieces(const model::TimeRange& range, Nanosec
             result.push_back(average(at, std::min(at + shortest, end)));
         return result;
     }
-    std::vector<char> isAverage;
+    std::vector<Content> contents;
     Nanoseconds since = begin;  // start of the short steps that are not in the result yet
-    const auto close = [&](Nanoseconds at, bool averages) {
+    const auto close = [&](Nanoseconds at, Content content) {
         if (at > since) {
             result.push_back(average(since, at));
-            isAverage.push_back(averages ? 1 : 0);
+            contents.push_back(content);
         }
         since = at;
     };
@@ -113,14 +119,14 @@ std::vector<CurvePiece> BusyCurve::pieces(const model::TimeRange& range, Nanosec
         const Nanoseconds to = std::min(endOf(i), end);
         const bool followsGap = from > since && (from - since) * kGapShare < shortest;
         if (to - from >= shortest && !followsGap) {
-            close(from, true);
-            close(to, false);
+            close(from, Content::Average);
+            close(to, Content::Step);
         } else if (to - from >= shortest || to - since >= kLongest * shortest) {
-            close(to, true);
+            close(to, Content::Average);
         }
     }
-    close(end, true);
-    return levelled(result, isAverage);
+    close(end, Content::Average);
+    return levelled(result, contents);
 }
 
 }  // namespace ui::compare

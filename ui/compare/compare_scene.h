@@ -2,6 +2,7 @@
 
 #include "engine/analysis/comparison.h"
 #include "ui/compare/busy_curve.h"
+#include "ui/compare/labels.h"
 #include "ui/drawing/memory/memory_painter.h"
 #include "ui/drawing/memory/memory_track.h"
 #include "ui/drawing/run_digest.h"
@@ -20,7 +21,6 @@
 namespace ui::compare {
 
 enum class Arrangement : std::uint8_t { Stacked, Overlaid };
-enum class Which : std::uint8_t { A, B };
 
 /// One side of a comparison and its texts.
 struct ComparedRun {

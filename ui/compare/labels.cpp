@@ -385,13 +385,13 @@ QString findingText(const Finding& finding)
                                       QString::fromStdString(finding.textB));
 }
 
-QString busyText(const RunComparison& comparison, bool isOfA)
+QString busyText(const RunComparison& comparison, Which side)
 {
     const MeasureRow* many = comparison.measure(Measure::ManyBusy);
     if (many == nullptr)
         return {};
-    const double share = isOfA ? many->a : many->b;
-    const QString letter = isOfA ? QStringLiteral("A") : QStringLiteral("B");
+    const double share = side == Which::A ? many->a : many->b;
+    const QString letter = side == Which::A ? QStringLiteral("A") : QStringLiteral("B");
     if (share < 0.005)
         return tr("%1: one at a time").arg(letter);
     return comparison.units.size() == 2

@@ -3,9 +3,12 @@
 #include "engine/analysis/comparison.h"
 
 #include <QString>
+#include <cstdint>
 
 /// Texts of a comparison in the user's language. All numbers come from the comparison.
 namespace ui::compare {
+
+enum class Which : std::uint8_t { A, B };
 
 /// Returns the name of a unit's device; for a lane, the names of device and lane.
 [[nodiscard]] QString unitName(const engine::analysis::RunComparison& comparison, const engine::analysis::Unit& unit);
@@ -21,7 +24,7 @@ namespace ui::compare {
 
 [[nodiscard]] QString findingText(const engine::analysis::Finding& finding);
 /// "A: both busy for 1 % of the time"; empty if there are not at least two units.
-[[nodiscard]] QString busyText(const engine::analysis::RunComparison& comparison, bool isOfA);
+[[nodiscard]] QString busyText(const engine::analysis::RunComparison& comparison, Which side);
 /// The text below the speed-up: "as fast, same operations".
 [[nodiscard]] QString factorText(const engine::analysis::RunComparison& comparison);
 

@@ -155,17 +155,20 @@ bool CompareControl::openBlocks()
     if (!pair)
         return false;
     const auto& blocks = now->blocks();
-    const auto indexAt = [&](Nanoseconds time, bool isEnd) {
+    const auto lastWith = [&](Nanoseconds engine::trace::BlockRecord::*moment, Nanoseconds time) {
         std::size_t index = 0;
         for (std::size_t i = 0; i < blocks.size(); ++i)
-            if ((isEnd ? blocks[i].end : blocks[i].begin) == time)
+            if (blocks[i].*moment == time)
                 index = i;
         return index;
     };
     const auto sourceOf = [&](const engine::analysis::Side& side) {
         const engine::analysis::Scope program = side.program();
-        return CompareSource{
-            CompareSource::Kind::Blocks, indexAt(program.begin, false), indexAt(program.end, true), {}, {}};
+        return CompareSource{CompareSource::Kind::Blocks,
+                             lastWith(&engine::trace::BlockRecord::begin, program.begin),
+                             lastWith(&engine::trace::BlockRecord::end, program.end),
+                             {},
+                             {}};
     };
     m_sides.set(sourceOf(pair->first), sourceOf(pair->second));
     return true;

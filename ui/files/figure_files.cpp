@@ -51,8 +51,8 @@ void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& op
     figure::ComparedTexts& texts = options.compared;
     texts.before = titleOf(pair.of(compare::Which::A));
     texts.after = titleOf(pair.of(compare::Which::B));
-    texts.busyBefore = compare::busyText(comparison, true);
-    texts.busyAfter = compare::busyText(comparison, false);
+    texts.busyBefore = compare::busyText(comparison, compare::Which::A);
+    texts.busyAfter = compare::busyText(comparison, compare::Which::B);
     texts.factor = compare::factorText(comparison);
     texts.why = compare::whyText(comparison);
     for (const engine::analysis::MeasureRow& row : comparison.measures)

@@ -322,7 +322,8 @@ Diagram makeDiagram(const Trace& trace, int block, OpId focus, const DiagramLimi
 Diagram makeDiagram(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end, const DiagramLimits& limits,
                     PathEnd pathEnd)
 {
-    Scope scope = detail::scopeOf(trace, begin, end, limits.hasInputs);
+    Scope scope =
+        detail::scopeOf(trace, begin, end, limits.hasInputs ? detail::Inputs::Included : detail::Inputs::LeftOut);
     if (pathEnd == PathEnd::Work)
         scope.end = std::max(end, engine::analysis::workEnd(trace, {begin, end}));
     return diagramOf(trace, scope, {}, limits);

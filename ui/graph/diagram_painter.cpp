@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace ui::graph {
 
@@ -18,20 +19,20 @@ void paintDiagram(QPainter& painter, const Diagram& diagram, const PaintState& s
     painter.setRenderHint(QPainter::Antialiasing,
                           state.medium == Medium::Page || state.scale / state.theme->scale() >= kSmoothFrom);
     const NodeBrush brush(painter, state);
-    const auto paintNodes = [&](bool areFrames) {
+    const auto isFrame = [](const Node& node) { return node.shape == NodeShape::Frame; };
+    const auto paintNodes = [&](const auto& isOfLayer) {
         for (std::size_t i = 0; i < diagram.nodes.size(); ++i)
-            if ((diagram.nodes[i].shape == NodeShape::Frame) == areFrames &&
-                diagram.nodes[i].rect.adjusted(-6, -6, 6, 6).intersects(visible))
+            if (isOfLayer(diagram.nodes[i]) && diagram.nodes[i].rect.adjusted(-6, -6, 6, 6).intersects(visible))
                 paintNode(brush, diagram.nodes[i], static_cast<int>(i) == state.focused);
     };
-    paintNodes(true);
+    paintNodes(isFrame);
     for (const bool isCritical : {false, true})  // critical edges last, so that they are on top
         for (const graph::Edge& edge : diagram.edges)
             if (edge.isCritical == isCritical)
                 paintEdge(painter, diagram, edge, state);
-    paintNodes(false);
+    paintNodes(std::not_fn(isFrame));
     for (const Node& node : diagram.nodes)
-        if (node.shape == NodeShape::Frame && node.rect.intersects(visible))
+        if (isFrame(node) && node.rect.intersects(visible))
             paintFrameTitle(brush, node);
     paintClusters(painter, diagram, state, visible);
     paintMatches(painter, diagram, state);

@@ -105,7 +105,7 @@ void paintLayer(const NodeBrush& draw, const Node& node)
     if (isRunning)
         draw.acrossFill(head, share, [&](bool isFilled) {
             headTexts(draw, node, head, isFilled ? colours.textOnFill : unfilled,
-                      draw.patch(node.kind, isFilled, true));
+                      draw.patchInPartlyFilled(node.kind, isFilled));
         });
     else
         headTexts(draw, node, head, share > 0 ? colours.textOnFill : unfilled, draw.patch(node.kind, share > 0));

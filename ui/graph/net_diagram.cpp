@@ -46,9 +46,9 @@ public:
         y = m_boxes.addBand(m_net.before, y, m_net.hasSeveralDevices() ? ui::tr("scatter") : ui::tr("input"),
                             Kind::CopyIn);
         if (m_open.isOpen(0))
-            y = placeParts(0, y, 0, true) + m_size.gap;
+            y = placeParts(0, y, 0, OtherDevices::Shown) + m_size.gap;
         else
-            y = addRow(0, y, 0, true) + m_size.gap;
+            y = addRow(0, y, 0, OtherDevices::Shown) + m_size.gap;
         y = m_boxes.addBand(m_net.after, y, afterTitle(), Kind::Elementwise);
         if (m_limits.isNarrow && m_net.hasSeveralDevices())
             y = addCells(y);
@@ -143,8 +143,11 @@ private:
 
     // -- rows
 
+    /// Whether the rows of a layer include its passes on the other devices.
+    enum class OtherDevices : std::uint8_t { LeftOut, Shown };
+
     /// Places the parts of an open layer below `y`. Returns the bottom of the last one.
-    double placeParts(int index, double y, int depth, bool hasOthers)
+    double placeParts(int index, double y, int depth, OtherDevices others)
     {
         const std::vector<int>& parts = layer(index).parts;
         const bool hasOpened = m_limits.isNarrow && std::any_of(parts.begin(), parts.end(), [this](int part) {
@@ -158,20 +161,19 @@ private:
                                  : branch < 0                      ? RowForm::Whole
                                  : static_cast<int>(i) == branch   ? RowForm::Branch
                                                                    : RowForm::Main;
-            if (form == RowForm::Branch) {  // branch: beside the previous part; its sums and updates are one row lower
-                addRow(part, topBefore, depth, false, form);
+            if (form == RowForm::Branch) {  // placed beside the part before it; its sums and updates are one row lower
+                addRow(part, topBefore, depth, OtherDevices::LeftOut, form);
                 m_boxes.addBeside(layer(part), y, m_size.operation);
                 continue;
             }
             topBefore = y;
             if (m_open.isOpen(part) && layer(part).height > 1 && !m_open.isToggled(part)) {
                 // A stage that the depth opens has no frame: its blocks are placed directly in the column.
-                bottom = placeParts(part, y, depth, hasOthers);
+                bottom = placeParts(part, y, depth, others);
                 y = bottom + (depth == 0 ? m_size.gap : m_size.innerGap);
                 continue;
             }
-            bottom =
-                m_open.isOpen(part) ? placeOpen(part, y, depth, hasOthers) : addRow(part, y, depth, hasOthers, form);
+            bottom = m_open.isOpen(part) ? placeOpen(part, y, depth, others) : addRow(part, y, depth, others, form);
             y = bottom + (depth == 0 ? m_size.gap : m_size.innerGap);
         }
         return bottom;
@@ -200,7 +202,7 @@ private:
         return -1;
     }
 
-    double placeOpen(int index, double y, int depth, bool hasOthers)
+    double placeOpen(int index, double y, int depth, OtherDevices others)
     {
         const NetLayer& of = layer(index);
         const double inset = m_size.pad * depth;
@@ -209,10 +211,11 @@ private:
         const std::size_t backward = m_boxes.addFrame(
             of, QRectF(m_columns.backward + inset, y, m_size.backward - 2 * inset, m_size.head), Column::Backward);
         // The other devices show a block as one box.
-        const bool isOneThere = hasOthers && of.height <= 1;
+        const bool isOneThere = others == OtherDevices::Shown && of.height <= 1;
         const double top = y + m_size.head;
-        double bottom = of.parts.empty() ? placeOperations(of, top, depth + 1)
-                                         : placeParts(index, top, depth + 1, hasOthers && !isOneThere);
+        double bottom = of.parts.empty()
+                            ? placeOperations(of, top, depth + 1)
+                            : placeParts(index, top, depth + 1, isOneThere ? OtherDevices::LeftOut : others);
         bottom += m_size.pad;
         for (const std::size_t frame : {forward, backward})
             m_diagram.nodes[frame].rect.setHeight(bottom - y);
@@ -243,7 +246,7 @@ private:
         return y + static_cast<double>(rows) * pitch - m_size.innerGap;
     }
 
-    double addRow(int index, double y, int depth, bool hasOthers, RowForm form = RowForm::Whole)
+    double addRow(int index, double y, int depth, OtherDevices others, RowForm form = RowForm::Whole)
     {
         constexpr double kMain = 0.48, kBranch = 0.42;
         const NetLayer& of = layer(index);
@@ -261,7 +264,7 @@ private:
             m_places.at[node].isBranch = isBranch;
         if (!isBranch)
             m_boxes.addBeside(of, y, height);
-        if (hasOthers)
+        if (others == OtherDevices::Shown)
             addOthers(of, y, height);
         return y + height;
     }

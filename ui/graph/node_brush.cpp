@@ -143,12 +143,17 @@ void NodeBrush::paintPattern(const std::vector<QRectF>& rects, engine::trace::Ki
     drawing::strokeShape(painter, toPage.inverted().map(lines), colours.edge, 1.1 / state.scale);
 }
 
-QColor NodeBrush::patch(engine::trace::Kind kind, bool isFilled, bool isPartly) const
+QColor NodeBrush::patch(engine::trace::Kind kind, bool isFilled) const
 {
     const look::KindColours& colours = theme.kind(kind);
-    const bool isCrossed =
-        (isFilled && colours.pattern != look::Pattern::Solid) || (isPartly && state.medium == Medium::Page);
-    return !isCrossed ? QColor() : isFilled ? colours.fill : colours.tint;
+    return isFilled && colours.pattern != look::Pattern::Solid ? colours.fill : QColor();
+}
+
+QColor NodeBrush::patchInPartlyFilled(engine::trace::Kind kind, bool isFilled) const
+{
+    if (state.medium != Medium::Page)
+        return patch(kind, isFilled);
+    return isFilled ? theme.kind(kind).fill : theme.kind(kind).tint;
 }
 
 void NodeBrush::ring(const QRectF& rect, double radius, const QColor& colour) const

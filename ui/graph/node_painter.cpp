@@ -54,7 +54,7 @@ void paintOp(const NodeBrush& draw, const Node& node)
     const Phase phase = draw.phaseOf(op.id);
     if (phase == Phase::Running)
         draw.acrossFill(node.rect, model::progressAt(op, draw.state.now), [&](bool isFilled) {
-            write(isFilled ? colours.textOnFill : colours.textOnTint, draw.patch(op.kind, isFilled, true));
+            write(isFilled ? colours.textOnFill : colours.textOnTint, draw.patchInPartlyFilled(op.kind, isFilled));
         });
     else
         write(draw.inkOf(op), draw.patch(op.kind, phase == Phase::Done));

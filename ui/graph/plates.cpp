@@ -54,22 +54,25 @@ public:
     {
         constexpr std::size_t kChoices = 3;
         for (std::size_t choice = 0; choice + 1 < kChoices; ++choice)
-            if (auto plates = placeAll(choice, true))
+            if (auto plates = placeAll(choice, Missing::Refused))
                 return *std::move(plates);
-        return placeAll(kChoices - 1, false).value_or(std::vector<Plate>());
+        return placeAll(kChoices - 1, Missing::Allowed).value_or(std::vector<Plate>());
     }
 
 private:
-    /// Places the labels of the clusters with the text variant `choice`. With `isWhole`, returns nothing unless every
-    /// cluster has room for its label.
-    [[nodiscard]] std::optional<std::vector<Plate>> placeAll(std::size_t choice, bool isWhole) const
+    /// Whether clusters may lack a plate because there is no room for it.
+    enum class Missing : std::uint8_t { Allowed, Refused };
+
+    /// Places the plates with the text variant `choice`. Refused: returns nothing unless every cluster has room for its
+    /// plate.
+    [[nodiscard]] std::optional<std::vector<Plate>> placeAll(std::size_t choice, Missing missing) const
     {
         std::vector<Plate> plates;
         for (const Cluster* cluster : m_clusters) {
             const QStringList lines = choicesFor(*cluster)[choice];
             if (const auto rect = placeFor(sizeOf(lines), *cluster, plates))
                 plates.push_back({*rect, lines, frameOf(*cluster)});
-            else if (isWhole)
+            else if (missing == Missing::Refused)
                 return std::nullopt;
         }
         return plates;

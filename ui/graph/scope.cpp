@@ -171,7 +171,7 @@ void readEdges(const Trace& trace, Scope& scope)
 }
 
 /// Fills in everything that depends on the operations [first, last).
-Scope completed(const Trace& trace, Scope scope, bool hasInputs)
+Scope completed(const Trace& trace, Scope scope, Inputs inputs = Inputs::Included)
 {
     for (std::size_t i = 0; i < trace.waits().size(); ++i) {
         const engine::trace::WaitRecord& wait = trace.waits()[i];
@@ -181,7 +181,7 @@ Scope completed(const Trace& trace, Scope scope, bool hasInputs)
     ScopeReader(trace, scope).run();
     if (!scope.isWhole)
         scope.edges.ofPart = edgesInto(trace, scope);
-    if (!hasInputs)
+    if (inputs == Inputs::LeftOut)
         std::erase_if(scope.edges.ofPart, [&](const Edge& edge) { return !scope.contains(edge.from); });
     readEdges(trace, scope);
     return scope;
@@ -200,13 +200,13 @@ std::pair<std::size_t, std::size_t> operationsIn(const Trace& trace, Nanoseconds
     return {first, last};
 }
 
-Scope scopeOf(const Trace& trace, Nanoseconds begin, Nanoseconds end, bool hasInputs)
+Scope scopeOf(const Trace& trace, Nanoseconds begin, Nanoseconds end, Inputs inputs)
 {
     Scope scope;
     scope.begin = begin;
     scope.end = end;
     std::tie(scope.first, scope.last) = operationsIn(trace, begin, end);
-    return completed(trace, std::move(scope), hasInputs);
+    return completed(trace, std::move(scope), inputs);
 }
 
 int blockOf(const Trace& trace, OpId op)
@@ -241,7 +241,7 @@ Scope scopeOf(const Trace& trace, int block)
     scope.isWhole = true;
     scope.last = trace.opCount();
     scope.end = trace.extent();
-    return completed(trace, std::move(scope), true);
+    return completed(trace, std::move(scope));
 }
 
 Nanoseconds ranFor(const Op& op)

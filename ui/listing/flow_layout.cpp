@@ -37,10 +37,10 @@ QSize FlowLayout::minimumSize() const
 void FlowLayout::setGeometry(const QRect& rect)
 {
     QLayout::setGeometry(rect);
-    arrange(rect, true);
+    arrange(rect, Pass::Place);
 }
 
-int FlowLayout::arrange(const QRect& rect, bool isApplied) const
+int FlowLayout::arrange(const QRect& rect, Pass pass) const
 {
     int y = rect.top();
     int at = 0;
@@ -62,7 +62,7 @@ int FlowLayout::arrange(const QRect& rect, bool isApplied) const
             if (i == m_rightFrom && i > at)
                 x += std::max(0, rect.width() - width);
             const QSize hint = m_items[i]->sizeHint();
-            if (isApplied)
+            if (pass == Pass::Place)
                 m_items[i]->setGeometry(
                     QRect(x, y + (height - hint.height()) / 2, std::min(hint.width(), rect.width()), hint.height()));
             x += hint.width() + m_gap;

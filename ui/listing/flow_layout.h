@@ -22,14 +22,16 @@ public:
     [[nodiscard]] QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
     QLayoutItem* takeAt(int index) override;
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
-    [[nodiscard]] int heightForWidth(int width) const override { return arrange(QRect(0, 0, width, 0), false); }
+    [[nodiscard]] int heightForWidth(int width) const override { return arrange(QRect(0, 0, width, 0), Pass::Measure); }
     [[nodiscard]] QSize sizeHint() const override { return minimumSize(); }
     [[nodiscard]] QSize minimumSize() const override;
     [[nodiscard]] Qt::Orientations expandingDirections() const override { return {}; }
     void setGeometry(const QRect& rect) override;
 
 private:
-    int arrange(const QRect& rect, bool isApplied) const;
+    enum class Pass : std::uint8_t { Measure, Place };
+    /// Returns the height of the rows.
+    int arrange(const QRect& rect, Pass pass) const;
 
     QList<QLayoutItem*> m_items;
     int m_gap;

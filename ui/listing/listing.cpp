@@ -191,7 +191,8 @@ void Listing::makeRoom()
         if (!label)
             return isLive && ListingLayout::roomBelow(block) > 0;  // keeps the space of a result that is still pending
         const QRectF whole(0, 0, viewport()->width(), layout->blockBoundingRect(block).height());
-        return freeEnd({line, block, whole, whole, 0}).width() < m_layers.labelWidth(*label, true);
+        return freeEnd({line, block, whole, whole, 0}).width() <
+               m_layers.labelWidth(*label, ListingLayers::Margins::Narrow);
     });
 }
 

@@ -69,9 +69,9 @@ void ListingLayers::paintEnds(QPainter& painter, const std::vector<ListingRow>& 
     painter.restore();
 }
 
-double ListingLayers::labelWidth(const LineStates::Label& label, bool isNarrow) const
+double ListingLayers::labelWidth(const LineStates::Label& label, Margins margins) const
 {
-    return QFontMetricsF(labelFont()).horizontalAdvance(label.text) + m_theme.px(isNarrow ? 8 : 14) +
+    return QFontMetricsF(labelFont()).horizontalAdvance(label.text) + m_theme.px(margins == Margins::Narrow ? 8 : 14) +
            m_theme.px(label.isMistimed ? kSign : 0);
 }
 
@@ -98,15 +98,15 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     LineStates::Label shown = label;
     const look::ChangeText text = textThatFits(label, isBelow ? row.rect.width() : free);
     shown.text = text.before + text.now;
-    const bool isNarrow = !isBelow && labelWidth(shown, false) > free;
-    const double width = labelWidth(shown, isNarrow);
+    const Margins margins = !isBelow && labelWidth(shown, Margins::Wide) > free ? Margins::Narrow : Margins::Wide;
+    const double width = labelWidth(shown, margins);
     if (!isBelow && width > free) {
         // The label has no room. This happens only after an edit, because the next run reserves space for every label.
         if (label.isFailed)
             paintWave(painter, row);
         return;
     }
-    const double margin = (isNarrow ? 2 : 4) * s;
+    const double margin = (margins == Margins::Narrow ? 2 : 4) * s;
     const QRectF plate(row.rect.right() - width + margin / 2, (isBelow ? row.text.bottom() : end.top()) + 1 * s,
                        width - 1.5 * margin, 15 * s);
     painter.setPen(label.isMistimed ? QPen(tokens.warnLine, s) : QPen(Qt::NoPen));
@@ -135,7 +135,7 @@ look::ChangeText ListingLayers::textThatFits(const LineStates::Label& label, dou
     if (!label.before.isEmpty())
         for (const look::ChangeText& form : look::changeForms(label.before, label.text)) {
             one.text = form.before + form.now;
-            if (labelWidth(one, true) <= room)
+            if (labelWidth(one, Margins::Narrow) <= room)
                 return form;
         }
     return {{}, label.text};
@@ -152,7 +152,7 @@ QString ListingLayers::toolTipAt(const std::vector<ListingRow>& rows, const QPoi
         LineStates::Label shown = *label;
         const look::ChangeText text = textThatFits(*label, room);
         shown.text = text.before + text.now;
-        const bool isOnLabel = position.x() >= row.rect.right() - labelWidth(shown, false) &&
+        const bool isOnLabel = position.x() >= row.rect.right() - labelWidth(shown, Margins::Wide) &&
                                (!isBelow || position.y() >= row.text.bottom());
         return isOnLabel ? QStringLiteral("%1 → %2").arg(label->before, label->text) : QString();
     }

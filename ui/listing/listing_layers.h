@@ -25,8 +25,9 @@ public:
     void paintInsertion(QPainter& painter, const std::vector<ListingRow>& rows, int line) const;
     /// Paints the labels at the ends of lines.
     void paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const;
+    enum class Margins : std::uint8_t { Wide, Narrow };
     /// Width of a label including its margins.
-    [[nodiscard]] double labelWidth(const LineStates::Label& label, bool isNarrow) const;
+    [[nodiscard]] double labelWidth(const LineStates::Label& label, Margins margins) const;
 
     /// The old and the new result of the label at `position`; empty: no label, or it shows no change.
     [[nodiscard]] QString toolTipAt(const std::vector<ListingRow>& rows, const QPointF& position) const;

@@ -37,11 +37,13 @@ Measure measureOf(Pattern pattern)
     return {6 * kDiagonal, 1.5};
 }
 
+enum class Slope : std::uint8_t { Rising, Falling };
+
 /// Draws the diagonal of the tile and of its two neighbours, so that the tiles join without a seam.
-void drawDiagonals(QPainter& painter, double side, bool isRising)
+void drawDiagonals(QPainter& painter, double side, Slope slope)
 {
     for (double shift : {-side, 0.0, side}) {
-        if (isRising)
+        if (slope == Slope::Rising)
             painter.drawLine(QPointF(shift - side, 2 * side), QPointF(shift + 2 * side, -side));
         else
             painter.drawLine(QPointF(shift - side, -side), QPointF(shift + 2 * side, 2 * side));
@@ -65,16 +67,16 @@ void drawTile(QPainter& painter, Pattern pattern, double side, double stroke, co
             painter.fillRect(QRectF(0, 0, side, std::max(1.0, std::round(stroke))), colour);
             break;
         case Pattern::Falling:
-            drawDiagonals(painter, side, false);
+            drawDiagonals(painter, side, Slope::Falling);
             break;
         case Pattern::Cross:
-            drawDiagonals(painter, side, false);
-            drawDiagonals(painter, side, true);
+            drawDiagonals(painter, side, Slope::Falling);
+            drawDiagonals(painter, side, Slope::Rising);
             break;
         case Pattern::Rising:
         case Pattern::ThinRising:
         case Pattern::DenseLines:
-            drawDiagonals(painter, side, true);
+            drawDiagonals(painter, side, Slope::Rising);
             break;
     }
 }

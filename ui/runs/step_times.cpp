@@ -16,9 +16,11 @@ std::size_t firstEndingAfter(const engine::trace::Column<engine::trace::Span>& s
     return static_cast<std::size_t>(found - spans.begin());
 }
 
+enum class Direction : std::uint8_t { Backward, Forward };
+
 class NearestMoment {
 public:
-    explicit NearestMoment(Nanoseconds time, bool isForward) : m_time(time), m_isForward(isForward) {}
+    NearestMoment(Nanoseconds time, Direction direction) : m_time(time), m_isForward(direction == Direction::Forward) {}
 
     void offer(Nanoseconds moment)
     {
@@ -34,9 +36,9 @@ private:
     std::optional<Nanoseconds> m_best;
 };
 
-std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanoseconds time, bool isForward)
+std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanoseconds time, Direction direction)
 {
-    NearestMoment nearest(time, isForward);
+    NearestMoment nearest(time, direction);
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         const auto& spans = trace.spans(lane.id);
         const std::size_t at = firstEndingAfter(spans, time);
@@ -59,12 +61,12 @@ std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanos
 
 std::optional<Nanoseconds> nextEvent(const engine::trace::Trace& trace, Nanoseconds time)
 {
-    return nearestEvent(trace, time, true);
+    return nearestEvent(trace, time, Direction::Forward);
 }
 
 std::optional<Nanoseconds> eventBefore(const engine::trace::Trace& trace, Nanoseconds time)
 {
-    return nearestEvent(trace, time, false);
+    return nearestEvent(trace, time, Direction::Backward);
 }
 
 }  // namespace ui::runs

@@ -30,14 +30,21 @@ AsideRun::AsideRun(const look::Theme& theme, QWidget* parent) : QWidget(parent),
     hide();
 }
 
-void AsideRun::showRun(const QString& text, bool isRunning)
+void AsideRun::showRun(const QString& text, State state)
 {
+    const bool isRunning = state == State::Running;
     m_run->setText(look::besideIcon(look::buttonText(text)));
     m_run->setAccessibleName(text);
     m_run->setIcon(
         m_theme.icon(isRunning ? QStringLiteral("clock") : QStringLiteral("check"), m_theme.tokens().accent));
     m_stop->setVisible(isRunning);
-    setVisible(!text.isEmpty());
+    show();
+    emit changed();
+}
+
+void AsideRun::clear()
+{
+    hide();
     emit changed();
 }
 

@@ -14,8 +14,13 @@ class AsideRun : public QWidget {
 public:
     AsideRun(const look::Theme& theme, QWidget* parent);
 
-    /// Shows `text`; hides the chip if it is empty. `isRunning`: the run can be stopped.
-    void showRun(const QString& text, bool isRunning);
+    enum class State : std::uint8_t {
+        Running,  ///< the run can be stopped
+        Ended
+    };
+    void showRun(const QString& text, State state);
+    /// Hides the chip.
+    void clear();
 
 signals:
     void wanted();  ///< emitted to request that the run is shown

@@ -240,7 +240,7 @@ void MainWindow::connectParts()
             [&right](const auto& path) { right.graph().setPath(path); });
     connect(&m_parts.gate->predictFirst(), &teach::PredictFirst::askingChanged, &right, &RightPane::setAsking);
     connect(&right.whatHappened(), &inspect::WhatHappenedView::aliveWanted, this, [this](engine::DeviceId device) {
-        m_parts.views->show(QStringLiteral("alive"), true);
+        m_parts.views->show(QStringLiteral("alive"));
         auto* alive = static_cast<memory::AlivePane*>(m_parts.views->widget(QStringLiteral("alive")));
         alive->setDevice(device);
         alive->setFocus();

@@ -236,19 +236,21 @@ void RunReport::showAside()
         m_asideMakespan.reset();
     }
     if (!m_aside)
-        return m_parts.topBar.aside().showRun({}, false);
+        return m_parts.topBar.aside().clear();
     const engine::frontend::Program& program = m_aside->run.program;
     if (!controller.isAside() && (program.id == m_bench.document.program().id || !m_asideMakespan)) {
         m_aside.reset();
         m_asideMakespan.reset();
-        return m_parts.topBar.aside().showRun({}, false);
+        return m_parts.topBar.aside().clear();
     }
     const QString title = look::programText(program.id, program.title);
     if (controller.isAside())
         m_parts.topBar.aside().showRun(
-            tr("%1: running %2 s").arg(title, QString::number(controller.progress().seconds, 'f', 1)), true);
+            tr("%1: running %2 s").arg(title, QString::number(controller.progress().seconds, 'f', 1)),
+            AsideRun::State::Running);
     else
-        m_parts.topBar.aside().showRun(tr("%1: %2").arg(title, look::clockText(*m_asideMakespan)), false);
+        m_parts.topBar.aside().showRun(tr("%1: %2").arg(title, look::clockText(*m_asideMakespan)),
+                                       AsideRun::State::Ended);
 }
 
 void RunReport::openAside()

@@ -157,10 +157,10 @@ QWidget* Views::widget(const QString& name)
     return entry->widget;
 }
 
-void Views::show(const QString& name, bool isShown)
+void Views::show(const QString& name)
 {
     if (Entry* entry = find(name))
-        entry->command->setChecked(isShown);
+        entry->command->setChecked(true);
 }
 
 QList<QWidget*> Views::widgets() const

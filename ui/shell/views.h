@@ -54,8 +54,8 @@ public:
     [[nodiscard]] Dock& dock() { return *m_dock; }
     /// Returns the widget of a view and creates it on demand; null if no view has this name.
     QWidget* widget(const QString& name);
-    /// Shows or hides a view, as its command does.
-    void show(const QString& name, bool isShown);
+    /// Shows a view, as its command does.
+    void show(const QString& name);
     /// The widgets created so far, in the order of registration.
     [[nodiscard]] QList<QWidget*> widgets() const;
     /// Names of the views whose visibility the user has changed from the default.

@@ -301,14 +301,14 @@ void GuessStrip::paintEvent(QPaintEvent*)
     const double right = width() - m_theme.px(44);
     painter.drawText(QRectF(left, m_theme.px(4), right - left, m_theme.px(18)), Qt::AlignVCenter, m_text);
     const double longest = std::max({m_guess, m_result, 1e-9});
-    const auto bar = [&](double top, double seconds, bool isGuess) {
+    const auto bar = [&](double top, double seconds, const QPen& pen, const QBrush& brush) {
         const QRectF rect(left, top, std::max(2.0, (right - left) * seconds / longest), m_theme.px(8));
-        painter.setPen(isGuess ? QPen(tokens.accent, 1.4, Qt::DashLine) : QPen(Qt::NoPen));
-        painter.setBrush(isGuess ? QBrush(tokens.panel) : QBrush(tokens.accent));
+        painter.setPen(pen);
+        painter.setBrush(brush);
         painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     };
-    bar(m_theme.px(25), m_guess, true);
-    bar(m_theme.px(37), m_result, false);
+    bar(m_theme.px(25), m_guess, QPen(tokens.accent, 1.4, Qt::DashLine), tokens.panel);
+    bar(m_theme.px(37), m_result, QPen(Qt::NoPen), tokens.accent);
 }
 
 }  // namespace ui::teach

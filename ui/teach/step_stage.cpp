@@ -8,6 +8,8 @@
 
 namespace ui::teach {
 
+using Owner = files::ListingKeeper::Owner;
+
 StepStage::StepStage(desk::Desk& desk, const Parts& parts)
     : m_desk(desk),
       m_bench(desk.bench()),
@@ -24,9 +26,9 @@ StepStage::StepStage(desk::Desk& desk, const Parts& parts)
     connect(&m_player, &LessonPlayer::changed, this, &StepStage::reportAsking);
     connect(&m_player, &LessonPlayer::closed, this, &StepStage::reportAsking);
     connect(&m_bench.document, &listing::ProgramDocument::opened, this,
-            [this] { onProgramOpened(m_listings.owner() != files::ListingKeeper::Owner::Lesson); });
+            [this] { onProgramOpened(m_listings.owner()); });
     // While a lesson is being edited, the open program counts as the program of the step.
-    connect(&m_player, &LessonPlayer::edited, this, [this] { onProgramOpened(false); });
+    connect(&m_player, &LessonPlayer::edited, this, [this] { onProgramOpened(Owner::Lesson); });
     connect(&desk, &desk::Desk::runShown, this, &StepStage::onRunShown);
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &StepStage::onRunShown);
     connect(&m_settleTimer, &QTimer::timeout, this, &StepStage::finishPending);
@@ -63,7 +65,7 @@ void StepStage::leave()
 void StepStage::enter()
 {
     const bool isSame = QString::fromStdString(m_bench.document.program().id) == m_player.step().program;
-    storeBefore(isSame && m_desk.isSettled());
+    storeBefore(isSame && m_desk.isSettled() ? m_bench.feed.trace() : nullptr);
     m_isAnswer = false;
     m_notes.showLessonNotes({});
     m_bench.feed.forgetBefore();
@@ -75,7 +77,7 @@ void StepStage::answer()
     const Step& step = m_player.step();
     // Never change the user's own listing. Instead show the step again, which replaces the listing and reopens the
     // question.
-    if (m_isAway || (step.question->change && m_listings.owner() != files::ListingKeeper::Owner::Lesson))
+    if (m_isAway || (step.question->change && m_listings.owner() != Owner::Lesson))
         return m_player.goTo(m_player.index());
     m_isAnswer = true;
     if (!step.question->change) {
@@ -83,7 +85,7 @@ void StepStage::answer()
         emit shown();
         return;
     }
-    storeBefore(true);
+    storeBefore(m_bench.feed.trace());
     m_bench.feed.pinBefore();
     Setting setting = step.setting;
     for (const auto& [line, isOn] : step.question->change->flips)
@@ -96,9 +98,9 @@ void StepStage::answer()
     apply(setting, StepProgram::Change::InPlace);
 }
 
-void StepStage::storeBefore(bool isComparable)
+void StepStage::storeBefore(const engine::trace::TracePtr& comparable)
 {
-    m_before = {isComparable ? m_bench.feed.trace() : nullptr, m_bench.feed.context()};
+    m_before = {comparable, m_bench.feed.context()};
     m_before.context.syncPoints = m_bench.document.text().switches().states();
 }
 
@@ -118,7 +120,7 @@ void StepStage::apply(const Setting& setting, StepProgram::Change change)
         case StepProgram::Outcome::Opening:
             break;
         case StepProgram::Outcome::Unchanged:
-            onProgramOpened(false);
+            onProgramOpened(Owner::Lesson);
             m_settleTimer.start();
             break;
     }
@@ -171,9 +173,9 @@ void StepStage::showView()
 }
 
 /// Pauses or resumes the lesson after another program or listing was opened.
-void StepStage::onProgramOpened(bool isOfReaders)
+void StepStage::onProgramOpened(Owner owner)
 {
-    const bool isAway = m_player.isOpen() && (isOfReaders || !m_program.isOpen());
+    const bool isAway = m_player.isOpen() && (owner != Owner::Lesson || !m_program.isOpen());
     if (std::exchange(m_isAway, isAway) == isAway)
         return;
     m_isPending = m_isPending && !isAway;

@@ -55,11 +55,12 @@ private:
     void enter();
     void answer();
     void apply(const Setting& setting, StepProgram::Change change);
-    void storeBefore(bool isComparable);
+    /// Stores the state before the run of the step. Null: its run is not comparable.
+    void storeBefore(const engine::trace::TracePtr& comparable);
     void onRunShown();
     void finishPending();
     void showView();
-    void onProgramOpened(bool isOfReaders);
+    void onProgramOpened(files::ListingKeeper::Owner owner);
     void leave();
     void reportAsking();
 

@@ -59,8 +59,8 @@ private slots:
         const QString words = wordsOf(b, options);
 
         const auto& comparison = pair.comparison();
-        QStringList wanted{compare::busyText(comparison, true),
-                           compare::busyText(comparison, false),
+        QStringList wanted{compare::busyText(comparison, Which::A),
+                           compare::busyText(comparison, Which::B),
                            compare::whyText(comparison),
                            look::factorText(comparison.speedUp()),
                            pair.of(Which::A).title,

@@ -287,11 +287,11 @@ void TestRealRuns::nameOfAnotherRunKeepsItsAmpersand()
 {
     auto* chip = m_window->findChild<QPushButton*>(QStringLiteral("asideRun"));
 
-    m_window->parts().topBar->aside().showRun(QStringLiteral("a&b.py: 2 s"), false);
+    m_window->parts().topBar->aside().showRun(QStringLiteral("a&b.py: 2 s"), AsideRun::State::Ended);
 
     QVERIFY2(chip->text().endsWith(QLatin1String("a&&b.py: 2 s")), qPrintable(chip->text()));
     QCOMPARE(chip->accessibleName(), QStringLiteral("a&b.py: 2 s"));
-    m_window->parts().topBar->aside().showRun({}, false);
+    m_window->parts().topBar->aside().clear();
 }
 
 void TestRealRuns::topBarStopsARunOfAnotherProgram()

@@ -107,7 +107,7 @@ void TestRunListWindow::init()
 
 RunsPane& TestRunListWindow::pane()
 {
-    m_window->parts().views->show(QStringLiteral("runs"), true);
+    m_window->parts().views->show(QStringLiteral("runs"));
     return *m_window->findChild<RunsPane*>();
 }
 

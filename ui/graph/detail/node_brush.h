@@ -42,9 +42,10 @@ struct NodeBrush {
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const;
     /// Fills rectangles as one shape, because a file repeats pen and brush for each shape.
     void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
-    /// The colour of the patch behind a text that lines would cross: the lines of a pattern or, on a page, the edge of
-    /// the filled part. Invalid: no lines cross the text.
-    [[nodiscard]] QColor patch(engine::trace::Kind kind, bool isFilled, bool isPartly = false) const;
+    /// The colour of the patch behind a text that the lines of a pattern would cross. Invalid: no lines cross the text.
+    [[nodiscard]] QColor patch(engine::trace::Kind kind, bool isFilled) const;
+    /// The same in a rectangle of which a part is filled; on a page, the edge of that part crosses the text.
+    [[nodiscard]] QColor patchInPartlyFilled(engine::trace::Kind kind, bool isFilled) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.
     void markWithin(const Node& node) const;

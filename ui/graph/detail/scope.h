@@ -78,10 +78,11 @@ struct Scope {
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, int block);
 /// The innermost timed block in which `op` is issued; -1: none.
 [[nodiscard]] int blockOf(const engine::trace::Trace& trace, engine::OpId op);
-/// The scope of the operations issued in [begin, end). With `hasInputs` false, operations before it and their edges are
-/// ignored.
+/// Whether a scope contains the tensors that were created before it and are read in it.
+enum class Inputs : std::uint8_t { Included, LeftOut };
+/// The scope of the operations issued in [begin, end).
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
-                            bool hasInputs = true);
+                            Inputs inputs = Inputs::Included);
 /// The operations [first, second) that were issued in [begin, end). If there are none: those issued just before `begin`
 /// that were still running.
 [[nodiscard]] std::pair<std::size_t, std::size_t> operationsIn(const engine::trace::Trace& trace,
