@@ -2,8 +2,10 @@
 
 #include "engine/analysis/detail/median.h"
 #include "engine/analysis/lateness.h"
+#include "engine/trace/bucket_label.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -26,6 +28,15 @@ std::optional<Nanoseconds> inputsOf(const trace::Trace& trace, OpId op)
         end = std::max(end.value_or(from.finished), from.finished);
     }
     return end;
+}
+
+/// The number of the bucket that a collective sends, as one of its ranks recorded it; none: it sends no bucket.
+std::optional<int> bucketOf(const ranks::RunSet& set, const ranks::MatchedCollective& collective)
+{
+    for (const ranks::Arrival& arrival : set.arrivals(collective))
+        if (const trace::Trace& trace = *set.members()[arrival.member].trace; trace.has(arrival.op))
+            return trace::bucketOf(trace.text(trace.op(arrival.op).label));
+    return std::nullopt;
 }
 
 }  // namespace
@@ -51,6 +62,20 @@ CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective
     if (transfer > Nanoseconds{})
         times.hidden = toSeconds(hidden) / toSeconds(transfer);
     return times;
+}
+
+std::vector<Bucket> bucketsIn(const ranks::RunSet& set, const Scope& step, std::size_t mostTimed)
+{
+    const auto all = set.collectives();
+    auto collective = std::ranges::lower_bound(all, step.begin, {}, &ranks::MatchedCollective::lastPosted);
+    std::vector<Bucket> buckets;
+    for (; collective != all.end() && collective->lastPosted < step.end; ++collective)
+        if (const std::optional<int> number = bucketOf(set, *collective))
+            buckets.push_back({*number, &*collective});
+    std::ranges::stable_sort(buckets, {}, &Bucket::number);
+    for (Bucket& bucket : buckets | std::views::take(mostTimed))
+        bucket.times = timesOf(set, *bucket.collective);
+    return buckets;
 }
 
 }  // namespace engine::analysis

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "engine/analysis/scope.h"
 #include "engine/ranks/run_set.h"
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace engine::analysis {
 
@@ -17,5 +20,16 @@ struct CollectiveTimes {
 /// Computes the times of a collective. Cost, for each rank: logarithmic in the spans; linear in the spans during the
 /// transfer if several lanes are busy or the run is imported.
 [[nodiscard]] CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective& collective);
+
+/// A collective of DistributedDataParallel that sends a bucket of gradients.
+struct Bucket {
+    int number = 0;
+    const ranks::MatchedCollective* collective = nullptr;  ///< in the set
+    CollectiveTimes times{};
+};
+
+/// The buckets whose last rank posts within the step, sorted by their numbers. Only the first `mostTimed` have times.
+/// Cost: linear in the collectives of the step, and that of timesOf() for each that has times.
+[[nodiscard]] std::vector<Bucket> bucketsIn(const ranks::RunSet& set, const Scope& step, std::size_t mostTimed);
 
 }  // namespace engine::analysis

@@ -2,6 +2,7 @@
 
 #include "engine/device/ranks.h"
 #include "engine/frontend/detail/native.h"
+#include "engine/trace/bucket_label.h"
 
 #include <algorithm>
 #include <numeric>
@@ -111,7 +112,8 @@ Status GradientBuckets::launch(const Bucket& bucket)
     request.group = m_options.group;
     request.reads = request.writes = variables;
     request.name = m_run.sink().intern("all_reduce");
-    request.label = request.text = m_run.texts().intern("bucket " + std::to_string(&bucket - m_buckets.data()));
+    request.label = request.text =
+        m_run.texts().intern(trace::bucketLabel(static_cast<std::size_t>(&bucket - m_buckets.data())));
     request.phase = m_run.phases.current();
     request.line = m_run.statements().line();
     const Result<OpId> op = withoutGil([&] { return m_run.platform().ranks()->collective(request); });

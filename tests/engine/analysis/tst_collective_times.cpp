@@ -1,4 +1,6 @@
 #include "engine/analysis/collective_times.h"
+#include "engine/analysis/lateness.h"
+#include "engine/trace/bucket_label.h"
 #include "tests/engine/ranks/sample_ranks.h"
 
 #include <QTest>
@@ -20,6 +22,8 @@ private slots:
     void inputTimeOfACollectiveIsTheEndOfItsLastInput();
     void inputTimeIsUnknownIfARankHasNoOperations();
     void inputTimeIsUnknownIfAnInputHasNotEnded();
+    void bucketsOfAStepAreSortedByTheirNumbers();
+    void onlyLabelsOfBucketsHaveANumber();
 };
 
 namespace {
@@ -84,6 +88,41 @@ void TestCollectiveTimes::inputTimeIsUnknownIfAnInputHasNotEnded()
         else
             QVERIFY(*times.full > Nanoseconds{});
     QVERIFY2(without > 0 && without < set->collectives().size(), qPrintable(QString::number(without)));
+}
+
+void TestCollectiveTimes::bucketsOfAStepAreSortedByTheirNumbers()
+{
+    RanksPlan plan = planOf(Late::Nobody);
+    plan.buckets = 4;
+    const RunSetPtr plain = tests::sampleRanks(plan);
+    // Within a step, the labels are "other", "bucket 2", "bucket 1", "bucket 0".
+    const RunSetPtr set = tests::sampleRanks(plan, [&](std::uint32_t rank) {
+        const std::size_t names = plain->members()[rank].trace->nameCount();
+        std::vector<trace::Record> records{trace::NameRecord{NameId{names + 3}, "other"}};
+        for (std::size_t i = 0; i < 3; ++i)
+            records.emplace_back(trace::NameRecord{NameId{names + i}, trace::bucketLabel(i)});
+        for (const auto& collective : plain->collectives())
+            records.emplace_back(trace::LabelRecord{
+                plain->arrivals(collective)[rank].op, NameId{names + 3 - collective.what.sequence % 4}, {}});
+        return records;
+    });
+    const Scope step = lateness(*set).steps[1].scope;
+
+    const std::vector<Bucket> buckets = bucketsIn(*set, step, 2);
+
+    QCOMPARE(buckets.size(), std::size_t{3});
+    for (std::size_t i = 0; i < buckets.size(); ++i) {
+        QCOMPARE(buckets[i].number, static_cast<int>(i));
+        QVERIFY(buckets[i].collective->lastPosted >= step.begin && buckets[i].collective->lastPosted < step.end);
+        QCOMPARE(buckets[i].times.full.has_value(), i < 2);
+    }
+}
+
+void TestCollectiveTimes::onlyLabelsOfBucketsHaveANumber()
+{
+    QCOMPARE(trace::bucketOf(trace::bucketLabel(12)), std::optional(12));
+    for (const std::string_view other : {"", "bucket ", "bucket", "bucket x", "bucket 3 of 4", "my bucket 3"})
+        QVERIFY2(!trace::bucketOf(other), other.data());
 }
 
 QTEST_GUILESS_MAIN(TestCollectiveTimes)
