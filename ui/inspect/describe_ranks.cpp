@@ -10,11 +10,7 @@
 
 #include <QLocale>
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <ranges>
-#include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace ui::inspect::detail {
@@ -61,61 +57,7 @@ int rankOf(const RunSet& set, std::uint32_t member)
     return static_cast<int>(set.members()[member].info.rank);
 }
 
-/// A collective of DistributedDataParallel, with the number of its bucket.
-struct Bucket {
-    int number = 0;
-    const MatchedCollective* collective = nullptr;
-    engine::analysis::CollectiveTimes times{};
-};
-
-/// The number of the bucket that a collective sends, as one of its ranks recorded it; none: it sends no bucket.
-std::optional<int> bucketOf(const RunSet& set, const MatchedCollective& collective)
-{
-    constexpr std::string_view kLabel = "bucket ";
-    for (const Arrival& arrival : set.arrivals(collective)) {
-        const engine::trace::Trace& trace = *set.members()[arrival.member].trace;
-        if (!trace.has(arrival.op))
-            continue;
-        const std::string_view label = trace.text(trace.op(arrival.op).label);
-        int number = 0;
-        const bool isBucket =
-            label.starts_with(kLabel) &&
-            std::from_chars(label.data() + kLabel.size(), label.data() + label.size(), number).ec == std::errc{};
-        return isBucket ? std::optional(number) : std::nullopt;
-    }
-    return std::nullopt;
-}
-
 constexpr std::size_t kMostBuckets = 12;
-
-/// The buckets of a step, sorted by their numbers, with times of the first kMostBuckets.
-std::vector<Bucket> bucketsIn(const RunSet& set, const engine::analysis::Scope& step)
-{
-    const auto all = set.collectives();
-    auto collective = std::ranges::lower_bound(all, step.begin, {}, &MatchedCollective::lastPosted);
-    std::vector<Bucket> buckets;
-    for (; collective != all.end() && collective->lastPosted < step.end; ++collective)
-        if (const std::optional<int> number = bucketOf(set, *collective))
-            buckets.push_back({*number, &*collective, {}});
-    std::ranges::stable_sort(buckets, {}, &Bucket::number);
-    for (Bucket& bucket : buckets | std::views::take(kMostBuckets))
-        bucket.times = engine::analysis::timesOf(set, *bucket.collective);
-    return buckets;
-}
-
-/// Caches the result of bucketsIn() for the last step, because every move of the playhead requests it.
-const std::vector<Bucket>& bucketsOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Scope& step)
-{
-    struct Kept {
-        std::weak_ptr<const RunSet> set;  // weak: the cache keeps no run in memory; `buckets` refer to the run
-        engine::analysis::Scope step;
-        std::vector<Bucket> buckets;
-    };
-    thread_local Kept kept;
-    if (kept.set.lock() != set || kept.step.begin != step.begin || kept.step.end != step.end)
-        kept = {set, step, bucketsIn(*set, step)};
-    return kept.buckets;
-}
 
 /// States what the last rank has received when the collective is complete.
 QString doneText(const MatchedCollective& collective)
@@ -142,14 +84,14 @@ QString nobodyText(const engine::analysis::Lateness& lateness)
 }
 
 /// The buckets of DistributedDataParallel in the step at `now`.
-Table tableOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::Lateness& lateness, Nanoseconds now)
+Table tableOf(model::RankFigures& figures, Nanoseconds now)
 {
-    const auto& steps = lateness.steps;
-    if (steps.empty() || !lateness.areStepsOfALoop)
+    const auto& steps = figures.lateness()->steps;
+    if (steps.empty() || !figures.lateness()->areStepsOfALoop)
         return {};
     const auto after = std::ranges::lower_bound(steps, now, {}, [](const auto& step) { return step.scope.end; });
     const engine::analysis::Scope& step = (after != steps.end() ? *after : steps.back()).scope;
-    const std::vector<Bucket>& buckets = bucketsOf(set, step);
+    const std::vector<engine::analysis::Bucket>& buckets = figures.bucketsIn(step, kMostBuckets);
     if (buckets.empty())
         return {};
     const TimeUnit unit(step.length());
@@ -171,17 +113,6 @@ Table tableOf(const std::shared_ptr<const RunSet>& set, const engine::analysis::
 }
 
 }  // namespace
-
-std::shared_ptr<const engine::analysis::Lateness> latenessOf(const std::shared_ptr<const RunSet>& set)
-{
-    thread_local std::weak_ptr<const RunSet> last;  // weak: the cache keeps no run in memory
-    thread_local std::shared_ptr<const engine::analysis::Lateness> lateness;
-    if (last.lock() != set) {
-        lateness = std::make_shared<const engine::analysis::Lateness>(engine::analysis::lateness(*set));
-        last = set;
-    }
-    return lateness;
-}
 
 QString causeText(const engine::analysis::LateReason& reason)
 {
@@ -244,18 +175,6 @@ std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness)
 
 namespace {
 
-/// Returns the work of the ranks of a run, and caches it for the last run.
-const engine::analysis::RankWork& keptWorkOf(const std::shared_ptr<const RunSet>& set)
-{
-    thread_local std::weak_ptr<const RunSet> last;  // weak: the cache keeps no run in memory
-    thread_local engine::analysis::RankWork work;
-    if (last.lock() != set) {
-        work = engine::analysis::workOf(*set, *latenessOf(set));
-        last = set;
-    }
-    return work;
-}
-
 std::vector<BarRow> rowsOf(const engine::analysis::RankWork& work, std::uint32_t member)
 {
     using engine::analysis::WorkKind;
@@ -281,14 +200,15 @@ std::vector<BarRow> rowsOf(const engine::analysis::RankWork& work, std::uint32_t
 
 }  // namespace
 
-std::vector<BarRow> workRows(const std::shared_ptr<const RunSet>& set, std::uint32_t member)
+std::vector<BarRow> workRows(model::RankFigures& figures, std::uint32_t member)
 {
-    return rowsOf(keptWorkOf(set), member);
+    return rowsOf(figures.work(), member);
 }
 
-std::vector<BarRow> workRowsOfLateSteps(const std::shared_ptr<const RunSet>& set, std::uint32_t member)
+std::vector<BarRow> workRowsOfLateSteps(model::RankFigures& figures, std::uint32_t member)
 {
-    return rowsOf(engine::analysis::workOf(*set, engine::analysis::delayedBy(*latenessOf(set), member)), member);
+    const auto steps = engine::analysis::delayedBy(*figures.lateness(), member);
+    return rowsOf(engine::analysis::workOf(*figures.set(), steps), member);
 }
 
 QString ranksText(const RunSet& set, std::vector<std::uint32_t> members)
@@ -330,29 +250,11 @@ QString deviceOf(const engine::trace::Trace& trace)
     return found != nullptr ? QString::fromStdString(trace.devices()[found->device.index].name) : QString();
 }
 
-/// Explains why a rank is late, from its operations, which may be loaded after the run was opened. Caches the last
-/// result.
-const engine::analysis::LateReason& reasonOf(const std::shared_ptr<const RunSet>& set, std::uint32_t member,
-                                             const engine::ranks::Member* loaded)
+Description describeRank(model::TraceFeed& feed, std::uint32_t member, bool hasScope)
 {
-    struct Kept {
-        std::weak_ptr<const RunSet> set;  // weak: the cache keeps no run in memory
-        std::uint32_t member = 0;
-        std::weak_ptr<const engine::trace::Trace> trace;
-        engine::analysis::LateReason reason;
-    };
-    thread_local Kept kept;
-    const engine::trace::TracePtr& trace = (loaded != nullptr ? *loaded : set->members()[member]).trace;
-    if (kept.set.lock() != set || kept.member != member || kept.trace.lock() != trace)
-        kept = {set, member, trace, engine::analysis::reasonOf(*set, *latenessOf(set), member, loaded)};
-    return kept.reason;
-}
-
-Description describeRank(const engine::trace::Trace& trace, std::uint32_t member, const model::RankLoader& loader,
-                         bool hasScope)
-{
-    const std::shared_ptr<const RunSet>& set = trace.rankPart().set;
-    const auto lateness = latenessOf(set);
+    model::RankFigures& figures = feed.rankFigures();
+    const std::shared_ptr<const RunSet>& set = figures.set();
+    const auto lateness = figures.lateness();
     const engine::analysis::RankLateness& rank = lateness->ranks[member];
     const engine::ranks::Member& of = set->members()[member];
     const auto stepCount = static_cast<int>(lateness->steps.size());
@@ -372,19 +274,18 @@ Description describeRank(const engine::trace::Trace& trace, std::uint32_t member
               {ui::tr("Waits per step"), look::durationText(rank.waits)},
               {ui::tr("Costs per step"), look::durationText(rank.cost)}};
     // Omit these rows in a live run: their cost is linear in all spans, too much for every tick.
-    for (const BarRow& row : trace.isLive() ? std::vector<BarRow>() : workRows(set, member))
+    for (const BarRow& row : feed.trace()->isLive() ? std::vector<BarRow>() : workRows(figures, member))
         d.rows.push_back({row.name.left(1).toUpper() + row.name.mid(1),
                           row.ratio.isEmpty() ? row.text : row.text + QStringLiteral(" · ") + row.ratio});
     if (const Nanoseconds uncertainty = of.clock.largestUncertainty(); uncertainty > Nanoseconds{})
         d.rows.push_back({ui::tr("Clock"), ui::tr("±%1 against node 0").arg(look::durationText(uncertainty))});
-    const model::RankLoader::Rank* const requested = loader.find(member);
-    const bool isLoaded = requested != nullptr && requested->state == model::RankLoader::State::Loaded;
+    const model::RankLoader::Rank* const requested = feed.ranks().find(member);
     if (requested != nullptr && !requested->reason.empty()) {
         d.whyTitle = ui::tr("Not loaded:");
         d.why = look::messageText(requested->reason);
     } else if (rank.lastIn > 0) {
         d.whyTitle = ui::tr("Cause of its lateness:");
-        d.why = causeText(reasonOf(set, member, isLoaded ? &requested->member : nullptr));
+        d.why = causeText(figures.reasonOf(member));
     }
     return d;
 }
@@ -423,21 +324,16 @@ void addCollective(const engine::trace::Trace& trace, engine::OpId op, Descripti
         d.why += QStringLiteral(". ") + ui::tr("Some ranks did not make this call.");
 }
 
-QString lateText(const engine::trace::Trace& trace)
+QString lateText(model::RankFigures& figures)
 {
-    const RunSet* set = engine::ranks::setOf(trace);
-    if (set == nullptr)
-        return {};
-    return look::messageText(engine::analysis::sentencesOf(*set, *latenessOf(trace.rankPart().set)));
+    return figures.set() ? look::messageText(engine::analysis::sentencesOf(*figures.set(), *figures.lateness()))
+                         : QString();
 }
 
-void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d)
+void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, Nanoseconds now, Description& d)
 {
-    const RunSet* set = engine::ranks::setOf(trace);
-    if (set == nullptr)
-        return;
-    const auto known = latenessOf(trace.rankPart().set);
-    const engine::analysis::Lateness& lateness = *known;
+    const std::shared_ptr<const RunSet>& set = figures.set();
+    const engine::analysis::Lateness& lateness = *figures.lateness();
     d.rows = {{ui::tr("Ranks"), look::countText(set->rankCount())},
               {ui::tr("Nodes"), look::countText(set->nodeCount())},
               {ui::tr("Makespan"), look::clockText(engine::analysis::runScope(trace).length())},
@@ -451,7 +347,7 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
     if (lateness.total > Nanoseconds{} && lateness.named().empty())
         for (const BarRow& bound : boundRows(lateness))
             d.rows.push_back({bound.name, bound.ratio + QLatin1Char(' ') + bound.text});
-    d.table = tableOf(trace.rankPart().set, lateness, now);
+    d.table = tableOf(figures, now);
     d.isWhyFirst = true;
     d.whyTitle = ui::tr("Who is late?");
     d.why = nobodyText(lateness);
@@ -461,16 +357,15 @@ void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d
 
 namespace ui::inspect {
 
-Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
-                          const model::RankLoader& loader, bool hasScope)
+Description describeRanks(model::TraceFeed& feed, const std::vector<std::uint32_t>& members, bool hasScope)
 {
-    const engine::ranks::RunSetPtr& set = trace.rankPart().set;
+    const engine::ranks::RunSetPtr& set = feed.rankFigures().set();
     const auto isOfSet = [&](std::uint32_t member) { return member < set->members().size(); };
     if (!set || members.empty() || !std::ranges::all_of(members, isOfSet))
         return {};
     if (members.size() == 1)
-        return detail::describeRank(trace, members.front(), loader, hasScope);
-    const auto lateness = detail::latenessOf(set);
+        return detail::describeRank(feed, members.front(), hasScope);
+    const auto lateness = feed.rankFigures().lateness();
     std::vector<engine::Nanoseconds> late;
     engine::Nanoseconds waits{};
     std::uint32_t lastIn = 0;

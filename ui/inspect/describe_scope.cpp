@@ -309,8 +309,13 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
                                .arg(look::countText(moment.queued))
                                .arg(look::countText(moment.running))
                                .arg(heldText(trace, now));
-    if (!part)
-        detail::addRanks(trace, now, d);
+    return d;
+}
+
+Description describeRunOfRanks(const Trace& trace, model::RankFigures& figures, Nanoseconds now)
+{
+    Description d = describeRun(trace, now);
+    detail::addRanks(trace, figures, now, d);
     return d;
 }
 

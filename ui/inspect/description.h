@@ -65,12 +65,16 @@ struct Description {
 /// Describes the run, or the part of the run that is the scope of all numbers.
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
                                       const std::optional<model::TimeRange>& part = {});
+/// Describes the displayed run of several ranks: as describeRun(), but with lateness, bounds, and the buckets of the
+/// step at `now`.
+[[nodiscard]] Description describeRunOfRanks(const engine::trace::Trace& trace, model::RankFigures& figures,
+                                             engine::Nanoseconds now);
 
-/// Describes ranks of a run of several ranks, by their indices as members: how late they are. Describes a single rank
-/// also by its work relative to the median rank, and by its cause. `hasScope`: the user has selected a part of the run;
-/// the description then states that its numbers are of the whole run.
-[[nodiscard]] Description describeRanks(const engine::trace::Trace& trace, const std::vector<std::uint32_t>& members,
-                                        const model::RankLoader& loader, bool hasScope = false);
+/// Describes ranks of the displayed run, by their indices as members: how late they are. Describes a single rank also
+/// by its work relative to the median rank, and by its cause. `hasScope`: the user has selected a part of the run; the
+/// description then states that its numbers are of the whole run.
+[[nodiscard]] Description describeRanks(model::TraceFeed& feed, const std::vector<std::uint32_t>& members,
+                                        bool hasScope = false);
 
 using model::nameOf;
 

@@ -171,12 +171,13 @@ void InspectorView::update()
     if (m_selection.op().isValid() && m_selection.op().index < operations->opCount())
         next = describeOp(*operations, m_selection.op(), now);
     else if (!m_selection.ranks().empty() && trace->rankPart().set)
-        next = describeRanks(*trace, m_selection.ranks(), m_feed.ranks(),
-                             m_selection.block() >= 0 || m_selection.range().has_value());
+        next = describeRanks(m_feed, m_selection.ranks(), m_selection.block() >= 0 || m_selection.range().has_value());
     else if (wait >= 0)
         next = describeWait(*trace, static_cast<std::size_t>(wait), now);
     else if (m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < trace->blocks().size())
         next = describeBlock(*trace, static_cast<std::size_t>(m_selection.block()), m_feed.context());
+    else if (trace->rankPart().set && !m_selection.range())
+        next = describeRunOfRanks(*trace, m_feed.rankFigures(), now);
     else
         next = describeRun(*trace, now, m_selection.range());
     show(next);

@@ -142,20 +142,19 @@ void LateCard::setAsking(bool isAsking)
 void LateCard::refresh()
 {
     const engine::trace::TracePtr& trace = m_feed.trace();
-    const QString text = m_isAsking ? QString() : detail::lateText(*trace);
+    const QString text = m_isAsking ? QString() : detail::lateText(m_feed.rankFigures());
     m_text->setText(look::formatForWrapping(text));
     setAccessibleDescription(text);
     setVisible(!text.isEmpty());
     if (text.isEmpty())
         return;
-    const engine::ranks::RunSetPtr& set = trace->rankPart().set;
-    const auto lateness = detail::latenessOf(set);
+    const auto lateness = m_feed.rankFigures().lateness();
     m_straggler = lateness->stragglers.empty() ? *lateness->rare : lateness->stragglers.front();
     // Omit the times in a live run, because their cost is linear in all spans.
     if (trace->isLive())
         m_times->show({});
     else
-        showTimes(set);
+        showTimes();
     m_note->setVisible(!trace->isLive());
     const auto operations = static_cast<int>(m_straggler.reason.ops.size());
     m_select->setVisible(operations > 0);
@@ -171,17 +170,19 @@ void LateCard::refresh()
     m_frame->updateGeometry();
 }
 
-void LateCard::showTimes(const engine::ranks::RunSetPtr& set)
+void LateCard::showTimes()
 {
+    model::RankFigures& figures = m_feed.rankFigures();
+    const engine::ranks::RunSetPtr& set = figures.set();
     const Straggler& straggler = m_straggler;
     if (set->members().size() <= kMostBars) {
-        const engine::analysis::Lateness& lateness = *detail::latenessOf(set);
+        const engine::analysis::Lateness& lateness = *figures.lateness();
         const Times times = engine::analysis::reasonTimes(*set, lateness, straggler);
         m_times->show(rankRows(*set, lateness, straggler, times));
         m_note->setText(captionOf(straggler.reason, times));
     } else {
-        m_times->show(straggler.isRare ? detail::workRowsOfLateSteps(set, straggler.member)
-                                       : detail::workRows(set, straggler.member));
+        m_times->show(straggler.isRare ? detail::workRowsOfLateSteps(figures, straggler.member)
+                                       : detail::workRows(figures, straggler.member));
         const QString text = straggler.isRare
                                  ? tr("Rank %1, mean of its late steps. The mark is the median of all ranks.")
                                  : tr("Rank %1, mean of all steps. The mark is the median of all ranks.");

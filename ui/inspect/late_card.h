@@ -35,7 +35,7 @@ signals:
 private:
     void build();
     void refresh();
-    void showTimes(const engine::ranks::RunSetPtr& set);
+    void showTimes();
     void restyle();
 
     look::Theme& m_theme;

@@ -12,17 +12,15 @@ using engine::analysis::LateReason;
 using engine::analysis::RankGroup;
 using engine::analysis::RankLateness;
 
-bool RanksModel::show(const engine::trace::TracePtr& trace)
+bool RanksModel::update()
 {
-    const auto& set = trace->rankPart().set;
-    if (set == m_set)
+    if (m_figures.set() == m_set)
         return false;
     beginResetModel();
-    m_set = set;
-    m_lateness = set ? latenessOf(set) : nullptr;
+    m_set = m_figures.set();
+    m_lateness = m_set ? m_figures.lateness() : nullptr;
     m_groups.clear();
     const std::size_t ranks = m_lateness ? m_lateness->ranks.size() : 0;
-    m_reasons.assign(ranks, std::nullopt);
     if (ranks > kMostSingle)
         m_groups = engine::analysis::equalRanks(*m_lateness);
     else
@@ -93,14 +91,7 @@ QModelIndex RanksModel::indexOf(std::uint32_t member) const
 
 const LateReason* RanksModel::reasonOf(std::uint32_t member) const
 {
-    if (m_lateness->ranks[member].lastIn == 0)
-        return nullptr;
-    std::optional<LateReason>& reason = m_reasons[member];
-    const model::RankLoader::Rank* const rank = m_loader.find(member);
-    const bool isLoaded = rank != nullptr && rank->state == model::RankLoader::State::Loaded;
-    if (!reason || (isLoaded && reason->cause == engine::analysis::LateCause::NotLoaded))
-        reason = engine::analysis::reasonOf(*m_set, *m_lateness, member, isLoaded ? &rank->member : nullptr);
-    return &*reason;
+    return m_figures.set() == m_set && m_lateness->ranks[member].lastIn > 0 ? &m_figures.reasonOf(member) : nullptr;
 }
 
 RankLateness RanksModel::figuresOf(const RankGroup& group) const

@@ -28,7 +28,7 @@ RanksPane::RanksPane(const look::Theme& theme, model::TraceFeed& feed, model::Se
     connect(m_lateness, &charts::Histogram::picked, this,
             [this](int bin) { m_selection.selectRanks(m_members[static_cast<std::size_t>(bin)]); });
     connect(m_steps, &charts::Histogram::picked, this, [this](int step) {
-        const auto lateness = detail::latenessOf(m_feed.trace()->rankPart().set);
+        const auto lateness = m_feed.rankFigures().lateness();
         const engine::analysis::Scope& scope = lateness->steps[static_cast<std::size_t>(step)].scope;
         emit rangeWanted({scope.begin, scope.end});
     });
@@ -125,7 +125,7 @@ void RanksPane::refresh()
         m_find->clear();
     if (!set || !m_table->isVisible())
         return m_right->setVisible(set != nullptr);
-    m_right->setVisible(detail::latenessOf(set)->isKnown());
+    m_right->setVisible(m_feed.rankFigures().lateness()->isKnown());
     if (set == m_set.lock())
         return;
     m_set = set;
@@ -133,7 +133,7 @@ void RanksPane::refresh()
     m_charts->setVisible(isLarge);
     m_title->setVisible(!isLarge);
     choose(isLarge ? m_charts->current() : BySteps);
-    const std::vector<std::uint32_t> named = detail::latenessOf(set)->named();
+    const std::vector<std::uint32_t> named = m_feed.rankFigures().lateness()->named();
     m_named->setText(QStringLiteral("■ ") + tr("rank %1").arg(detail::ranksText(*set, named)));
     m_named->setVisible(!named.empty());
     showSteps();
@@ -145,7 +145,7 @@ void RanksPane::refresh()
 void RanksPane::showSteps()
 {
     const auto& set = m_feed.trace()->rankPart().set;
-    const auto lateness = detail::latenessOf(set);
+    const auto lateness = m_feed.rankFigures().lateness();
     engine::Nanoseconds most{};
     for (const engine::analysis::StepLateness& step : lateness->steps)
         most = std::max(most, step.cost);
@@ -165,8 +165,7 @@ void RanksPane::showRanks()
 {
     m_members.clear();
     std::vector<charts::Bin> shown;
-    std::vector<engine::analysis::LatenessBin> bins =
-        engine::analysis::latenessBins(*detail::latenessOf(m_feed.trace()->rankPart().set));
+    std::vector<engine::analysis::LatenessBin> bins = engine::analysis::latenessBins(*m_feed.rankFigures().lateness());
     const detail::TimeUnit unit(bins.empty() ? engine::Nanoseconds{} : std::max(-bins.front().begin, bins.back().end));
     for (engine::analysis::LatenessBin& bin : bins) {
         const auto count = static_cast<int>(bin.members.size());

@@ -19,7 +19,7 @@ RanksTable::RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::
     : QTreeView(parent), m_feed(feed), m_selection(selection)
 {
     setObjectName(QStringLiteral("ranksTable"));
-    m_ranks = new RanksModel(feed.ranks(), this);
+    m_ranks = new RanksModel(feed.rankFigures(), this);
     m_operations = new detail::RankOperations(feed, selection, this);
     connect(m_operations, &detail::RankOperations::selected, this, &RanksTable::operationsSelected);
     look::inLanguage(this, [this] {
@@ -75,7 +75,7 @@ void RanksTable::refresh()
     if (isVisible()) {
         const std::vector<std::uint32_t> open = unfolded();
         const int scroll = verticalScrollBar()->value();
-        if (m_ranks->show(m_feed.trace())) {
+        if (m_ranks->update()) {
             for (const std::uint32_t member : open)
                 if (const QModelIndex row = m_ranks->indexOf(member); row.parent().isValid())
                     expand(m_sorted->mapFromSource(row.parent()));

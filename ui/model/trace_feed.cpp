@@ -83,6 +83,7 @@ void TraceFeed::start(engine::trace::TracePtr trace, RunContext context)
     m_trace = trace ? std::move(trace) : std::make_shared<const engine::trace::Trace>();
     m_ran = m_context;
     m_ranks.follow(m_trace);
+    m_rankFigures.follow(m_trace);
     m_before.startRun();
     m_before.follow({m_trace, m_ran});
     emit replaced();
@@ -121,6 +122,7 @@ void TraceFeed::extend(engine::trace::TracePtr trace)
     const bool areLanesKept = !trace->rankPart().set || trace->lanes().size() == m_trace->lanes().size();
     m_trace = std::move(trace);
     m_ranks.follow(m_trace);
+    m_rankFigures.follow(m_trace);
     m_before.follow({m_trace, m_ran});
     if (areLanesKept)
         emit extended();

@@ -2,6 +2,7 @@
 
 #include "engine/trace/recorder.h"
 #include "engine/trace/trace.h"
+#include "ui/model/rank_figures.h"
 #include "ui/model/rank_loader.h"
 #include "ui/model/run_before.h"
 
@@ -24,6 +25,7 @@ public:
     /// Loads the operations of ranks after the run was opened.
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
+    [[nodiscard]] RankFigures& rankFigures() { return m_rankFigures; }
     /// The trace whose operations can be selected. This is trace(), unless that shows ranks without their operations;
     /// then it is the rank that was selected last, or if that is not loaded, the first rank.
     [[nodiscard]] engine::trace::TracePtr operations() const;
@@ -81,6 +83,7 @@ private:
     RunContext m_ran;  ///< the context at the start of the displayed run
     RunBefore m_before;
     RankLoader m_ranks;
+    RankFigures m_rankFigures{m_ranks};
     QTimer m_timer;
 };
 

@@ -20,7 +20,6 @@
 using engine::OpId;
 using engine::trace::TracePtr;
 using ui::inspect::describeOp;
-using ui::inspect::describeRun;
 using ui::inspect::Description;
 using ui::inspect::Row;
 
@@ -36,7 +35,7 @@ private slots:
     void describedMakespanExcludesTheWarmUp();
     void onlyCollectivesOfBucketsAreListed();
     void bucketsOfTheStepAtThePlayheadAreListed();
-    void cachesOfDescriptionsDoNotKeepARunInMemory();
+    void figuresOfAnotherRunAreDropped();
     void lateCardShowsTimesOfRanksAndSelectsTheLateOperations();
     void lateCardOfManyRanksComparesKindsOfWorkWithTheMedian();
     void descriptionOfARankComparesItWithTheMedian();
@@ -67,6 +66,13 @@ private:
         tests::RanksPlan plan;
         plan.late = late;
         return engine::ranks::overviewOf(tests::sampleRanks(plan));
+    }
+    static Description describeRun(const TracePtr& trace, engine::Nanoseconds now)
+    {
+        const ui::model::RankLoader loader;
+        ui::model::RankFigures figures(loader);
+        figures.follow(trace);
+        return ui::inspect::describeRunOfRanks(*trace, figures, now);
     }
     static QString valueOf(const Description& description, const QString& name)
     {
@@ -116,7 +122,7 @@ void TestRankDescriptions::describedMakespanExcludesTheWarmUp()
     });
     const TracePtr trace = engine::ranks::overviewOf(set);
 
-    const Description description = describeRun(*trace, trace->extent());
+    const Description description = describeRun(trace, trace->extent());
 
     QCOMPARE(valueOf(description, "Makespan"), ui::look::clockText(trace->extent() - engine::Nanoseconds{50'000'000}));
 }
@@ -138,7 +144,7 @@ void TestRankDescriptions::descriptionOfARunStatesTheStragglerAndItsCause()
 
     const TracePtr trace = overviewOf(static_cast<tests::Late>(late));
 
-    const Description description = describeRun(*trace, trace->extent());
+    const Description description = describeRun(trace, trace->extent());
     ui::look::Theme theme;
     ui::model::TraceFeed feed;
     ui::model::Selection selection;
@@ -196,7 +202,7 @@ void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
     const TracePtr few = labelledBuckets(4);
     const TracePtr many = labelledBuckets(16);
     const auto tableOf = [](const TracePtr& trace) {
-        return describeRun(*trace, trace->programPart().steps[1].end).table;
+        return describeRun(trace, trace->programPart().steps[1].end).table;
     };
 
     QVERIFY(tableOf(overviewOf(tests::Late::Slower)).rows.empty());
@@ -212,15 +218,24 @@ void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
     QCOMPARE(tableOf(many).note, QString("and 3 more"));
 }
 
-void TestRankDescriptions::cachesOfDescriptionsDoNotKeepARunInMemory()
+void TestRankDescriptions::figuresOfAnotherRunAreDropped()
 {
+    const ui::model::RankLoader loader;
+    ui::model::RankFigures figures(loader);
     TracePtr trace = labelledBuckets(4);
     const std::weak_ptr<const engine::ranks::RunSet> set = trace->rankPart().set;
-    QVERIFY(!describeRun(*trace, trace->extent()).table.rows.empty());
+    figures.follow(trace);
+    QVERIFY(!ui::inspect::describeRunOfRanks(*trace, figures, trace->extent()).table.rows.empty());
+    const auto lateness = figures.lateness();
+    figures.follow(trace);
+    QCOMPARE(figures.lateness(), lateness);
 
-    trace.reset();
+    trace = overviewOf(tests::Late::Nobody);
+    figures.follow(trace);
 
-    QVERIFY(set.expired());
+    QVERIFY2(set.expired(), "figures must not keep a run in memory");
+    QVERIFY(figures.lateness() != lateness);
+    QVERIFY(ui::inspect::describeRunOfRanks(*trace, figures, trace->extent()).table.rows.empty());
 }
 
 void TestRankDescriptions::bucketsOfTheStepAtThePlayheadAreListed()
@@ -228,7 +243,7 @@ void TestRankDescriptions::bucketsOfTheStepAtThePlayheadAreListed()
     const TracePtr trace = labelledBuckets(4);
     const auto& step = trace->programPart().steps[1];
 
-    const ui::inspect::Table table = describeRun(*trace, step.begin + (step.end - step.begin) / 2).table;
+    const ui::inspect::Table table = describeRun(trace, step.begin + (step.end - step.begin) / 2).table;
 
     QCOMPARE(table.title, QString("Buckets at the playhead, ms from the step's start"));
     QCOMPARE(table.rows.size(), std::size_t{4});
@@ -360,7 +375,7 @@ void TestRankDescriptions::runWithoutStepsHasNoMeanStep()
     plan.steps = 0;
     const TracePtr trace = engine::ranks::overviewOf(tests::sampleRanks(plan));
 
-    QVERIFY(valueOf(describeRun(*trace, {}), "Mean step").isEmpty());
+    QVERIFY(valueOf(describeRun(trace, {}), "Mean step").isEmpty());
 }
 
 void TestRankDescriptions::descriptionOfSeveralRanksLeavesOutMissingRanks()

@@ -4,9 +4,9 @@
 #include "engine/analysis/rank_work.h"
 #include "ui/inspect/description.h"
 #include "ui/inspect/detail/bar_rows.h"
+#include "ui/model/rank_figures.h"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace ui::inspect::detail {
@@ -15,12 +15,12 @@ namespace ui::inspect::detail {
 /// for which the operation's own rank waits. Does nothing for other operations.
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d);
 
-/// In the description of a run of several ranks, replaces rows and reason: ranks, lateness, bounds, and the collectives
-/// of the step at `now`. Does nothing for other runs.
-void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Description& d);
+/// In the description of a run of several ranks, replaces rows and reason: ranks, lateness, bounds, and the buckets of
+/// the step at `now`.
+void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, engine::Nanoseconds now, Description& d);
 
-/// States which ranks of a run are late, and why; empty if no rank is late, or if the run has one rank.
-[[nodiscard]] QString lateText(const engine::trace::Trace& trace);
+/// States which ranks of the displayed run are late, and why; empty if no rank is late, or if the run has one rank.
+[[nodiscard]] QString lateText(model::RankFigures& figures);
 
 /// Formats a cause: "conv2d_backward takes 1.9 ×, line 23"
 [[nodiscard]] QString causeText(const engine::analysis::LateReason& reason);
@@ -39,16 +39,9 @@ void addRanks(const engine::trace::Trace& trace, engine::Nanoseconds now, Descri
 
 /// The times of a rank per step, one row for each kind of work. A mark shows the median of all ranks; with two ranks,
 /// the time of the other rank.
-[[nodiscard]] std::vector<BarRow> workRows(const std::shared_ptr<const engine::ranks::RunSet>& set,
-                                           std::uint32_t member);
+[[nodiscard]] std::vector<BarRow> workRows(model::RankFigures& figures, std::uint32_t member);
 
 /// Like workRows(), but the mean over only the steps that the rank delays.
-[[nodiscard]] std::vector<BarRow> workRowsOfLateSteps(const std::shared_ptr<const engine::ranks::RunSet>& set,
-                                                      std::uint32_t member);
-
-/// Returns the lateness of a run. Caches it for the last run, because every move of the playhead describes the run
-/// again.
-[[nodiscard]] std::shared_ptr<const engine::analysis::Lateness> latenessOf(
-    const std::shared_ptr<const engine::ranks::RunSet>& set);
+[[nodiscard]] std::vector<BarRow> workRowsOfLateSteps(model::RankFigures& figures, std::uint32_t member);
 
 }  // namespace ui::inspect::detail

@@ -3,11 +3,10 @@
 #include "engine/analysis/lateness.h"
 #include "engine/analysis/rank_groups.h"
 #include "engine/trace/trace.h"
-#include "ui/model/rank_loader.h"
+#include "ui/model/rank_figures.h"
 
 #include <QAbstractItemModel>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace ui::inspect::detail {
@@ -23,11 +22,10 @@ public:
     enum Role { kSortRole = Qt::UserRole };
     static constexpr std::size_t kMostSingle = 8;
 
-    /// `loader`: the ranks of the run whose operations were loaded after the run was opened.
-    RanksModel(const model::RankLoader& loader, QObject* parent) : QAbstractItemModel(parent), m_loader(loader) {}
+    RanksModel(model::RankFigures& figures, QObject* parent) : QAbstractItemModel(parent), m_figures(figures) {}
 
-    /// Shows the ranks of a run; none if it has no ranks. Returns true if the rows have changed.
-    bool show(const engine::trace::TracePtr& trace);
+    /// Shows the ranks of the displayed run; none if it has no ranks. Returns true if the rows have changed.
+    bool update();
     /// Call this after a change of the language or of the loaded ranks.
     void refreshTexts();
 
@@ -46,7 +44,8 @@ public:
     {
         return m_set->members()[member].info;
     }
-    /// Why the rank was later than the median in the steps in which it arrived last; none if it never arrived last.
+    /// Why the rank was later than the median in the steps in which it arrived last; none if it never arrived last, or
+    /// if another run is displayed since update().
     [[nodiscard]] const engine::analysis::LateReason* reasonOf(std::uint32_t member) const;
 
 private:
@@ -55,11 +54,10 @@ private:
     /// Combines the numbers of several ranks: the largest `late` and `cost`, the mean of `waits`, the sum of `lastIn`.
     [[nodiscard]] engine::analysis::RankLateness figuresOf(const engine::analysis::RankGroup& group) const;
 
-    const model::RankLoader& m_loader;
+    model::RankFigures& m_figures;
     std::shared_ptr<const engine::ranks::RunSet> m_set;
     std::shared_ptr<const engine::analysis::Lateness> m_lateness;
     std::vector<engine::analysis::RankGroup> m_groups;
-    mutable std::vector<std::optional<engine::analysis::LateReason>> m_reasons;  ///< by member; none: not requested yet
 };
 
 }  // namespace ui::inspect::detail

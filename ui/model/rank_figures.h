@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/analysis/collective_times.h"
+#include "engine/analysis/lateness.h"
+#include "engine/analysis/rank_work.h"
+#include "engine/trace/trace.h"
+#include "ui/model/rank_loader.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ui::model {
+
+/// Who is late in the displayed run of several ranks, for the views that show it. Each figure is computed when it is
+/// first requested, and again only for another set of ranks: every move of the playhead requests it. Thread: GUI.
+class RankFigures {
+public:
+    /// `loader`: the ranks of the run whose operations were loaded after the run was opened.
+    explicit RankFigures(const RankLoader& loader) : m_loader(loader) {}
+
+    /// Sets the displayed trace. Drops the figures of other ranks.
+    void follow(const engine::trace::TracePtr& trace);
+    /// Null: the displayed run has no ranks. Then none of the figures below may be requested.
+    [[nodiscard]] const engine::ranks::RunSetPtr& set() const { return m_set; }
+
+    [[nodiscard]] const std::shared_ptr<const engine::analysis::Lateness>& lateness();
+    [[nodiscard]] const engine::analysis::RankWork& work();
+    /// Why the member was later than the median rank, from its operations, which may be loaded later.
+    [[nodiscard]] const engine::analysis::LateReason& reasonOf(std::uint32_t member);
+    /// The buckets of a step, with the times of at most `mostTimed`. Valid until the next call.
+    [[nodiscard]] const std::vector<engine::analysis::Bucket>& bucketsIn(const engine::analysis::Scope& step,
+                                                                         std::size_t mostTimed);
+
+private:
+    struct StepBuckets {
+        engine::analysis::Scope step{};
+        std::vector<engine::analysis::Bucket> buckets{};
+    };
+
+    const RankLoader& m_loader;
+    engine::ranks::RunSetPtr m_set;
+    std::shared_ptr<const engine::analysis::Lateness> m_lateness;
+    std::optional<engine::analysis::RankWork> m_work;
+    std::vector<std::optional<engine::analysis::LateReason>> m_reasons;  ///< by member
+    std::optional<StepBuckets> m_buckets;                                ///< of the step that was requested last
+};
+
+}  // namespace ui::model
