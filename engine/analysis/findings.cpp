@@ -160,8 +160,8 @@ private:
         const bool isWhole = m_a.lines.isWhole() && m_b.lines.isWhole();
         bool differs = false;
         for (const LineRow& row : m_lines.rows) {
-            const auto textA = row.a > 0 ? lineOf(m_a.trace->run().source, row.a) : std::string_view{};
-            const auto textB = row.b > 0 ? lineOf(m_b.trace->run().source, row.b) : std::string_view{};
+            const auto textA = lineOf(m_a.trace->run().source, row.a);
+            const auto textB = lineOf(m_b.trace->run().source, row.b);
             if (textA == textB || !isWhole)
                 continue;
             differs = true;

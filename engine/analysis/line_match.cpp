@@ -174,7 +174,7 @@ LineMatch matchLines(std::string_view a, LineSpan ofA, std::string_view b, LineS
 
 std::string_view lineOf(std::string_view listing, int line)
 {
-    const auto lines = linesOf(listing, {line, line});
+    const auto lines = line > 0 ? linesOf(listing, {line, line}) : std::vector<Line>();
     return lines.empty() ? std::string_view{} : lines.front().text;
 }
 

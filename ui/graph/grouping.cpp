@@ -1,5 +1,6 @@
 #include "ui/graph/detail/grouping.h"
 
+#include "engine/analysis/line_match.h"
 #include "engine/analysis/part_names.h"
 #include "engine/analysis/training.h"
 #include "engine/base/expect.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace ui::graph::detail {
 
@@ -57,22 +59,23 @@ Groups byPhase(const Trace& trace, const Scope& scope)
 }
 
 /// The title of a statement: "12: run(x)".
-QString titleOf(const QStringList& source, int line)
+QString titleOf(const Trace& trace, int line)
 {
-    if (line < 1 || line > source.size())
+    const std::string_view text = engine::analysis::lineOf(trace.run().source, line);
+    if (text.empty())
         return tr("without a line");
-    return QStringLiteral("%1: %2").arg(line).arg(model::statementOf(source[line - 1]));
+    const QString code = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return QStringLiteral("%1: %2").arg(line).arg(model::statementOf(code));
 }
 
 Groups byStatement(const Trace& trace, const Scope& scope)
 {
-    const QStringList source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
     std::map<std::int32_t, QString> known;
     return byTitle(scope, [&](std::size_t c) {
         const std::int32_t line = scope.classes[c].line;
         const auto [at, isNew] = known.try_emplace(line);
         if (isNew)
-            at->second = titleOf(source, line);
+            at->second = titleOf(trace, line);
         return at->second;
     });
 }

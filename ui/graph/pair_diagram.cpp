@@ -1,10 +1,11 @@
+#include "engine/analysis/line_match.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/diagram.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <vector>
 
 namespace ui::graph {
@@ -32,8 +33,8 @@ struct Execution {
 
 QString statementAt(const Trace& trace, int line)
 {
-    const QStringList lines = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
-    return line > 0 && line <= lines.size() ? lines[line - 1].trimmed() : QString();
+    const std::string_view text = engine::analysis::lineOf(trace.run().source, line);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 std::vector<QString> operatorsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)

@@ -15,6 +15,7 @@ class TestComparison : public QObject {
 
 private slots:
     void linesWithEqualTextArePaired();
+    void linesOutsideOfAListingAreEmpty();
     void everyLineAppearsOnceInTheMatch_data();
     void everyLineAppearsOnceInTheMatch();
     void sequentialBlocksArePairedWithTheParallelBlock();
@@ -47,6 +48,13 @@ RunComparison naturalOf(const trace::TracePtr& trace)
 }
 
 }  // namespace
+
+void TestComparison::linesOutsideOfAListingAreEmpty()
+{
+    QCOMPARE(lineOf("a()\n  b()  ", 2), std::string_view("b()"));
+    for (const int line : {-1, 0, 3})
+        QVERIFY(lineOf("a()\n  b()  ", line).empty());
+}
 
 void TestComparison::linesWithEqualTextArePaired()
 {
