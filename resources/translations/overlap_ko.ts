@@ -6834,6 +6834,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>역전파를 위해 저장</translation>
     </message>
     <message>
+        <source>scalar</source>
+        <translation>스칼라</translation>
+    </message>
+    <message>
         <source>scatter</source>
         <translation>나누기</translation>
     </message>

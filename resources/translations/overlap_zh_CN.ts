@@ -6834,6 +6834,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>为反向保存</translation>
     </message>
     <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
         <source>scatter</source>
         <translation>分发</translation>
     </message>

@@ -9,7 +9,11 @@ namespace ui::graph::detail {
 using engine::trace::Op;
 using engine::trace::Trace;
 
-QString shapeOf(const Trace& trace, const Op& op)
+namespace {
+
+/// The shape in an operation's statement, as "randn(4000, 4000)" contains it, if its elements are as large as the
+/// result. Empty: the statement contains none.
+QString shapeInStatement(const Trace& trace, const Op& op)
 {
     const QString statement = text(trace, op.text);
     qsizetype open = -1;
@@ -34,7 +38,22 @@ QString shapeOf(const Trace& trace, const Op& op)
         if (areNumbers && elements * 4 == op.outputBytes.value)
             return words.join(QStringLiteral(" × "));
     }
-    return op.outputBytes.value > 0 ? look::bytesText(op.outputBytes) : QString();
+    return {};
+}
+
+}  // namespace
+
+QString shapeOf(const Trace& trace, const Op& op)
+{
+    if (op.outputBytes.value <= 0)
+        return {};
+    const QString recorded = text(trace, op.shape);
+    if (recorded == QLatin1String("scalar"))
+        return ui::tr("scalar");
+    if (!recorded.isEmpty())
+        return QString(recorded).replace(QLatin1Char('x'), QStringLiteral(" × "));
+    const QString shape = shapeInStatement(trace, op);
+    return shape.isEmpty() ? look::bytesText(op.outputBytes) : shape;
 }
 
 }  // namespace ui::graph::detail

@@ -96,8 +96,8 @@ enum class Inputs : std::uint8_t { Included, LeftOut };
 /// How long an operation ran; 0 if it has not finished.
 [[nodiscard]] engine::Nanoseconds ranFor(const engine::trace::Op& op);
 
-/// The shape of an operation's result: "4000 × 4000" if the statement gives a shape that matches the bytes, otherwise
-/// the bytes; empty: it has no result.
+/// The shape of an operation's result: "4000 × 4000", as recorded. If it is not recorded: the shape in the statement
+/// that matches the bytes, otherwise the bytes; empty: it has no result.
 [[nodiscard]] QString shapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
 
 [[nodiscard]] QString operatorOf(const engine::trace::Trace& trace, engine::OpId op);
