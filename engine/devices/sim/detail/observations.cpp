@@ -38,7 +38,7 @@ void Observations::submit(VariableId id, std::string_view metric, std::int32_t s
 
 void Observations::await(OpId writer, VariableId id, std::string_view metric, std::int32_t step)
 {
-    m_uses.hold(id);
+    m_uses.addReader(id);
     m_awaited[writer.index].push_back({id, std::string(metric), step});
 }
 
@@ -52,7 +52,7 @@ void Observations::endAwaited(const Maker& writer, Completion completion)
     for (const AwaitedMetric& one : all) {
         if (completion == Completion::Computed)
             submit(one.variable, one.metric, one.step, writer);
-        m_uses.letGo(one.variable);
+        m_uses.removeReader(one.variable);
     }
 }
 

@@ -23,7 +23,7 @@ void VariableUses::remove(const SimOp& op)
         remove(VariableId{op.writes[i]}, op);
 }
 
-void VariableUses::letGo(VariableId id)
+void VariableUses::removeReader(VariableId id)
 {
     --m_state.storage[id].uses;
     eraseUnused(id);

@@ -19,9 +19,9 @@ public:
     void add(VariableId id, const SimOp& op);
     /// Call when `op` has ended.
     void remove(const SimOp& op);
-    /// Keeps the variable's values until letGo().
-    void hold(VariableId id) { ++m_state.storage[id].uses; }
-    void letGo(VariableId id);
+    /// Counts a user of the variable's values that is no operation, until removeReader(id).
+    void addReader(VariableId id) { ++m_state.storage[id].uses; }
+    void removeReader(VariableId id);
     /// The program has released the variable; Storage::drop() was called. Returns the bytes that the program's thread
     /// must unmap.
     [[nodiscard]] Bytes release(VariableId id);
