@@ -111,7 +111,7 @@ QStringList ListingKeeper::ownProgramsWithText() const
     return ids;
 }
 
-void ListingKeeper::keep()
+void ListingKeeper::store()
 {
     m_last = last();
     m_kept = kept();
@@ -144,7 +144,7 @@ void ListingKeeper::restoreTrust(const QString& id)
 
 void ListingKeeper::transferToLesson()
 {
-    keep();
+    store();
     m_owner = Owner::Lesson;
 }
 
@@ -154,7 +154,7 @@ void ListingKeeper::open(const engine::frontend::Program& program)
     if (m_awaited == id)
         return openForLesson(program, {});
     m_awaited.clear();
-    keep();
+    store();
     m_owner = Owner::Reader;
     const auto found = m_kept.constFind(id);
     const bool isKnown = found != m_kept.constEnd();
@@ -176,7 +176,7 @@ void ListingKeeper::openOfTrace(const engine::frontend::Program& program, const 
 void ListingKeeper::openFor(Owner owner, const engine::frontend::Program& program, const listing::ProgramState& state)
 {
     m_awaited.clear();
-    keep();
+    store();
     m_owner = owner;
     m_document.open(program, state.dialect, &state, owner == Owner::Trace);
 }

@@ -54,7 +54,7 @@ private:
     [[nodiscard]] bool hasReaderProgram() const { return m_owner == Owner::Reader && !m_document.program().id.empty(); }
     /// The displayed dialect if the open program has both; otherwise that of the last program that had both.
     [[nodiscard]] engine::frontend::Dialect usualDialect() const;
-    void keep();
+    void store();
     void restoreTrust(const QString& id);
     [[nodiscard]] listing::ProgramState stateOfFile() const;
     void openFor(Owner owner, const engine::frontend::Program& program, const listing::ProgramState& state);

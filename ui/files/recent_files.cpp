@@ -16,10 +16,10 @@ RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList& stored)
     connect(m_menu, &QMenu::aboutToShow, this, &RecentFiles::fill);
     // The command palette can also trigger the command but cannot show a submenu, so show the menu at the pointer.
     connect(&command, &QAction::triggered, m_menu, [this] { m_menu->popup(QCursor::pos()); });
-    keep(m_paths);
+    store(m_paths);
     m_clear = new QAction(this);
     look::inLanguage(m_clear, [this] { m_clear->setText(tr("Clear this list")); });
-    connect(m_clear, &QAction::triggered, this, [this] { keep({}); });
+    connect(m_clear, &QAction::triggered, this, [this] { store({}); });
     fill();
 }
 
@@ -29,10 +29,10 @@ void RecentFiles::note(const QString& path)
     const QString whole = QFileInfo(path).absoluteFilePath();
     paths.removeAll(whole);
     paths.prepend(whole);
-    keep(std::move(paths));
+    store(std::move(paths));
 }
 
-void RecentFiles::keep(QStringList paths)
+void RecentFiles::store(QStringList paths)
 {
     m_paths = std::move(paths);
     m_paths.removeIf([](const QString& path) { return !QFileInfo(path).isFile(); });
@@ -42,7 +42,7 @@ void RecentFiles::keep(QStringList paths)
 
 void RecentFiles::fill()
 {
-    keep(m_paths);
+    store(m_paths);
     m_menu->clear();
     for (const QString& path : m_paths) {
         QAction* entry = m_menu->addAction(look::buttonText(look::fileNameText(path)));

@@ -25,7 +25,7 @@ signals:
 
 private:
     void fill();
-    void keep(QStringList paths);
+    void store(QStringList paths);
 
     QAction& m_command;
     QMenu* m_menu;

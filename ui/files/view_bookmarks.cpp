@@ -19,8 +19,8 @@ ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, QJsonObject& stored)
         const QJsonObject views = m_views.value(program()).toObject();
         for (int number = 1; number <= kCount; ++number)
             if (!views.contains(QString::number(number)))
-                return keep(number);
-        keep(kCount);
+                return store(number);
+        store(kCount);
     });
     m_commands << keepNext;
     for (int number = 1; number <= kCount; ++number) {
@@ -54,7 +54,7 @@ void ViewBookmarks::follow()
         m_commands[number]->setVisible(views.contains(QString::number(number)));
 }
 
-void ViewBookmarks::keep(int number)
+void ViewBookmarks::store(int number)
 {
     if (program().isEmpty())
         return;
@@ -66,7 +66,7 @@ void ViewBookmarks::keep(int number)
                     {QStringLiteral("block"), m_bench.selection.block()}};
     m_views[program()] = views;
     follow();
-    emit kept();
+    emit stored();
 }
 
 void ViewBookmarks::recall(int number)
@@ -93,7 +93,7 @@ bool ViewBookmarks::eventFilter(QObject*, QEvent* event)
         return false;
     const auto modifiers = pressed->modifiers() & ~Qt::KeypadModifier;
     if (modifiers == Qt::ControlModifier)
-        keep(number);
+        store(number);
     else if (modifiers == Qt::NoModifier)
         recall(number);
     else

@@ -24,12 +24,13 @@ public:
     /// "keepView", then "view1" to "view9"; commands of unused numbers are hidden.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
 
-    void keep(int number);
+    /// Stores the visible range and the scope.
+    void store(int number);
     /// Shows the stored range and its scope; no effect without a bookmark of this number.
     void recall(int number);
 
 signals:
-    void kept();
+    void stored();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

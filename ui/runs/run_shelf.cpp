@@ -90,15 +90,15 @@ std::pair<std::uint64_t, std::int64_t> fileAt(const std::string& path)
 
 RunShelf::RunShelf(QString folder, QObject* parent) : QObject(parent), m_folder(std::move(folder))
 {
-    m_keepTimer.setSingleShot(true);
-    m_keepTimer.setInterval(kMinShownMs);
-    connect(&m_keepTimer, &QTimer::timeout, this, &RunShelf::keep);
+    m_storeTimer.setSingleShot(true);
+    m_storeTimer.setInterval(kMinShownMs);
+    connect(&m_storeTimer, &QTimer::timeout, this, &RunShelf::storeShown);
     m_writer = std::jthread([this](const std::stop_token& token) { processJobs(token); });
 }
 
 RunShelf::~RunShelf()
 {
-    keep();
+    storeShown();
     m_writer.request_stop();
     m_wake.notify_all();
     m_writer.join();
@@ -112,7 +112,7 @@ void RunShelf::noteShown(engine::trace::TracePtr trace, const QString& name, con
     const QString file = fileName(name, summary.when);
     m_own.insert(file);
     m_shown = {Job::Act::Write, std::move(trace), m_folder + QLatin1Char('/') + file, summary.toJson()};
-    m_keepTimer.start();
+    m_storeTimer.start();
 }
 
 void RunShelf::dropPending(const engine::trace::TracePtr& trace)
@@ -151,9 +151,9 @@ void RunShelf::load(const QString& path, QObject* context, Loaded then)
     add({Job::Act::Read, nullptr, path, {}, context, std::move(then)});
 }
 
-void RunShelf::keep()
+void RunShelf::storeShown()
 {
-    m_keepTimer.stop();
+    m_storeTimer.stop();
     if (!m_shown.trace || m_shown.path.isEmpty())
         return;
     add({Job::Act::Write, m_shown.trace, std::exchange(m_shown.path, {}), m_shown.summary});

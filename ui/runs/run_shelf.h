@@ -85,7 +85,7 @@ private:
         Loaded then{};
     };
 
-    void keep();
+    void storeShown();
     void add(Job job);
     void execute(const Job& job);
     void write(const Job& job);
@@ -96,7 +96,7 @@ private:
     QString m_folder;
     QSet<QString> m_own;  ///< names of the files that this object wrote
     Job m_shown;
-    QTimer m_keepTimer;
+    QTimer m_storeTimer;
     std::mutex m_mutex;  ///< guards m_queue and m_running: the GUI thread adds jobs, the writer thread removes them
     std::condition_variable_any m_wake;
     std::deque<Job> m_queue;

@@ -172,7 +172,7 @@ void MainWindow::buildTeaching()
     actions.adopt(bookmarks->commands(), Actions::Group::Timeline);
     actions.adopt(m_parts.lessons->commands().all(), Actions::Group::Lessons);
     connect(&m_parts.notes->book(), &model::NoteBook::edited, this, &MainWindow::edited);
-    connect(bookmarks, &files::ViewBookmarks::kept, this, &MainWindow::edited);
+    connect(bookmarks, &files::ViewBookmarks::stored, this, &MainWindow::edited);
     connect(&m_parts.lessons->player(), &teach::LessonPlayer::edited, this, &MainWindow::edited);
     connect(&m_parts.lessons->player(), &teach::LessonPlayer::closed, this, &MainWindow::edited);
     connect(&m_parts.lessons->author(), &teach::LessonAuthor::unsavedChanged, this, &MainWindow::edited);
