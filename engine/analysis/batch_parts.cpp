@@ -81,7 +81,7 @@ private:
 /// then covers only its issue, so the whole epoch must be averaged.
 bool runsAhead(const EpochFigures& epoch, const Training& training)
 {
-    constexpr double kMuch = 0.1;
+    constexpr double kMuch = 0.1;  // of the epoch: its batches together then lack more than a tenth of its time
     const Nanoseconds behind = epoch.trained - training.batches[epoch.lastBatch - 1].end;
     return toSeconds(behind) > kMuch * toSeconds(epoch.time());
 }

@@ -13,7 +13,10 @@ using trace::Trace;
 
 namespace {
 
+/// Times that differ by no more than this, or by no more than 1/kEqualShare of the longer one, count as equal: two runs
+/// of one program differ by as much.
 constexpr Nanoseconds kLeastDifference = std::chrono::microseconds(200);
+constexpr std::int64_t kEqualShare = 50;
 
 /// Sums over a run, since its first timed block.
 struct Sums {
@@ -55,7 +58,7 @@ Sums sumsOf(const Trace& trace)
 std::optional<ChangeEffect::Times> difference(Nanoseconds before, Nanoseconds now)
 {
     const auto [shorter, longer] = std::minmax(before, now);
-    if (longer - shorter <= kLeastDifference || (longer - shorter) * 50 <= longer)
+    if (longer - shorter <= kLeastDifference || (longer - shorter) * kEqualShare <= longer)
         return std::nullopt;
     return ChangeEffect::Times{before, now};
 }

@@ -83,7 +83,7 @@ public:
     [[nodiscard]] Output& output() { return m_output; }
 
     /// Returns the time that the program reads. A program that reads the clock repeatedly without other calls waits for
-    /// time to pass; therefore, on a virtual machine, each read after the first costs modelled time.
+    /// time to pass; therefore, on a virtual machine, each of its later readings costs modelled time.
     [[nodiscard]] Nanoseconds readClock();
     void noteActivity() { m_idleReadings = 0; }
 
