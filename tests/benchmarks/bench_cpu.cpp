@@ -301,8 +301,8 @@ private:
     std::unique_ptr<device::Platform> m_platform;
 };
 
-/// Program 13.2.2, which the table names "W3": two independent products take twice as long as one product, because a
-/// product uses all cores and there is only one worker.
+/// Program 13.2.2: two independent products take twice as long as one product, because a product uses all cores and
+/// there is only one worker.
 void benchTwoDots(bench::Table& table)
 {
     Program program(4096);
@@ -323,7 +323,7 @@ void benchTwoDots(bench::Table& table)
     };
     const auto [one, two] = interleaved(
         7, [&] { return dots(1); }, [&] { return dots(2); });
-    table.add({.name = "W3: two dots / one dot",
+    table.add({.name = "13.2.2: two dots / one dot",
                .value = two / one,
                .unit = "x",
                .atMost = 2.2,

@@ -126,7 +126,7 @@ void operations(bench::Table& table, const device::Machine& machine, device::Sem
         stored.push_back(1e-6 / measure<IntoStore>(machine, semantics, kRounds));
         recorded.push_back(1e-6 / measure<trace::Recorder>(machine, semantics, kRounds));
     }
-    const std::string name = std::string("operations of W11's kind, ") + dialect;
+    const std::string name = std::string("products on two GPUs, ") + dialect;
     table.add({.name = name + ", into a store", .value = bench::median(stored), .unit = "M/s", .atLeast = 1.0});
     table.add(
         {.name = name + ", through the recorder", .value = bench::median(recorded), .unit = "M/s", .atLeast = 1.0});

@@ -275,8 +275,8 @@ void benchNetwork(bench::Table& table, const std::string& name, int threads)
                  figure(" and %.1f ms)", bench::median(theirs.processor) * 1e3)});
 }
 
-/// Program 13.1.3, which the table names "W7": a thousand forward passes of a small network, first operation by
-/// operation, then as one compiled operation.
+/// Program 13.1.3: a thousand forward passes of a small network, first operation by operation, then as one compiled
+/// operation.
 void benchForwards(bench::Table& table, int threads)
 {
     constexpr int kForwards = 1000;
@@ -310,7 +310,7 @@ void benchForwards(bench::Table& table, int threads)
     std::array<double, 4> wall{};
     for (std::size_t i = 0; i < wall.size(); ++i)
         wall[i] = bench::median(times[i].wall);
-    const std::string what = "W7, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    const std::string what = "13.1.3, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
     table.add({.name = what + ": eager / compiled, without the dialect",
                .value = wall[0] / wall[1],
                .unit = "x",

@@ -128,7 +128,7 @@ void benchRuns(Table& table)
     if (table.wants("w7 run")) {
         const auto [eager, compiled] =
             fastest("13.1.3 --set calls=5000", {"before hybridizing", "after hybridizing"}, 7);
-        const std::string what = "W7 by overlap-run: eager / compiled";
+        const std::string what = "13.1.3 by overlap-run: eager / compiled";
         if (eager < kMax && compiled < kMax)
             table.add({.name = what,
                        .value = eager / compiled,

@@ -88,7 +88,7 @@ device::PlatformOptions optionsOf(Semantics semantics, HostMemoryMode memory = H
     return options;
 }
 
-/// Program 13.3.2, "W12" in the table: products of one matrix into separate results, and copies of the results to the
+/// Program 13.3.2: products of one matrix into separate results, and copies of the results to the
 /// CPU.
 class Copying {
 public:
@@ -174,7 +174,7 @@ void products(bench::Table& table, const gpu::Subject& subject, const Sizes& siz
     if (!problem.empty())
         table.skip("products: ours against a cuBLAS loop", problem);
     else
-        table.add({.name = "products (W12 run): rate against a cuBLAS loop",
+        table.add({.name = "13.3.2, products: rate against a cuBLAS loop",
                    .value = best / run,
                    .unit = "x",
                    .atLeast = 0.98,
@@ -196,7 +196,7 @@ void products(bench::Table& table, const gpu::Subject& subject, const Sizes& siz
                .note = milliseconds(together, apart)});
 }
 
-/// Program 13.3-cpu-gpu, "W9" in the table: concurrent products on the CPU and on the GPU.
+/// Program 13.3-cpu-gpu: concurrent products on the CPU and on the GPU.
 void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, const std::filesystem::path& traces)
 {
     Driver driver(subject.open, optionsOf(Semantics::MXNet));
@@ -220,7 +220,7 @@ void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, 
     const double cpuAlone = medianOf([&] { return timeOf(false, true); });
     const double together = medianOf([&] { return timeOf(true, true); });
     gpu::keepTrace(*driver.finish(), traces, "w9");
-    table.add({.name = "CPU and GPU (W9) / longer",
+    table.add({.name = "13.3-cpu-gpu, CPU and GPU / longer",
                .value = together / std::max(gpuAlone, cpuAlone),
                .unit = "x",
                .atMost = 1.05,
