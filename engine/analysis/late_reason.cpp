@@ -229,16 +229,16 @@ private:
 };
 
 /// The work of a late member and of the median member in the same steps.
-struct WorkOfTwo {
+struct ComparedWork {
     StepWork late;
     StepWork usual;
 };
 
 /// Adds up the work of `member` and of the median member in `steps`. None: in a step, no other member has operations.
-std::optional<WorkOfTwo> workIn(const std::vector<const StepLateness*>& steps, const RunSet& set,
-                                const Lateness& lateness, std::uint32_t member, ComparedRanks& ranks)
+std::optional<ComparedWork> workIn(const std::vector<const StepLateness*>& steps, const RunSet& set,
+                                   const Lateness& lateness, std::uint32_t member, ComparedRanks& ranks)
 {
-    WorkOfTwo sum;
+    ComparedWork sum;
     for (const StepLateness* step : steps) {
         const ranks::MatchedCollective& collective = set.collectives()[step->collective];
         const std::optional<std::uint32_t> other = medianMember(set, lateness, collective, member);
@@ -289,7 +289,7 @@ struct OperationExplanations {
     Explanation together;
 };
 
-OperationExplanations explainByOperations(const WorkOfTwo& sum)
+OperationExplanations explainByOperations(const ComparedWork& sum)
 {
     OperationExplanations result;
     Nanoseconds slow{};  // total time of the operations that take longer on the late rank
@@ -322,7 +322,7 @@ Nanoseconds timeOf(const CallKey& key, const std::map<CallKey, Nanoseconds>& cal
 /// Returns the call that explains most of the idle time; it is a better reason than the operation after the idle time.
 /// None: no call explains at least half of `delay` and more than `least`. `steps`: the number of steps that `sum`
 /// covers.
-std::optional<LateReason> callReason(const WorkOfTwo& sum, Nanoseconds delay, Nanoseconds least, std::int64_t steps)
+std::optional<LateReason> callReason(const ComparedWork& sum, Nanoseconds delay, Nanoseconds least, std::int64_t steps)
 {
     const CallKey* call = nullptr;
     for (const auto& [key, time] : sum.late.calls) {
@@ -382,7 +382,7 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     if (steps.empty())
         return {};
     ComparedRanks ranks(set, member, own);
-    const std::optional<WorkOfTwo> sum = workIn(steps, set, lateness, member, ranks);
+    const std::optional<ComparedWork> sum = workIn(steps, set, lateness, member, ranks);
     if (!sum)
         return notLoaded;
     const auto& [late, usual] = *sum;

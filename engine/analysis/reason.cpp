@@ -50,7 +50,7 @@ public:
                 best.lostKind = reason.kind;
             }
         best.isASlower = m_isASlower;
-        if (best.held.isValid())
+        if (best.delayed.isValid())
             addFilled(best);
         return best;
     }
@@ -180,7 +180,7 @@ private:
             Reason& reason = chargeGap({ReasonKind::Queue, static_cast<int>(cause.kind)}, gap, begin, delay);
             reason.cause = cause.kind;
             if (!isSame)
-                noteHeld(reason, segment.op, other, cause.op, delay);
+                noteDelayed(reason, segment.op, other, cause.op, delay);
         } else if (const auto wait = waitBefore(op.issued)) {
             chargeWait(*wait, segment.op, other, gap, begin);
         } else {
@@ -188,28 +188,28 @@ private:
         }
     }
 
-    void chargeWait(std::size_t index, OpId held, OpId other, Nanoseconds gap, Nanoseconds begin)
+    void chargeWait(std::size_t index, OpId delayed, OpId other, Nanoseconds gap, Nanoseconds begin)
     {
         const trace::WaitRecord& wait = m_slower.trace->waits()[index];
         Nanoseconds delay{};
         Reason& reason = chargeGap({ReasonKind::Wait, wait.line}, gap, begin, delay);
         reason.line = wait.line;
-        if (noteHeld(reason, held, other, wait.releasedBy, delay))
+        if (noteDelayed(reason, delayed, other, wait.releasedBy, delay))
             reason.wait = index;
     }
 
-    /// Stores `held` in `reason` if its delay is the largest so far. Returns whether it is.
-    bool noteHeld(Reason& reason, OpId held, OpId other, OpId awaited, Nanoseconds delay)
+    /// Stores `delayed` in `reason` if its delay is the largest so far. Returns whether it is.
+    bool noteDelayed(Reason& reason, OpId delayed, OpId other, OpId awaited, Nanoseconds delay)
     {
         Nanoseconds& most = m_most[&reason];
         if (reason.awaited.isValid() && delay <= most)
             return false;
         most = delay;
-        reason.held = held;
-        reason.heldInFaster = other;
+        reason.delayed = delayed;
+        reason.delayedInFaster = other;
         reason.awaited = awaited;
-        if (held.isValid())
-            reason.start = slow(held).started - m_slower.scope.begin;
+        if (delayed.isValid())
+            reason.start = slow(delayed).started - m_slower.scope.begin;
         if (other.isValid())
             reason.startInFaster = fast(other).started - m_faster.scope.begin;
         return true;
@@ -245,7 +245,7 @@ private:
 
     void addFilled(Reason& reason) const
     {
-        const LaneId lane = reason.heldInFaster.isValid() ? fast(reason.heldInFaster).lane : LaneId{};
+        const LaneId lane = reason.delayedInFaster.isValid() ? fast(reason.delayedInFaster).lane : LaneId{};
         if (!lane.isValid() || reason.start <= reason.startInFaster)
             return;
         const Nanoseconds end = std::min(m_faster.scope.begin + reason.start, m_faster.scope.end);

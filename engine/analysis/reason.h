@@ -29,13 +29,13 @@ struct Reason {
     int line = 0;           ///< Wait: line of the statement that waits
     std::size_t wait = 0;   ///< Wait: index of the longest of these waits
     OpId awaited;           ///< Wait, Queue: the operation that was waited for
-    OpId held;              ///< Wait, Queue: the operation that was delayed most
-    OpId heldInFaster;      ///< match of `held` in the faster run; none: the delay is at the end of the scope
-    Nanoseconds start{};    ///< start of `held`, counted from the start of the slower run's scope
+    OpId delayed;           ///< Wait, Queue: the operation that was delayed most
+    OpId delayedInFaster;   ///< match of `delayed` in the faster run; none: the delay is at the end of the scope
+    Nanoseconds start{};    ///< start of `delayed`, from the start of the slower run's scope
     Nanoseconds startInFaster{};
-    Nanoseconds filled{};  ///< busy time of the lane of `heldInFaster` between `startInFaster` and `start`
-    trace::CauseKind cause = trace::CauseKind::None;  ///< for Queue only: cause of the delay
-    trace::Kind kind = trace::Kind::Compute;          ///< for Running and More only: kind of the operations
+    Nanoseconds filled{};  ///< busy time of the lane of `delayedInFaster` between `startInFaster` and `start`
+    trace::CauseKind cause = trace::CauseKind::None;  ///< Queue only
+    trace::Kind kind = trace::Kind::Compute;          ///< Running and More only
     /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: the time that ranks lose
     Nanoseconds running{};
     Nanoseconds runningInFaster{};

@@ -87,9 +87,9 @@ private:
 };
 
 /// Skips a UTF-8 byte order mark.
-class WithoutMark final : public detail::ByteStream {
+class StreamWithoutByteOrderMark final : public detail::ByteStream {
 public:
-    explicit WithoutMark(detail::ByteStream& bytes) : m_bytes(bytes) {}
+    explicit StreamWithoutByteOrderMark(detail::ByteStream& bytes) : m_bytes(bytes) {}
     Result<std::size_t> read(std::span<char> room) override
     {
         Result<std::size_t> got = m_bytes.read(room);
@@ -137,7 +137,7 @@ Result<Message> readAs(Format format, detail::ByteStream& bytes, const detail::I
             return makeError(ErrorCode::BadFile, message("trace.no-record"));
         return report->note;
     }
-    WithoutMark json(bytes);
+    StreamWithoutByteOrderMark json(bytes);
     Result<detail::ImportedEvents> events = detail::readChromeEvents(json);
     if (!events)
         return std::move(events).error();

@@ -102,32 +102,32 @@ QString filledText(const Side& faster, const Reason& reason)
         return {};
     const Letters letters = lettersOf(reason);
     return QLatin1Char(' ') + tr("In %1, %2 works for %3 of the time for which it is idle in %4.")
-                                  .arg(letters.faster, deviceOf(faster, reason.heldInFaster),
+                                  .arg(letters.faster, deviceOf(faster, reason.delayedInFaster),
                                        look::durationText(reason.filled), letters.slower);
 }
 
 QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
 {
     const Letters letters = lettersOf(reason);
-    if (!reason.held.isValid())
+    if (!reason.delayed.isValid())
         return tr("In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.")
             .arg(letters.slower)
             .arg(reason.line)
             .arg(deviceOf(slower, reason.awaited), letters.faster);
-    const QString held = statementOf(slower, slower.trace->op(reason.held).line);
+    const QString delayed = statementOf(slower, slower.trace->op(reason.delayed).line);
     QString text;
     if (reason.times > 1)
         text = tr("In %1, line %2 delays the program %3 times before it issues more work, longest before %4.")
                    .arg(letters.slower)
                    .arg(reason.line)
                    .arg(reason.times)
-                   .arg(held);
+                   .arg(delayed);
     else
         text = tr("In %1, line %2 delayed issuing %3 until %4 had finished.")
                    .arg(letters.slower)
                    .arg(reason.line)
-                   .arg(held, deviceOf(slower, reason.awaited));
-    const QString device = deviceOf(faster, reason.heldInFaster);
+                   .arg(delayed, deviceOf(slower, reason.awaited));
+    const QString device = deviceOf(faster, reason.delayedInFaster);
     const QString start = look::durationText(reason.start);
     const QString startInFaster = look::durationText(reason.startInFaster);
     text += QLatin1Char(' ') +
@@ -158,9 +158,9 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
         default:
             behind = tr("In %1, %2 waited behind %3, which used what it needs, and started after %4.");
     }
-    if (!reason.held.isValid())
+    if (!reason.delayed.isValid())
         return tr("In %1 operations wait longer for others than in %2.").arg(letters.slower, letters.faster);
-    return behind.arg(letters.slower, labelOf(slower, reason.held), labelOf(slower, reason.awaited),
+    return behind.arg(letters.slower, labelOf(slower, reason.delayed), labelOf(slower, reason.awaited),
                       look::durationText(reason.start)) +
            QLatin1Char(' ') +
            tr("In %1 it starts after %2.").arg(letters.faster, look::durationText(reason.startInFaster)) +

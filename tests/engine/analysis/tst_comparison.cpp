@@ -189,7 +189,7 @@ void TestComparison::reasonForTheLongerSideIsTheWaitOnLine15()
     QCOMPARE(reason.total, comparison.saved());
     QVERIFY(reason.share > reason.total * 9 / 10);
     const trace::Trace& trace = *comparison.a.trace;
-    QCOMPARE(trace.devices()[trace.op(reason.held).device.index].name, std::string("GPU 1"));
+    QCOMPARE(trace.devices()[trace.op(reason.delayed).device.index].name, std::string("GPU 1"));
     QCOMPARE(trace.devices()[trace.op(reason.awaited).device.index].name, std::string("GPU 0"));
     QVERIFY(reason.start > 100 * reason.startInFaster);
     QVERIFY(reason.filled > reason.share * 9 / 10);
