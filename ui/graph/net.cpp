@@ -1,10 +1,10 @@
 #include "ui/graph/detail/net.h"
 
 #include "engine/analysis/training.h"
+#include "engine/trace/layer_path.h"
 #include "ui/graph/detail/blocks.h"
 #include "ui/graph/detail/grouping.h"
 
-#include <QStringView>
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -16,35 +16,18 @@ using engine::analysis::Part;
 using engine::trace::DependencyKind;
 using engine::trace::Kind;
 using engine::trace::Op;
+using engine::trace::PathLayer;
 using engine::trace::Trace;
 
 namespace {
 
-/// One part of a recorded path: "conv1:Conv2d[64x64x3x3 64]".
-struct Segment {
-    QString name, type;
-    QStringList shapes;
-};
-
-Segment segmentOf(QStringView text)
+/// "64×64×3×3"
+QString textOf(const engine::trace::Extents& shape)
 {
-    Segment segment;
-    const qsizetype bracket = text.indexOf(QLatin1Char('['));
-    if (bracket >= 0)
-        segment.shapes = text.mid(bracket + 1).chopped(1).toString().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    const QStringView head = bracket >= 0 ? text.left(bracket) : text;
-    const qsizetype colon = head.indexOf(QLatin1Char(':'));
-    segment.name = head.left(std::max<qsizetype>(colon, 0)).toString();
-    segment.type = head.mid(colon + 1).toString();
-    return segment;
-}
-
-std::int64_t elementsOf(const QString& shape)
-{
-    std::int64_t elements = 1;
-    for (const QStringView extent : QStringView(shape).split(QLatin1Char('x')))
-        elements *= std::clamp<qlonglong>(extent.toLongLong(), 0, qlonglong{1} << 20);
-    return elements;
+    QStringList words;
+    for (const std::int64_t extent : shape)
+        words << QString::number(extent);
+    return words.join(QChar(0x00d7));
 }
 
 bool isNumber(const QString& name)
@@ -53,12 +36,13 @@ bool isNumber(const QString& name)
 }
 
 /// The title of a layer: its type, and the extent of a convolution's kernel, as in "Conv2d 3×3".
-QString leafTitle(const Segment& segment)
+QString leafTitle(const PathLayer& layer)
 {
-    for (const QString& shape : segment.shapes)
-        if (const QStringList extents = shape.split(QLatin1Char('x')); extents.size() == 4)
-            return QStringLiteral("%1 %2×%3").arg(segment.type, extents[2], extents[3]);
-    return segment.type;
+    const QString type = QString::fromStdString(layer.type);
+    for (const engine::trace::Extents& shape : layer.shapes)
+        if (shape.size() == 4)
+            return QStringLiteral("%1 %2").arg(type, textOf({shape[2], shape[3]}));
+    return type;
 }
 
 bool isForward(Part part)
@@ -71,6 +55,7 @@ bool isPass(Part part)
     return isForward(part) || part == Part::Backward;
 }
 
+/// Computes the heights of a layer and of those in it, and adds the parameters and arrays of these.
 void measure(std::vector<NetLayer>& layers, NetLayer& of)
 {
     for (const int index : of.parts) {
@@ -81,17 +66,6 @@ void measure(std::vector<NetLayer>& layers, NetLayer& of)
         if (!part.isOperation())
             of.height = std::max(of.height, part.height + 1);
     }
-}
-
-/// Computes the heights of all layers, and the sums of parameters and arrays over the layers in each.
-void measureAll(Net& net)
-{
-    for (NetLayer& of : net.layers)
-        for (const QString& shape : of.weights) {
-            of.parameters += elementsOf(shape);
-            ++of.arrays;
-        }
-    measure(net.layers, net.layers.front());
 }
 
 class Builder {
@@ -114,7 +88,7 @@ public:
         collectLoss();
         carry();
         fill();
-        measureAll(m_net);
+        measure(m_net.layers, m_net.layers.front());
         return std::move(m_net);
     }
 
@@ -179,28 +153,32 @@ private:
                 continue;
             const auto [at, isNew] = m_ofName.try_emplace(op.layer.index, -1);
             if (isNew)
-                at->second = layerAt(text(m_trace, op.layer));
+                at->second = layerAt(m_trace.text(op.layer));
             m_net.layerOf[i] = at->second;
         }
         return true;
     }
 
-    int layerAt(const QString& path)
+    int layerAt(std::string_view path)
     {
         int at = 0;
         QString key, named;
-        for (const QStringView part : QStringView(path).split(QLatin1Char('/'))) {
-            const Segment segment = segmentOf(part);
+        for (const PathLayer& part : engine::trace::layersOf(path)) {
+            const QString name = QString::fromStdString(part.name);
             const bool isNet = at == 0;
-            key += (isNet ? QString() : QStringLiteral("/")) + (isNet ? segment.type : segment.name);
+            key += isNet ? QString::fromStdString(part.type) : QLatin1Char('/') + name;
             if (!isNet)
-                named += (named.isEmpty() ? QString() : QStringLiteral(".")) + segment.name;
+                named += (named.isEmpty() ? QString() : QStringLiteral(".")) + name;
             const auto [known, isNew] = m_ofKey.try_emplace(key, static_cast<int>(m_net.layers.size()));
             if (isNew) {
                 const int made = add(at, key, QString());
                 layer(made).path = named;
-                layer(made).weights = segment.shapes;
-                m_segments[made] = segment;
+                for (const engine::trace::Extents& shape : part.shapes) {
+                    layer(made).weights << textOf(shape);
+                    layer(made).parameters += engine::trace::elementsOf(shape);
+                }
+                layer(made).arrays = static_cast<int>(part.shapes.size());
+                m_ofPath[made] = part;
             }
             at = known->second;
         }
@@ -212,7 +190,7 @@ private:
     {
         const auto layersIn = [this](int of) { return layer(of).parts; };
         for (int& part : layer(0).parts)
-            while (layersIn(part).size() == 1 && m_segments.count(part) > 0 && !layersIn(layersIn(part)[0]).empty()) {
+            while (layersIn(part).size() == 1 && m_ofPath.count(part) > 0 && !layersIn(layersIn(part)[0]).empty()) {
                 const int inner = layersIn(part)[0];
                 m_hidden[part] = inner;
                 layer(inner).parent = 0;
@@ -243,19 +221,20 @@ private:
         for (int& of : m_net.layerOf)
             while (m_hidden.count(of) > 0)
                 of = m_hidden[of];
-        for (const auto& [index, segment] : m_segments)
-            layer(index).title = titleOf(index, segment);
+        for (const auto& [index, part] : m_ofPath)
+            layer(index).title = titleOf(index, part);
     }
 
-    [[nodiscard]] QString titleOf(int index, const Segment& segment)
+    [[nodiscard]] QString titleOf(int index, const PathLayer& part)
     {
         const NetLayer& of = layer(index);
-        if (of.parts.empty() || segment.name.isEmpty())
-            return leafTitle(segment);
+        const QString name = QString::fromStdString(part.name);
+        if (of.parts.empty() || name.isEmpty())
+            return leafTitle(part);
         const QString path = !m_start.isEmpty() && of.path.startsWith(m_start + QLatin1Char('.'))
                                  ? of.path.mid(m_start.size() + 1)
                                  : of.path;
-        return isNumber(segment.name) ? segment.type + QLatin1Char(' ') + path : segment.name;
+        return isNumber(name) ? QString::fromStdString(part.type) + QLatin1Char(' ') + path : name;
     }
 
     // -- layers by the names of operators
@@ -353,8 +332,8 @@ private:
     /// A layer called outside of the net, such as the loss.
     [[nodiscard]] bool isLoss(int index)
     {
-        const auto segment = m_segments.find(index);
-        return segment != m_segments.end() && segment->second.name == QLatin1String("net");
+        const auto named = m_ofPath.find(index);
+        return named != m_ofPath.end() && named->second.name == "net";
     }
 
     int mergedOf(int parent, const std::vector<int>& parts)
@@ -552,8 +531,8 @@ private:
     std::vector<Part> m_parts;  ///< part of the batch, for each operation in scope
     std::map<std::uint32_t, int> m_ofName;
     std::map<QString, int> m_ofKey;
-    std::map<int, Segment> m_segments;
-    std::map<int, int> m_hidden;         ///< for each hidden layer: the layer that is shown instead
+    std::map<int, PathLayer> m_ofPath;   ///< layers that the program names, by index
+    std::map<int, int> m_hidden;         ///< layers that are not shown, and the ones shown instead
     std::vector<std::uint32_t> m_first;  ///< first operation of each layer's forward pass
     QString m_start;                     ///< path of the net
 };

@@ -118,14 +118,14 @@ void describeWeights(const NetLayer& of, Node& node)
 {
     const QString bytes = briefBytes(engine::Bytes{of.parameters * 4});
     if (of.height <= 0 && !of.weights.isEmpty()) {
-        node.title = shapeText(of.weights.front());
+        node.title = of.weights.front();
     } else {
         node.title = QStringLiteral("×%1").arg(of.arrays);
         node.note = bytes;
     }
     QStringList lines{of.title, ui::tr("%n array(s)", nullptr, of.arrays)};
     if (!of.weights.isEmpty())
-        lines << shapeText(of.weights.join(QStringLiteral(", ")));
+        lines << of.weights.join(QStringLiteral(", "));
     lines << ui::tr("%1 parameters, %2").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)), bytes);
     node.tip = lines.join(QLatin1Char('\n'));
 }

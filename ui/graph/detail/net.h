@@ -13,7 +13,7 @@ struct NetLayer {
     QString title;                ///< title of its box: "Residual 3.0", "Conv2d 3×3"
     QString brief;                ///< title for small boxes: "stem"; empty: `title` is short
     QString path;                 ///< name in the program, such as "3.0.conv1"; empty: the program has no name for it
-    QStringList weights;          ///< shapes of its own parameters
+    QStringList weights;          ///< shapes of its own parameters: "64×64×3×3"
     std::int64_t parameters = 0;  ///< number of values in all arrays of this layer and of its inner layers
     int arrays = 0;               ///< number of parameter arrays of the layer and its inner layers
     int parent = -1;
