@@ -56,7 +56,7 @@ std::vector<std::size_t> classesOf(const Scope& scope, const std::vector<OpId>& 
 Node NodeMaker::ofInputs(const std::vector<OpId>& ops) const
 {
     const Op& op = m_trace.op(ops.front());
-    Node node = ofOperations(ops, false);
+    Node node = ofOperations(ops);
     node.shape = NodeShape::Input;
     node.title = rangeName(m_trace, ops);
     const QString size = sizeText(m_trace, op);

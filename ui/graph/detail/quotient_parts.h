@@ -23,7 +23,7 @@ public:
 
     /// A node for tensors that were created before the scope.
     [[nodiscard]] Node ofInputs(const std::vector<engine::OpId>& ops) const;
-    [[nodiscard]] Node ofOperations(std::vector<engine::OpId> members, bool hasInnerEdge) const;
+    [[nodiscard]] Node ofOperations(std::vector<engine::OpId> members, bool hasInnerEdge = false) const;
 
 private:
     /// How the operations of a node differ from each other.

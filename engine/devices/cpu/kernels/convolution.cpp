@@ -69,7 +69,7 @@ void Convolution::backward()
         ConvolutionTensors tensors;
         tensors.read = {nullptr, m_inputs[2], m_inputs[0]};
         tensors.result = m_outputs[next++];
-        addPass(ConvolutionPass::Data, tensors, false);
+        addPass(ConvolutionPass::Data, tensors);
     }
     if ((m_operation.wanted & (ops::kWeight | ops::kBias)) == 0)
         return;

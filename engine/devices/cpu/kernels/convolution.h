@@ -27,7 +27,7 @@ public:
 private:
     void forward();
     void backward();
-    void addPass(ConvolutionPass pass, const ConvolutionTensors& tensors, bool hasBias);
+    void addPass(ConvolutionPass pass, const ConvolutionTensors& tensors, bool hasBias = false);
     /// Computes the results if there are no images, pixels or channels: the bias, or 0.
     void runEmpty() const;
 

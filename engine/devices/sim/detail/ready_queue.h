@@ -6,10 +6,15 @@
 
 namespace engine::devices::sim::detail {
 
-/// Operations that wait for a worker, first in, first out; optionally ordered by priority first.
+enum class QueueOrder : std::uint8_t {
+    Ready,    ///< first in, first out
+    Priority  ///< by priority; equal ones first in, first out
+};
+
+/// Operations that wait for a worker.
 class ReadyQueue {
 public:
-    explicit ReadyQueue(bool isByPriority) : m_isByPriority(isByPriority) {}
+    explicit ReadyQueue(QueueOrder order) : m_isByPriority(order == QueueOrder::Priority) {}
 
     [[nodiscard]] bool empty() const { return m_first == m_entries.size(); }
 

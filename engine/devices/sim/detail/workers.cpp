@@ -2,8 +2,8 @@
 
 namespace engine::devices::sim::detail {
 
-Workers::Group::Group(int workers, bool isByPriority, const std::vector<LaneId>& laneOfWorker)
-    : queue(isByPriority), lanes(laneOfWorker)
+Workers::Group::Group(int workers, QueueOrder order, const std::vector<LaneId>& laneOfWorker)
+    : queue(order), lanes(laneOfWorker)
 {
     for (int i = workers; i-- > 0;)
         idle.push_back(static_cast<std::uint32_t>(i));
@@ -11,10 +11,10 @@ Workers::Group::Group(int workers, bool isByPriority, const std::vector<LaneId>&
 
 Workers::Workers(State& state, const Lanes& lanes) : m_state(state)
 {
-    m_groups.emplace_back(lanes.cpuWorkers, false, lanes.cpu);
+    m_groups.emplace_back(lanes.cpuWorkers, QueueOrder::Ready, lanes.cpu);
     for (const Lanes::Gpu& gpu : lanes.gpus) {
-        m_groups.emplace_back(lanes.computeStreams, false, gpu.compute);
-        m_groups.emplace_back(state.profile.engine.copyWorkers, true, std::vector<LaneId>{});
+        m_groups.emplace_back(lanes.computeStreams, QueueOrder::Ready, gpu.compute);
+        m_groups.emplace_back(state.profile.engine.copyWorkers, QueueOrder::Priority, std::vector<LaneId>{});
     }
 }
 

@@ -29,7 +29,7 @@ public:
 
 private:
     struct Group {
-        Group(int workers, bool isByPriority, const std::vector<LaneId>& laneOfWorker);
+        Group(int workers, QueueOrder order, const std::vector<LaneId>& laneOfWorker);
         std::vector<std::uint32_t> idle;  ///< ids of idle workers, the lowest last
         ReadyQueue queue;
         std::vector<LaneId> lanes;
