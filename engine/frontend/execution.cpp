@@ -97,13 +97,14 @@ void Execution::announce(const Message& sentence)
     if (!m_said.insert(english).second)
         return;
     write(trace::OutputStream::Error, english + "\n");
-    m_sink.write(trace::NoteRecord{m_platform.now(), sentence, false, m_statements.line(), OpId{}});
+    m_sink.write(trace::NoteRecord{.time = m_platform.now(), .text = sentence, .line = m_statements.line()});
 }
 
 void Execution::record(const Message& sentence, bool isWarning)
 {
     if (m_said.insert(sentence.english()).second)
-        m_sink.write(trace::NoteRecord{m_platform.now(), sentence, isWarning, m_statements.line(), OpId{}});
+        m_sink.write(trace::NoteRecord{
+            .time = m_platform.now(), .text = sentence, .isWarning = isWarning, .line = m_statements.line()});
 }
 
 }  // namespace engine::frontend

@@ -175,8 +175,9 @@ public:
         try {
             py::module_::import("overlap_running").attr("clean")(m_isLast);
         } catch (const std::exception& error) {
-            m_execution.sink().write(trace::NoteRecord{
-                m_execution.platform().now(), message("run.note.not-cleaned", error.what()), true, 0, {}});
+            m_execution.sink().write(trace::NoteRecord{.time = m_execution.platform().now(),
+                                                       .text = message("run.note.not-cleaned", error.what()),
+                                                       .isWarning = true});
         }
     }
     AttachedExecution(const AttachedExecution&) = delete;
@@ -484,7 +485,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     if (const Message stopped = execution.steps.stoppedIn(); end.stopped && !stopped.empty())
         execution.announce(stopped);
     if (const Message threads = endThreads(); !end.stopped && !threads.empty())
-        recorder.write(trace::NoteRecord{platform.now(), threads, true, 0, {}});
+        recorder.write(trace::NoteRecord{.time = platform.now(), .text = threads, .isWarning = true});
     execution.steps.end(trace::StepKind::Epoch, platform.now());
     execution.statements().end();
     end.remark = execution.statements().pythonRemark();

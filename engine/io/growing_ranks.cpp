@@ -144,7 +144,7 @@ void GrowingRanks::end(const std::string& reason, std::chrono::seconds limit)
         const Message note =
             limit.count() > 0 ? message("ranks.note.cut-at-limit", i, limit.count()) : message("ranks.note.cut", i);
         if (m_ranks[i]->isReceived)
-            store.apply(trace::NoteRecord{trace->extent(), note, true, 0, {}});
+            store.apply(trace::NoteRecord{.time = trace->extent(), .text = note, .isWarning = true});
         store.apply(trace::EndRecord{trace->extent(), false});
     }
 }

@@ -257,7 +257,7 @@ try {
     if (opened.note.empty() && isEmptyImport(*trace))
         opened.note = message("trace.note.no-operations");
     if (!opened.note.empty() && !isNoted(*trace, opened.note))
-        store.apply(trace::NoteRecord{trace->extent(), opened.note, true, 0, {}});
+        store.apply(trace::NoteRecord{.time = trace->extent(), .text = opened.note, .isWarning = true});
     if (trace->isLive())
         store.apply(trace::EndRecord{trace->extent(), false});
     opened.trace = store.snapshot();

@@ -215,8 +215,8 @@ Result<trace::TracePtr> RankFile::load(std::uint32_t rank, trace::Detail detail)
     store.close();
     trace::TracePtr trace = store.snapshot();
     if (isDamaged || (!m_state->isWhole && trace->isLive()))
-        store.apply(
-            trace::NoteRecord{trace->extent(), message("trace.note.records-cut", applier.records()), true, 0, {}});
+        store.apply(trace::NoteRecord{
+            .time = trace->extent(), .text = message("trace.note.records-cut", applier.records()), .isWarning = true});
     if (trace->isLive())
         store.apply(trace::EndRecord{trace->extent(), false});
     return store.snapshot();

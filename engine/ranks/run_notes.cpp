@@ -39,13 +39,13 @@ std::vector<Call> callsOf(const RunSet& set, const MatchedCollective& collective
 std::vector<trace::NoteRecord> notesAbout(const RunSet& set)
 {
     std::vector<trace::NoteRecord> notes;
-    if (const auto& conflict = set.clockConflict())
-        notes.push_back({set.extent(), textOf(*conflict), true, 0, {}});
+    if (const auto conflict = set.clockConflict())
+        notes.push_back({.time = set.extent(), .text = textOf(*conflict), .isWarning = true});
     std::set<std::pair<std::int32_t, std::int32_t>> seen;
     for (const MatchedCollective& collective : set.collectives())
         if (const auto lines = lineDifferenceOf(callsOf(set, collective), collective.what.sequence);
             collective.isWhole && lines && seen.insert(lines->lines).second)
-            notes.push_back({set.extent(), lines->text, true, lines->lines.first, {}});
+            notes.push_back({.time = set.extent(), .text = lines->text, .isWarning = true, .line = lines->lines.first});
     return notes;
 }
 

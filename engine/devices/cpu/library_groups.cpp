@@ -135,11 +135,10 @@ Result<bool> LibraryGroups::use(const CommunicationThread::Call& call)
     if (!isOnGpu || !m_problem.empty())
         return false;
     gpu = call.device;
-    m_state.trace.write(trace::NoteRecord{m_state.trace.now(),
-                                          messages::message("run.note.library", m_state.devices->rankLibrary()->name()),
-                                          false,
-                                          call.line,
-                                          {}});
+    m_state.trace.write(
+        trace::NoteRecord{.time = m_state.trace.now(),
+                          .text = messages::message("run.note.library", m_state.devices->rankLibrary()->name()),
+                          .line = call.line});
     return true;
 }
 

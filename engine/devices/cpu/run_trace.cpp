@@ -14,7 +14,11 @@ void RunTrace::writeMean(std::span<const float> values, const Origin& origin, co
         sum += static_cast<double>(value);
     write(trace::MetricRecord{origin.made, metric, sum / static_cast<double>(values.size()), step});
     if (std::isnan(sum) && !m_hasNotedNaN.exchange(true))
-        write(trace::NoteRecord{origin.made, device::noteOfNaN(metric, step), true, origin.line, origin.maker});
+        write(trace::NoteRecord{.time = origin.made,
+                                .text = device::noteOfNaN(metric, step),
+                                .isWarning = true,
+                                .line = origin.line,
+                                .op = origin.maker});
 }
 
 }  // namespace engine::devices::cpu

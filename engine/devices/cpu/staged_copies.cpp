@@ -57,11 +57,9 @@ Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device:
             *list = {staged->host};
     }
     if ((m_read.host || m_written.host) && std::exchange(m_noted, reason.english()) != reason.english())
-        m_state.trace.write(trace::NoteRecord{m_state.trace.now(),
-                                              messages::joined(messages::message("run.note.staged"), reason),
-                                              false,
-                                              request.line,
-                                              {}});
+        m_state.trace.write(trace::NoteRecord{.time = m_state.trace.now(),
+                                              .text = messages::joined(messages::message("run.note.staged"), reason),
+                                              .line = request.line});
     if (!m_read.host)
         return {};
     if (const Result<OpId> copy = push(m_read.tensors, {m_read.host}, request, {}); !copy)

@@ -66,7 +66,7 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
                          messages::message("machine.shared-needless", search.probe.devices));
     if (!search.module) {
         if (settings.module.isTf32 != 0)
-            sink.write(trace::NoteRecord{{}, messages::message("gpu.no-tf32", search.sentence), false, 0, {}});
+            sink.write(trace::NoteRecord{.text = messages::message("gpu.no-tf32", search.sentence)});
         return cpu::openThisComputer(options, sink);
     }
     if (Status status = cpu::checkOptions(options); !status)

@@ -97,7 +97,7 @@ Status addSite(GpuParts& parts, int number, const GpuSettings& settings)
 
 void writeNote(cpu::RunTrace& trace, Message text)
 {
-    trace.write(trace::NoteRecord{trace.now(), std::move(text), false, 0, {}});
+    trace.write(trace::NoteRecord{.time = trace.now(), .text = std::move(text)});
 }
 
 Message noteOf(const GpuSite& site, const LifeLedger::Adjustments& adjusted)
