@@ -12,8 +12,8 @@ namespace engine::io {
 
 /// Writes a file completely or not at all. Bytes go to a temporary file in the target's folder; commit() renames it to
 /// the target. Until then, and after any error (disk full, target read-only), the old file is unchanged, and the
-/// temporary file is removed. After a crash, a later run removes it (temporary_folder.h). A target that is not a regular
-/// file (a pipe, /dev/stdout) is written directly.
+/// temporary file is removed. After a crash, a later run removes it (temporary_folder.h). A target that is not a
+/// regular file (a pipe, /dev/stdout) is written directly.
 ///
 /// Errors: InputOutput; the message names the file.
 /// Threads: one at a time.
