@@ -13,7 +13,7 @@ namespace ui::charts {
 struct Bin {
     double from = 0;
     double to = 0;
-    double value = 0;       ///< its height; 0: no bar
+    double value = 0;       ///< height of the bar; 0: no bar
     bool isStrong = false;  ///< painted in the accent colour
     QString text{};         ///< describes the bar in tooltips and to screen readers
 };

@@ -12,7 +12,7 @@ namespace ui::charts {
 
 namespace {
 
-constexpr double kScale = 1.5;  ///< gives glyphs of 16 pixels on a slide of 1280
+constexpr double kScale = 1.5;  ///< gives glyphs 16 pixels high on a slide 1280 pixels wide
 
 /// The caption below the plot: the machine, and whether the run was simulated or measured.
 QString captionOf(const engine::trace::RunInfo& run)

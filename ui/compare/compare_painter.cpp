@@ -72,7 +72,7 @@ private:
         paintTitle(band);
         m_painter->save();
         m_painter->translate(0, band.top + band.titleHeight);
-        m_painter.clear();  // lines in this band need not avoid the texts of the previous one
+        m_painter.clear();  // lines of this band need not avoid the texts of the previous band
         drawing::Ghost ghost;
         const drawing::Scene side = sceneOf(m_scene, band, ghost);
         paintGround(side);

@@ -28,7 +28,7 @@ struct CompareSource {
     [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
 };
 
-/// A finished run as a side of a comparison.
+/// Makes a side of a comparison from a finished run.
 [[nodiscard]] compare::ComparedRun comparedRun(const runs::NamedRun& run);
 
 /// The two sides of a comparison, and the runs that are pending for them. Thread: GUI.

@@ -204,7 +204,7 @@ void Desk::onFinished(const runs::RunController::FinishedRun& finished)
             return m_starter.rerun();  // shows the measured run of the open program, if there is one
         return m_bench.feed.show(nullptr, m_target.context());  // a newer run follows
     }
-    if (!isOfAnother)  // otherwise the run of the open program follows
+    if (!isOfAnother)  // a run of another program is not shown; a run of the open program follows
         m_display.showFinished(finished);
 }
 

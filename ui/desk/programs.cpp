@@ -78,7 +78,7 @@ void Programs::leave()
         m_measuredOn.remove(id);
 }
 
-/// Selects this computer if `program` was left on it. Returns false otherwise.
+/// Selects the variant of this computer that was selected for `program` before. Returns false if it is not usable.
 bool Programs::returnToMeasuring(const std::string& program)
 {
     const QString machine = m_measuredOn.value(QString::fromStdString(program));
@@ -169,7 +169,8 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     return true;
 }
 
-/// Loads a file that the user has selected. Cancels a lesson's wait for a file, or the lesson would use this one.
+/// Loads a file that the user has selected. Cancels a lesson's wait for a file; otherwise the lesson would use this
+/// file.
 void Programs::load(const QString& path)
 {
     m_listings.forgetAwaited();

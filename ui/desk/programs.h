@@ -9,7 +9,7 @@
 
 namespace ui::desk {
 
-/// Opens programs: the book's, from files, the user's own, and those of lessons. Thread: GUI.
+/// Opens programs of the book, of files, of the user and of lessons. Thread: GUI.
 class Programs : public QObject {
     Q_OBJECT
 

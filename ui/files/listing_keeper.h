@@ -62,7 +62,7 @@ private:
     listing::ProgramDocument& m_document;
     EditedPrograms m_kept;
     QHash<QString, QString> m_trusted;  ///< trusted files: id -> content of the file
-    /// Dialect of the last opened program that has both.
+    /// Dialect of the last opened program that exists in both dialects.
     engine::frontend::Dialect m_dialect = engine::frontend::Dialect::Torch;
     QString m_last;
     QString m_awaited;  ///< path of the program that a lesson waits for; empty: none

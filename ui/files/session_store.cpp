@@ -193,7 +193,7 @@ bool restoreView(const QSettings& settings, std::optional<model::TimeRange>& vie
     return hasBegin && hasEnd;
 }
 
-/// Until 2026-11-22 a separate key stored whether the table is shown.
+/// Reads the table's visibility from the separate key that versions until 2026-11-22 wrote.
 void migrate(const QSettings& settings, Session& session)
 {
     if (!settings.contains(QStringLiteral("shell/toggledViews")) &&

@@ -29,7 +29,7 @@ public:
     /// Width of a label including its margins.
     [[nodiscard]] double labelWidth(const LineStates::Label& label, Margins margins) const;
 
-    /// The old and the new result of the label at `position`; empty: no label, or it shows no change.
+    /// The old and the new result that the label at `position` shows; empty if there is no label or it shows no change.
     [[nodiscard]] QString toolTipAt(const std::vector<ListingRow>& rows, const QPointF& position) const;
 
 private:

@@ -58,7 +58,7 @@ private:
     bool m_hasPrinted = false;
     QString m_pending;  ///< text that is not inserted into the document yet
     QColor m_pendingColour;
-    std::string m_first;      ///< the first text as last shown; changes when lines get the rank as prefix
+    std::string m_first;      ///< the first text as last displayed; it changes when its lines get the rank as a prefix
     bool m_hasGap = false;    ///< output was left out while the program was running
     bool m_endsLine = false;  ///< the output ends with a line break that is not inserted yet
 };

@@ -63,7 +63,7 @@ public:
     bool changeShown(const std::function<bool(ListingText&)>& change);
 
 signals:
-    void aboutToOpen();     ///< the texts are about to be deleted
+    void aboutToOpen();     ///< emitted before the texts of the listing are deleted
     void dialectChanged();  ///< another text is displayed
     void textChanged();
     /// Answer with setAnalysis() and the same ticket.

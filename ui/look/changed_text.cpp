@@ -22,7 +22,7 @@ QString withoutUnit(const QString& text)
 
 struct DurationUnit {
     double size;   ///< nanoseconds
-    int decimals;  ///< decimals of a value of at least `least` units
+    int decimals;  ///< number of decimals for values of at least `least` units
     double least;
     const QString& name;
 };

@@ -65,7 +65,7 @@ const BinaryUnit& binaryUnitOf(engine::Bytes bytes)
         [size = std::abs(static_cast<double>(bytes.value))](const BinaryUnit& unit) { return size >= unit.size; });
 }
 
-/// Enough decimals of seconds for two significant digits of `length`, and at least as many as Benchmark prints.
+/// Returns enough decimals of seconds for two significant digits of `length`, and at least as many as Benchmark prints.
 int secondDecimalsFor(engine::Nanoseconds length)
 {
     constexpr int kMin = 4;

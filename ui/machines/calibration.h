@@ -27,7 +27,7 @@ public:
     Calibration(const runs::Workbench& bench, const Machines& machines, comparing::CompareControl& compare,
                 CalibrationTools tools);
 
-    /// For menus, the command palette and the help.
+    /// The commands, for menus, the command palette and the help.
     [[nodiscard]] QList<QAction*> commands() const { return {m_calibrate, m_beside, m_second}; }
     void open();
     /// Null before the first open().

@@ -44,8 +44,8 @@ private:
         drawing::MemoryTrack track;
         bool awaitsBlocks = false;
         bool isScarce = false;  ///< an allocation was refused, or other programs use the memory too
-        bool isFlat = false;    ///< its levels stay the same
-        bool isBefore = false;  ///< its highest levels equal those of the run before
+        bool isFlat = false;    ///< the levels of the row stay the same
+        bool isBefore = false;  ///< the highest levels of the row equal those of the run before
     };
 
     void replace();

@@ -33,7 +33,7 @@ public:
     /// rectangles, so that lines can avoid them.
     using TextPainter = std::function<std::vector<QRectF>(QPainter&)>;
     /// Paints a row without its texts. `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
-    /// Returns a function that paints the texts; call it after the veil over later times is painted.
+    /// Returns a function that paints the texts; call it after the grey overlay on later times is painted.
     [[nodiscard]] virtual TextPainter paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
                                                 double devicePixelRatio) const = 0;
     /// Called when the user clicks the header of a row.

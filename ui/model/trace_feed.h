@@ -26,8 +26,8 @@ public:
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
     [[nodiscard]] RankFigures& rankFigures() { return m_rankFigures; }
-    /// The trace whose operations can be selected. This is trace(), unless that shows ranks without their operations;
-    /// then it is the rank that was selected last, or if that is not loaded, the first rank.
+    /// The trace whose operations can be selected: of the loaded ranks, the one that was selected last; otherwise
+    /// trace(), or its first rank with operations if trace() shows ranks without them.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
     /// Whether the displayed run has no listing, because another program recorded it or its file contains none. It

@@ -24,7 +24,7 @@ public:
 
     /// `number` is shown instead of `section` if the section has no room.
     void setTitle(const QString& title, const QString& section, const QString& number = {});
-    /// Sets the text of the chip that states where the times come from; empty: hides it.
+    /// Sets the text of the chip that states where the times come from. An empty text hides the chip.
     void setChip(const QString& text, const QString& toolTip);
     /// Inserts a chip of another part of the window to the left of that chip.
     void addChip(QWidget* chip);

@@ -14,8 +14,8 @@ namespace ui::runs {
 
 namespace {
 
-/// States what changed since a run that is too large to be stored as the run before. Empty if `last` is no such run of
-/// the same program, machine and dialect, or if nothing changed.
+/// States what changed since `last`, a run too large to be stored as the run before. Empty if `last` is small enough to
+/// be stored, is of another program, machine or dialect, or if nothing changed.
 QString sentenceSinceLarge(const model::RunBefore::Run& last, const model::RunBefore::Run& now,
                            const ChangeNames& names)
 {

@@ -56,7 +56,8 @@ struct ChangeNames {
     }
 
     ParameterLabels parameters;
-    std::vector<engine::frontend::Lever> levers;  ///< of the displayed listing; changes of other levers count as edits
+    std::vector<engine::frontend::Lever> levers;  ///< levers of the displayed listing; changes of other levers count as
+                                                  ///< edits
 };
 [[nodiscard]] ChangeNames changeNames(const Workbench& bench, const std::string& program);
 

@@ -27,7 +27,7 @@ RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject
     connect(&m_followTimer, &QTimer::timeout, this, [this] {
         if (!m_visible || !m_recorder || !isBusy())
             return;
-        // Wait for the first record: those of several ranks arrive together, later than those of a single process.
+        // Wait for the first record: records of several ranks arrive together, later than those of a single process.
         if (m_recorder->version() == 0)
             m_followTimer.start(kPollMs);
         else

@@ -259,7 +259,7 @@ void RunShelf::write(const Job& job)
     if (!save(*job.trace, job.path))
         return;
     {
-        const std::lock_guard lock(m_mutex);  // because update() may change the summary
+        const std::lock_guard lock(m_mutex);  // update() may change the summary
         writeSummary(job.path, job.summary);
     }
     const QStringList removed = removeOldest(m_folder);

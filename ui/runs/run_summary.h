@@ -13,7 +13,7 @@ namespace ui::runs {
 
 /// A lever whose value differs between two listings.
 struct LeverLine {
-    int line = 0;  ///< line in the later one of the two listings
+    int line = 0;  ///< line number in the later one of the two listings
     QString name, before, now;
 };
 
@@ -25,7 +25,7 @@ struct RunSummary {
     QHash<int, bool> syncPoints{};    ///< as in RunContext; empty: unknown
     bool isForeign = false;           ///< as in RunContext
     std::vector<LeverLine> levers{};  ///< levers that differ from the listing as it was opened
-    engine::Nanoseconds makespan{};   ///< makespan of the run scope
+    engine::Nanoseconds makespan{};   ///< makespan of analysis::runScope()
     QString failure{};                ///< type of the exception that ended the run, as "NameError"; empty: none
     bool wasStopped = false;          ///< the run ended before its program ended
     std::size_t operations = 0;

@@ -197,7 +197,7 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     out.push_back({QObject::tr("Refused"), askedText(error, refused->record.bytes), FigureTone::Fail});
 }
 
-/// Wall-clock time: "3 ms", "1.2 s".
+/// Formats a wall-clock time: "3 ms", "1.2 s".
 QString wallText(double seconds)
 {
     if (seconds >= 1)

@@ -53,7 +53,7 @@ private:
     std::shared_ptr<Job> m_job;
     QTimer m_tick;
     bool m_isBannerOurs = false;
-    std::vector<Worker> m_workers;  ///< the newest, and cancelled ones that are still running
+    std::vector<Worker> m_workers;  ///< the newest worker, and cancelled workers that are still running
 };
 
 }  // namespace ui::runs

@@ -30,7 +30,8 @@ struct View {
     QKeySequence key{};
     bool isShownAtFirst = false;
     bool reportsContent = false;  ///< hidden until the view reports content
-    /// Called when the view first has content for a program; returns whether `isShownAtFirst` applies to it. Null: yes.
+    /// Called when the view first has content for a program; returns whether `isShownAtFirst` applies to the view.
+    /// Null: yes.
     std::function<bool(QWidget& view)> opensItself{};
     bool isOfProgram = true;  ///< closed when another program opens, unless the view was open there
     /// An existing command that shows the view, instead of a new one. It switches a mode, which stays on while another

@@ -62,7 +62,8 @@ private:
     runs::RunController& m_controller;
     engine::device::MachineInfo m_machine;
     std::weak_ptr<const engine::trace::Trace> m_adviceOf;
-    QSet<QString> m_withoutEffect;  ///< titles of suggestions that do not change the number of the run `m_adviceOf`
+    QSet<QString> m_withoutEffect;  ///< titles of suggestions whose run does not change the number that their text
+                                    ///< states, for `m_adviceOf`
 };
 
 /// Seconds of the last timed block with this label; an empty label matches every block. Empty if no block matches.

@@ -63,7 +63,7 @@ struct Step {
     Texts title, text;
     Texts teacher;    ///< the teacher's notes, shown only in the presenter view
     QString program;  ///< id of a program of the chapter, or a .py file beside the lesson
-    QString listing;  ///< replaces the program's listing; empty: the program's
+    QString listing;  ///< listing of the step; empty: the program's listing
     QString dialect;  ///< "torch", "mxnet"; empty: the first dialect that the program has
     Setting setting;
     View view;

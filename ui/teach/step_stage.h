@@ -36,8 +36,8 @@ public:
     [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
     /// The run that was shown before the last step or answer of the same program; a null trace: none.
     [[nodiscard]] const runs::NamedRun& before() const { return m_before; }
-    /// Returns the numbers of the displayed run and of the run before; only of the latter while a run is pending; none
-    /// while the lesson is paused.
+    /// Returns the numbers of the displayed run and of the run before. While a run is pending, returns only those of
+    /// the run before; while the lesson is paused, none.
     [[nodiscard]] MeasureSource source() const;
 
     void begin(Lesson lesson, const QString& path);

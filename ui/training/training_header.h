@@ -18,7 +18,7 @@ class TrainingHeader : public QWidget {
 public:
     struct Content {
         QString title;
-        QString parameters;  ///< in one line
+        QString parameters;  ///< the parameters of the run, in one line
         QString toolTip;     ///< tooltip of the parameters
         bool hasPlot = false;
         bool hasAxis = false;      ///< the chart can be drawn by epoch or by time

@@ -20,7 +20,7 @@ struct BarRow {
     bool isStrong = false;
 };
 
-/// Rows of a name, a bar and a value. All bars have the same scale, from 0. Thread: GUI.
+/// Shows rows of a name, a bar and a value. All bars share one scale, which starts at 0. Thread: GUI.
 class BarRows : public QWidget {
     Q_OBJECT
 

@@ -11,12 +11,12 @@
 
 namespace ui::inspect::detail {
 
-/// In the description of a collective, replaces title, rows and reason: first and last arrival, transfer, and the rank
-/// for which the operation's own rank waits. Does nothing for other operations.
+/// Replaces title, rows and reason in the description of a collective. The new rows state the first and last arrival,
+/// the transfer, and the rank for which the operation's rank waits. Does nothing for other operations.
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d);
 
-/// In the description of a run of several ranks, replaces rows and reason: ranks, lateness, bounds, and the buckets of
-/// the step at `now`.
+/// Replaces rows and reason in the description of a run of several ranks. The new rows state the ranks, lateness,
+/// bounds, and the buckets of the step at `now`.
 void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, engine::Nanoseconds now, Description& d);
 
 /// States which ranks of the displayed run are late, and why; empty if no rank is late, or if the run has one rank.

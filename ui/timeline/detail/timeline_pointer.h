@@ -19,7 +19,7 @@ public:
 
     /// Handles an event of the mouse; false: the view must handle the event too.
     [[nodiscard]] bool handle(QEvent* event);
-    /// If off, a left drag pans instead of measuring.
+    /// If `isMeasuring` is false, a left drag pans instead of measuring.
     void setMeasuring(bool isMeasuring) { m_isMeasuring = isMeasuring; }
     [[nodiscard]] bool isMeasuring() const { return m_isMeasuring; }
     [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }
