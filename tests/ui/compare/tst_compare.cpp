@@ -78,7 +78,7 @@ private slots:
     void listingsMarkLinesThatOnlyOneSideContains();
     void listingShowsCopiesAsTheyRan();
     void lineThatAStoppedRunDidNotReachIsNotStruckThrough();
-    void longRunsOfEqualLinesAreFolded();
+    void manyConsecutiveEqualLinesAreFolded();
     void keysZoomPanAndResetTheRange();
     void buttonsOfTheListingPaneEmitTheirSignals();
 };
@@ -228,7 +228,7 @@ void TestCompare::savedTimeIsHatchedAndNotGreen()
     const QColor pixel = image.pixelColor(x, band.bottom() - 6);
     QVERIFY2(pixel != theme.tokens().plot && pixel != theme.tokens().band, "saved time is hatched");
     QVERIFY2(std::abs(pixel.green() - pixel.red()) < 12, qPrintable(pixel.name()));
-    // No time of A is saved, so its rows have no hatch lines.
+    // A saves no time, so A's rows have no hatch lines.
     const auto& above = layout.bands[0];
     QVERIFY(image.pixelColor(x, above.bottom() - 2) != theme.tokens().sunken);
 }
@@ -492,7 +492,7 @@ void TestCompare::lineThatAStoppedRunDidNotReachIsNotStruckThrough()
     QCOMPARE(off[1].kind, ListingRow::Kind::Off);
 }
 
-void TestCompare::longRunsOfEqualLinesAreFolded()
+void TestCompare::manyConsecutiveEqualLinesAreFolded()
 {
     const PairPtr pair =
         pairOf(wholeSide(tests::sampleTrace(Sample::TwoGpus)), wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));

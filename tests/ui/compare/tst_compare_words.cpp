@@ -162,7 +162,7 @@ void TestCompareWords::comparisonWithAMeasuredRunGivesNoReason()
 
 void TestCompareWords::repeatedRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data()
 {
-    QTest::addColumn<double>("spread");  // of repeated runs, in seconds
+    QTest::addColumn<double>("spread");  // spread of the repeated runs, in seconds
     QTest::addColumn<QString>("title");
     QTest::newRow("runs vary less") << 0.001 << "Why is B faster?";
     QTest::newRow("runs vary more") << 0.012 << "No difference that this machine shows";

@@ -34,7 +34,7 @@ QString wordsOf(const TracePtr& trace, const figure::FigureOptions& options)
 
 }  // namespace
 
-/// The figure of a comparison contains the texts of the window.
+/// Tests that the figure of a comparison contains the texts of the window.
 class TestCompareFigure : public QObject {
     Q_OBJECT
 

@@ -26,8 +26,8 @@ private slots:
     void unreadableFileGivesDefaults();
     void unwritableFileIsReportedOnce();
     void fullDiskLeavesTheOldSettings();
-    void everyTextIsReadAsWritten_data();
-    void everyTextIsReadAsWritten();
+    void everyTextOfASessionIsReadAsWritten_data();
+    void everyTextOfASessionIsReadAsWritten();
 
 private:
     [[nodiscard]] QString file() { return m_folder.filePath(QString::number(++m_count) + ".ini"); }
@@ -191,7 +191,7 @@ void TestSession::settingsThatAreNotUnderstoodAreBackedUp()
     QCOMPARE(copy.readAll(), bytes);
     // Once the settings are written again, this version understands them, so no backup is made.
     QVERIFY(!store.backUpUnknown());
-    // The backup of the settings is not overwritten if it exists.
+    // An existing backup of the settings is not overwritten.
     settings.setValue(key, value);
     settings.setValue("look/scale", 1.5);
     settings.sync();
@@ -259,7 +259,7 @@ void TestSession::fullDiskLeavesTheOldSettings()
     QCOMPARE(SessionStore(settings).read().program, QStringLiteral("13.3.2-small"));
 }
 
-void TestSession::everyTextIsReadAsWritten_data()
+void TestSession::everyTextOfASessionIsReadAsWritten_data()
 {
     QTest::addColumn<QString>("text");
 
@@ -279,7 +279,7 @@ void TestSession::everyTextIsReadAsWritten_data()
     QTest::newRow("Chinese and an emoji") << QString::fromUtf8("行列 \U0001F600");
 }
 
-void TestSession::everyTextIsReadAsWritten()
+void TestSession::everyTextOfASessionIsReadAsWritten()
 {
     QFETCH(QString, text);
     QSettings settings(file(), QSettings::IniFormat);

@@ -12,7 +12,7 @@ using namespace ui::listing;
 using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
 
-/// The listing paints the values of parameters over the numbers written in the text.
+/// Tests that the listing paints the values of parameters over the numbers written in the text.
 class TestListing : public QObject {
     Q_OBJECT
 

@@ -5,7 +5,7 @@
 
 using Dialect = engine::frontend::Dialect;
 
-/// The find bar of the listing. The listing reads "with Benchmark('all'):", "    wait()", "    wait()".
+/// Tests the find bar. The listing contains the lines "with Benchmark('all'):", "    wait()", "    wait()".
 class TestListingFind : public QObject, tests::OpenProgramPane {
     Q_OBJECT
 

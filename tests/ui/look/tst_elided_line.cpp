@@ -2,7 +2,7 @@
 
 #include <QTest>
 
-/// A label whose text is wider than the label.
+/// Tests a label whose text is wider than the label.
 class TestElidedLine : public QObject {
     Q_OBJECT
 

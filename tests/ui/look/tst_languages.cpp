@@ -17,7 +17,7 @@
 using namespace ui::look;
 using engine::trace::Kind;
 
-/// Languages and contrast.
+/// Tests languages and contrast.
 class TestLanguages : public QObject {
     Q_OBJECT
 

@@ -2,7 +2,7 @@
 
 #include <QTest>
 
-/// The parts of a line that do not run while its wait is switched off.
+/// Tests which parts of a line do not run while the wait of the line is switched off.
 class TestRemovedCode : public QObject {
     Q_OBJECT
 

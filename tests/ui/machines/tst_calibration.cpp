@@ -15,7 +15,7 @@
 
 using namespace ui::machines;
 
-/// The calibration dialog, with a shell script in place of the measuring program.
+/// Tests the calibration dialog, with a shell script in place of the measuring program.
 class TestCalibration : public QObject {
     Q_OBJECT
 

@@ -9,7 +9,7 @@ using namespace ui::machines;
 using engine::device::MachineInfo;
 using engine::trace::PlatformKind;
 
-/// The list of machines from all sources. Each file is listed once.
+/// Tests that the list of machines contains those of all sources, and each file once.
 class TestMachines : public QObject {
     Q_OBJECT
 

@@ -23,16 +23,16 @@ class TestStepCurve : public QObject {
 
 private slots:
     void columnsEqualABruteForceResultAtEveryZoom();
-    void curveExtendedInPartsEqualsTheWhole();
+    void memoryCurveExtendedInPartsEqualsTheWholeCurve();
     void peakIsTheFirstMaximum();
     void emptyCurveHasNoBytes();
     void poolIsHiddenIfItIsMuchLargerThanTheAllocation();
     void widestPlaceForTheLabelOfThePoolIsFound();
-    void scaleFitsPeakAndCapacity_data();
-    void scaleFitsPeakAndCapacity();
+    void memoryScaleFitsPeakAndCapacity_data();
+    void memoryScaleFitsPeakAndCapacity();
     void refusedAllocationIsMarkedOnlyOnItsDevice();
     void memoryRowsCanBePaintedAtAnySize();
-    void rowWithoutNewInformationIsFoldedToALine();
+    void memoryRowWithoutNewInformationIsFoldedToALine();
     void failedAllocationMarksTheCapacityLine();
     void rapidLevelChangesAreNotDrawnAsLines();
 };
@@ -92,7 +92,7 @@ void TestStepCurve::columnsEqualABruteForceResultAtEveryZoom()
     }
 }
 
-void TestStepCurve::curveExtendedInPartsEqualsTheWhole()
+void TestStepCurve::memoryCurveExtendedInPartsEqualsTheWholeCurve()
 {
     const MemoryColumn whole = randomRecords(1000, 9);
     StepCurve grown;
@@ -186,7 +186,7 @@ void TestStepCurve::widestPlaceForTheLabelOfThePoolIsFound()
     QCOMPARE(ui::drawing::widestPoolRoom(curve, 0, 4, 400)->to, 3);
 }
 
-void TestStepCurve::scaleFitsPeakAndCapacity_data()
+void TestStepCurve::memoryScaleFitsPeakAndCapacity_data()
 {
     QTest::addColumn<qint64>("peak");
     QTest::addColumn<qint64>("capacity");
@@ -201,7 +201,7 @@ void TestStepCurve::scaleFitsPeakAndCapacity_data()
     QTest::newRow("zero") << qint64{0} << qint64{0} << false << "B";
 }
 
-void TestStepCurve::scaleFitsPeakAndCapacity()
+void TestStepCurve::memoryScaleFitsPeakAndCapacity()
 {
     QFETCH(qint64, peak);
     QFETCH(qint64, capacity);
@@ -329,7 +329,7 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
 }
 
 /// Tests a row with a constant level, and one whose level rises by 1 MB per ns for 1000 ns.
-void TestStepCurve::rowWithoutNewInformationIsFoldedToALine()
+void TestStepCurve::memoryRowWithoutNewInformationIsFoldedToALine()
 {
     const ui::look::Theme theme;
     const auto traceOf = [](bool isRising, int shift) {

@@ -12,14 +12,14 @@ class TestPlayhead : public QObject {
     Q_OBJECT
 
 private slots:
-    void timeStaysWithinTheRun();
+    void timeOfThePlayheadStaysWithinTheRun();
     void instantPaceJumpsToTheEnd();
     void realTimePlaybackStopsAtTheEnd();
     void slowMotionIsSlowerThanRealTime();
-    void shorterRunClampsTheTime();
+    void shorterRunClampsTheTimeOfThePlayhead();
 };
 
-void TestPlayhead::timeStaysWithinTheRun()
+void TestPlayhead::timeOfThePlayheadStaysWithinTheRun()
 {
     Playhead playhead;
     playhead.setExtent(1s);
@@ -72,7 +72,7 @@ void TestPlayhead::slowMotionIsSlowerThanRealTime()
     QVERIFY(!playhead.isPlaying());
 }
 
-void TestPlayhead::shorterRunClampsTheTime()
+void TestPlayhead::shorterRunClampsTheTimeOfThePlayhead()
 {
     Playhead playhead;
     playhead.setExtent(2s);

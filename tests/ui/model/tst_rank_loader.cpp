@@ -22,8 +22,8 @@ class TestRankLoader : public QObject {
     Q_OBJECT
 
 private slots:
-    void latestIsTheRankThatWasRequestedLast();
-    void requestOfTooManyRanksLoadsNone();
+    void latestReturnsTheRankThatWasRequestedLast();
+    void requestForTooManyRanksLoadsNoRank();
     void rankRequestedTwiceIsLoadedOnce();
     void rankThatCannotBeLoadedHasAReason();
     void ranksOfAnotherRunAreDropped();
@@ -48,7 +48,7 @@ TracePtr operationsOf(std::uint32_t rank)
     return tests::sampleRank(planOfMany(), rank, engine::trace::Detail::Operations);
 }
 
-/// A run of many ranks that are loaded by `load`.
+/// Makes a run of many ranks; `load` loads the operations of a rank.
 TracePtr runWith(const Load& load)
 {
     std::vector<engine::ranks::Member> members = tests::sampleMembers(planOfMany());
@@ -62,7 +62,7 @@ TracePtr runWith(const Load& load)
 
 }  // namespace
 
-void TestRankLoader::latestIsTheRankThatWasRequestedLast()
+void TestRankLoader::latestReturnsTheRankThatWasRequestedLast()
 {
     TraceFeed feed;
     feed.show(runWith(operationsOf), {});
@@ -83,7 +83,7 @@ void TestRankLoader::latestIsTheRankThatWasRequestedLast()
     QVERIFY(loader.latest() == nullptr);
 }
 
-void TestRankLoader::requestOfTooManyRanksLoadsNone()
+void TestRankLoader::requestForTooManyRanksLoadsNoRank()
 {
     TraceFeed feed;
     feed.show(runWith(operationsOf), {});

@@ -45,12 +45,12 @@ RunContext waits(bool isOn)
 
 }  // namespace
 
-/// The run "before" the displayed one.
+/// Tests which run is stored as the run before the displayed one.
 class TestRunBefore : public QObject {
     Q_OBJECT
 
 private slots:
-    void lastRunIsTheRunBeforeAChangedRun()
+    void lastRunBecomesThePreviousRunOfAChangedRun()
     {
         TraceFeed feed;
         const TracePtr first = runOf({}), second = runOf({});
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(feed.before().context.syncPoints.value(15), true);
     }
 
-    void repeatedRunKeepsTheRunBefore()
+    void repeatedRunKeepsThePreviousRun()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void runHiddenDuringAGuessBecomesTheRunBefore()
+    void runHiddenDuringAGuessBecomesThePreviousRun()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(feed.hasBefore());
     }
 
-    void anotherProgramDropsTheRunBefore()
+    void openingAnotherProgramDropsThePreviousRun()
     {
         TraceFeed feed;
         feed.show(runOf({}), waits(true));
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(feed.before().trace == nullptr);
     }
 
-    void changeOfMachineDropsTheRunBeforeUnlessPinned()
+    void changeOfMachineDropsThePreviousRunUnlessItIsPinned()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});
@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void liveRunOfTheSameProgramGetsTheRunBefore()
+    void liveRunOfTheSameProgramHasThePreviousRun()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void runAfterForgetBeforeHasNoRunBefore()
+    void runAfterForgetBeforeHasNoPreviousRun()
     {
         TraceFeed feed;
         feed.show(runOf({}), waits(true));

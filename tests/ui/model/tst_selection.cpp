@@ -6,15 +6,15 @@
 using engine::OpId;
 using ui::model::Selection;
 
-/// Selection of one and of several operations.
+/// Tests the selection of one and of several operations.
 class TestSelection : public QObject {
     Q_OBJECT
 
 private slots:
     void toggleSelectsAndDeselectsOneOperation();
-    void furtherOperationsAreAddedAndRemoved();
+    void furtherOperationsAreAddedToAndRemovedFromTheSelection();
     void removingTheCurrentOperationKeepsTheOthers();
-    void newSelectionClearsTheOthers();
+    void selectingOneItemClearsTheOtherSelections();
 };
 
 void TestSelection::toggleSelectsAndDeselectsOneOperation()
@@ -27,7 +27,7 @@ void TestSelection::toggleSelectsAndDeselectsOneOperation()
     QVERIFY(!selection.op().isValid());
 }
 
-void TestSelection::furtherOperationsAreAddedAndRemoved()
+void TestSelection::furtherOperationsAreAddedToAndRemovedFromTheSelection()
 {
     Selection selection;
     const QSignalSpy changed(&selection, &Selection::moreChanged);
@@ -53,7 +53,7 @@ void TestSelection::removingTheCurrentOperationKeepsTheOthers()
     QVERIFY(selection.more().empty());
 }
 
-void TestSelection::newSelectionClearsTheOthers()
+void TestSelection::selectingOneItemClearsTheOtherSelections()
 {
     Selection selection;
     selection.selectOp(OpId{3});

@@ -21,8 +21,8 @@ private slots:
     void rangeIsNeverShorterThanTwentyNanoseconds();
     void fittedRangeFollowsAGrowingExtent();
     void chosenRangeStaysWhenTheExtentGrows();
-    void historyGoesBackAndForward();
-    void historyIsLimitedToFiftySteps();
+    void historyOfRangesGoesBackAndForward();
+    void historyOfRangesIsLimitedToFiftyEntries();
     void visitingTheSameRangeAddsNoHistory();
     void selectionNotifiesOnlyOfChanges();
     void blockAndRangeReplaceEachOtherAsTheScope();
@@ -115,7 +115,7 @@ void TestVisibleRange::chosenRangeStaysWhenTheExtentGrows()
     QCOMPARE(range.range(), (TimeRange{200ms, 300ms}));
 }
 
-void TestVisibleRange::historyGoesBackAndForward()
+void TestVisibleRange::historyOfRangesGoesBackAndForward()
 {
     VisibleRange range;
     range.setExtent({0s, 10s});
@@ -132,7 +132,7 @@ void TestVisibleRange::historyGoesBackAndForward()
     QVERIFY2((range.range() == TimeRange{3s, 4s}), "a new step ends what lay ahead");
 }
 
-void TestVisibleRange::historyIsLimitedToFiftySteps()
+void TestVisibleRange::historyOfRangesIsLimitedToFiftyEntries()
 {
     VisibleRange range;
     range.setExtent({0s, 100s});

@@ -71,7 +71,7 @@ struct Start {
 
 }  // namespace
 
-/// The list of runs, in memory and in files.
+/// Tests the list of runs, in memory and in files.
 class TestRunList : public QObject {
     Q_OBJECT
 
@@ -143,7 +143,7 @@ private slots:
 
     /// The switches of a program may be found after its first run has ended. They are stored even if the application
     /// exits before it has written the run.
-    void switchesFoundBeforeTheRunIsWrittenAreStored()
+    void switchesSetBeforeTheRunIsWrittenAreStored()
     {
         const QTemporaryDir home;
         {
@@ -294,7 +294,7 @@ private slots:
         QVERIFY(!sentence(repeated, repeated).contains("once"));
     }
 
-    void switchesFoundAfterTheRunAreStored()
+    void switchesSetAfterTheRunAreStored()
     {
         QTemporaryDir home;
         {

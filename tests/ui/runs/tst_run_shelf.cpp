@@ -15,7 +15,7 @@
 
 using ui::runs::RunShelf;
 
-/// Runs stored across starts of the application.
+/// Tests runs that are stored across starts of the application.
 class TestRunShelf : public QObject {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(opened->trace->extent(), trace->extent());
     }
 
-    void runBeforeIsAvailableAtTheNextStart()
+    void previousRunIsAvailableAtTheNextStart()
     {
         QTemporaryDir home;
         const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
@@ -76,7 +76,7 @@ private slots:
         QVERIFY(atStart() == nullptr);
     }
 
-    void runBeforeOfAnotherWindowIsNotRemoved()
+    void previousRunOfAnotherWindowIsNotRemoved()
     {
         QTemporaryDir home;
         const QString file = home.filePath("before.overlap");
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(left->trace->extent(), others->extent());
     }
 
-    void unchangedRunBeforeIsNotRewritten()
+    void unchangedPreviousRunIsNotRewritten()
     {
         QTemporaryDir home;
         const std::filesystem::path file = QFile::encodeName(home.filePath("before.overlap")).toStdString();

@@ -32,7 +32,7 @@ class TestStatusFigures : public QObject {
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
-    void changedNumbersShowTheValueOfTheRunBefore();
+    void changedNumbersShowTheValueOfThePreviousRun();
     void finishedBlockShowsMakespanAndSpeedUp();
     void outOfMemoryShowsPeakAndRefusedSize();
     void errorShowsCountsOfTheWholeRun();
@@ -46,7 +46,7 @@ private slots:
     void trainingShowsTheTimeOfEachRun();
     void runOfVeryManyRanksShowsNoCountOfOperations();
     void everyVisibleNumberHasATooltip();
-    void stepsVisitEveryStartAndEndOfASpan();
+    void replayStepsVisitEveryStartAndEndOfASpan();
 
 private:
     [[nodiscard]] static QString valueOf(const StatusReport& report, const QString& name);
@@ -64,7 +64,7 @@ QString TestStatusFigures::valueOf(const StatusReport& report, const QString& na
     return {};
 }
 
-void TestStatusFigures::changedNumbersShowTheValueOfTheRunBefore()
+void TestStatusFigures::changedNumbersShowTheValueOfThePreviousRun()
 {
     const auto before = tests::sampleTrace(tests::Sample::TwoGpus),
                now = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
@@ -318,7 +318,7 @@ void TestStatusFigures::everyVisibleNumberHasATooltip()
     QCOMPARE(QGuiApplication::clipboard()->text(), last.name + QLatin1Char(' ') + last.value);
 }
 
-void TestStatusFigures::stepsVisitEveryStartAndEndOfASpan()
+void TestStatusFigures::replayStepsVisitEveryStartAndEndOfASpan()
 {
     const auto trace = tests::sampleTrace(tests::Sample::Elementwise);
     std::vector<Nanoseconds> forward;

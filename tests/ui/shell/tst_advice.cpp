@@ -14,7 +14,7 @@ using namespace ui::teach;
 using engine::frontend::Dialect;
 using tests::FakeFrontEnd;
 
-/// The "Try this" card: the block whose time it shows, and the conditions under which it is hidden.
+/// Tests the "Try this" card: the block whose time it shows, and the conditions under which it is hidden.
 class TestAdvice : public QObject {
     Q_OBJECT
 

@@ -74,7 +74,7 @@ private slots:
     void switchingAWaitSelectsTheWholeRun();
     void scopeChosenByTheUserIsKeptAfterAFlip();
     void sentenceIsShownAfterAWaitIsInserted();
-    void undoReturnsToTheRunBefore();
+    void undoReturnsToThePreviousRun();
     void redoIsOfferedAfterUndo();
     void undoKeyInAParameterFieldUndoesTheParameter();
     void undoRevertsATypedEditAsAWhole();
@@ -82,7 +82,7 @@ private slots:
     void sentenceAboutAMeasuredRunGivesNoReason();
     void runWithoutAChangeHasNoSentence();
     void lengthOfAStoppedRunIsNotCompared();
-    void anotherProgramHasNoRunBefore();
+    void openingAnotherProgramRemovesThePreviousRun();
     void timeAxisCoversTheLongerOfBothRuns();
     void calloutIsShownUntilTheFirstFlip();
     void calloutWithoutRoomCausesNoRepaints();
@@ -218,7 +218,7 @@ void TestCentralAct::sentenceIsShownAfterAWaitIsInserted()
     QVERIFY2(sentence().startsWith("Wait on line 4 removed"), qPrintable(sentence()));
 }
 
-void TestCentralAct::undoReturnsToTheRunBefore()
+void TestCentralAct::undoReturnsToThePreviousRun()
 {
     flip(2);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
@@ -346,7 +346,7 @@ void TestCentralAct::lengthOfAStoppedRunIsNotCompared()
              qPrintable(sentence()));
 }
 
-void TestCentralAct::anotherProgramHasNoRunBefore()
+void TestCentralAct::openingAnotherProgramRemovesThePreviousRun()
 {
     flip(2);
     m_window->bench().actions.keepBefore->trigger();

@@ -28,7 +28,7 @@ using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;
 
-/// A comparison that stays open while the program changes.
+/// Tests a comparison that stays open while the program changes.
 class TestCompareWindow : public QObject {
     Q_OBJECT
 

@@ -13,7 +13,7 @@
 using namespace ui::commands;
 using namespace ui::shell;
 
-/// The dock below the timeline and its views.
+/// Tests the dock below the timeline, and the views in the dock.
 class TestDock : public QObject, tests::TwoProgramsWindow {
     Q_OBJECT
 

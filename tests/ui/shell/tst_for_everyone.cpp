@@ -291,7 +291,7 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
         const QString what = QStringLiteral("%1 \"%2\" in %3")
                                  .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
                                       QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
-        // Tab reaches one button of an exclusive group, arrow keys reach the others.
+        // Tab moves the focus to one button of an exclusive group; arrow keys move it to the others.
         const auto* button = qobject_cast<QAbstractButton*>(widget);
         const bool isInGroup = button != nullptr && (button->autoExclusive() || button->group() != nullptr);
         if (!walked.contains(widget) && !isInGroup && widget->focusProxy() == nullptr)

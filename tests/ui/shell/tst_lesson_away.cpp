@@ -58,8 +58,8 @@ QString mine(const char* text = "wait()  # mine")
 
 }  // namespace
 
-/// The user's listings are restored after a lesson, whatever was opened in between. A paused lesson shows nothing about
-/// the program that is open instead.
+/// Tests that the user's listings are restored after a lesson, whatever was opened in between, and that a paused lesson
+/// shows nothing about another open program.
 class TestLessonAway : public QObject {
     Q_OBJECT
 

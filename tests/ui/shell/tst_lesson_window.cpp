@@ -78,7 +78,7 @@ private slots:
     void init();
     void cleanup();
     void everyButtonOfTheBarHasATooltipAndAName();
-    void openBarIsRetranslated();
+    void openLessonBarIsRetranslated();
     void stepsCanBeMovedAndRemoved();
     void savedLessonIsReadUnchanged();
     void lessonFileRunsOnlyWhenTrusted();
@@ -150,7 +150,7 @@ void TestLessonWindow::everyButtonOfTheBarHasATooltipAndAName()
     QCOMPARE(count, 5);
 }
 
-void TestLessonWindow::openBarIsRetranslated()
+void TestLessonWindow::openLessonBarIsRetranslated()
 {
     begin();
     lessons().player().advance();

@@ -43,14 +43,14 @@ using namespace ui::files;
 using namespace ui::runs;
 using namespace ui::shell;
 
-/// The main window: panes, menus, files and what a session restores.
+/// Tests the main window: panes, menus, files and the restored session.
 class TestMainWindow : public QObject, tests::TwoProgramsWindow {
     Q_OBJECT
 
 private slots:
     void init() { open(); }
     void cleanup() { m_window.reset(); }
-    void newProgramIsATemplateTrustedAndRestored();
+    void newProgramStartsFromATrustedTemplateAndIsRestored();
     void newProgramGetsAtLeastAThirdOfThePane();
     void recentFilesAreListedInTheMenu();
     void openingTheOperationTableKeepsTheSelection();
@@ -60,7 +60,7 @@ private slots:
     void bannerIsShownAtFullHeight();
     void buttonsOfABannerFitInANarrowCentre();
     void unreadableFileAtStartOpensTheDefaultProgram();
-    void windowIsReadyWhenTheFileOfTheStartIsOpen();
+    void windowIsReadyWhenTheFileNamedAtTheStartIsOpen();
     void rightPaneIsHiddenInANarrowWindow();
     void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
@@ -78,7 +78,7 @@ private slots:
     void themeAndScaleApplyToTheWholeWindow();
 };
 
-void TestMainWindow::newProgramIsATemplateTrustedAndRestored()
+void TestMainWindow::newProgramStartsFromATrustedTemplateAndIsRestored()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->bench().actions.newProgram->trigger();
@@ -513,7 +513,7 @@ void TestMainWindow::openingTheOperationTableKeepsTheSelection()
     QVERIFY(m_window->bench().selection.op().isValid());
 }
 
-void TestMainWindow::windowIsReadyWhenTheFileOfTheStartIsOpen()
+void TestMainWindow::windowIsReadyWhenTheFileNamedAtTheStartIsOpen()
 {
     QTemporaryDir folder;
     Session session;

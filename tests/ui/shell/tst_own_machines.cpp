@@ -15,7 +15,7 @@ using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 
-/// The search for GPUs of this computer ends while the user already works.
+/// Tests a window whose search for this computer's GPUs ends while the user already works.
 class TestOwnMachines : public QObject {
     Q_OBJECT
 

@@ -51,7 +51,7 @@ private slots:
     }
     void cleanup() { m_window.reset(); }
 
-    void stepsVisitTheSameTimesInBothDirections()
+    void replayStepsVisitTheSameTimesInBothDirections()
     {
         auto& timeline = m_window->bench().timeline;
         const auto key = [&](Qt::Key which, Qt::KeyboardModifiers held) { QTest::keyClick(&timeline, which, held); };

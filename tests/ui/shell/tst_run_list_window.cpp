@@ -32,7 +32,7 @@ using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;
 
-/// The list of runs in the window: what it contains, and its commands by keyboard.
+/// Tests the list of runs in the window: its content, and its commands by keyboard.
 class TestRunListWindow : public QObject {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ private slots:
     void renamedRunIsRestoredByThePane();
     void deletedRunsAreRestoredByTheUndoKey();
     void selectedRunIsComparedWithTheDisplayedOne();
-    void twoRunsAreCompared();
+    void twoSelectedRunsAreCompared();
     void threeRunsAreComparedWithTheFirst();
     void stoppedRunHasNoLengthInTheComparison();
     void makespansAreVisibleBesideTheParameters();
@@ -59,7 +59,7 @@ private slots:
     void unwritableFolderIsReportedOnce();
     void traceWithoutAListingShowsItsMachineAndCannotBeRun_data();
     void traceWithoutAListingShowsItsMachineAndCannotBeRun();
-    void changeIsShownIfTheLastRunIsTooLargeToBeTheRunBefore();
+    void changeIsShownIfTheLastRunIsTooLargeToBeStored();
 
 private:
     [[nodiscard]] RunList& list() { return m_window->parts().compareControl->earlier().list(); }
@@ -212,7 +212,7 @@ void TestRunListWindow::selectedRunIsComparedWithTheDisplayedOne()
     QCOMPARE(milliseconds(Which::B), qint64{14});
 }
 
-void TestRunListWindow::twoRunsAreCompared()
+void TestRunListWindow::twoSelectedRunsAreCompared()
 {
     setN("3");
     setN("7");
@@ -554,7 +554,7 @@ void TestRunListWindow::traceWithoutAListingShowsItsMachineAndCannotBeRun()
     QCOMPARE(machineBox().count(), machines);
 }
 
-void TestRunListWindow::changeIsShownIfTheLastRunIsTooLargeToBeTheRunBefore()
+void TestRunListWindow::changeIsShownIfTheLastRunIsTooLargeToBeStored()
 {
     using namespace engine;
     trace::Recorder recorder;

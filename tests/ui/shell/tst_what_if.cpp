@@ -29,7 +29,7 @@ const std::string kMachine = tests::inSource("resources/machines/book-v100.json"
 
 }  // namespace
 
-/// Runs on a machine changed by sliders.
+/// Tests runs on a machine that the "What if" sliders changed.
 class TestWhatIf : public QObject {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ private slots:
     void addedGpusCanBeChosen();
     void runPinnedByTheUserIsNotReplaced();
     void untrustedProgramDoesNotRunForWhatIf();
-    void panelResizesNoOtherPaneAndClosesWithEscape();
+    void whatIfPanelResizesNoOtherPaneAndClosesWithEscape();
 
 private:
     void open(const std::string& machinePath);
@@ -67,7 +67,7 @@ void TestWhatIf::open(const std::string& machinePath)
     QVERIFY(shown.wait());
 }
 
-void TestWhatIf::panelResizesNoOtherPaneAndClosesWithEscape()
+void TestWhatIf::whatIfPanelResizesNoOtherPaneAndClosesWithEscape()
 {
     open(kMachine);
     for (const int width : {1440, 1280, 1024}) {

@@ -115,7 +115,7 @@ private slots:
     }
 
     /// A paused lesson resumes when its step changes, but not when only its name changes.
-    void renamingALessonIsNoEditOfItsSteps()
+    void changedLessonTitleIsNoEditOfTheStep()
     {
         LessonPlayer player;
         player.open(twoSteps());

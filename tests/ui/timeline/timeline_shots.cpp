@@ -88,7 +88,7 @@ void render(const Shot& shot, const QDir& folder)
 
 }  // namespace
 
-/// A training: one batch, its epochs, and a live run.
+/// Renders a training: one batch, its epochs, and a live run.
 void renderTraining(const QString& name, ui::look::Mode mode, const tests::TrainingShape& shape, bool isWhole,
                     const QDir& folder)
 {

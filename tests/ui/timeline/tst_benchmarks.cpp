@@ -77,9 +77,9 @@ private slots:
     void bracketsHaveLabelsAtStartAndEndOfALongRun();
     void labelThatDoesNotFitIsAboveItsBracket();
     void mistimedBracketHasADashedTail();
-    void overlappingTailsAreOnSeparateLines();
-    void clickOnATailSelectsItsBlock();
-    void tailOfANarrowBracketShowsTheNameOfItsBlock();
+    void overlappingTailsOfMistimedBlocksAreOnSeparateLines();
+    void clickOnTheTailOfAMistimedBlockSelectsTheBlock();
+    void tailOfANarrowMistimedBlockShowsTheNameOfTheBlock();
     void clickNearANarrowBracketSelectsItsBlock();
     void clickOnATextOutsideABracketSelectsItsBlock();
 };
@@ -120,7 +120,7 @@ void TestBenchmarks::mistimedBracketHasADashedTail()
 }
 
 /// Three blocks of a program without waits: the clocks stop at once, and the work takes up to half a second.
-void TestBenchmarks::overlappingTailsAreOnSeparateLines()
+void TestBenchmarks::overlappingTailsOfMistimedBlocksAreOnSeparateLines()
 {
     engine::trace::Recorder recorder;
     constexpr auto ms = [](int t) { return Nanoseconds{std::int64_t{t} * 1'000'000}; };
@@ -160,7 +160,7 @@ void TestBenchmarks::overlappingTailsAreOnSeparateLines()
 }
 
 /// The bracket of the first block is less than a pixel wide, and the bracket of the second block is above its tail.
-void TestBenchmarks::clickOnATailSelectsItsBlock()
+void TestBenchmarks::clickOnTheTailOfAMistimedBlockSelectsTheBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
     stage.settle();
@@ -222,7 +222,7 @@ void TestBenchmarks::clickOnATextOutsideABracketSelectsItsBlock()
 }
 
 /// The text on the tail is the block's only text: nothing is above its bracket.
-void TestBenchmarks::tailOfANarrowBracketShowsTheNameOfItsBlock()
+void TestBenchmarks::tailOfANarrowMistimedBlockShowsTheNameOfTheBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
     stage.settle();

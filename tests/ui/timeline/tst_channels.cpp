@@ -123,25 +123,26 @@ bool isGreen(const QColor& colour)
 
 }  // namespace
 
-/// Tests the meaning of each visual property of the timeline: hue, strength, height, veil and so on.
+/// Tests the meaning of each visual property of the timeline: hue, opacity, height, the overlay outside the scope and
+/// so on.
 class TestChannels : public QObject {
     Q_OBJECT
 
 private slots:
     void hueShowsTheKindOfWork();
-    void veilCoversBothSidesOfTheScope();
-    void strengthOfMergedSpansIsTheirBusyTime();
-    void singleSpanHasFullStrength();
-    void mergedSpansHaveAnEntryInTheKey();
-    void keyShowsAllKindsOfWorkOfALongLane();
-    void keyHasAnEntryForVeiledWorkOutsideTheScope();
-    void keyStaysInViewWhileRowsScroll();
+    void shadeCoversTheTimesBeforeAndAfterTheScope();
+    void opacityOfMergedSpansShowsTheirBusyTime();
+    void singleSpanIsPaintedInItsFullColour();
+    void mergedSpansHaveAnEntryInTheLegend();
+    void legendShowsAllKindsOfWorkOfALongLane();
+    void legendHasAnEntryForWorkOutsideTheScope();
+    void legendStaysInViewWhileRowsScroll();
     void spansHaveTheHeightOfTheirLane();
     void heightOfALinkShowsItsUtilization();
     void workAfterTheTimeOfAReplayIsNotDrawn();
-    void countsOfAReplayDoNotCoverThePlayheadsTime();
-    void runBeforeHasLabelsAndAnEntryInTheKey();
-    void runBeforeShowsTheMediansOfItsOwnRepeats();
+    void countsOfAReplayDoNotCoverTheTimeOfThePlayhead();
+    void previousRunHasLabelsAndALegendEntry();
+    void previousRunShowsTheMediansOfItsRepeats();
     void waitsArePurple();
     void runOfAnOlderProgramIsPaintedInGreys();
     void criticalPathIsInTheAccentColour();
@@ -169,8 +170,8 @@ void TestChannels::hueShowsTheKindOfWork()
     QCOMPARE(countOf(stage.row(*out), fill(Kind::Compute)), 0);
 }
 
-/// The veil covers background and spans before and after the scope.
-void TestChannels::veilCoversBothSidesOfTheScope()
+/// A grey overlay covers background and spans before and after the scope.
+void TestChannels::shadeCoversTheTimesBeforeAndAfterTheScope()
 {
     Stage stage(Sample::TwoGpus);
     stage.selection.setBlock(1);
@@ -208,8 +209,8 @@ void TestChannels::veilCoversBothSidesOfTheScope()
     QVERIFY(!hasVeil(scene));
 }
 
-/// In this run, each pixel column of the view has three to four products.
-void TestChannels::strengthOfMergedSpansIsTheirBusyTime()
+/// In this run, each pixel column of the view has three to four products. The opacity of a column is its busy fraction.
+void TestChannels::opacityOfMergedSpansShowsTheirBusyTime()
 {
     Stage stage(products(2000));
     const Scene& scene = stage.view.scene();
@@ -230,7 +231,7 @@ void TestChannels::strengthOfMergedSpansIsTheirBusyTime()
     QVERIFY2(palest < 0.4 && strongest > 0.7, "the busy time varies");
 }
 
-void TestChannels::singleSpanHasFullStrength()
+void TestChannels::singleSpanIsPaintedInItsFullColour()
 {
     Stage stage(products(2000));
     stage.range.setRange({500 * kPeriod, 540 * kPeriod});
@@ -248,7 +249,7 @@ void TestChannels::singleSpanHasFullStrength()
     }
 }
 
-void TestChannels::mergedSpansHaveAnEntryInTheKey()
+void TestChannels::mergedSpansHaveAnEntryInTheLegend()
 {
     Stage stage(products(2000));
     const look::Theme& theme = stage.theme;
@@ -262,7 +263,7 @@ void TestChannels::mergedSpansHaveAnEntryInTheKey()
 }
 
 /// The key also shows the kind of the last spans, which follow thousands of spans of another kind.
-void TestChannels::keyShowsAllKindsOfWorkOfALongLane()
+void TestChannels::legendShowsAllKindsOfWorkOfALongLane()
 {
     Stage stage(products(9000, Kind::Backward));
 
@@ -274,7 +275,7 @@ void TestChannels::keyShowsAllKindsOfWorkOfALongLane()
 }
 
 /// In a narrow timeline, the key needs two lines for its entries.
-void TestChannels::keyHasAnEntryForVeiledWorkOutsideTheScope()
+void TestChannels::legendHasAnEntryForWorkOutsideTheScope()
 {
     for (const int width : {936, 560}) {
         Stage stage(Sample::CopyOverlap, QSize(width, 900));
@@ -288,7 +289,7 @@ void TestChannels::keyHasAnEntryForVeiledWorkOutsideTheScope()
     }
 }
 
-void TestChannels::keyStaysInViewWhileRowsScroll()
+void TestChannels::legendStaysInViewWhileRowsScroll()
 {
     Stage stage(Sample::TwoGpus, QSize(772, 300));
     const Scene& scene = stage.view.scene();
@@ -362,7 +363,7 @@ void TestChannels::workAfterTheTimeOfAReplayIsNotDrawn()
     QCOMPARE(countOf(between, tokens.plot) + countOf(between, tokens.line), between.width() * between.height());
 }
 
-void TestChannels::countsOfAReplayDoNotCoverThePlayheadsTime()
+void TestChannels::countsOfAReplayDoNotCoverTheTimeOfThePlayhead()
 {
     Stage stage(Sample::TwoGpus);
     stage.range.setRange(stage.range.extent());
@@ -383,7 +384,7 @@ void TestChannels::countsOfAReplayDoNotCoverThePlayheadsTime()
 }
 
 /// tst_timeline_view tests the outlines of the run before.
-void TestChannels::runBeforeHasLabelsAndAnEntryInTheKey()
+void TestChannels::previousRunHasLabelsAndALegendEntry()
 {
     Stage stage(Sample::TwoGpus);
     stage.feed.pinBefore();
@@ -403,7 +404,7 @@ void TestChannels::runBeforeHasLabelsAndAnEntryInTheKey()
 }
 
 /// The blocks of the run before have the medians of its own repeats, not those of the displayed run.
-void TestChannels::runBeforeShowsTheMediansOfItsOwnRepeats()
+void TestChannels::previousRunShowsTheMediansOfItsRepeats()
 {
     const auto repeatsOf = [](double seconds) {
         auto repeats = std::make_shared<engine::analysis::Repeats>();

@@ -55,7 +55,7 @@ private:
         plan.clockOffset = std::chrono::milliseconds(5);
         return plan;
     }
-    /// 70 ranks in a file, of which few are loaded with their operations.
+    /// Returns the trace of a file with 70 ranks, of which few are loaded with their operations.
     [[nodiscard]] TracePtr openLargeRun() const
     {
         return engine::ranks::overviewOf(engine::io::openRunSet(m_file.toStdString())->set);
@@ -343,7 +343,7 @@ void TestOpenedRanks::onlyOneOrderOfRanksCanBeChecked()
     QCOMPARE(firstMember(), 9);
     alike->trigger();
     QVERIFY(!latest->isChecked() && alike->isChecked());
-    QCOMPARE(firstMember(), 9);  // it differs most from the median
+    QCOMPARE(firstMember(), 9);  // member 9 differs most from the median
     latest->trigger();
     QVERIFY(latest->isChecked() && !alike->isChecked());
     latest->trigger();

@@ -52,8 +52,8 @@ private slots:
     void dragSetsTheRulerWhichSnapsToEdgesOfSpans();
     void middleDragMovesTheView();
     void wheelZoomsAtThePointer();
-    void runBeforeIsOutlinedInItsThinRow();
-    void runOfAnotherProgramIsNotShownAsTheRunBefore();
+    void previousRunIsOutlinedInTheThinRowOfEachLane();
+    void runOfAnotherProgramIsNotShownAsThePreviousRun();
     void viewHasTabFocusAndAccessibleNames();
     void viewShowsNewOperationsOfALiveRun();
     void selectedBlockBecomesTheScopeOnceALiveRunHasRecordedIt();
@@ -63,9 +63,9 @@ private slots:
     void tooltipIsHiddenWhenTheViewGetsAnotherSize();
     void memoryRowsAreBelowTheLanes();
     void memoryRowsAreFoldedInALowWindow();
-    void veilDoesNotCoverTheKeyOfMemoryRows();
+    void shadeOutsideTheScopeDoesNotCoverTheMemoryLegend();
     void rowsThatDoNotFitCanBeScrolled();
-    void labelsOnVeiledBarsStayReadable();
+    void labelsOnBarsOutsideTheScopeStayReadable();
     void timelineWithoutLanesAcceptsKeysAndClicks();
 };
 
@@ -202,7 +202,7 @@ void TestTimelineView::flagOfAWaitHasPriorityOverThatOfASwitchedOffSyncPoint()
     QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
 }
 
-/// This must hold for any number of waits, so that loops of equal structure look the same.
+/// Waits in a loop share one flag for any number of waits, so that loops of equal structure look the same.
 void TestTimelineView::waitsOfALoopShareOneFlagUntilZoomedIn()
 {
     for (const int waits : {30, 50, 200}) {
@@ -303,7 +303,7 @@ void TestTimelineView::wheelZoomsAtThePointer()
     QVERIFY(stage.range.canGoBack());
 }
 
-void TestTimelineView::runBeforeIsOutlinedInItsThinRow()
+void TestTimelineView::previousRunIsOutlinedInTheThinRowOfEachLane()
 {
     Stage stage(Sample::TwoGpus);
     stage.feed.pinBefore();
@@ -340,7 +340,7 @@ void TestTimelineView::runBeforeIsOutlinedInItsThinRow()
     QVERIFY(stage.view.scene().before.ghost == nullptr);
 }
 
-void TestTimelineView::runOfAnotherProgramIsNotShownAsTheRunBefore()
+void TestTimelineView::runOfAnotherProgramIsNotShownAsThePreviousRun()
 {
     Stage stage(Sample::TwoGpus);
     stage.feed.pinBefore();
@@ -509,7 +509,7 @@ void TestTimelineView::memoryRowsAreFoldedInALowWindow()
     QVERIFY2(rows.sizeOf(1).stretches && !rows.sizeOf(2).stretches, "a click opens it");
 }
 
-void TestTimelineView::veilDoesNotCoverTheKeyOfMemoryRows()
+void TestTimelineView::shadeOutsideTheScopeDoesNotCoverTheMemoryLegend()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
@@ -543,8 +543,8 @@ void TestTimelineView::rowsThatDoNotFitCanBeScrolled()
     QCOMPARE(stage.view.scene().size.width(), 936 - bar->width());
     bar->setValue(bar->maximum());
     QCOMPARE(stage.view.scene().scroll, bar->maximum());
-    const Row& last =
-        *(stage.view.scene().layout.rows.end() - 3);  // above the key and the overview, which do not scroll
+    const Row& last = *(stage.view.scene().layout.rows.end() - 3);  // the last row that scrolls; the legend and the
+                                                                    // overview follow it
     QVERIFY(stage.view.scene().yOf(last) + last.height <= stage.view.scene().lanesRect().bottom() + 1);
     stage.key(Qt::Key_PageUp);
     QVERIFY(bar->value() < bar->maximum());
@@ -556,8 +556,8 @@ void TestTimelineView::rowsThatDoNotFitCanBeScrolled()
     QCOMPARE(stage.view.scene().scroll, 0);
 }
 
-/// Bars outside the scope are veiled, their labels are not.
-void TestTimelineView::labelsOnVeiledBarsStayReadable()
+/// Bars outside the scope are greyed out; their labels are not.
+void TestTimelineView::labelsOnBarsOutsideTheScopeStayReadable()
 {
     Stage stage(Sample::TwoGpus);
     const Scene& scene = stage.view.scene();

@@ -66,12 +66,12 @@ class TestUncoveredTexts : public QObject {
     Q_OBJECT
 
 private slots:
-    void veilDoesNotCoverTextsInRowsOfOtherViews();
-    void veilDoesNotCoverTextsOfMemoryRows();
+    void shadeDoesNotCoverTextsInRowsOfOtherViews();
+    void shadeOutsideTheScopeDoesNotCoverTextsOfMemoryRows();
     void axisKeepsTheTintOfTheScopeBesideTheFlag();
     void emptyTimelineShowsNoTimes();
     void textOfTheDifferenceDoesNotCoverLabelsOfBrackets();
-    void narrowKeyShowsKindsOfWorkInsteadOfMergedSpans();
+    void narrowLegendShowsKindsOfWorkInsteadOfMergedSpans();
     void linesDoNotCrossTexts_data();
     void linesDoNotCrossTexts();
     void textsDoNotOverlap_data();
@@ -80,7 +80,7 @@ private slots:
     void busyTextsReferToALaneAndComputingTextsToTheGpu();
 };
 
-void TestUncoveredTexts::veilDoesNotCoverTextsInRowsOfOtherViews()
+void TestUncoveredTexts::shadeDoesNotCoverTextsInRowsOfOtherViews()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     TextRow rows;
@@ -98,7 +98,7 @@ void TestUncoveredTexts::veilDoesNotCoverTextsInRowsOfOtherViews()
 }
 
 /// The texts of memory rows are equally dark outside and inside the scope.
-void TestUncoveredTexts::veilDoesNotCoverTextsOfMemoryRows()
+void TestUncoveredTexts::shadeOutsideTheScopeDoesNotCoverTextsOfMemoryRows()
 {
     Stage stage(Sample::CopyOverlap, {936, 900});
     ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
@@ -194,7 +194,7 @@ void TestUncoveredTexts::textOfTheDifferenceDoesNotCoverLabelsOfBrackets()
 }
 
 /// A narrow key has no room for all entries: the colours of operations are needed most.
-void TestUncoveredTexts::narrowKeyShowsKindsOfWorkInsteadOfMergedSpans()
+void TestUncoveredTexts::narrowLegendShowsKindsOfWorkInsteadOfMergedSpans()
 {
     Stage stage(Sample::CopyOverlap, {620, 800});
     const ui::drawing::Scene& scene = stage.view.scene();

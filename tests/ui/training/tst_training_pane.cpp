@@ -71,7 +71,7 @@ private slots:
 
         QCOMPARE(pane.table().toolTip(), QString::fromStdString(sentence));
         QVERIFY(!button->isHidden());
-        command.setEnabled(false);  // as for the trace of a file
+        command.setEnabled(false);  // the command is also disabled while the trace of a file is displayed
         QVERIFY(button->isHidden());
     }
 
