@@ -32,7 +32,7 @@ struct ListingRow {
     std::vector<look::CodeSpan> removed{};  ///< for Off: the parts that are struck through
 };
 
-/// The rows of one side; long runs of equal lines are folded. Pure function.
+/// The rows of one side; many consecutive equal lines are folded. Pure function.
 [[nodiscard]] std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which);
 
 /// Shows the listing of one side as a card: lines only on this side are tinted, missing lines hatched. Thread: GUI.

@@ -39,7 +39,7 @@ public:
         paintRegion(QRectF(left, top, right - left, band.rows.height - top));
     }
 
-    /// Paints the bracket of the difference. Its text hides the part of the bracket line behind it.
+    /// Paints the bracket of the difference. The text of the bracket hides the part of the line behind the text.
     void paintBracket(const CompareLayout::Band& band)
     {
         const auto [left, right] = spanOf(band);
@@ -80,7 +80,7 @@ private:
     }
 
     /// Returns the y coordinate of the bracket of the saved time. This bracket is on the line of the run's own
-    /// brackets, which end before it begins. If the run is the longer one, it is in the row of the other side.
+    /// brackets, which end before it begins. For the longer run, the bracket is in the row of the other side.
     [[nodiscard]] double savedLine(const Row& blocks) const
     {
         const bool isInGhost = blocks.ghostHeight > 0 && isSlower();

@@ -274,7 +274,8 @@ void CompareControl::rebuild()
     showMoment();
 }
 
-/// Shows the parameter fields only if a change runs the program at once; a measurement starts only on request.
+/// Shows the parameter fields only if a change of a parameter runs the program at once. Real machines run only on
+/// request, so they show no fields.
 void CompareControl::showParameters()
 {
     const QString id = m_parts.machines.selected();

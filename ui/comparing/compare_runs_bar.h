@@ -18,7 +18,7 @@ class CompareRunsBar : public QWidget {
 public:
     CompareRunsBar(const look::Theme& theme, QWidget* parent);
 
-    /// Hidden with fewer than three runs.
+    /// Sets the compared runs. The bar is hidden with fewer than three runs.
     void setRuns(std::vector<runs::NamedRun> runs, runs::ChangeNames names = {});
     /// The run that is neither A nor B; null with fewer than three runs.
     [[nodiscard]] const runs::NamedRun* third() const { return m_runs.size() == 3 ? &m_runs[3 - m_other] : nullptr; }
@@ -33,7 +33,7 @@ private:
     const look::Theme& m_theme;
     std::vector<runs::NamedRun> m_runs;
     runs::ChangeNames m_names;
-    std::size_t m_other = 1;  ///< index of B
+    std::size_t m_other = 1;  ///< index of B in `m_runs`
     QLabel* m_first = nullptr;
     look::Segmented* m_others = nullptr;
 };

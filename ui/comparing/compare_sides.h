@@ -18,7 +18,7 @@ struct CompareSource {
     Kind kind = Kind::Now;
     std::size_t first = 0;  ///< index of the first block; for Kind::Blocks
     std::size_t last = 0;
-    runs::NamedRun run;              ///< for Kind::Kept
+    runs::NamedRun run;              ///< the run of this side, for Kind::Kept
     std::function<QString()> title;  ///< in the current language; empty: derived from the differences
     /// For Kind::Kept: makes the request that runs the side again when the program changes; empty: the run stays.
     std::function<engine::frontend::RunRequest()> request{};

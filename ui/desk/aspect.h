@@ -9,7 +9,7 @@ namespace ui::desk {
 enum class Aspect : std::uint8_t {
     Title = 1,
     Status = 2,   ///< numbers of the run in the status line
-    Result = 4,   ///< the error of the run, or that there is none
+    Result = 4,   ///< the error of the run, or the statement that it has none
     Advice = 8,   ///< the card "Try this"
     Machine = 16  ///< texts of fields and advice about the machine
 };

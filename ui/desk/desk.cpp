@@ -21,7 +21,7 @@ void applySettings(const engine::trace::RunInfo& run, const QHash<int, bool>& sy
     listing.setDialect(engine::frontend::dialectNamed(run.dialect));
     if (document.request().source != run.source) {
         QString source = QString::fromStdString(run.source);
-        source.chop(1);  // the line break that a request adds
+        source.chop(1);  // removes the line break that a request adds
         listing.setSource(source);
     }
     std::map<int, bool> flips;

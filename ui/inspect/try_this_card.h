@@ -12,9 +12,10 @@ namespace ui::inspect {
 
 /// The effect of one change. Both values come from runs of the program; they are never hard-coded.
 struct Prediction {
-    QString before;                               ///< for example "2.468 s"; may be empty
-    QString after;                                ///< for example "0.507 s"
-    QString hiddenBefore = {}, hiddenAfter = {};  ///< hidden copying of the same block: "98 %"; may be empty
+    QString before;  ///< for example "2.468 s"; may be empty
+    QString after;   ///< for example "0.507 s"
+    QString hiddenBefore = {},
+            hiddenAfter = {};  ///< hidden fraction of copying in the same block: "98 %"; may be empty
 };
 
 /// One suggestion. In `text`, "{after}", "{before}", "{hiddenAfter}" and "{hiddenBefore}" are replaced by the values of

@@ -21,7 +21,7 @@ QString withoutUnit(const QString& text)
 }
 
 struct DurationUnit {
-    double size;   ///< nanoseconds
+    double size;   ///< length of the unit, in nanoseconds
     int decimals;  ///< number of decimals for values of at least `least` units
     double least;
     const QString& name;
@@ -46,7 +46,7 @@ QString inUnit(double nanoseconds, const DurationUnit& unit)
     else if (value > 0)
         decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(value))), unit.decimals, kMostDecimals);
     if (unit.decimals == 3 && value >= unit.least && value < 1000)
-        decimals = unit.decimals;  // like the labels of the timeline
+        decimals = unit.decimals;  // the same decimals as in labels of the timeline
     QLocale locale;
     locale.setNumberOptions(QLocale::OmitGroupSeparator);
     return locale.toString(value, 'f', decimals) + unit.name;

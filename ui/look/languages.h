@@ -61,7 +61,7 @@ private:
 [[nodiscard]] QString programText(const std::string& id, const std::string& text);
 /// Translates another text of the header of one of our programs: a label, a choice, a note, a suggestion.
 [[nodiscard]] QString headerText(const std::string& text);
-/// Translates the label of a machine or the model of a device, if our machine `id` has exactly this text. Of this
+/// Translates the label of a machine or the model of a device, if our machine `id` has exactly this text. For this
 /// computer, translates the parts of the text that the engine made.
 [[nodiscard]] QString machineText(const std::string& id, const std::string& text);
 /// The framework of a dialect: "PyTorch", "MXNet".

@@ -89,8 +89,9 @@ public:
     /// larger.
     [[nodiscard]] double scale() const;
 
-    /// Selects the CJK fallback font to try first, since Chinese and Korean draw the same characters differently. Never
-    /// System. Emits changed() even if the language is the same, because views re-create their texts then.
+    /// Selects the CJK fallback font to try first, since Chinese and Korean draw the same characters differently.
+    /// `language` is never System. Emits changed() even if the language is the same, because views re-create their
+    /// texts then.
     void setLanguage(Language language);
 
     [[nodiscard]] const Tokens& tokens() const;

@@ -32,8 +32,8 @@ public:
     void visit(const TimeRange& range);
     /// Pushes the current range on the history; call it before many small steps (a drag, an animation).
     void remember();
-    /// Sets the part of the run that exists. A range that showed the whole extent shows it again; another range is
-    /// clamped.
+    /// Sets the part of the run that exists. A range that showed the whole old extent then shows the whole new one; any
+    /// other range is clamped.
     void setExtent(const TimeRange& extent);
     /// Shows the whole extent; back() restores the previous range.
     void fit();

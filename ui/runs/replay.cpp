@@ -184,7 +184,7 @@ void Replay::toggleBreakpoint()
     listing::Listing& listing = m_program.listing();
     if (listing.hasFocus())
         m_breakpoints.toggleLine(listing.textCursor().blockNumber() + 1);
-    else if (m_bench.feed.trace()->has(m_bench.selection.op()))  // not of a rank that was opened beside the run
+    else if (m_bench.feed.trace()->has(m_bench.selection.op()))  // false for operations of opened ranks
         m_breakpoints.toggleOp(m_bench.selection.op());
     else
         m_breakpoints.toggleLine(m_bench.selection.line());

@@ -56,8 +56,7 @@ struct ChangeNames {
     }
 
     ParameterLabels parameters;
-    std::vector<engine::frontend::Lever> levers;  ///< levers of the displayed listing; changes of other levers count as
-                                                  ///< edits
+    std::vector<engine::frontend::Lever> levers;  ///< levers of the displayed listing; changed other levers are edits
 };
 [[nodiscard]] ChangeNames changeNames(const Workbench& bench, const std::string& program);
 

@@ -10,7 +10,7 @@
 namespace ui::runs {
 
 /// Lists the runs of this start and of earlier starts as a table, newest first. A run is in memory, in a file, or both.
-/// A virtual run with the settings of a listed run replaces it, because both have the same times. Thread: GUI.
+/// A virtual run replaces a listed run with the same settings, because both have the same times. Thread: GUI.
 class RunList : public QAbstractTableModel {
     Q_OBJECT
 

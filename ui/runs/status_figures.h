@@ -78,7 +78,7 @@ void addMeasurement(StatusReport& report, const model::RunContext& context);
 void addSimulation(StatusReport& report, const model::RunContext& context);
 
 /// Adds the earlier value to each number that differs from the run before. `before`: the report about the same part of
-/// the run before.
+/// the previous run.
 void addBefore(StatusReport& report, const StatusReport& before);
 /// Finds the block of the run before that corresponds to `block` of the displayed run: the n-th block with a label
 /// corresponds to the n-th with this label. −1: there is none, or `block` is the whole run.

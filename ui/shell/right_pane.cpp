@@ -93,9 +93,9 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent)
     column->addWidget(m_late);
     column->addWidget(m_graph);
     column->addWidget(m_line);
-    // Graph and inspector share the height that the cards do not use. Their content does not change their shares, so
-    // that the graph does not move at every selection. Content that does not fit scrolls; the cards show their whole
-    // text.
+    // Graph and inspector share the height that the cards do not use. Each gets a fraction that does not depend on its
+    // content, so that the graph does not move at every selection. Content that does not fit scrolls; the cards show
+    // their whole text.
     for (QWidget* part : std::initializer_list<QWidget*>{m_graph, m_inspectorScroll})
         part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     column->addWidget(m_inspectorScroll);

@@ -21,7 +21,7 @@ using Suggestion = engine::frontend::Program::Suggestion;
 /// The values of one run in the sentence of a suggestion: those of the last timed block with the suggestion's label.
 struct SuggestionValues {
     QString time;
-    QString hidden;  ///< hidden copying; empty if the sentence does not contain it
+    QString hidden;  ///< fraction of hidden copying, as text; empty if the sentence does not state it
 
     bool operator==(const SuggestionValues&) const = default;
 };

@@ -35,7 +35,8 @@ Dialect dialectOf(const Program& program, const QString& name)
     return (!name.isEmpty() && hasDialect) || program.sources.empty() ? wanted : program.sources.begin()->first;
 }
 
-/// line -> whether the program waits on it: the switches of the program header, overridden by those of the setting.
+/// Returns, for each line with a switch, whether the program waits on it: the switches of the program header,
+/// overridden by those of the setting.
 std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setting& setting)
 {
     std::map<int, bool> flips;

@@ -201,7 +201,8 @@ MeasureSource StepStage::source() const
     if (!m_isPending)
         source.trace = m_bench.feed.trace().get();
     source.before = m_before.trace.get();
-    // Lesson texts use the book's numbers even if the run has other parameters. The window shows no book numbers then.
+    // Lesson texts use the book's numbers even if the run has other parameters. In that case the window shows no book
+    // numbers.
     const listing::ProgramDocument& document = m_bench.document;
     const auto& results = document.program().bookResults;
     if (const auto found = results.find(document.listing().dialect()); found != results.end())

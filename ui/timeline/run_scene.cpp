@@ -103,7 +103,7 @@ void RunScene::connectModels()
     });
 }
 
-/// Opens the rows of the selected ranks. Those that were read without operations are loaded.
+/// Opens the rows of the selected ranks. Loads the ranks that were read without operations.
 void RunScene::openRanks()
 {
     m_scene.selection.ranks = m_selection.ranks();

@@ -34,10 +34,10 @@ public:
     [[nodiscard]] QAction* action(const QString& name) const;
 
     void setArrowMode(drawing::ArrowMode mode);
-    /// If on, covers the part after the playhead with a veil.
+    /// If `isReplaying` is true, covers the part after the playhead with a grey overlay.
     void setReplaying(bool isReplaying);
-    /// If on, lanes are as tall as the height allows. The overview, idle lanes, and memory that is not scarce are left
-    /// out.
+    /// If `isStage` is true, lanes are as tall as the height allows. The overview, idle lanes, and memory that is not
+    /// scarce are left out.
     void setStage(bool isStage);
     /// Shows the opening view: from shortly before the first timed block to the end.
     void showOpeningView();

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
     [[nodiscard]] bool isComplete() const { return !m_isResultWanted && !m_next; }
 
-    /// SameRun: `trace` is a later snapshot of the run of the last call, or the same one.
+    /// Continuity::SameRun: `trace` is a snapshot of the run that the last call passed, possibly a later one.
     void update(engine::trace::TracePtr trace, const model::RunContext& context, drawing::Continuity continuity);
     /// Waits until digest() is complete.
     void finish();

@@ -14,7 +14,7 @@ public:
     [[nodiscard]] const drawing::LabelCache& labels() const { return m_labels; }
     /// Call when the theme has changed.
     void clear();
-    /// Call when the run or the zero of its axis has changed.
+    /// Call this when the run, or the time that its axis shows as 0, has changed.
     void invalidateOverview() { m_overview.invalidate(); }
 
     void paint(QPainter& painter, const drawing::Scene& scene);
