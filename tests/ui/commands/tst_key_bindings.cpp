@@ -7,7 +7,7 @@
 
 using ui::commands::KeyBindings;
 
-/// User-defined key bindings.
+/// Tests user-defined key bindings.
 class TestKeyBindings : public QObject {
     Q_OBJECT
 

@@ -40,7 +40,7 @@ CompareScene sceneOf(PairPtr pair, const ui::look::Theme& theme, const QSize& si
     return scene;
 }
 
-/// The rows of a side without the key of its memory rows, because only the first band has this key.
+/// Returns the rows of a side without the legend of the memory rows, because only the first band has this legend.
 std::vector<ui::drawing::Row> rowsOf(const CompareLayout::Band& band)
 {
     std::vector<ui::drawing::Row> rows = band.rows.rows;

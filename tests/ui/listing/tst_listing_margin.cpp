@@ -12,7 +12,7 @@
 
 using namespace ui::listing;
 
-/// Waits and levers in the margin of the listing.
+/// Tests waits and levers in the margin of the listing.
 class TestListingMargin : public QObject, tests::OpenProgramPane {
     Q_OBJECT
 
@@ -115,7 +115,7 @@ void TestListingMargin::clickInTheGutterInsertsAWait()
     QVERIFY(listing.text().source().startsWith("with Benchmark('all'):\n    wait()\n    wait()\n    wait()\n"));
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
-    m_desk->document.edits().flipWait(1);  // a line without a wait
+    m_desk->document.edits().flipWait(1);  // no effect: this line has no wait
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
     // The inserted wait has a switch like any other, but flipping it removes the line.
     m_desk->document.edits().flip(2);

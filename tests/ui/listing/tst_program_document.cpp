@@ -13,7 +13,7 @@ using namespace ui::listing;
 using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
 
-/// Text, flips and parameters of a program. All of them share one undo history.
+/// Tests text, flips and parameters of a program, which share one undo history.
 class TestProgramDocument : public QObject {
     Q_OBJECT
 

@@ -14,7 +14,7 @@ using namespace ui::listing;
 using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
 
-/// The left pane, tested through its widgets.
+/// Tests the left pane through its widgets.
 class TestProgramPane : public QObject, tests::OpenProgramPane {
     Q_OBJECT
 
@@ -392,7 +392,8 @@ void TestProgramPane::emptyOutputPaneExplainsWhyItIsEmpty()
     QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
 }
 
-/// A listener that is notified of the new run before the pane sets the pane to a time of the replay.
+/// Tests a listener that is notified of the new run before the pane. The listener sets the pane to a time of the
+/// replay.
 void TestProgramPane::outputOfARunThatIsReplacedDuringAReplayIsDropped()
 {
     ui::model::TraceFeed feed;

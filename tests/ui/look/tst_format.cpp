@@ -11,7 +11,7 @@ using engine::Bytes;
 using engine::Nanoseconds;
 using namespace std::chrono_literals;
 
-/// Formatting of numbers, units and key names.
+/// Tests formatting of numbers, units and key names.
 class TestFormat : public QObject {
     Q_OBJECT
 

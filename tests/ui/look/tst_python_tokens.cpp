@@ -4,7 +4,7 @@
 
 using namespace ui::look;
 
-/// Syntax colouring of a line of Python.
+/// Tests the syntax colours of a line of Python.
 class TestPythonTokens : public QObject {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Relative luminance of WCAG 2.
+/// Returns the relative luminance of a colour as defined by WCAG 2.
 double luminance(const QColor& colour)
 {
     const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };

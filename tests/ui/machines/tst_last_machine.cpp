@@ -18,8 +18,8 @@ const QString kRounded = QStringLiteral("this-computer+tf32");
 
 }  // namespace
 
-/// The machine of the last session is chosen again: at once, or once the GPUs of this computer are known. A missing
-/// machine is reported.
+/// Tests that the machine of the last session is chosen again: at once, or once the GPUs of this computer are known. A
+/// missing machine is reported.
 class TestLastMachine : public QObject {
     Q_OBJECT
 

@@ -9,7 +9,7 @@ using namespace engine;
 using namespace ui;
 using tests::Sample;
 
-/// Live memory blocks, as a table and as a stack.
+/// Tests live memory blocks, as a table and as a stack.
 class TestAlive : public QObject {
     Q_OBJECT
 

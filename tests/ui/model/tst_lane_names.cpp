@@ -14,7 +14,7 @@ using engine::trace::LaneRole;
 using tests::Sample;
 using namespace ui::model;
 
-/// Names of lanes and places of operations.
+/// Tests names of lanes and places of operations.
 class TestLaneNames : public QObject {
     Q_OBJECT
 

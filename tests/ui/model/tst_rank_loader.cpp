@@ -17,7 +17,7 @@ using engine::trace::TracePtr;
 using ui::model::RankLoader;
 using ui::model::TraceFeed;
 
-/// Operations of ranks that are loaded after their run was opened.
+/// Tests operations of ranks that are loaded after their run was opened.
 class TestRankLoader : public QObject {
     Q_OBJECT
 

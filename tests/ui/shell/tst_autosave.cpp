@@ -107,7 +107,7 @@ int edit(const QString& what, const QString& path)
 
 }  // namespace
 
-/// Autosave of edits for a process that is killed.
+/// Tests that edits are saved automatically, so that they survive if the process is killed.
 class TestAutosave : public QObject {
     Q_OBJECT
 

@@ -18,7 +18,8 @@ using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;
 
-/// The model of this computer in the window: its chip, its comparison with the computer, and a copy with one more GPU.
+/// Tests the model of this computer in the window: the model's chip, its comparison with real runs, and a copy with one
+/// more GPU.
 class TestCalibrationWindow : public QObject {
     Q_OBJECT
 

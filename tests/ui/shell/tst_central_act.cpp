@@ -136,7 +136,7 @@ void TestCentralAct::open(const Session& session)
     QTRY_VERIFY(!document().text().switches().points().empty());
 }
 
-/// Opens the program with timed blocks, after another one.
+/// Opens another program first, then the program with timed blocks.
 void TestCentralAct::openTimed()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

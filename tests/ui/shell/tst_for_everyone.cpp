@@ -73,7 +73,7 @@ QStringList textsOf(QObject& window)
 
 }  // namespace
 
-/// Languages, keys and keyboard access of the whole window.
+/// Tests languages, keys and keyboard access of the whole window.
 class TestForEveryone : public QObject {
     Q_OBJECT
 

@@ -70,7 +70,7 @@ QStringList titlesOf(const Lesson& lesson)
 
 }  // namespace
 
-/// Lessons in the window: bar, menu, and no run of an untrusted lesson file.
+/// Tests lessons in the window: the bar, the menu, and that an untrusted lesson file does not run.
 class TestLessonWindow : public QObject {
     Q_OBJECT
 

@@ -523,7 +523,7 @@ void TestMainWindow::windowIsReadyWhenTheFileNamedAtTheStartIsOpen()
     open(session);
     QString opened;
     connect(m_window.get(), &MainWindow::firstReady, this, [&] {
-        m_window->bench().document.parameters().set("ranks", "4");  // as --set does
+        m_window->bench().document.parameters().set("ranks", "4");  // sets the parameter as --set does
         opened = QString::fromStdString(m_window->bench().document.program().path.value_or(""));
     });
 

@@ -16,7 +16,7 @@ using namespace ui::teach;
 using tests::FakeFrontEnd;
 using State = ui::runs::RunController::State;
 
-/// While the window waits for a guess, it shows no run. It also drops a run that was in progress.
+/// Tests that the window shows no run while it waits for a guess, and drops a run that was in progress.
 class TestPredictFirst : public QObject {
     Q_OBJECT
 

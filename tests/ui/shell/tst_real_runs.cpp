@@ -18,7 +18,7 @@ using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 
-/// A measured run continues to its end while the user opens other programs.
+/// Tests that a measured run continues to its end while the user opens other programs.
 class TestRealRuns : public QObject {
     Q_OBJECT
 

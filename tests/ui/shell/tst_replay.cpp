@@ -26,7 +26,7 @@ using engine::Nanoseconds;
 using tests::FakeFrontEnd;
 using ui::drawing::RowKind;
 
-/// Stepping, replaying and explaining a run in the window, by keys and mouse.
+/// Tests stepping, replaying and explaining a run in the window, by keys and mouse.
 class TestReplay : public QObject {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ using namespace ui::runs;
 using namespace ui::shell;
 using namespace ui::teach;
 
-/// The conditions under which the window runs programs, and its views of a run.
+/// Tests the conditions under which the window runs programs, and the views of a run.
 class TestRunsInTheWindow : public QObject, tests::TwoProgramsWindow {
     Q_OBJECT
 

@@ -15,7 +15,7 @@ using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 
-/// Ctrl+S writes the opened file with the user's edits and changes nothing else.
+/// Tests that Ctrl+S writes the opened file with the user's edits and changes nothing else.
 class TestSaving : public QObject {
     Q_OBJECT
 

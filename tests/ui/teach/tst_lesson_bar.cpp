@@ -299,7 +299,8 @@ private slots:
         QVERIFY(presenter.findChild<QLabel*>(QStringLiteral("presenterNow"))->text().contains(words));
     }
 
-    /// Until the run of the answer has arrived, the text of the step shows its numbers, and the answer shows none.
+    /// While the run of the answer is pending, the text of the step shows the numbers of the run before the change; the
+    /// text of the answer shows no numbers.
     void answerShowsNoNumbersUntilItsRunHasArrived()
     {
         bool isThere = false;

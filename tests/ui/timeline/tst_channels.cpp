@@ -58,8 +58,8 @@ int countOf(const QImage& image, const QColor& colour)
 
 constexpr Nanoseconds kPeriod = 100us;
 
-/// One lane with a product in each period; the i-th runs in (i mod 10 + 1) / 11 of its period. The second half has the
-/// kind `later`.
+/// Returns a trace of one lane with a product in each period. Product i runs for (i mod 10 + 1) / 11 of its period.
+/// Products of the second half have the kind `later`.
 engine::trace::TracePtr products(int count, Kind later = Kind::Compute)
 {
     using namespace engine;
@@ -184,7 +184,7 @@ void TestChannels::shadeCoversTheTimesBeforeAndAfterTheScope()
         const QImage image = stage.row(kind);
         const auto at = [&](Nanoseconds time) {
             const int x = static_cast<int>(scene.xOf(time) - scene.plotLeft());
-            return image.pixelColor(x, image.height() - 2);  // below the bars
+            return image.pixelColor(x, image.height() - 2);  // a pixel below the bars
         };
 
         QVERIFY(isNear(at(scope.begin - scope.length() / 7), veilColour(scene, band)));
@@ -403,7 +403,7 @@ void TestChannels::previousRunHasLabelsAndALegendEntry()
     QVERIFY2(text > 40, "the outlines alone cross the middle of the strip in a few pixels");
 }
 
-/// The blocks of the run before have the medians of its own repeats, not those of the displayed run.
+/// The blocks of the run before have the medians of that run's repeats, not of the displayed run's repeats.
 void TestChannels::previousRunShowsTheMediansOfItsRepeats()
 {
     const auto repeatsOf = [](double seconds) {

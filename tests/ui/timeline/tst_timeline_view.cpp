@@ -260,7 +260,7 @@ void TestTimelineView::dragSetsTheRulerWhichSnapsToEdgesOfSpans()
     const int y = row->top + row->barTop + 20;
     const Nanoseconds edge =
         trace.index(row->lane).spans()[trace.index(row->lane).firstBeginningAt(trace.blocks()[1].begin)].begin;
-    // Zoomed in so that two edges are far apart in pixels.
+    // Zoom in so that two edges are far apart in pixels.
     stage.range.setRange({edge - 100ms, edge + 60ms});
     const int from = static_cast<int>(stage.view.scene().xOf(edge)) + 4;
 
@@ -439,7 +439,7 @@ void TestTimelineView::tooltipFollowsTheContentBelowThePointer()
     QTRY_VERIFY(visibleTooltip() == nullptr);
 }
 
-/// A key enters the stage, which resizes the timeline, while the pointer rests on an operation.
+/// A key starts stage mode, which resizes the timeline, while the pointer rests on an operation.
 void TestTimelineView::tooltipIsHiddenWhenTheViewGetsAnotherSize()
 {
     Stage stage(Sample::TwoGpus);

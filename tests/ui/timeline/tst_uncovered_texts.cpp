@@ -193,7 +193,7 @@ void TestUncoveredTexts::textOfTheDifferenceDoesNotCoverLabelsOfBrackets()
     }
 }
 
-/// A narrow key has no room for all entries: the colours of operations are needed most.
+/// A narrow legend has no room for all entries. It shows the colours of operations, which are needed most.
 void TestUncoveredTexts::narrowLegendShowsKindsOfWorkInsteadOfMergedSpans()
 {
     Stage stage(Sample::CopyOverlap, {620, 800});

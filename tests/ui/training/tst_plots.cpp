@@ -228,7 +228,7 @@ private slots:
                 QVERIFY(count <= 2);
         QVERIFY(livePlot(*trace, {}).has_value());
         QVERIFY(!livePlot(*traceWith({}), {}));
-        QVERIFY(!livePlot(*loops("X[0]"), {}));  // not the name of a variable
+        QVERIFY(!livePlot(*loops("X[0]"), {}));  // "X[0]" is not the name of a variable
     }
 
     void epochsWithoutValuesArePlottedByEpochAndTime()
