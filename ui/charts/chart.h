@@ -20,8 +20,8 @@ class Chart : public QCustomPlot {
 public:
     explicit Chart(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows `plot`. If it has the title and the bottom axis of the current plot, it keeps the user's zoom, scale and
-    /// hidden curves.
+    /// Shows `plot`. If the current plot has the same title and bottom axis, the user's zoom, scale and hidden curves
+    /// are kept.
     void setPlot(Plot plot);
     /// The plot with the user's zoom, scale and hidden curves.
     [[nodiscard]] const Plot& plot() const { return m_plot; }

@@ -89,7 +89,7 @@ private:
         std::vector<Curve> curves;
         for (const DrawnSide& drawn : m_sides)
             curves.push_back({drawn, piecesOf(drawn), yOf(0), step});
-        // B is filled, and the lines of the other sides are above it.
+        // Fill B first, so that the lines of the other sides are painted over it.
         std::swap(curves[0], curves[1]);
         m_painter->fillPath(pathOf(curves[0]), m_tokens.accentSoft);
         for (const Curve& curve : curves)
@@ -149,7 +149,7 @@ private:
     }
 
     /// Finds the place for a curve's text. For A, tries first the longest piece after the ends of the other curves; for
-    /// the others, their highest piece. Uses the first candidate with enough room.
+    /// B and C, the highest piece of the curve. Uses the first candidate with enough room.
     [[nodiscard]] QRectF placeOfText(const Curve& own, const std::vector<Curve>& curves, const QRectF& area,
                                      const std::vector<QRectF>& taken) const
     {

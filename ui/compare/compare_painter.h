@@ -4,8 +4,8 @@
 
 namespace ui::compare {
 
-/// Paints two runs on one time axis: A above B, or both overlaid. The saved time is hatched, with its bracket and the
-/// speed-up; below, the number of busy devices. Depends on the scene only.
+/// Paints two runs on one time axis: A above B, or both overlaid. Hatches the saved time, with a bracket and the
+/// speed-up. Below, paints the number of busy devices. Depends on the scene only.
 void paintComparison(const drawing::Surface& painter, const CompareScene& scene);
 
 }  // namespace ui::compare

@@ -107,7 +107,7 @@ std::vector<ComparedMemory> memoryOf(const Side& a, const Side& b)
     return all;
 }
 
-/// Adds the rows of memory below the lanes. Only the first band has their heading.
+/// Adds the rows of memory below the lanes. Only the first band has a heading above these rows.
 void addMemory(const CompareScene& scene, const DrawnSide& drawn, drawing::Density density, drawing::LaneLayout& layout)
 {
     const auto& all = drawn.pair->memory();

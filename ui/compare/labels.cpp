@@ -95,7 +95,7 @@ Letters lettersOf(const Reason& reason)
                             : Letters{QStringLiteral("B"), QStringLiteral("A")};
 }
 
-/// States the work that the device does in the faster run while it is idle in the slower run.
+/// States the work that the device does in the faster run at times when the device is idle in the slower run.
 QString filledText(const Side& faster, const Reason& reason)
 {
     if (reason.filled <= Nanoseconds{})

@@ -104,7 +104,8 @@ private:
         drawing::drawText(m_painter, m_scene.labels, patch, Qt::AlignCenter, text);
     }
 
-    /// Places the text of a bracket that is too narrow for it below the bracket; if there is no room, to its left.
+    /// If a bracket is too narrow for its text, places the text below the bracket, or to the left of the bracket if
+    /// there is no room below.
     void paintBesideBracket(double left, double right, double y, double foot, const QString& text)
     {
         m_painter->setFont(m_theme.mono(10.5, QFont::Bold));

@@ -7,8 +7,8 @@
 
 namespace ui::comparing {
 
-/// The program's parameter fields at the bottom of a comparison, with a note about which sides they affect. Thread:
-/// GUI.
+/// The program's parameter fields at the bottom of a comparison, with a note that states which sides they affect.
+/// Thread: GUI.
 class CompareParameters : public QWidget {
     Q_OBJECT
 

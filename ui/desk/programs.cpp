@@ -78,7 +78,8 @@ void Programs::leave()
         m_measuredOn.remove(id);
 }
 
-/// Selects the variant of this computer that was selected for `program` before. Returns false if it is not usable.
+/// Selects the variant of this computer on which `program` was last open. Returns false if there is none, or if it is
+/// not usable.
 bool Programs::returnToMeasuring(const std::string& program)
 {
     const QString machine = m_measuredOn.value(QString::fromStdString(program));

@@ -58,7 +58,7 @@ void RunDisplay::showFinished(const runs::RunController::FinishedRun& finished)
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     const QString program = QString::fromStdString(ran.program.id);
     m_empty.close();
-    // Sets the sync points if they were found only after the run was requested.
+    // Sets the sync points if they were found only after the request for the run.
     if (m_bench.feed.context().syncPoints.isEmpty() && !isOutdated(ran, m_bench.document.request()))
         m_bench.feed.setContext(m_target.context());
     m_shown.showRun(program);

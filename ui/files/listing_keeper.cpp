@@ -72,8 +72,8 @@ EditedPrograms ListingKeeper::kept() const
     return kept;
 }
 
-/// A program that was saved as another file opens as that file at the next start. Returns the state to store under that
-/// file's path, with the edits since it was saved.
+/// A program that was saved as another file opens as that file at the next start. Returns the state to store under the
+/// path of that file: the edits since the program was saved.
 listing::ProgramState ListingKeeper::stateOfFile() const
 {
     listing::ProgramState state = m_document.state();

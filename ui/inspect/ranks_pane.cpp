@@ -86,7 +86,7 @@ void RanksPane::build()
     setFocusProxy(m_table);
 }
 
-/// Esc deselects ranks. Only if none is selected, the widgets around the pane, such as a dock, receive it.
+/// Esc deselects ranks. The widgets around the pane, such as a dock, receive Esc only if no rank is selected.
 bool RanksPane::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -122,8 +122,8 @@ void RanksTable::select(const QItemSelection& chosen)
     m_selection.selectRanks(m_ranks->groupOf(m_sorted->mapToSource(chosen.indexes().constFirst())).members());
 }
 
-/// Selects the row of a rank that was selected elsewhere, or the folded row that contains it. Several ranks stay marked
-/// only if they were selected by a click on their common row.
+/// Selects the row of a rank that was selected elsewhere, or the folded row that contains the rank. Several ranks stay
+/// marked only if they were selected by a click on their common row.
 void RanksTable::followSelection()
 {
     const std::vector<std::uint32_t>& ranks = m_selection.ranks();

@@ -363,7 +363,7 @@ QLayout* WhatHappenedView::makeRemedyTop(std::size_t i)
     return top;
 }
 
-/// Adds a bar and fills it when the prediction arrives, unless other fixes have replaced this one.
+/// Adds a bar, and fills the bar when the prediction arrives, unless other fixes have replaced this one.
 void WhatHappenedView::addPeakBar(QVBoxLayout& column, const Remedy& remedy)
 {
     auto* made = new detail::PeakBar(m_theme);

@@ -13,7 +13,7 @@ ListingFind::ListingFind(const look::Theme& theme, ProgramDocument& document, Li
     connect(m_bar, &look::FindBar::textChanged, this, &ListingFind::search);
     connect(m_bar, &look::FindBar::stepped, this, &ListingFind::step);
     connect(m_bar, &look::FindBar::closed, this, &ListingFind::close);
-    // The matches refer to the text, so clear them before it is deleted.
+    // The matches refer to the text, so clear the matches before the text is deleted.
     connect(&document.listing(), &ProgramListing::aboutToOpen, this, [this] {
         m_matches.clear();
         tint();

@@ -150,7 +150,7 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     showRun();
 }
 
-/// Appends the output since the last call; if there is too much, only the end of it.
+/// Appends the output since the last call; if there is too much output, appends only its end.
 void OutputPane::showOutputs()
 {
     const engine::trace::Trace& trace = printed();

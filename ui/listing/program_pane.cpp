@@ -136,7 +136,7 @@ void ProgramPane::fitTree()
     if (wanted == m_tree->height())
         return;
     m_tree->setFixedHeight(wanted);
-    m_tree->scrollToTop();  // it may have been scrolled while it had fewer rows
+    m_tree->scrollToTop();  // the tree may have been scrolled while it had fewer rows
     m_tree->scrollTo(m_tree->currentIndex());
 }
 

@@ -48,7 +48,7 @@ private:
 
     QUndoStack& m_undo;
     std::string m_typed;      ///< the parameter that is being typed; empty: none
-    int m_typing = 0;         ///< counts the parameters that were typed; id of their commands
+    int m_typing = 0;         ///< number of parameters typed so far; id of the undo commands of the last one
     bool m_isTyping = false;  ///< true during type()
     std::vector<engine::frontend::Parameter> m_declared;
     Values m_changed;

@@ -15,7 +15,7 @@ namespace ui::look {
 struct ChangeText {
     QString before, now;
 };
-/// Two durations in one unit, that of the longer one, each with at least three significant digits: "0.103 s" and
+/// Formats two durations in the unit of the longer one, each with at least three significant digits: "0.103 s" and
 /// "0.0784 s".
 [[nodiscard]] ChangeText durationPair(engine::Nanoseconds before, engine::Nanoseconds now);
 /// The forms of a change, from the longest to the shortest: "0.4968 → 0.0006 s", "0.4968→0.0006", "→ 0.0006 s".

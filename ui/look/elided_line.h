@@ -4,8 +4,8 @@
 
 namespace ui::look {
 
-/// A label that elides its text if there is too little room; screen readers still get the full text. If it has a short
-/// form, it paints that instead of an elided text, and nothing if the short form has no room either.
+/// A label that elides its text if there is too little room; screen readers still get the full text. A label with a
+/// short form paints the short form instead of an elided text, or nothing if the short form has no room either.
 class ElidedLine : public QLabel {
 public:
     using QLabel::QLabel;

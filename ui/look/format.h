@@ -19,8 +19,8 @@ namespace ui::look {
 /// A time of the run, counted from `zero`, the begin of the run scope: "1.1826 s". A time before `zero` is in the
 /// warm-up: "in the warm-up, 0.1200 s after the start".
 [[nodiscard]] QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero);
-/// An interval of the run: "1.1826 – 1.1926 s", with enough digits for its length; an interval in the warm-up as in
-/// momentText().
+/// An interval of the run: "1.1826 – 1.1926 s", with enough digits for its length. An interval in the warm-up is
+/// formatted like times of momentText().
 [[nodiscard]] QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end, engine::Nanoseconds zero);
 [[nodiscard]] QString bytesText(engine::Bytes bytes);       ///< "62.00 MiB", "2.72 GiB", as PyTorch prints
 [[nodiscard]] QString rateText(double bytesPerSecond);      ///< "1.30 GB/s"

@@ -79,7 +79,7 @@ public:
     /// Sets the size of the projected window in pixels; an empty size is ignored.
     void setProjectedSize(const QSize& size);
 
-    /// 1.0 = 100 %. px() and every font size are multiplied by it.
+    /// The scale that the user has chosen; 1.0 = 100 %. See scale() for the scale in effect.
     [[nodiscard]] double chosenScale() const { return m_scale; }
     /// Sets the chosen scale, clamped to the supported scales.
     void setScale(double scale);

@@ -68,7 +68,7 @@ private:
 void showToast(const Theme& theme, QWidget& window, const QString& sentence)
 {
     delete window.findChild<QLabel*>(QStringLiteral("toast"), Qt::FindDirectChildrenOnly);
-    new Toast(theme, window, sentence);  // the window owns it
+    new Toast(theme, window, sentence);  // the window owns the toast
 }
 
 }  // namespace ui::look

@@ -59,8 +59,8 @@ private:
     bool m_isOpen = false;
     QPointer<WhatIfPanel> m_panel;
     std::optional<engine::io::TemporaryFolder> m_folder;
-    std::string m_base;  ///< id of the machine that is being changed
-    std::string m_text;  ///< content of its file
+    std::string m_base;  ///< id of the machine that the sliders change
+    std::string m_text;  ///< content of the changed machine's file
     std::string m_file;  ///< path of the changed machine's file; empty: nothing is changed
     quint64 m_count = 0;
     engine::trace::TracePtr m_kept;  ///< the run that this object pinned as "before"; null: none

@@ -31,7 +31,7 @@ struct StateCounts {
 class LineTimes {
 public:
     LineTimes() = default;
-    /// Cost: that of sorting the executions.
+    /// Cost: sorts all executions.
     explicit LineTimes(const engine::trace::Trace& trace);
 
     /// Returns the line of the innermost statement that executes at `time`, otherwise of the last statement before

@@ -16,7 +16,7 @@ namespace ui::model {
 
 namespace {
 
-/// Adds the operations of a rank: those in memory, or if there are none, those of its file.
+/// Adds the operations of a rank: from memory if possible, otherwise from the file of the rank.
 void load(const engine::ranks::RunSetPtr& set, std::uint32_t index, RankLoader::Rank& rank)
 {
     if (rank.member.loadOperations) {

@@ -55,7 +55,7 @@ private:
         Rank rank{};
     };
 
-    engine::ranks::RunSetPtr m_set;  ///< `seconds`: sum over one step; the row: mean over all steps
+    engine::ranks::RunSetPtr m_set;  ///< source of the operations; null: the displayed trace already has the operations
     std::map<std::uint32_t, Entry> m_ranks;
     std::vector<std::uint32_t> m_wanted;  ///< the selected ranks (keys of `m_ranks`), in the order of the request
     std::uint64_t m_jobs = 0;

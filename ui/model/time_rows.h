@@ -13,7 +13,7 @@ class QPainter;
 namespace ui::model {
 
 /// Rows that another view adds below the lanes of the timeline. The timeline provides position and time range; the
-/// other view paints them. Heights are device-independent pixels at the theme's scale. Thread: GUI.
+/// other view paints the rows. Heights are device-independent pixels at the theme's scale. Thread: GUI.
 class TimeRows : public QObject {
     Q_OBJECT
 

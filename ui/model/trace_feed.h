@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
     [[nodiscard]] RankFigures& rankFigures() { return m_rankFigures; }
     /// The trace whose operations can be selected: of the loaded ranks, the one that was selected last; otherwise
-    /// trace(), or its first rank with operations if trace() shows ranks without them.
+    /// trace(). If trace() shows ranks without their operations, the first rank.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
     /// Whether the displayed run has no listing, because another program recorded it or its file contains none. It
@@ -54,7 +54,7 @@ public:
     /// The run that the displayed one is compared with; its trace is null if there is none.
     [[nodiscard]] const RunBefore::Run& before() const { return m_before.run(); }
     /// Whether the run before exists and is another run of the displayed program. A run of a virtual machine with equal
-    /// settings does not count as another run; a run that was pinned in an earlier session may be such a run.
+    /// settings, such as one that was pinned in an earlier session, does not count as another run.
     [[nodiscard]] bool hasBefore() const;
     [[nodiscard]] bool isBeforePinned() const { return m_before.isPinned(); }
     /// Pins the displayed run as "before" for the following runs of its program. Does nothing if it has not ended or

@@ -18,7 +18,7 @@ struct Backend {
     std::function<engine::Result<engine::frontend::RunOutcome>(const engine::frontend::RunRequest&,
                                                                engine::trace::Recorder&)>
         run;                     ///< must be called on the controller's thread
-    std::function<void()> stop;  ///< stops the current run; any thread
+    std::function<void()> stop;  ///< stops the current run; may be called on any thread
     std::function<listing::TextAnalysis(const std::string& source, engine::frontend::Dialect)> analyse;  ///< any thread
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;          ///< any thread
     engine::Message noRanks{};  ///< reason why a program always runs as one rank; empty: ranks are supported

@@ -38,8 +38,8 @@ struct RunChange {
 };
 /// "Line 17: non_blocking off", "Line 9: batch_size 64 → 128".
 [[nodiscard]] QString leverText(const LeverLine& lever);
-/// Returns the levers that differ between the listing as it was opened and the listing of a run. `levers`: those of any
-/// version of the listing.
+/// Returns the levers that differ between the listing as it was opened and the listing of a run. `levers`: the levers
+/// of any version of the listing.
 [[nodiscard]] std::vector<LeverLine> leversSince(const std::string& opened, const std::string& now,
                                                  const std::vector<engine::frontend::Lever>& levers);
 

@@ -29,7 +29,7 @@ public:
     /// Deletes the files of the removed runs.
     ~RunList() override;
 
-    /// Returns the labels of a program's parameters, by name; without it, parameters are named by their ids.
+    /// Returns the labels of a program's parameters, by name. Without this function, parameters are named by their ids.
     using LabelsOf = std::function<QHash<QString, QString>(const std::string& program)>;
     void setLabelsOf(LabelsOf labelsOf) { m_labelsOf = std::move(labelsOf); }
     [[nodiscard]] const Entry& at(int row) const

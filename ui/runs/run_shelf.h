@@ -61,8 +61,8 @@ public:
     /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file,
     /// which the last window to store replaces. A window removes the file only if it has stored or loaded it.
     void keepBefore(engine::trace::TracePtr trace);
-    /// Loads the "before" run of the previous start and calls `then` in the GUI thread while `context` exists; does not
-    /// call it if there is none.
+    /// Loads the "before" run of the previous start and calls `then` in the GUI thread while `context` exists. Does not
+    /// call `then` if there is no such run.
     void loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then);
     /// Returns the runs of earlier starts and of other open windows, newest first.
     [[nodiscard]] std::vector<Entry> earlier() const;

@@ -22,14 +22,14 @@ struct LeverLine {
 struct RunSummary {
     QString ownName{};                ///< given by the user; empty: none
     engine::trace::RunInfo run;       ///< program, listing, machine, parameters
-    QHash<int, bool> syncPoints{};    ///< as in RunContext; empty: unknown
-    bool isForeign = false;           ///< as in RunContext
+    QHash<int, bool> syncPoints{};    ///< see RunContext::syncPoints; empty: unknown
+    bool isForeign = false;           ///< see RunContext::isForeign
     std::vector<LeverLine> levers{};  ///< levers that differ from the listing as it was opened
     engine::Nanoseconds makespan{};   ///< makespan of analysis::runScope()
     QString failure{};                ///< type of the exception that ended the run, as "NameError"; empty: none
     bool wasStopped = false;          ///< the run ended before its program ended
     std::size_t operations = 0;
-    std::shared_ptr<const engine::analysis::Repeats> repeats{};  ///< as in RunContext
+    std::shared_ptr<const engine::analysis::Repeats> repeats{};  ///< see RunContext::repeats
     QDateTime when{};                                            ///< when the run was first shown
 
     [[nodiscard]] static RunSummary of(const engine::trace::Trace& trace, const model::RunContext& context);

@@ -15,8 +15,8 @@ struct FastestState {
 };
 
 /// Runs the displayed program in the background in every state of its waits: only on virtual machines, only if there
-/// are at most kMostStates of them, and only if the displayed run was simulated within kLongestRun. Keeps the results
-/// as long as only waits change. Thread: GUI.
+/// are at most kMostStates states, and only if the displayed run was simulated within kLongestRun. Keeps the results as
+/// long as only waits change. Thread: GUI.
 class WaitStates : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
 
     /// Starts the runs that are missing.
     void find();
-    /// None: not all states have run yet, or they cannot be run.
+    /// Returns the fastest state; none if not all states have run yet, or if they cannot be run.
     [[nodiscard]] std::optional<FastestState> fastest() const;
 
 signals:

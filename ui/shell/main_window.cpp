@@ -251,7 +251,7 @@ void MainWindow::connectCommands()
 {
     new WindowCommands({desk(), *m_parts.machines, *m_parts.panes, *m_parts.views, *m_parts.topBar,
                         [this](const QString& id) { openProgram(id); }});
-    // Adds the commands of these groups to the window. Those of the other groups belong to the timeline.
+    // Adds the commands of these groups to the window. Commands of other groups belong to the timeline.
     const Actions& actions = m_bench.actions;
     for (Actions::Group group :
          {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Panels,

@@ -33,7 +33,7 @@ using State = runs::RunController::State;
 
 constexpr int kElapsedMs = 100;
 
-/// Splits an error into its headline (type and first sentence, "RuntimeError: CUDA out of memory") and the rest.
+/// Splits an error into the headline (type and first sentence, "RuntimeError: CUDA out of memory") and the rest.
 std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error)
 {
     const QString message = QString::fromStdString(error.message).trimmed();
@@ -127,7 +127,7 @@ void RunReport::connectModels()
     connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, m_bench.actions.switchScope, &QAction::trigger);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
-    // The clock shows the epoch, which is known only when the charts have their content, so update it then.
+    // The clock shows the epoch, which is known only when the charts have their content, so update the clock then.
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this,
             [this] { m_parts.topBar.time().setRunEnd(m_bench.feed.trace()->extent()); });
 }
@@ -226,8 +226,8 @@ void RunReport::showRepeat()
                                        !m_bench.controller.isBusy());
 }
 
-/// Shows in the top bar the run that continues while another program is displayed. After the run's end, shows its
-/// makespan until its program is opened.
+/// Shows in the top bar the run that continues while another program is displayed. After the run's end, shows the run's
+/// makespan until the run's program is opened.
 void RunReport::showAside()
 {
     const runs::RunController& controller = m_bench.controller;

@@ -24,7 +24,7 @@ struct View {
     /// A view with `reportsContent` calls this when it gets or loses content.
     using Report = std::function<void(bool hasContent)>;
 
-    const char* name;   ///< object name of its command, and name in the session
+    const char* name;   ///< object name of the view's command, and name of the view in the session
     const char* title;  ///< menu text, marked by QT_TRANSLATE_NOOP; "&" marks the mnemonic
     const char* tip;
     QKeySequence key{};

@@ -117,8 +117,8 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
             const SuggestionValues after = suggestionValues(**answer, suggestion);
             if (after != before && !(*answer)->error())
                 return done(inspect::Prediction{before.time, after.time, before.hidden, after.hidden});
-            // The suggestion changes nothing in this state of the waits, or its run fails. Its sentence would be false,
-            // so offer the next suggestion.
+            // The suggestion changes nothing in this state of the waits, or its run fails. The sentence of the
+            // suggestion would be false, so offer the next suggestion.
             if (const auto displayed = of.lock(); displayed && offered && displayed == m_adviceOf.lock()) {
                 m_withoutEffect.insert(QString::fromStdString(suggestion.title));
                 offer(*offered, displayed);

@@ -9,8 +9,8 @@
 
 namespace ui::teach {
 
-/// The commands of the menu Lessons: one for each shipped lesson, then those that open, control and edit a lesson.
-/// Thread: GUI.
+/// The commands of the menu Lessons: one for each shipped lesson, then the commands that open, control and edit a
+/// lesson. Thread: GUI.
 class LessonCommands : public QObject {
     Q_OBJECT
 

@@ -48,7 +48,7 @@ public:
     /// Handles one press of a presenter's key: answers an open question; if none is open, enters the next step; after
     /// the last step, shows the ending.
     void advance();
-    /// Enters the previous step. From the ending, returns to the last step without restarting it.
+    /// Enters the previous step. From the ending, returns to the last step without starting that step again.
     void goBack();
     /// Enters a step and reopens its question, because a lesson may be presented twice.
     void goTo(int index);
@@ -57,7 +57,7 @@ public:
 
 signals:
     void entered(int index);   ///< a step was entered; show it from its beginning
-    void answered(int index);  ///< the question was answered; apply its change
+    void answered(int index);  ///< emitted when the question is answered; the answer's change must then be applied
     void edited();             ///< the lesson was edited; another step may be current, but it is not entered
     void changed();            ///< anything that views show about the lesson has changed
     void closed();

@@ -21,8 +21,8 @@ class GuessBar : public QWidget {
 public:
     explicit GuessBar(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the time that the full width represents. It grows while the bar is held at its right end, so that any time
-    /// can be set.
+    /// Sets the time that the full width represents. This time grows while the bar is held at its right end, so that
+    /// any time can be set.
     void setSpan(double seconds);
     void setSeconds(double seconds);
     [[nodiscard]] double seconds() const { return m_seconds; }
@@ -121,7 +121,7 @@ public:
     /// asks, and `run` is called after the guess or a skip. `key` identifies the run: if it was answered already, the
     /// user is not asked again; if its question is open, the run still waits.
     [[nodiscard]] bool mustWait(const QString& key, const QString& what, std::function<void()> run);
-    /// Call this after a run; compares its time with the guess.
+    /// Call this after a run; compares the time of the run with the guess.
     void onFinished();
     /// Drops question and guess. Call this when another run replaces the run of the question.
     void withdraw();

@@ -65,7 +65,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
         if (member >= 0 && row != rows.end() && row->kind != drawing::RowKind::Band)
             m_parts->rows.reveal(*row);
     });
-    // Created after the parts, because these must have laid out the run before a match in it is shown.
+    // Created after the parts, because the parts must have laid out the run before the search shows a match.
     m_find = new OperationFind(theme, feed, selection, this);
     connect(m_find, &OperationFind::found, &m_parts->motion, &ViewMotion::reveal);
     m_parts->run.adoptTrace(drawing::Continuity::NewRun);

@@ -18,8 +18,8 @@ public:
 
     explicit Tooltip(const look::Theme& theme);
 
-    /// Shows the lines below `about`, or above it at the end of the screen; if `about` is empty, beside the pointer.
-    /// All positions are in screen pixels.
+    /// Shows the lines below `about`, or above `about` at the end of the screen; if `about` is empty, beside the
+    /// pointer. All positions are in screen pixels.
     void showAt(const QPoint& global, const std::vector<Line>& lines, const QRect& about = {});
     [[nodiscard]] const std::vector<Line>& lines() const { return m_lines; }
 

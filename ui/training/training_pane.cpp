@@ -37,7 +37,8 @@ bool isTimesOnly(const engine::trace::Trace& trace)
     return trace.run().values == engine::trace::ValueMode::TimingOnly;
 }
 
-/// If the run only simulated times, returns its message that explains why the table has no values; otherwise empty.
+/// If the run only simulated times, returns the message of the run that explains why the table has no values; otherwise
+/// empty.
 QString whyNoValues(const engine::trace::Trace& trace)
 {
     if (!isTimesOnly(trace))

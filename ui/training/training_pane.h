@@ -79,7 +79,7 @@ private:
     look::Theme& m_theme;
     model::TraceFeed& m_feed;
     QTimer m_pause;
-    QTimer m_late;  ///< active while the scan of a long run is deferred; then starts it
+    QTimer m_late;  ///< active while the scan of a long run is deferred; starts the scan on timeout
     bool m_scansAll = false;
     engine::analysis::Training m_training;
     std::vector<Page> m_pages;

@@ -65,7 +65,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     drawing::Scene m_scene;
-    model::TimeRows* m_rows = nullptr;  ///< rows that another view adds, as Scene::extra
+    model::TimeRows* m_rows = nullptr;  ///< rows that another view adds (see Scene::extra)
     BackgroundDigest m_digest;
     drawing::Ghost m_ghost;
     PaintedContent m_content;
