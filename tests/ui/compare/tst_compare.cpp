@@ -288,8 +288,8 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
     QVERIFY2(dashesFrom(from) <= 3, qPrintable(QString::number(dashesFrom(from))));
 }
 
-/// A block with little room shows its clock and omits the time of its work. The clock that stopped too early matters
-/// most in this comparison, and the dashed tail also shows the work.
+/// A block with little room shows the time of its clock and omits the time of its work. That the clock stopped too
+/// early matters most in this comparison, and the dashed tail also shows the work.
 void TestCompare::narrowBlockShowsTheTimeOfItsClock()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
@@ -447,13 +447,13 @@ void TestCompare::listingShowsCopiesAsTheyRan()
     QCOMPARE(rowsB[3].text, QStringLiteral("v = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsA[4].text, QStringLiteral("print(y.sum(0, True).item())"));
     QCOMPARE(rowsB[4].text, rowsA[4].text);
-    // The copy ran on both sides. Only the statement that does nothing but wait is struck through.
+    // The copy ran on both sides. Only the statement that only waits is struck through.
     QCOMPARE(rowsA[1].kind, ListingRow::Kind::Own);
     QVERIFY(rowsA[1].canWait && !rowsA[1].isWaiting);
     QCOMPARE(rowsA[5].kind, ListingRow::Kind::Off);
     QCOMPARE(rowsB[5].kind, ListingRow::Kind::Own);
     QCOMPARE(removedText(rowsA[5]), QStringLiteral("synchronize()"));
-    // The rest of the line, without the switched-off wait, ran. So it is not struck through.
+    // The rest of the line ran, so only the switched-off wait is struck through.
     QCOMPARE(rowsA[6].kind, ListingRow::Kind::Off);
     QCOMPARE(removedText(rowsA[6]), QStringLiteral(".item()"));
     QCOMPARE(removedText(rowsA[7]), QStringLiteral("print('sum', |, y)"));

@@ -251,7 +251,7 @@ void TestCompareWords::rowOfMeasuresUsesOneUnitAndIgnoresSmallDifferences()
     QCOMPARE(valueText(start, start.a), QStringLiteral("0.01 ms"));
     QCOMPARE(valueText(start, start.b), QStringLiteral("1.14 ms"));
     QCOMPARE(differenceText(comparison, start), QStringLiteral("+1.13 ms"));
-    QCOMPARE(betterOf(comparison, start), 0);  // negligible in a run of one second
+    QCOMPARE(betterOf(comparison, start), 0);  // the difference is negligible in a run of one second
     const MeasureRow idle{Measure::Idle, -1, 1.0317, 0.0392};
     QCOMPARE(valueText(idle, idle.b), QStringLiteral("0.0392 s"));
     QCOMPARE(betterOf(comparison, idle), 1);

@@ -17,13 +17,13 @@ class TestSession : public QObject {
 
 private slots:
     void sessionIsReadAsWritten();
-    void emptyFileGivesDefaults();
-    void brokenValuesGiveDefaults();
+    void emptySettingsFileGivesDefaults();
+    void brokenSettingsValuesGiveDefaults();
     void tableSettingOfOlderVersionsIsRead();
     void settingsOfAnotherVersionAreReadAsFarAsUnderstood();
     void settingsThatAreNotUnderstoodAreBackedUp_data();
     void settingsThatAreNotUnderstoodAreBackedUp();
-    void unreadableFileGivesDefaults();
+    void unreadableSettingsFileGivesDefaults();
     void unwritableFileIsReportedOnce();
     void fullDiskLeavesTheOldSettings();
     void everyTextOfASessionIsReadAsWritten_data();
@@ -81,7 +81,7 @@ void TestSession::sessionIsReadAsWritten()
     QVERIFY(kept.values == state.values);
 }
 
-void TestSession::emptyFileGivesDefaults()
+void TestSession::emptySettingsFileGivesDefaults()
 {
     QSettings settings(file(), QSettings::IniFormat);
 
@@ -92,7 +92,7 @@ void TestSession::emptyFileGivesDefaults()
     QVERIFY(!read.view);
 }
 
-void TestSession::brokenValuesGiveDefaults()
+void TestSession::brokenSettingsValuesGiveDefaults()
 {
     QSettings settings(file(), QSettings::IniFormat);
     SessionStore(settings).write(Session());
@@ -200,7 +200,7 @@ void TestSession::settingsThatAreNotUnderstoodAreBackedUp()
     QVERIFY(QFile::exists(path + ".2"));
 }
 
-void TestSession::unreadableFileGivesDefaults()
+void TestSession::unreadableSettingsFileGivesDefaults()
 {
     const QString path = file();
     QFile rubbish(path);

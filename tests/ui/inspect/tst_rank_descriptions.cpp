@@ -298,7 +298,7 @@ void TestRankDescriptions::lateCardShowsTimesOfRanksAndSelectsTheLateOperations(
         QCOMPARE(engine::ranks::originOf(*trace, op)->member, 3U);
         seconds += engine::toSeconds(trace->op(op).finished - trace->op(op).started);
     }
-    QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);  // sum of one step, mean of all steps
+    QVERIFY(std::abs(seconds / rows[3].value - 1) < 0.1);  // `seconds`: sum over one step; the row: mean over all steps
 }
 
 void TestRankDescriptions::lateCardOfManyRanksComparesKindsOfWorkWithTheMedian()

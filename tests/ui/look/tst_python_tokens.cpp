@@ -9,8 +9,8 @@ class TestPythonTokens : public QObject {
     Q_OBJECT
 
 private slots:
-    void lineIsSplitIntoTokens_data();
-    void lineIsSplitIntoTokens();
+    void pythonLineIsSplitIntoTokens_data();
+    void pythonLineIsSplitIntoTokens();
     void tripleQuotedStringContinuesOnTheNextLine();
 };
 
@@ -30,7 +30,7 @@ QString kindsOf(const QString& line, OpenString& open)
 
 }  // namespace
 
-void TestPythonTokens::lineIsSplitIntoTokens_data()
+void TestPythonTokens::pythonLineIsSplitIntoTokens_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("kinds");
@@ -59,7 +59,7 @@ void TestPythonTokens::lineIsSplitIntoTokens_data()
                                                   << "ff...";
 }
 
-void TestPythonTokens::lineIsSplitIntoTokens()
+void TestPythonTokens::pythonLineIsSplitIntoTokens()
 {
     QFETCH(QString, line);
     QFETCH(QString, kinds);

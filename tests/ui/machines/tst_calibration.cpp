@@ -22,7 +22,7 @@ class TestCalibration : public QObject {
 private slots:
     void init();
     void dialogShowsProgressAndThenTheResult();
-    void failureShowsTheErrorMessage();
+    void failedCalibrationShowsTheErrorMessage();
     void stopButtonEndsTheMeasuringProgram();
     void missingProgramShowsAnError();
     void calibrationVerdictReportsOtherBusyPrograms();
@@ -98,7 +98,7 @@ void TestCalibration::dialogShowsProgressAndThenTheResult()
     QVERIFY(textOf(dialog, "calibrationVerdict").contains("4 %"));
 }
 
-void TestCalibration::failureShowsTheErrorMessage()
+void TestCalibration::failedCalibrationShowsTheErrorMessage()
 {
     CalibrationDialog dialog(*m_theme, tools("echo 'overlap-run: The disk is full.' >&2\nexit 2\n"), nullptr);
     QSignalSpy finished(&dialog, &CalibrationDialog::finished);

@@ -16,7 +16,7 @@ class TestAlive : public QObject {
 private slots:
     void tableGivesAReasonForEachLiveBlock();
     void rowAndOperationSelectionStayInSync();
-    void paneOfAnEmptyTraceShowsASummary();
+    void memoryInUsePaneOfAnEmptyTraceShowsASummary();
     void stackedBlocksMoveDownWhenLowerOnesEnd();
     void stackWithTooManyPiecesIsNotBuilt();
 };
@@ -85,7 +85,7 @@ void TestAlive::rowAndOperationSelectionStayInSync()
     QVERIFY(table->selectionModel()->selectedRows().isEmpty());
 }
 
-void TestAlive::paneOfAnEmptyTraceShowsASummary()
+void TestAlive::memoryInUsePaneOfAnEmptyTraceShowsASummary()
 {
     Shown shown(Sample::Empty);
     QCOMPARE(shown.pane.model().rowCount(), 0);
@@ -97,7 +97,7 @@ void TestAlive::stackedBlocksMoveDownWhenLowerOnesEnd()
     const auto pieces =
         drawing::stackOf({block(0, 30, 10), block(10, std::nullopt, 5), block(20, 40, 7)}, Nanoseconds{50});
 
-    // The first block ends at time 30. The two blocks above it then move down by its 10 bytes.
+    // The first block of 10 bytes ends at time 30. The two blocks above then move down by 10 bytes.
     std::int64_t area = 0;
     for (const drawing::StackPiece& piece : pieces) {
         QVERIFY(piece.end > piece.begin);

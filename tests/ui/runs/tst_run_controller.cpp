@@ -25,7 +25,7 @@ private slots:
     void realRunIsNotStoppedByARequest();
     void measuredBuiltInIsRepeated_data();
     void measuredBuiltInIsRepeated();
-    void stopEndsTheRepeats();
+    void stopEndsTheRepeatsOfAMeasuredRun();
     void destructorStopsTheRun();
     void textsAreAnalysedAndProgramsLoadedDuringARun();
     void predictionsRunAfterTheShownRun();
@@ -197,7 +197,7 @@ void TestRunController::measuredBuiltInIsRepeated()
     QCOMPARE(m_feed->trace()->blocks().size(), std::size_t{1});
 }
 
-void TestRunController::stopEndsTheRepeats()
+void TestRunController::stopEndsTheRepeatsOfAMeasuredRun()
 {
     QSignalSpy finished(m_controller.get(), &RunController::finished);
     m_frontEnd->heldRun = 3;

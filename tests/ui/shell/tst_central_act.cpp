@@ -409,7 +409,7 @@ void TestCentralAct::calloutWithoutRoomCausesNoRepaints()
     QTRY_VERIFY(callout->isVisible());
     m_window->parts().panes->program().listing().setFixedWidth(60);
     QTRY_VERIFY(!callout->isVisible());
-    callout->move(0, 0);  // covers the switches, as it does before it is first placed
+    callout->move(0, 0);  // the callout covers the switches, as it does before it is first placed
     callout->parentWidget()->update();
     tests::EventCounter paints(QEvent::Paint);
 

@@ -295,7 +295,7 @@ void TestCompareWindow::choiceForOneSideKeepsTheOtherSide()
         auto* pane = m_window->findChild<ui::compare::ListingPane*>();
         emit pane->chooserWanted(Which::A, pane);
         auto* menu = m_window->findChild<QMenu*>(QStringLiteral("chooseRun"));
-        menu->actions().constFirst()->trigger();  // the displayed run, which is already chosen
+        menu->actions().constFirst()->trigger();  // chooses the displayed run, which is already chosen
         menu->close();
     });
 

@@ -451,7 +451,7 @@ void TestLessonAway::answerDuringAPauseReturnsToItsStep()
     m_window->openProgram("13.3.2");
     settle();
 
-    lessons().player().advance();  // as the presenter view does
+    lessons().player().advance();  // advances as the presenter view does
 
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     settle();

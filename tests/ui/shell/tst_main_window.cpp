@@ -367,7 +367,7 @@ void TestMainWindow::stageModeShowsOnlyListingAndTimeline()
     QTRY_VERIFY(isStage());
 }
 
-/// Buttons have tooltips, so their explanations do not replace the numbers in the status bar.
+/// The explanation of a button is its tooltip, so it does not replace the numbers in the status bar.
 void TestMainWindow::onlyMenusExplainTheirEntriesInTheStatusBar()
 {
     StatusLine& line = *m_window->parts().statusLine;

@@ -159,7 +159,8 @@ void TestBenchmarks::overlappingTailsOfMistimedBlocksAreOnSeparateLines()
     QCOMPARE(tailLevels({}), 1);
 }
 
-/// The bracket of the first block is less than a pixel wide, and the bracket of the second block is above its tail.
+/// The bracket of the first block is less than a pixel wide. The tail of the first block is below the bracket of the
+/// second block.
 void TestBenchmarks::clickOnTheTailOfAMistimedBlockSelectsTheBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
@@ -221,7 +222,7 @@ void TestBenchmarks::clickOnATextOutsideABracketSelectsItsBlock()
         QVERIFY(owners.insert(blockAt(scene, *row, {(left + right) / 2, line - scene.px(11)})).second);
 }
 
-/// The text on the tail is the block's only text: nothing is above its bracket.
+/// The text on the tail is the only text of the block: nothing is above the bracket.
 void TestBenchmarks::tailOfANarrowMistimedBlockShowsTheNameOfTheBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));

@@ -274,7 +274,7 @@ void TestChannels::legendShowsAllKindsOfWorkOfALongLane()
     QCOMPARE(countOf(stage.row(RowKind::Key), stage.theme.kind(Kind::Backward).fill), 0);
 }
 
-/// In a narrow timeline, the key needs two lines for its entries.
+/// In a narrow timeline, the legend needs two lines for its entries.
 void TestChannels::legendHasAnEntryForWorkOutsideTheScope()
 {
     for (const int width : {936, 560}) {

@@ -22,7 +22,7 @@ using ui::drawing::Row;
 using ui::drawing::RowKind;
 using ui::model::RankLoader;
 
-/// Tests that selected ranks of a run get rows for their lanes, also if their operations must be loaded first.
+/// Tests that selected ranks of a run get rows for their lanes, even if their operations must be loaded first.
 class TestOpenedRanks : public QObject {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ private slots:
     void historyKeysRestoreEarlierViews();
     void keysSwitchBetweenTheArrowModes();
     void escapeClearsSelectionAndRuler();
-    void everyCommandIsAnAction();
+    void everyTimelineCommandIsAnAction();
 };
 
 void TestTimelineKeys::letterKeysZoomAndPan()
@@ -131,7 +131,7 @@ void TestTimelineKeys::escapeClearsSelectionAndRuler()
     QVERIFY(!stage.selection.ruler().has_value());
 }
 
-void TestTimelineKeys::everyCommandIsAnAction()
+void TestTimelineKeys::everyTimelineCommandIsAnAction()
 {
     Stage stage(Sample::TwoGpus);
 

@@ -74,8 +74,8 @@ private slots:
     void narrowLegendShowsKindsOfWorkInsteadOfMergedSpans();
     void linesDoNotCrossTexts_data();
     void linesDoNotCrossTexts();
-    void textsDoNotOverlap_data();
-    void textsDoNotOverlap();
+    void textsOfTheTimelineDoNotOverlap_data();
+    void textsOfTheTimelineDoNotOverlap();
     void tooltipsContainShortenedTextsInFull();
     void busyTextsReferToALaneAndComputingTextsToTheGpu();
 };
@@ -243,13 +243,13 @@ void TestUncoveredTexts::linesDoNotCrossTexts()
     }
 }
 
-void TestUncoveredTexts::textsDoNotOverlap_data()
+void TestUncoveredTexts::textsOfTheTimelineDoNotOverlap_data()
 {
     addSamples();
 }
 
 /// No text covers another one or is cut. Tests wide and narrow timelines, and views of the whole run and of its middle.
-void TestUncoveredTexts::textsDoNotOverlap()
+void TestUncoveredTexts::textsOfTheTimelineDoNotOverlap()
 {
     QFETCH(Sample, sample);
     for (const int width : {460, 620, 936}) {

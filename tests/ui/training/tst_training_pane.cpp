@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(range.end, pane.training().runs[1].epochs[1].trained);
     }
 
-    void sliderChangesTheModel()
+    void movedSliderChangesTheResultsOfThePipelineModel()
     {
         ui::look::Theme theme;
         PipelinePanel panel(theme);
@@ -148,7 +148,7 @@ private slots:
         QVERIFY2(panel.text().contains(reason), qPrintable(panel.text()));
     }
 
-    void cardIsHiddenWithoutBatches()
+    void whyCardIsHiddenForARunWithoutBatches()
     {
         ui::look::Theme theme;
         WhyCard card(theme);
