@@ -35,7 +35,7 @@ enum class Which : std::uint8_t { A, B };
 
 /// The title: "Why is B faster?".
 [[nodiscard]] QString whyTitle(const engine::analysis::RunComparison& comparison);
-/// Explains the difference in a few sentences.
+/// Explains in a few sentences why the runs differ.
 [[nodiscard]] QString whyText(const engine::analysis::RunComparison& comparison);
 
 /// Short titles that distinguish the two sides: the names of two programs, or "With synchronize" and "Without"; empty

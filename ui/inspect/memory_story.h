@@ -42,7 +42,7 @@ struct MemoryStory {
     int kept = 0;                    ///< number of results of `keptLine` in memory; 0: fewer than 2
     int keptLine = 0;                ///< the line with most results in memory; 0: none
     int ahead = 0;      ///< operations issued on the device but not finished at `time`; 0 if they are not the cause
-    QString aheadWord;  ///< name of these operations: "products", "operations"
+    QString aheadWord;  ///< name of the operations that `ahead` counts: "products", "operations"
     bool isTakenAtIssue =
         true;  ///< true: memory is allocated when the statement is issued, not when the operation runs
 };

@@ -21,7 +21,7 @@ constexpr int kMaxLines = 5000;
 /// run ends.
 constexpr std::size_t kMaxAtOnce = 400;
 
-/// Longer texts are cut off.
+/// Maximum size of a displayed text; longer texts are cut off.
 constexpr std::size_t kMaxBytes = 20'000;
 
 bool isBenchmarkLine(const engine::trace::Trace& trace, std::string_view text)

@@ -66,7 +66,7 @@ signals:
     void aboutToOpen();     ///< emitted before the texts of the listing are deleted
     void dialectChanged();  ///< another text is displayed
     void textChanged();
-    /// Answer with setAnalysis() and the same ticket.
+    /// Emitted to request an analysis. Answer with setAnalysis() and the same ticket.
     void analysisWanted(const QString& source, engine::frontend::Dialect dialect, quint64 ticket);
     void problemChanged();
     void switchesChanged();  ///< a switch was flipped, or the sync points changed

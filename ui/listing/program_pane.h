@@ -32,7 +32,7 @@ public:
     void startSearch() { m_treeHeader->startSearch(); }
     /// Opens the find bar of the listing.
     void openFind() { m_find->open(); }
-    /// Hides everything above the listing, and the output.
+    /// If `isStage` is true, hides everything above the listing, and the output.
     void setStage(bool isStage);
 
 signals:

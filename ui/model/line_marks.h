@@ -16,7 +16,7 @@ struct LineMark {
     bool isMistimed = false;
     QString problem;              ///< for example "out of memory"
     QString work;                 ///< for a mistimed block, for example "work 0.5158 s"
-    engine::Nanoseconds known{};  ///< the time at which the program knew the result
+    engine::Nanoseconds known{};  ///< the time at which the program received the result
 };
 
 /// Returns the marks by line of the listing: the last result of each Benchmark, and the error that ended the program.

@@ -45,7 +45,7 @@ struct Note {
 [[nodiscard]] QString laneKey(const engine::trace::Trace& trace, engine::LaneId lane);
 /// Returns the lane that `key` identifies; invalid: this run has no such lane.
 [[nodiscard]] engine::LaneId laneOf(const engine::trace::Trace& trace, const QString& key);
-/// Returns the time of the position in this run.
+/// Returns the time of `place` in the run of `trace`.
 [[nodiscard]] engine::Nanoseconds timeOf(const engine::trace::Trace& trace, const NotePlace& place);
 
 [[nodiscard]] QJsonObject toJson(const Note& note);

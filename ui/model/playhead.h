@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool hasReducedMotion() const;
     /// Returns the first time in (from, to] at which playback stops.
     using StopAt = std::function<std::optional<engine::Nanoseconds>(engine::Nanoseconds from, engine::Nanoseconds to)>;
-    /// Playback pauses at the time that the function returns.
+    /// Playback pauses at the time that `stopAt` returns.
     void setStopAt(StopAt stopAt) { m_stopAt = std::move(stopAt); }
     void play();  ///< at the end of the run, restarts from 0; at Pace::Instant, jumps to the end
     void pause();

@@ -35,7 +35,7 @@ public:
     /// Pauses, starts a replay if none is active, and moves the playhead. Without a time, only pauses.
     void stepTo(std::optional<engine::Nanoseconds> moment);
 
-    /// "1/4×", "2×"; empty for factor 1.
+    /// Formats a factor: "1/4×", "2×"; empty for factor 1.
     [[nodiscard]] static QString factorText(double factor);
 
 signals:

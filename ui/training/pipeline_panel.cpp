@@ -82,7 +82,7 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    auto* scroll = new QScrollArea(this);  // for a low window, in which the text does not fit
+    auto* scroll = new QScrollArea(this);  // scrolls the text if a low window has no room for it
     scroll->setWidget(m_text);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
