@@ -9,7 +9,7 @@ namespace ui::inspect::detail {
 
 namespace {
 
-/// Whether `text` is `name`, or its begin as long as the number is not typed yet.
+/// Whether `text` is `name`. If `text` has no digit yet, whether `name` starts with `text`.
 bool isNameOrBegin(const QString& text, const QString& name)
 {
     const bool hasNumber = std::ranges::any_of(text, [](QChar c) { return c.isDigit(); });

@@ -51,7 +51,7 @@ private:
     QWidget* m_right = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_named = nullptr;    ///< legend: the numbers of the ranks whose bars have the accent colour
-    QLineEdit* m_find = nullptr;  ///< hidden for few ranks
+    QLineEdit* m_find = nullptr;  ///< the search field; hidden for few ranks
     look::Segmented* m_charts = nullptr;
     charts::Histogram* m_steps = nullptr;
     charts::Histogram* m_lateness = nullptr;

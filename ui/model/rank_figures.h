@@ -13,8 +13,9 @@
 
 namespace ui::model {
 
-/// Who is late in the displayed run of several ranks, for the views that show it. Each figure is computed when it is
-/// first requested, and again only for another set of ranks: every move of the playhead requests it. Thread: GUI.
+/// Computes who is late in the displayed run of several ranks, for the views that show it. Computes each result when it
+/// is first requested, and again only for another set of ranks, because every move of the playhead requests it. Thread:
+/// GUI.
 class RankFigures {
 public:
     /// `loader`: the ranks of the run whose operations were loaded after the run was opened.
@@ -22,7 +23,7 @@ public:
 
     /// Sets the displayed trace. Drops the figures of other ranks.
     void follow(const engine::trace::TracePtr& trace);
-    /// Null: the displayed run has no ranks. Then none of the figures below may be requested.
+    /// Returns null if the displayed run has no ranks; then do not call the functions below.
     [[nodiscard]] const engine::ranks::RunSetPtr& set() const { return m_set; }
 
     [[nodiscard]] const std::shared_ptr<const engine::analysis::Lateness>& lateness();
@@ -43,8 +44,8 @@ private:
     engine::ranks::RunSetPtr m_set;
     std::shared_ptr<const engine::analysis::Lateness> m_lateness;
     std::optional<engine::analysis::RankWork> m_work;
-    std::vector<std::optional<engine::analysis::LateReason>> m_reasons;  ///< by member
-    std::optional<StepBuckets> m_buckets;                                ///< of the step that was requested last
+    std::vector<std::optional<engine::analysis::LateReason>> m_reasons;  ///< one per member; none: not requested
+    std::optional<StepBuckets> m_buckets;                                ///< of the last requested step
 };
 
 }  // namespace ui::model

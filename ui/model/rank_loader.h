@@ -43,7 +43,7 @@ public:
     void finish();
 
 signals:
-    void latestLoaded();  ///< latest() is not null any more; emitted before changed()
+    void latestLoaded();  ///< emitted before changed() when latest() is no longer null
     void changed();
 
 private:

@@ -337,7 +337,7 @@ void RunReport::showTitle()
     const std::string& id = isOfFile ? run.program : program.id;
     const QString title = look::programText(id, isOfFile ? run.title : program.title);
     showAside();
-    // A trace of another computer names "this computer" too.
+    // A trace of another computer also has the machine id "this-computer", but another label.
     const machines::Machines::Info* const own = m_parts.machines.byId(QString::fromStdString(run.machine));
     const bool isOfOther =
         own == nullptr || (run.machine == engine::trace::kThisComputer && own->label != run.machineLabel);

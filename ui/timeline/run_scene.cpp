@@ -74,7 +74,7 @@ void RunScene::connectModels()
         emit overlayChanged();
     });
     connect(&m_selection, &model::Selection::ranksChanged, this, &RunScene::openRanks);
-    // The operations that could be selected until then are those of another rank.
+    // The selected operation belongs to the rank that was selectable before, so deselect it.
     connect(&m_feed.ranks(), &model::RankLoader::latestLoaded, &m_selection, [this] { m_selection.selectOps({}); });
     connect(&m_feed.ranks(), &model::RankLoader::changed, this, [this] {
         emit rowsChanged();

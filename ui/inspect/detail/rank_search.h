@@ -7,7 +7,7 @@
 
 namespace ui::inspect::detail {
 
-/// Sorts the rows of a RanksModel, and leaves out ranks that are not searched for.
+/// Sorts the rows of a RanksModel, and hides ranks that do not match the search.
 class RankSearch : public QSortFilterProxyModel {
     Q_OBJECT
 

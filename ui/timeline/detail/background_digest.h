@@ -36,7 +36,7 @@ private:
     struct Request {
         engine::trace::TracePtr trace;
         model::RunContext context;
-        drawing::Continuity continuity = drawing::Continuity::SameRun;  ///< NewRun: digest() contains nothing of it yet
+        drawing::Continuity continuity = drawing::Continuity::SameRun;  ///< NewRun: digest() still lacks the new run
     };
 
     void process(Request request);
