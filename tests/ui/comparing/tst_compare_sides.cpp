@@ -13,7 +13,7 @@ using ui::compare::Which;
 using ui::comparing::CompareSides;
 using ui::comparing::CompareSource;
 
-/// The two sides of a comparison and the runs that are pending for them.
+/// Tests the two sides of a comparison, and the runs that are pending for them.
 class TestCompareSides : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ private:
     {
         return CompareSource::kept({tests::sampleTrace(sample), {}});
     }
-    /// A side that is run again on `machine`.
+    /// Makes a side that is run again on `machine`.
     [[nodiscard]] CompareSource repeatedOn(const std::string& machine) const
     {
         CompareSource source = keptSide(Sample::TwoGpus);
@@ -136,7 +136,7 @@ void TestCompareSides::onlyVirtualMachinesRunATrustedListingUnasked()
     QVERIFY(!m_sides->canRunUnasked(QStringLiteral("virtual")));
 
     m_bench->bench().document.setTrusted(true);
-    m_bench->bench().feed.show(tests::sampleTrace(Sample::TwoGpus), {});  // a run of another program
+    m_bench->bench().feed.show(tests::sampleTrace(Sample::TwoGpus), {});  // displays a run of another program
     QVERIFY(!m_sides->canRunUnasked(QStringLiteral("virtual")));
 }
 
@@ -149,7 +149,7 @@ void TestCompareSides::sideIsRunAgainOnItsMachine()
     m_sides->runAgain();
 
     QVERIFY(changed.wait());
-    QCOMPARE(changed.size(), 1);  // after both runs
+    QCOMPARE(changed.size(), 1);  // emitted once, after both runs
     QVERIFY(traceOf(Which::A) != before && traceOf(Which::B) != before);
     QCOMPARE(traceOf(Which::A)->run().machine, std::string("virtual"));
 }

@@ -10,22 +10,22 @@ using tests::Sample;
 using ui::desk::ShownRun;
 using ui::model::TimeRange;
 
-/// Scope, visible range and playhead of a run that is displayed.
+/// Tests scope, visible range and playhead of a displayed run.
 class TestShownRun : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
-    void programOpensOnItsLastBlock();
-    void trainingOpensOnItsRun();
+    void openedProgramHasItsLastBlockAsTheScope();
+    void openedTrainingHasTheWholeRunAsTheScope();
     void chosenScopeIsKeptUntilAnotherProgramOpens();
-    void scopeOfAMissingBlockIsReplaced();
+    void scopeIsReplacedIfTheRunLacksItsBlock();
     void rangeOfTheLastSessionIsShownOnce_data();
     void rangeOfTheLastSessionIsShownOnce();
-    void instantRunIsShownAtItsEndAndAReplayFromItsStart();
+    void playheadIsAtTheEndForInstantPaceAndAtTheStartForAReplay();
     void onlyAReplayThatStoppedBeforeItsEndIsPaused();
-    void fileIsShownUntilARunIsExpected();
-    void clearedRunIsOfNoProgram();
+    void fileCountsAsDisplayedUntilARunIsExpected();
+    void clearedDisplayShowsNoProgram();
 
 private:
     /// Displays a run of the listing.
@@ -47,7 +47,7 @@ void TestShownRun::init()
     m_bench->bench().playhead.setPace(ui::model::Pace::Instant);
 }
 
-void TestShownRun::programOpensOnItsLastBlock()
+void TestShownRun::openedProgramHasItsLastBlockAsTheScope()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -59,7 +59,7 @@ void TestShownRun::programOpensOnItsLastBlock()
     QVERIFY(shown.isOf(QStringLiteral("p")) && !shown.isOf(QStringLiteral("q")) && !shown.isFile());
 }
 
-void TestShownRun::trainingOpensOnItsRun()
+void TestShownRun::openedTrainingHasTheWholeRunAsTheScope()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     engine::trace::Store store;
@@ -88,7 +88,7 @@ void TestShownRun::chosenScopeIsKeptUntilAnotherProgramOpens()
     QCOMPARE(block(), lastBlockOf(trace));
 }
 
-void TestShownRun::scopeOfAMissingBlockIsReplaced()
+void TestShownRun::scopeIsReplacedIfTheRunLacksItsBlock()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     run(shown, tests::sampleTrace(Sample::TwoGpus));
@@ -126,7 +126,7 @@ void TestShownRun::rangeOfTheLastSessionIsShownOnce()
     QVERIFY(m_bench->bench().range.range() != stored);
 }
 
-void TestShownRun::instantRunIsShownAtItsEndAndAReplayFromItsStart()
+void TestShownRun::playheadIsAtTheEndForInstantPaceAndAtTheStartForAReplay()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -158,7 +158,7 @@ void TestShownRun::onlyAReplayThatStoppedBeforeItsEndIsPaused()
     QVERIFY(!shown.isPaused());
 }
 
-void TestShownRun::fileIsShownUntilARunIsExpected()
+void TestShownRun::fileCountsAsDisplayedUntilARunIsExpected()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -172,7 +172,7 @@ void TestShownRun::fileIsShownUntilARunIsExpected()
     QVERIFY(!shown.isFile());
 }
 
-void TestShownRun::clearedRunIsOfNoProgram()
+void TestShownRun::clearedDisplayShowsNoProgram()
 {
     ShownRun shown(m_bench->bench(), {}, nullptr);
     run(shown, tests::sampleTrace(Sample::TwoGpus));

@@ -35,7 +35,7 @@ private slots:
     void describedMakespanExcludesTheWarmUp();
     void onlyCollectivesOfBucketsAreListed();
     void bucketsOfTheStepAtThePlayheadAreListed();
-    void figuresOfAnotherRunAreDropped();
+    void latenessOfAnotherRunIsDropped();
     void lateCardShowsTimesOfRanksAndSelectsTheLateOperations();
     void lateCardOfManyRanksComparesKindsOfWorkWithTheMedian();
     void descriptionOfARankComparesItWithTheMedian();
@@ -218,7 +218,7 @@ void TestRankDescriptions::onlyCollectivesOfBucketsAreListed()
     QCOMPARE(tableOf(many).note, QString("and 3 more"));
 }
 
-void TestRankDescriptions::figuresOfAnotherRunAreDropped()
+void TestRankDescriptions::latenessOfAnotherRunIsDropped()
 {
     const ui::model::RankLoader loader;
     ui::model::RankFigures figures(loader);

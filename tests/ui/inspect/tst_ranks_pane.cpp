@@ -30,7 +30,7 @@ private slots:
     void barOfAStepShowsTheTimeThatTheStepLoses();
     void unfoldedRowsStayUnfoldedInALiveRun();
     void runWithoutStepsShowsNoLateness();
-    void searchShowsTheRanksThatItFinds();
+    void searchShowsOnlyMatchingRanks();
 
 private:
     /// Shows the table, because a hidden table computes nothing.
@@ -257,7 +257,7 @@ void TestRanksPane::runWithoutStepsShowsNoLateness()
     QCOMPARE(shown.text(0, RanksModel::Late), QString("–"));
 }
 
-void TestRanksPane::searchShowsTheRanksThatItFinds()
+void TestRanksPane::searchShowsOnlyMatchingRanks()
 {
     Shown shown(overviewOf(12));
     auto& field = *shown.pane.findChild<QLineEdit*>("findRank");

@@ -15,7 +15,7 @@ private slots:
     void literalsOfTheSameTypeAndValueAreReplaced_data();
     void literalsOfTheSameTypeAndValueAreReplaced();
     void literalsOfChangedProgramParametersAreReplaced();
-    void listingOfARunHasTheNumbersThatRan();
+    void listingOfARunContainsTheReplacedNumbers();
 };
 
 void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced_data()
@@ -80,7 +80,7 @@ void TestReplacedLiterals::literalsOfChangedProgramParametersAreReplaced()
     QVERIFY(!engine::frontend::replacedNumbers(request));
 }
 
-void TestReplacedLiterals::listingOfARunHasTheNumbersThatRan()
+void TestReplacedLiterals::listingOfARunContainsTheReplacedNumbers()
 {
     engine::frontend::Program program;
     program.id = "own";

@@ -166,7 +166,8 @@ void TestOpenedRanks::operationsOfALoadedRankAreReadFromItsTrace()
     QVERIFY(rowOf(stage, 40)->opened != nullptr);
 }
 
-/// Until the rank is loaded, the operations are those of the first rank; then the same number is another operation.
+/// Until the rank is loaded, the number of an operation denotes one of the first rank; afterwards, one of the loaded
+/// rank.
 void TestOpenedRanks::operationSelectedWhileARankLoadsIsDeselected()
 {
     TimelineStage stage(openLargeRun());
