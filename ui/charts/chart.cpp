@@ -18,7 +18,7 @@ constexpr double kLonger = 1.06;        ///< length of an axis relative to its v
 constexpr std::size_t kMaxMarkers = 60;
 constexpr int kClick = 3;  ///< maximum movement of the pointer during a click, in pixels
 
-/// The range of an axis whose graphs have no values. Its size is also the length of an axis with a single value.
+/// The range of an axis whose graphs have no values. An axis with a single value has the same length.
 QCPRange unitRange(const Axis& values)
 {
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);

@@ -174,8 +174,8 @@ QString FileOpener::usualProgram() const
                                                                          : QString::fromStdString(programs[0].id);
 }
 
-/// Reports that a file could not be opened; the open program stays. At the start there is none, so the default program
-/// opens.
+/// Reports that a file could not be opened; the open program stays. At the start no program is open, so the default
+/// program opens.
 void FileOpener::onNotOpened(const runs::Banner::MakeTexts& make)
 {
     m_parts.listings.forgetAwaited();

@@ -30,7 +30,7 @@ struct NotePlace {
 };
 
 /// Something that the user drew on the timeline. A text is placed at `from`; an arrow points from `from` to `to`; a box
-/// has them as corners.
+/// has `from` and `to` as corners.
 struct Note {
     quint64 id = 0;  ///< unique within its NoteBook; 0: not assigned yet
     NoteShape shape = NoteShape::Text;

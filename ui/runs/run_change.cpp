@@ -28,7 +28,7 @@ using engine::trace::Trace;
 using engine::trace::TracePtr;
 using Run = model::RunBefore::Run;
 
-/// Measured runs whose makespans differ by a smaller fraction count as equally fast.
+/// Measured runs whose makespans differ by less than this fraction count as equally fast.
 constexpr double kNoise = 0.02;
 
 /// A line of a listing, without its line break.

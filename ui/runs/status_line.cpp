@@ -183,7 +183,7 @@ std::vector<StatusLine::Place> StatusLine::places() const
         const bool isLast = &figure == &m_report.figures.back();
         const bool isElided = place.end > (isLast ? right : right - ellipsis);
         if (isElided) {
-            // Replace the whole number by an ellipsis, because a part of a number would be another number.
+            // Replace the whole number by an ellipsis, because a cut number would look like another number.
             place.elided = names.elidedText(QString(QChar(0x2026)), Qt::ElideRight, right - place.name);
             place.end = right;
             if (place.elided.isEmpty())

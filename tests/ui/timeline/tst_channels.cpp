@@ -262,7 +262,7 @@ void TestChannels::mergedSpansHaveAnEntryInTheLegend()
     QVERIFY2(countOf(stage.row(RowKind::Key), theme.kind(Kind::Compute).fill) > 20, "the key has its other entries");
 }
 
-/// The key also shows the kind of the last spans, which follow thousands of spans of another kind.
+/// The legend also shows the kind of the last spans, which follow thousands of spans of another kind.
 void TestChannels::legendShowsAllKindsOfWorkOfALongLane()
 {
     Stage stage(products(9000, Kind::Backward));
