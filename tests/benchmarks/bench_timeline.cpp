@@ -107,7 +107,7 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
     stage.view.setReplaying(false);
     const double digest = medianMs(3, [&](int) {
         ui::drawing::RunDigest fresh;
-        fresh.update(trace, {}, false);
+        fresh.update(trace, {}, ui::drawing::Continuity::NewRun);
     });
     table.add({.name = std::string("overlap band and labels of a new run, ") + size, .value = digest, .unit = "ms"});
     const engine::trace::TracePtr other = std::make_shared<const engine::trace::Trace>();

@@ -1,3 +1,4 @@
+#include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/bench_without_window.h"
 #include "ui/desk/shown_run.h"
