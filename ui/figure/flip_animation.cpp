@@ -1,5 +1,6 @@
 #include "engine/messages/messages.h"
 #include "ui/drawing/lane_painter.h"
+#include "ui/drawing/ranks/rank_painter.h"
 #include "ui/figure/detail/frame_painter.h"
 #include "ui/figure/detail/layers.h"
 #include "ui/figure/detail/panel_scene.h"
@@ -8,6 +9,7 @@
 #include <QSet>
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace ui::figure {
 
@@ -50,6 +52,7 @@ public:
         m_options.before = nullptr;  // the animation itself shows the previous run, so the plan omits its outlines
         m_plan = detail::makePlan(trace, m_options);
         m_plan.texts = textsFor(trace, options);
+        unfold(m_plan.panels.back());
         m_before = m_plan.panels.back();
         m_before.trace = options.before.get();
         m_before.context = &options.beforeContext;
@@ -87,6 +90,27 @@ public:
     }
 
 private:
+    /// Adds a row for each lane of ranks that have one row, because each bar moves by itself.
+    static void unfold(PanelPlan& panel)
+    {
+        std::vector<RowPlan> rows;
+        for (RowPlan& row : panel.rows) {
+            std::vector<RowPlan> lanes;
+            if (row.folded)
+                for (const drawing::Row& own : drawing::lanesOfFolded(*panel.trace, *row.folded)) {
+                    RowPlan& lane = lanes.emplace_back();
+                    lane.lane = own.lane;
+                    lane.device = own.device;
+                    lane.role = panel.trace->lanes()[own.lane.index].role;
+                    lane.top = own.top + own.barTop;
+                    lane.height = own.barHeight;
+                }
+            rows.push_back(std::move(row));
+            std::ranges::move(lanes, std::back_inserter(rows));
+        }
+        panel.rows = std::move(rows);
+    }
+
     void paintPanel(const Ink& ink, const PanelPlan& panel, const detail::PanelParts& parts) const
     {
         detail::PanelScene scene(m_plan, panel, m_options);

@@ -85,6 +85,23 @@ private slots:
             QVERIFY2(text.at.x() >= 0, qPrintable(text.text));
     }
 
+    void barsOfRanksInOneRowMove()
+    {
+        tests::RanksPlan plan;
+        plan.ranks = 9;
+        plan.steps = 1;
+        FigureOptions options;
+        options.before = ranks::overviewOf(tests::sampleRanks(plan));
+        plan.late = tests::Late::Nobody;
+        const trace::TracePtr trace = ranks::overviewOf(tests::sampleRanks(plan));
+
+        const QByteArray svg = *renderFlip(*trace, options);
+
+        const qsizetype moved = svg.count("class=\"flip-move\"");
+        QVERIFY2(moved > 9 * plan.layers, qPrintable(QString::number(moved)));
+        QVERIFY(svg.contains("Rank 8"));
+    }
+
     /// The recorded waits are of 230 ms, the true ones of 30 ms.
     void contradictingClocksHideTheWaits()
     {
