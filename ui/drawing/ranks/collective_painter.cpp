@@ -36,6 +36,7 @@ namespace {
 
 constexpr double kNarrowest = 3;       ///< minimum width of a painted wait, in pixels
 constexpr double kNarrowestText = 20;  ///< minimum width of a rectangle with a text
+constexpr double kLowestText = 0.7;    ///< minimum height of bars with texts, as a fraction of a line
 constexpr double kTickDistance = 4;    ///< minimum distance between ticks of arrivals
 constexpr double kArrowWait = 14;      ///< minimum width of a wait with an arrow
 
@@ -92,7 +93,8 @@ public:
           m_trace(ownTrace(scene, row, set)),
           m_bars(detail::barsOf(scene, row)),
           m_font(scene.theme->sans(10.5, QFont::Medium)),
-          m_hasLabels(labels == Labels::Shown && scene.style.hasLabels)
+          m_hasLabels(labels == Labels::Shown && scene.style.hasLabels &&
+                      m_bars.height() >= kLowestText * QFontMetricsF(m_font).height())
     {
         if (row.lane.isValid() && hasSeveralLanes(m_trace))
             m_lane = scene.trace->lanes()[row.lane.index].index;
