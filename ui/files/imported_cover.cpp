@@ -1,5 +1,6 @@
 #include "ui/files/imported_cover.h"
 
+#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
@@ -7,6 +8,8 @@
 
 #include <QEvent>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <vector>
 
 namespace ui::files {
 
@@ -14,9 +17,17 @@ namespace {
 
 using engine::trace::Trace;
 
-qint64 hostCalls(const Trace& trace)
+/// Returns the traces that a file contains: those of its ranks, or if it has none, its only trace. The overview of
+/// ranks contains neither their memory nor their waits.
+std::vector<const Trace*> tracesIn(const Trace& shown)
 {
-    return static_cast<qint64>(trace.programPart().hosts.size());
+    const engine::ranks::RunSet* const set = engine::ranks::setOf(shown);
+    if (set == nullptr)
+        return {&shown};
+    std::vector<const Trace*> traces;
+    for (const engine::ranks::Member& member : set->members())
+        traces.push_back(member.trace.get());
+    return traces;
 }
 
 bool hasMemory(const Trace& trace)
@@ -74,11 +85,21 @@ void ImportedCover::showTrace()
     m_title->setText(isImported ? tr("Imported trace") : tr("Trace without a listing"));
     QStringList holds;
     holds << QString::fromStdString(trace.run().title) << QString::fromStdString(trace.run().machineLabel);
-    holds << tr("Operations: %1").arg(look::countText(trace.opCount()));
-    if (hostCalls(trace) > 0)
-        holds << tr("Calls of host threads: %1").arg(look::countText(hostCalls(trace)));
-    if (!trace.waits().empty())
-        holds << tr("Waits of the program: %1").arg(look::countText(trace.waits().size()));
+    std::size_t operations = 0, calls = 0, waits = 0;
+    const std::vector<const Trace*> traces = tracesIn(trace);
+    for (const Trace* each : traces) {
+        operations += each->opCount();
+        calls += each->programPart().hosts.size();
+        waits += each->waits().size();
+    }
+    // The operations of many ranks are not loaded.
+    const bool isLoaded = engine::ranks::setOf(trace) == nullptr || !trace.lanes().empty();
+    if (isLoaded)
+        holds << tr("Operations: %1").arg(look::countText(operations));
+    if (calls > 0)
+        holds << tr("Calls of host threads: %1").arg(look::countText(calls));
+    if (waits > 0)
+        holds << tr("Waits of the program: %1").arg(look::countText(waits));
     if (!trace.programPart().steps.empty())
         holds << tr("Steps: %1").arg(look::countText(trace.programPart().steps.size()));
     m_contained->setText(holds.join(QLatin1Char('\n')));
@@ -86,11 +107,11 @@ void ImportedCover::showTrace()
     lacks << (isImported ? tr("It was recorded by another program: there is no listing to flip waits in, and it cannot "
                               "be run again.")
                          : tr("There is no listing to flip waits in, and it cannot be run again."));
-    if (!hasMemory(trace))
+    if (isLoaded && std::ranges::none_of(traces, [](const Trace* each) { return hasMemory(*each); }))
         lacks << tr("It contains no memory records.");
-    if (!hasData(trace))
+    if (isLoaded && std::ranges::none_of(traces, [](const Trace* each) { return hasData(*each); }))
         lacks << tr("It contains no dependencies: arrows show the order within streams.");
-    if (trace.waits().empty())
+    if (isLoaded && waits == 0)
         lacks << tr("It contains no waits of the program.");
     m_missing->setText(lacks.join(QStringLiteral("\n\n")));
     m_leave->setText(tr("Back to the program"));

@@ -9,7 +9,7 @@
 
 namespace ui::files {
 
-/// Covers listing and parameters while a trace of another program is on the screen. Shows where the trace comes from,
+/// Covers listing and parameters while a trace without a listing is on the screen. Shows where the trace comes from,
 /// what it contains and what it lacks. Thread: GUI.
 class ImportedCover : public QWidget {
     Q_OBJECT
