@@ -116,8 +116,7 @@ void NetBoxes::addPass(const NetLayer& of, const QRectF& rect, std::size_t devic
     node.rect = rect;
     node.hasFork = isForward && hasFork(m_from.trace, m_from.scope, m_from.net, ops);
     if (isForward) {
-        const QString shape = text(m_from.trace, m_from.trace.op(ops.back()).shape);
-        node.extent = shapeText(shape);
+        node.extent = recordedShapeOf(m_from.trace, m_from.trace.op(ops.back()), QStringLiteral("×"));
         const QString parameters = of.parameters > 0 && device == 0 ? countText(of.parameters) : QString();
         constexpr double kShapeAndCount = 140;
         node.subtitle = parameters.isEmpty() ? node.extent

@@ -25,11 +25,6 @@ QString countText(std::int64_t count)
                              : QLocale().toString(value / 1e6, 'g', 3) + QStringLiteral(" M");
 }
 
-QString shapeText(QString shape)
-{
-    return shape.replace(QLatin1Char('x'), QChar(0x00d7));
-}
-
 QString exchangeName(const Trace& trace, const std::vector<OpId>& ops)
 {
     if (ops.empty())
@@ -84,7 +79,7 @@ QString tipOf(const Trace& trace, const NetLayer& of)
 {
     QStringList lines{of.path.isEmpty() ? of.title : QStringLiteral("%1 (%2)").arg(of.title, of.path)};
     if (const auto& ops = of.on.empty() ? std::vector<OpId>() : of.on[0].forward; !ops.empty())
-        if (const QString shape = shapeText(detail::text(trace, trace.op(ops.back()).shape)); !shape.isEmpty())
+        if (const QString shape = recordedShapeOf(trace, trace.op(ops.back()), QStringLiteral("×")); !shape.isEmpty())
             lines << ui::tr("result %1").arg(shape);
     if (of.parameters > 0)
         lines << ui::tr("%1 parameters").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)));

@@ -43,15 +43,18 @@ QString shapeInStatement(const Trace& trace, const Op& op)
 
 }  // namespace
 
+QString recordedShapeOf(const Trace& trace, const Op& op, const QString& times)
+{
+    const QString recorded = text(trace, op.shape);
+    return recorded == QLatin1String("scalar") ? ui::tr("scalar") : QString(recorded).replace(QLatin1Char('x'), times);
+}
+
 QString shapeOf(const Trace& trace, const Op& op)
 {
     if (op.outputBytes.value <= 0)
         return {};
-    const QString recorded = text(trace, op.shape);
-    if (recorded == QLatin1String("scalar"))
-        return ui::tr("scalar");
-    if (!recorded.isEmpty())
-        return QString(recorded).replace(QLatin1Char('x'), QStringLiteral(" × "));
+    if (const QString recorded = recordedShapeOf(trace, op, QStringLiteral(" × ")); !recorded.isEmpty())
+        return recorded;
     const QString shape = shapeInStatement(trace, op);
     return shape.isEmpty() ? look::bytesText(op.outputBytes) : shape;
 }

@@ -8,8 +8,6 @@ namespace ui::graph::detail {
 
 /// Formats a count: 147456 as "147 k".
 [[nodiscard]] QString countText(std::int64_t count);
-/// Formats a shape: "64x1x3x3" as "64×1×3×3".
-[[nodiscard]] QString shapeText(QString shape);
 /// Names of the sums of gradients and of the updates of a layer; empty: there are none.
 [[nodiscard]] QString exchangeName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 [[nodiscard]] QString updateName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);

@@ -99,6 +99,9 @@ enum class Inputs : std::uint8_t { Included, LeftOut };
 /// The shape of an operation's result: "4000 × 4000", as recorded. If it is not recorded: the shape in the statement
 /// that matches the bytes, otherwise the bytes; empty: it has no result.
 [[nodiscard]] QString shapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
+/// The recorded shape of an operation's result, with `times` between the extents; empty: no shape is recorded.
+[[nodiscard]] QString recordedShapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op,
+                                      const QString& times);
 
 [[nodiscard]] QString operatorOf(const engine::trace::Trace& trace, engine::OpId op);
 using model::nameOf;
