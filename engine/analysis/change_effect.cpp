@@ -14,7 +14,7 @@ using trace::Trace;
 namespace {
 
 /// Times that differ by no more than this, or by no more than 1/kEqualShare of the longer one, count as equal: two runs
-/// of one program differ by as much.
+/// of one program may differ by as much.
 constexpr Nanoseconds kLeastDifference = std::chrono::microseconds(200);
 constexpr std::int64_t kEqualShare = 50;
 
