@@ -137,7 +137,7 @@ void TestCompareSides::onlyVirtualMachinesRunATrustedListingUnasked()
     QVERIFY(!m_sides->canRunUnasked(QStringLiteral("virtual")));
 
     m_bench->bench().document.setTrusted(true);
-    m_bench->bench().feed.show(tests::sampleTrace(Sample::TwoGpus), {});  // displays a run of another program
+    m_bench->bench().feed.show(tests::sampleTrace(Sample::CopyOverlap), {});  // displays a run of another program
     QVERIFY(!m_sides->canRunUnasked(QStringLiteral("virtual")));
 }
 

@@ -30,7 +30,7 @@ void TestShapeText::shapeIsTheRecordedOne_data()
                                                                           << "16 × 2";
     QTest::newRow("no record, another size in the statement") << ""
                                                               << "randn(3, 3)"
-                                                              << "128 bytes";
+                                                              << "128 B";
 }
 
 void TestShapeText::shapeIsTheRecordedOne()
