@@ -2,11 +2,13 @@
 #include "tests/devices/fake_cuda.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
-/// cuDNN over the imitated runtime: convolutions by loops. The first algorithm in its list is not deterministic, and
-/// its execution fails.
+/// cuDNN over the imitated runtime: convolutions by loops, which overwrite the whole workspace. The first algorithm in
+/// its list is not deterministic, and its execution fails.
 struct cudnnContext {
     cudaStream_t stream = nullptr;
 };
@@ -143,8 +145,12 @@ cudnnStatus_t listBackwardFilter(cudnnHandle_t, cudnnTensorDescriptor_t, cudnnTe
     return list(CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0, CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, found, performances);
 }
 
+std::atomic<std::int32_t> g_queries = 0;
+
 cudnnStatus_t bytesFor(cudnnFilterDescriptor_t filter, std::size_t* bytes)
 {
+    if (g_queries++ < settings().failedQueries)
+        return CUDNN_STATUS_INTERNAL_ERROR;
     *bytes = kWorkspace;
     return filter->extents[2] == settings().refusedKernel ? CUDNN_STATUS_NOT_SUPPORTED : CUDNN_STATUS_SUCCESS;
 }
@@ -208,8 +214,8 @@ std::int64_t elementsOf(const std::int64_t (&extents)[4])
 
 /// Queues a pass that sets `result` to zero and adds products to it.
 template <typename Use>
-cudnnStatus_t compute(cudnnHandle_t handle, const Layer& layer, bool isRightAlgorithm, std::size_t bytes, void* result,
-                      std::int64_t elements, const Use& use)
+cudnnStatus_t compute(cudnnHandle_t handle, const Layer& layer, bool isRightAlgorithm, void* workspace,
+                      std::size_t bytes, void* result, std::int64_t elements, const Use& use)
 {
     if (settings().isLayerMemoryFull != 0)
         return CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED;
@@ -217,6 +223,7 @@ cudnnStatus_t compute(cudnnHandle_t handle, const Layer& layer, bool isRightAlgo
         return CUDNN_STATUS_EXECUTION_FAILED;
     count(&RuntimeCounts::convolutions);
     const cudaError_t error = launchKernel(handle->stream, [=] {
+        std::memset(workspace, 0xFF, bytes);
         auto* const sums = static_cast<float*>(result);
         std::fill_n(sums, elements, 0.0F);
         layer.multiply([=](std::int64_t x, std::int64_t w, std::int64_t y) { use(sums, x, w, y); });
@@ -226,41 +233,41 @@ cudnnStatus_t compute(cudnnHandle_t handle, const Layer& layer, bool isRightAlgo
 
 cudnnStatus_t forward(cudnnHandle_t handle, const void*, cudnnTensorDescriptor_t x, const void* data,
                       cudnnFilterDescriptor_t w, const void* weight, cudnnConvolutionDescriptor_t window,
-                      cudnnConvolutionFwdAlgo_t algorithm, void*, std::size_t bytes, const void*,
+                      cudnnConvolutionFwdAlgo_t algorithm, void* workspace, std::size_t bytes, const void*,
                       cudnnTensorDescriptor_t y, void* result)
 {
     const auto* a = static_cast<const float*>(data);
     const auto* b = static_cast<const float*>(weight);
-    return compute(handle, {*x, *w, *window, *y}, algorithm == CUDNN_CONVOLUTION_FWD_ALGO_GEMM, bytes, result,
-                   elementsOf(y->extents), [=](float* sums, std::int64_t inX, std::int64_t inW, std::int64_t inY) {
-                       sums[inY] += a[inX] * b[inW];
-                   });
+    return compute(
+        handle, {*x, *w, *window, *y}, algorithm == CUDNN_CONVOLUTION_FWD_ALGO_GEMM, workspace, bytes, result,
+        elementsOf(y->extents),
+        [=](float* sums, std::int64_t inX, std::int64_t inW, std::int64_t inY) { sums[inY] += a[inX] * b[inW]; });
 }
 
 cudnnStatus_t backwardData(cudnnHandle_t handle, const void*, cudnnFilterDescriptor_t w, const void* weight,
                            cudnnTensorDescriptor_t y, const void* gradient, cudnnConvolutionDescriptor_t window,
-                           cudnnConvolutionBwdDataAlgo_t algorithm, void*, std::size_t bytes, const void*,
+                           cudnnConvolutionBwdDataAlgo_t algorithm, void* workspace, std::size_t bytes, const void*,
                            cudnnTensorDescriptor_t x, void* result)
 {
     const auto* a = static_cast<const float*>(weight);
     const auto* b = static_cast<const float*>(gradient);
-    return compute(handle, {*x, *w, *window, *y}, algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, bytes, result,
-                   elementsOf(x->extents), [=](float* sums, std::int64_t inX, std::int64_t inW, std::int64_t inY) {
-                       sums[inX] += a[inW] * b[inY];
-                   });
+    return compute(
+        handle, {*x, *w, *window, *y}, algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, workspace, bytes, result,
+        elementsOf(x->extents),
+        [=](float* sums, std::int64_t inX, std::int64_t inW, std::int64_t inY) { sums[inX] += a[inW] * b[inY]; });
 }
 
 cudnnStatus_t backwardFilter(cudnnHandle_t handle, const void*, cudnnTensorDescriptor_t x, const void* data,
                              cudnnTensorDescriptor_t y, const void* gradient, cudnnConvolutionDescriptor_t window,
-                             cudnnConvolutionBwdFilterAlgo_t algorithm, void*, std::size_t bytes, const void*,
+                             cudnnConvolutionBwdFilterAlgo_t algorithm, void* workspace, std::size_t bytes, const void*,
                              cudnnFilterDescriptor_t w, void* result)
 {
     const auto* a = static_cast<const float*>(data);
     const auto* b = static_cast<const float*>(gradient);
-    return compute(handle, {*x, *w, *window, *y}, algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, bytes, result,
-                   elementsOf(w->extents), [=](float* sums, std::int64_t inX, std::int64_t inW, std::int64_t inY) {
-                       sums[inW] += a[inX] * b[inY];
-                   });
+    return compute(
+        handle, {*x, *w, *window, *y}, algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, workspace, bytes, result,
+        elementsOf(w->extents),
+        [=](float* sums, std::int64_t inX, std::int64_t inW, std::int64_t inY) { sums[inW] += a[inX] * b[inY]; });
 }
 
 }  // namespace

@@ -95,33 +95,50 @@ public:
     {
         issue([product](LoopQueue& loops) { loops.product(product); });
     }
-    void convolution(const abi::Work& work, void* scratch, bool& isDone)
+    void convolution(const abi::Work& work, bool& isDone)
     {
-        if (m_status == abi::Code::Ok && m_stream.gpu->deepLearning != nullptr)
-            m_status = m_stream.gpu->deepLearning->convolve(m_stream, work, scratch, isDone);
+        if (m_stream.gpu->deepLearning == nullptr)
+            return;
+        const abi::Code code = m_stream.gpu->deepLearning->convolve(m_stream, work, isDone);
+        if (isDone || code != abi::Code::Ok)
+            m_result.add(code);
     }
     void copyWithin(float* to, const float* from, std::int64_t elements)
     {
-        if (elements > 0 && m_status == abi::Code::Ok)
-            m_status = codeOf(runtime().memcpyAsync(to, from, static_cast<std::size_t>(elements) * sizeof(float),
-                                                    cudaMemcpyDeviceToDevice, m_stream.stream));
+        if (elements > 0 && m_result.isOk())
+            m_result.add(codeOf(runtime().memcpyAsync(to, from, static_cast<std::size_t>(elements) * sizeof(float),
+                                                      cudaMemcpyDeviceToDevice, m_stream.stream)));
     }
-    [[nodiscard]] abi::Code status() const { return m_status; }
+    [[nodiscard]] abi::Code status() const { return m_result.code(); }
 
 private:
     template <typename Kernel>
     void issue(const Kernel& kernel)
     {
-        if (m_status != abi::Code::Ok)
+        if (m_kernels++ == fake::settings().memoryAtKernel)
+            if (const abi::Code code = allocateTemporarily(); code != abi::Code::Ok)
+                m_result.add(code);
+        if (!m_result.isOk())
             return;
-        m_status = codeOf(fake::launchKernel(m_stream.stream, [kernel, isTf32 = m_stream.gpu->options.isTf32 != 0] {
+        m_result.add(codeOf(fake::launchKernel(m_stream.stream, [kernel, isTf32 = m_stream.gpu->options.isTf32 != 0] {
             LoopQueue loops(isTf32);
             kernel(loops);
-        }));
+        })));
+    }
+    /// Allocates memory as the driver does when it loads a kernel.
+    static abi::Code allocateTemporarily()
+    {
+        const auto bytes = static_cast<std::size_t>(fake::settings().kernelMemory);
+        void* memory = nullptr;
+        const abi::Code code = bytes > 0 ? codeOf(runtime().malloc(&memory, bytes)) : abi::Code::Ok;
+        if (memory != nullptr)
+            static_cast<void>(runtime().free(memory));
+        return code;
     }
 
     abi::Stream& m_stream;
-    abi::Code m_status = abi::Code::Ok;
+    QueueingResult m_result;
+    std::int32_t m_kernels = 0;
 };
 
 }  // namespace
@@ -130,13 +147,6 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
 {
     if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
         return code;
-    if (const std::int64_t bytes = fake::settings().kernelMemory; bytes > 0) {
-        void* memory = nullptr;
-        if (const abi::Code code = codeOf(runtime().malloc(&memory, static_cast<std::size_t>(bytes)));
-            code != abi::Code::Ok)
-            return code;
-        static_cast<void>(runtime().free(memory));
-    }
     IssuingQueue queue(stream);
     return Operators<IssuingQueue>(queue, work).run();
 }

@@ -19,14 +19,16 @@ struct RuntimeSettings {
     std::int32_t zeroEvery = 0;                     ///< every n-th record has zero times; 0: none
     std::int32_t kernelTime = 0;                    ///< minimum duration of every kernel, microseconds
     std::int32_t lostAtKernel = 0;                  ///< number of the kernel that loses its device; 0: none
-    std::int64_t kernelMemory = 0;   ///< bytes that every launch allocates temporarily, as a library does
-    std::int32_t captureFails = 0;   ///< 1: captures end with an error
-    std::int32_t updateFails = 0;    ///< 1: graphs cannot be updated
-    std::int32_t ncclPolls = 3;      ///< number of polls during which a call of NCCL is in progress; negative: forever
-    std::int32_t silentRank = -1;    ///< rank of NCCL whose part of a collective never runs; -1: none
-    std::int32_t ncclFails = 0;      ///< number of the poll after a launch that reports an error of NCCL; 0: none
-    std::int32_t refusedKernel = 0;  ///< kernel size for which cuDNN supports no convolution; 0: none
+    std::int64_t kernelMemory = 0;  ///< bytes that a kernel of each operation allocates temporarily, as a library does
+    std::int32_t memoryAtKernel = 0;  ///< index of that kernel in its operation
+    std::int32_t captureFails = 0;    ///< 1: captures end with an error
+    std::int32_t updateFails = 0;     ///< 1: graphs cannot be updated
+    std::int32_t ncclPolls = 3;       ///< number of polls during which a call of NCCL is in progress; negative: forever
+    std::int32_t silentRank = -1;     ///< rank of NCCL whose part of a collective never runs; -1: none
+    std::int32_t ncclFails = 0;       ///< number of the poll after a launch that reports an error of NCCL; 0: none
+    std::int32_t refusedKernel = 0;   ///< kernel size for which cuDNN supports no convolution; 0: none
     std::int32_t isLayerMemoryFull = 0;  ///< 1: convolutions of cuDNN fail for lack of memory
+    std::int32_t failedQueries = 0;      ///< number of first queries for a workspace that fail temporarily
 };
 
 struct RuntimeCounts {

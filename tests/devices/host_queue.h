@@ -65,10 +65,7 @@ public:
             p.out[i] += before[i];
     }
 
-    void convolution(const engine::devices::cuda::abi::Work& /*work*/, void* /*scratch*/, bool& isDone)
-    {
-        isDone = false;
-    }
+    void convolution(const engine::devices::cuda::abi::Work& /*work*/, bool& isDone) { isDone = false; }
 
     void copyWithin(float* to, const float* from, std::int64_t elements)
     {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "engine/devices/cuda/abi.h"
+#include "engine/devices/cuda/open_computer.h"
 #include "engine/ops/catalogue.h"
+#include "tests/devices/driver.h"
 #include "tests/devices/fake_runtime.h"
 
 #include <QFile>
@@ -25,6 +27,9 @@ protected:
     /// Loads a copy of the library into `file`. Returns null on failure.
     const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
     void load(const fake::RuntimeSettings& settings);
+    /// Opens this computer with the module over an imitated runtime.
+    conformance::Opener computerWith(const fake::RuntimeSettings& settings);
+    static engine::device::PlatformOptions torch();
     void openGpu(const abi::Options& options = {});
     /// Closes the GPU if it is open.
     void closeGpu();
@@ -62,6 +67,24 @@ inline void RuntimeFixture::load(const fake::RuntimeSettings& settings)
 {
     m_module = load(m_folder.filePath(QString("module%1.so").arg(m_copies++)), settings);
     QVERIFY(m_module != nullptr);
+}
+
+inline conformance::Opener RuntimeFixture::computerWith(const fake::RuntimeSettings& settings)
+{
+    const QString file = m_folder.filePath(QString("computer%1.so").arg(m_copies++));
+    if (load(file, settings) == nullptr)
+        return {};
+    return [search = engine::devices::cuda::findModule({file.toStdString()})](
+               const engine::device::PlatformOptions& options, engine::trace::Sink& sink) {
+        return engine::devices::cuda::openComputer(search, options, sink);
+    };
+}
+
+inline engine::device::PlatformOptions RuntimeFixture::torch()
+{
+    engine::device::PlatformOptions options;
+    options.semantics = engine::device::Semantics::Torch;
+    return options;
 }
 
 inline void RuntimeFixture::openGpu(const abi::Options& options)

@@ -48,12 +48,16 @@ private slots:
     void convolutionShapeIsPlannedOnceAndDescribedOncePerStream();
     void shapesThatCudnnRefusesAreCounted();
     void convolutionWithoutMemoryReturnsOutOfMemory();
+    void cudnnUsesOnlyTheScratchMemoryOfTheOperation();
+    void compiledGraphIsPlannedAgainAfterATemporaryFailure();
 
 private:
     Code run(const ops::Operation& layer, abi::Stream* stream);
     std::vector<float> resultsOf(const ops::Operation& layer, std::int32_t isPlain);
 
     std::vector<float> m_results;
+    bool m_needsMore = false;    ///< the module said that the size of the scratch memory may change
+    bool m_isGuardKept = false;  ///< nothing was written behind the scratch memory
 };
 
 void TestConvolutions::initTestCase()
@@ -85,12 +89,17 @@ Code TestConvolutions::run(const ops::Operation& layer, abi::Stream* stream)
     const std::span all(places);
     WorkOrder order(layer, all.first(layer.inputs.size()), all.last(layer.outputCount()));
     std::int64_t bytes = 0;
-    if (const Code code = m_module->scratchBytes(m_gpu, &*order, &bytes); code != Code::Ok)
+    Code code = m_module->scratchBytes(m_gpu, &*order, &bytes);
+    if (code != Code::Ok && code != Code::NotReady)
         return code;
-    std::vector<char> scratch(static_cast<std::size_t>(bytes));
+    m_needsMore = code == Code::NotReady;
+    constexpr std::size_t kGuard = 1 << 16;
+    std::vector<char> scratch(static_cast<std::size_t>(bytes) + kGuard, 'g');
     (*order).scratch = scratch.data();
-    const Code code = m_module->launch(stream, &*order);
+    (*order).scratchBytes = bytes;
+    code = m_module->launch(stream, &*order);
     finish(stream);
+    m_isGuardKept = std::ranges::count(std::span(scratch).last(kGuard), 'g') == kGuard;
     m_results.clear();
     for (std::size_t i = layer.inputs.size(); i < tensors.size(); ++i)
         m_results.insert(m_results.end(), tensors[i].begin(), tensors[i].end());
@@ -180,6 +189,60 @@ void TestConvolutions::convolutionWithoutMemoryReturnsOutOfMemory()
     settings.isLayerMemoryFull = 0;
     m_control->configure(&settings);
     QCOMPARE(run(forwardPass(3), m_stream), Code::Ok);
+}
+
+void TestConvolutions::cudnnUsesOnlyTheScratchMemoryOfTheOperation()
+{
+    fake::RuntimeSettings settings;
+    settings.failedQueries = 1;
+    load({});
+    const std::vector<float> own = resultsOf(forwardPass(3), 1);
+    closeGpu();
+    load(settings);
+    openGpu();
+
+    QCOMPARE(run(forwardPass(3), m_stream), Code::Ok);  // cuDNN fails when the scratch memory is planned, but not later
+    QVERIFY(m_needsMore);
+    QVERIFY(m_isGuardKept);
+    QCOMPARE(m_control->counts().convolutions, 0);
+    QVERIFY(m_results == own);
+    QCOMPARE(run(forwardPass(3), m_stream), Code::Ok);
+    QVERIFY(!m_needsMore);
+    QVERIFY(m_isGuardKept);
+    QCOMPARE(m_control->counts().convolutions, 1);
+}
+
+void TestConvolutions::compiledGraphIsPlannedAgainAfterATemporaryFailure()
+{
+    const ops::Operation layer = forwardPass(3);
+    ops::Segment graph;
+    graph.inputs = 2;
+    graph.values = {{layer.inputs[0]}, {layer.inputs[1]}, {layer.output, 0}, {layer.output}};
+    graph.blocks = {layer.output.bytes()};
+    graph.steps = {{layer, {0, 1}, {2}}, {{ops::Operator::Relu, {layer.output}, layer.output}, {2}, {3}}};
+    graph.outputs = {3};
+    ops::Operation operation;
+    operation.op = ops::Operator::Segment;
+    operation.inputs = layer.inputs;
+    operation.output = layer.output;
+    operation.segment = std::make_shared<const ops::Segment>(std::move(graph));
+    fake::RuntimeSettings settings;
+    settings.failedQueries = 1;
+    conformance::Driver driver(computerWith(settings), torch());
+    const conformance::Handle x = driver.fill(layer.inputs[0], 1);
+    const conformance::Handle w = driver.fill(layer.inputs[1], 1);
+
+    std::vector<conformance::Values> found;
+    for (int turn = 0; turn < 2; ++turn) {
+        const conformance::Handle y = driver.create(layer.output);
+        QVERIFY(driver.push(operation, {x, w}, {y}));
+        const auto values = driver.valuesOf(y);
+        QVERIFY2(values, values ? "" : values.error().english().c_str());
+        QCOMPARE(m_control->counts().convolutions, turn);
+        found.push_back(*values);
+    }
+
+    QVERIFY(found[0] == found[1]);
 }
 
 QTEST_APPLESS_MAIN(TestConvolutions)

@@ -20,17 +20,6 @@ using namespace engine;
 using abi::Code;
 using engine::devices::cuda::monotonicNow;
 
-namespace {
-
-device::PlatformOptions torch()
-{
-    device::PlatformOptions options;
-    options.semantics = device::Semantics::Torch;
-    return options;
-}
-
-}  // namespace
-
 /// Tests the module's code over an imitation of the CUDA runtime and of CUPTI. Each test loads a separate copy of the
 /// library.
 class TestRuntime : public QObject, private RuntimeFixture {
@@ -56,6 +45,7 @@ private slots:
     void librariesAllocateTheirMemoryWhenAStreamIsCreated();
     void longPageableCopyWaitsOnTheHost();
     void poolCacheIsFreedWhenALibraryNeedsMemory();
+    void operationIsNotRepeatedIfPartOfItIsQueued();
     void caseFailsIfThePlatformCannotBeOpened();
     void peerAccessIsEnabledAtTheFirstCopy();
     void lostDeviceIsReported();
@@ -64,7 +54,6 @@ private slots:
     void onlyEventsForWaitsUseBlockingSync();
 
 private:
-    conformance::Opener computerWith(const fake::RuntimeSettings& settings);
 };
 
 void TestRuntime::initTestCase()
@@ -346,18 +335,6 @@ void TestRuntime::librariesAllocateTheirMemoryWhenAStreamIsCreated()
     QCOMPARE(m_module->release(m_gpu, rest), Code::Ok);
 }
 
-/// Opens this computer with the module over an imitated runtime.
-conformance::Opener TestRuntime::computerWith(const fake::RuntimeSettings& settings)
-{
-    const QString file = m_folder.filePath(QString("computer%1.so").arg(m_copies++));
-    if (load(file, settings) == nullptr)
-        return {};
-    return [search = engine::devices::cuda::findModule({file.toStdString()})](const device::PlatformOptions& options,
-                                                                              trace::Sink& sink) {
-        return engine::devices::cuda::openComputer(search, options, sink);
-    };
-}
-
 /// If a pageable copy was queued behind a kernel, its call would own the stream until the kernel has ended.
 void TestRuntime::longPageableCopyWaitsOnTheHost()
 {
@@ -385,6 +362,32 @@ void TestRuntime::poolCacheIsFreedWhenALibraryNeedsMemory()
 
     QVERIFY2(!driver.failure, driver.failure ? driver.failure->english().c_str() : "");
     QVERIFY(values && (*values)[3] == 3);
+}
+
+/// The first kernel of the operation has changed its operand when the second one finds no memory.
+void TestRuntime::operationIsNotRepeatedIfPartOfItIsQueued()
+{
+    fake::RuntimeSettings settings;
+    conformance::Driver driver(computerWith(settings), torch());
+    ops::Operation inPlace;
+    inPlace.op = ops::Operator::AddScalar;
+    inPlace.scalars[0] = 1;
+    inPlace.epilogue = {{ops::Operator::MultiplyScalar, 3}};
+    const conformance::Handle x = driver.fill({4}, 1);
+    QVERIFY(driver.push(inPlace, {x}, {x}));
+    const auto before = driver.valuesOf(x);
+    QVERIFY(before && (*before)[3] == 6);
+    driver.drop(driver.fill({200 << 18}, 1));  // 200 of 240 MiB
+    QVERIFY(driver.waitAll());
+    settings.kernelMemory = std::int64_t{64} << 20;
+    settings.memoryAtKernel = 1;
+    m_control->configure(&settings);
+
+    const auto pushed = driver.push(inPlace, {x}, {x});
+    const Status ended = pushed ? driver.waitAll() : Status(pushed.error());
+
+    QVERIFY(!ended);
+    QVERIFY2(ended.error().code == ErrorCode::OutOfMemory, ended.error().english().c_str());
 }
 
 void TestRuntime::caseFailsIfThePlatformCannotBeOpened()

@@ -12,16 +12,17 @@
 /// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.
 namespace engine::devices::cuda::abi {
 
-constexpr std::uint32_t kVersion = 6;
+constexpr std::uint32_t kVersion = 7;
 /// The only symbol that the module exports: `const void* overlapGpuModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
 
 enum class Code : std::int32_t {
     Ok,
-    NoDriver,     ///< there is no driver, or it is too old for the module
-    NoDevice,     ///< the driver finds no GPU
-    OutOfMemory,  ///< the device remains usable
+    NoDriver,         ///< there is no driver, or it is too old for the module
+    NoDevice,         ///< the driver finds no GPU
+    OutOfMemory,      ///< the device remains usable, and nothing of the call was queued
+    OutOfMemoryLate,  ///< the same, but part of the operation was queued: repeating the call may apply it twice
     NotReady,
     Invalid,
     Lost,    ///< the device's context is destroyed; every later call on the device fails
@@ -87,7 +88,8 @@ struct Work {
     const View* inputs = nullptr;
     const View* outputs = nullptr;
     const EpilogueStep* epilogue = nullptr;
-    void* scratch = nullptr;  ///< at least scratchBytes() bytes, 256-byte aligned
+    void* scratch = nullptr;        ///< 256-byte aligned
+    std::int64_t scratchBytes = 0;  ///< size of `scratch`, at least the number that scratchBytes() returned
     double scalars[3] = {};
     std::uint64_t seed = 0;
     std::int64_t offsets[6] = {};
@@ -166,7 +168,8 @@ struct Module {
     /// Launches and copies between these two calls belong to operation `op`.
     void (*beginOperation)(Stream* stream, std::uint64_t op, const char* name);
     void (*endOperation)(Stream* stream);
-    /// Bytes of scratch memory that launch() needs for `work`.
+    /// Bytes of scratch memory that launch() needs for `work`. NotReady: this number is valid, but a library that
+    /// failed temporarily may need another one later.
     Code (*scratchBytes)(Gpu* gpu, const Work* work, std::int64_t* bytes);
     /// Queues the operation on the stream and returns; the memory of `work` must stay valid until it has run.
     Code (*launch)(Stream* stream, const Work* work);
@@ -217,7 +220,7 @@ struct Module {
 };
 
 static_assert(std::is_standard_layout_v<Module> && std::is_trivially_copyable_v<Module>);
-static_assert(std::is_trivially_copyable_v<Work> && sizeof(Work) == 168 && sizeof(View) == 64);
+static_assert(std::is_trivially_copyable_v<Work> && sizeof(Work) == 176 && sizeof(View) == 64);
 static_assert(sizeof(ExchangeStep) == 40);
 
 }  // namespace engine::devices::cuda::abi

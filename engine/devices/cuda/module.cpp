@@ -77,7 +77,8 @@ Status Module::check(abi::Code code, const std::string& doing) const
 {
     if (code == abi::Code::Ok)
         return {};
-    const ErrorCode kind = code == abi::Code::OutOfMemory   ? ErrorCode::OutOfMemory
+    const bool isOutOfMemory = code == abi::Code::OutOfMemory || code == abi::Code::OutOfMemoryLate;
+    const ErrorCode kind = isOutOfMemory                    ? ErrorCode::OutOfMemory
                            : code == abi::Code::Invalid     ? ErrorCode::InvalidArgument
                            : code == abi::Code::Unsupported ? ErrorCode::Unsupported
                                                             : ErrorCode::DeviceFailure;

@@ -90,8 +90,10 @@ Status Launcher::addScratch(Plan& plan, const std::string& name) const
         WorkOrder order(*step.operation, inputs, outputs);
         std::int64_t bytes = 0;
         const abi::Code code = (*module)->scratchBytes(m_gpu.state().gpu, &*order, &bytes);
-        if (Status status = module->check(code, "plan " + name); !status)
-            return status;
+        plan.isTemporary = plan.isTemporary || code == abi::Code::NotReady;
+        if (code != abi::Code::NotReady)
+            if (Status status = module->check(code, "plan " + name); !status)
+                return status;
         if (bytes == 0)
             continue;
         step.hasScratch = true;
@@ -112,7 +114,7 @@ Result<Launcher::PlanPtr> Launcher::planOf(const Job& job)
     auto plan = std::make_shared<Plan>(segment != nullptr ? segmentPlan(job.operation) : simplePlan(job.operation));
     if (Status status = addScratch(*plan, job.entry.name); !status)
         return std::move(status).error();
-    if (segment == nullptr)
+    if (segment == nullptr || plan->isTemporary)
         return PlanPtr(std::move(plan));
     const std::lock_guard lock(m_mutex);
     if (m_plans.size() >= kMaxPlans)
@@ -133,7 +135,10 @@ Status Launcher::run(abi::Stream* stream, const Plan& plan, std::span<void* cons
         std::ranges::transform(step.inputs, std::back_inserter(inputs), at);
         std::ranges::transform(step.outputs, std::back_inserter(outputs), at);
         WorkOrder order(*step.operation, inputs, outputs);
-        (*order).scratch = step.hasScratch ? places[step.scratch] : nullptr;
+        if (step.hasScratch) {
+            (*order).scratch = places[step.scratch];
+            (*order).scratchBytes = plan.scratch[step.scratch - plan.given];
+        }
         abi::Code code = (*m_gpu.state().module)->launch(stream, &*order);
         if (code == abi::Code::OutOfMemory && onFullCard == OnFullCard::EmptyCache) {
             m_gpu.memory().emptyCache();

@@ -53,6 +53,7 @@ private:
         std::vector<std::int64_t> scratch;  ///< sizes of the blocks in bytes
         std::vector<Step> steps;
         std::shared_ptr<const ops::Segment> segment;  ///< null unless the operation is a compiled graph
+        bool isTemporary = false;                     ///< a library may need other scratch blocks later
     };
     using PlanPtr = std::shared_ptr<const Plan>;
     /// A compiled graph, the addresses that it uses (`places`), and its stream: products of the graph use the workspace
@@ -75,8 +76,8 @@ private:
     [[nodiscard]] static Plan simplePlan(const ops::Operation& operation);
     [[nodiscard]] static Plan segmentPlan(const ops::Operation& operation);
     [[nodiscard]] Status addScratch(Plan& plan, const std::string& name) const;
-    /// If a library finds no memory: fail, or empty the cache and try again. A capture must fail, because it cannot
-    /// free memory.
+    /// If a library finds no memory: fail, or empty the cache and queue the step again, unless a part of it is queued
+    /// already, which would run twice. A capture must fail, because it cannot free memory.
     enum class OnFullCard : std::uint8_t { Fail, EmptyCache };
     [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                              OnFullCard onFullCard);

@@ -210,8 +210,7 @@ struct DeepLearning::Plan {
 /// A handle for queries outside of streams. Each query costs as much as a launch, so results are cached.
 struct DeepLearning::Planning {
     struct Answer {
-        bool isTaken = false;
-        std::int64_t bytes = 0;
+        Support support;
         Algorithms algorithms;
     };
 
@@ -225,16 +224,18 @@ struct DeepLearning::Planning {
         std::size_t wanted = 0;
         Plan plan(library, work, isTf32);
         answer.algorithms = plan.choose(handle, work);
-        answer.isTaken = plan.workspace(handle, work, answer.algorithms, wanted);
-        if (!answer.isTaken && !isPassing(plan.status)) {
+        bool& isSupported = answer.support.isSupported;
+        isSupported = plan.workspace(handle, work, answer.algorithms, wanted);
+        if (!isSupported && !isPassing(plan.status)) {
             plan.status = plan.described;
             answer.algorithms = {};
-            answer.isTaken = plan.workspace(handle, work, answer.algorithms, wanted);
+            isSupported = plan.workspace(handle, work, answer.algorithms, wanted);
         }
-        answer.bytes = static_cast<std::int64_t>(wanted);
+        answer.support.workspace = static_cast<std::int64_t>(wanted);
+        answer.support.isTemporary = isPassing(plan.status);
         static_cast<void>(runtime().getLastError());  // clears errors of the query
         const Answer result = answer;
-        if (isPassing(plan.status))  // the answer is not cached, since memory may be free later
+        if (result.support.isTemporary)  // not cached, since memory may be free later
             known.erase(found);
         return result;
     }
@@ -277,11 +278,9 @@ std::string DeepLearning::name() const
     return "cuDNN " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
 }
 
-bool DeepLearning::workspaceOf(const abi::Work& work, std::int64_t& bytes)
+DeepLearning::Support DeepLearning::supportOf(const abi::Work& work)
 {
-    const Planning::Answer answer = m_planning->answerTo(*m_library, work, m_isTf32);
-    bytes = answer.bytes;
-    return answer.isTaken;
+    return m_planning->answerTo(*m_library, work, m_isTf32).support;
 }
 
 abi::Code DeepLearning::openHandle(abi::Stream& stream)
@@ -305,7 +304,7 @@ int DeepLearning::refusals() const
 {
     const std::lock_guard lock(m_planning->mutex);
     return static_cast<int>(std::count_if(m_planning->known.begin(), m_planning->known.end(),
-                                          [](const auto& one) { return !one.second.isTaken; }));
+                                          [](const auto& one) { return !one.second.support.isSupported; }));
 }
 
 abi::Code DeepLearning::failed(int status) const
@@ -316,7 +315,7 @@ abi::Code DeepLearning::failed(int status) const
     return codeOf(known);
 }
 
-abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone)
+abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, bool& isDone)
 {
     // Limit on plans; all are dropped when it is reached, because most shapes are no longer used then.
     constexpr std::size_t kMaxPlans = 512;
@@ -324,7 +323,9 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, voi
         return code;
     auto& handle = *static_cast<Handle*>(stream.convolutions);
     const Planning::Answer answer = m_planning->answerTo(*m_library, work, m_isTf32);
-    if (!answer.isTaken)
+    // If an earlier query failed temporarily, the scratch memory has the size for our own kernels.
+    const std::int64_t offset = convolutionFoldBytes(work);
+    if (!answer.support.isSupported || answer.support.workspace > work.scratchBytes - offset)
         return abi::Code::Ok;
     isDone = true;
     if (handle.plans.size() >= kMaxPlans)
@@ -334,7 +335,8 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, voi
         plan = std::make_unique<Plan>(*m_library, work, m_isTf32);
     cudnnStatus_t status = plan->status;
     if (status == CUDNN_STATUS_SUCCESS)
-        status = plan->run(handle.handle, work, answer.algorithms, workspace, static_cast<std::size_t>(answer.bytes));
+        status = plan->run(handle.handle, work, answer.algorithms, static_cast<char*>(work.scratch) + offset,
+                           static_cast<std::size_t>(answer.support.workspace));
     else
         plan.reset();
     return status == CUDNN_STATUS_SUCCESS ? abi::Code::Ok : failed(status);
@@ -370,12 +372,12 @@ std::string DeepLearning::name() const
     return {};
 }
 
-bool DeepLearning::workspaceOf(const abi::Work&, std::int64_t&)
+DeepLearning::Support DeepLearning::supportOf(const abi::Work&)
 {
-    return false;
+    return {};
 }
 
-abi::Code DeepLearning::convolve(abi::Stream&, const abi::Work&, void*, bool&)
+abi::Code DeepLearning::convolve(abi::Stream&, const abi::Work&, bool&)
 {
     return abi::Code::Ok;
 }

@@ -26,10 +26,16 @@ public:
     /// Number of convolution shapes that cuDNN does not support; our own kernels compute them.
     [[nodiscard]] int refusals() const;
 
-    /// Returns whether cuDNN supports the convolution, and its workspace size.
-    [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);
-    /// Computes a convolution without its bias. `isDone` stays false if cuDNN does not support it.
-    [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone);
+    struct Support {
+        bool isSupported = false;
+        bool isTemporary = false;  ///< cuDNN failed for a reason that may pass, so it may support the convolution later
+        std::int64_t workspace = 0;  ///< bytes
+    };
+    [[nodiscard]] Support supportOf(const abi::Work& work);
+    /// Computes a convolution without its bias. `isDone` stays false if cuDNN does not support it, or needs a larger
+    /// workspace than the scratch memory of `work` contains after that of the bias gradient. After a failure the call
+    /// may be repeated, since results never share memory with operands.
+    [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, bool& isDone);
     /// Creates the handle of a stream, which the first operation would otherwise create. Required before a capture,
     /// during which allocations are not allowed.
     [[nodiscard]] abi::Code openHandle(abi::Stream& stream);

@@ -88,7 +88,7 @@ public:
     template <typename F>
     void forEach(std::int64_t n, const F& f)
     {
-        if (n == 0 || m_status != abi::Code::Ok)
+        if (n == 0 || !m_result.isOk())
             return;
         const ElementThreads threads = ElementThreads::of(n, f);
         forEachKernel<<<blocksFor((threads.count() + kThreads - 1) / kThreads), kThreads, 0, m_stream.stream>>>(threads,
@@ -111,7 +111,7 @@ public:
         auto* results = static_cast<typename Fold::Lane*>(scratch);
         if (grid.parts.value() > 1)
             foldInto(grid, fold, results);
-        if (grid.rows == 0 || m_status != abi::Code::Ok)
+        if (grid.rows == 0 || !m_result.isOk())
             return;
         mapRowsKernel<<<blocksFor(grid.blocks()), grid.threads, 0, m_stream.stream>>>(grid, grid.merging(), fold,
                                                                                       results);
@@ -120,31 +120,34 @@ public:
 
     void product(const Product& product)
     {
-        if (m_status == abi::Code::Ok)
-            m_status = multiply(m_stream, product);
+        if (m_result.isOk())
+            m_result.add(multiply(m_stream, product));
     }
 
-    void convolution(const abi::Work& work, void* scratch, bool& isDone)
+    void convolution(const abi::Work& work, bool& isDone)
     {
-        if (m_status == abi::Code::Ok && m_stream.gpu->deepLearning != nullptr)
-            m_status = m_stream.gpu->deepLearning->convolve(m_stream, work, scratch, isDone);
+        if (m_stream.gpu->deepLearning == nullptr)
+            return;
+        const abi::Code code = m_stream.gpu->deepLearning->convolve(m_stream, work, isDone);
+        if (isDone || code != abi::Code::Ok)
+            m_result.add(code);
     }
 
     void copyWithin(float* to, const float* from, std::int64_t elements)
     {
-        if (elements > 0 && m_status == abi::Code::Ok)
-            m_status = codeOf(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * sizeof(float),
-                                              cudaMemcpyDeviceToDevice, m_stream.stream));
+        if (elements > 0 && m_result.isOk())
+            m_result.add(codeOf(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * sizeof(float),
+                                                cudaMemcpyDeviceToDevice, m_stream.stream)));
     }
 
-    [[nodiscard]] abi::Code status() const { return m_status; }
+    [[nodiscard]] abi::Code status() const { return m_result.code(); }
 
 private:
     template <typename Fold>
     void foldInto(const FoldGrid& grid, const Fold& fold, typename Fold::Lane* results)
     {
         static_assert(sizeof(typename Fold::Lane) <= kFoldLaneBytes);
-        if (grid.rows == 0 || m_status != abi::Code::Ok)
+        if (grid.rows == 0 || !m_result.isOk())
             return;
         foldKernel<<<blocksFor(grid.blocks()), grid.threads, 0, m_stream.stream>>>(grid, fold, results);
         note();
@@ -153,14 +156,10 @@ private:
     {
         return static_cast<unsigned>(wanted < kMaxBlocks ? wanted : kMaxBlocks);
     }
-    void note()
-    {
-        if (m_status == abi::Code::Ok)
-            m_status = codeOf(cudaPeekAtLastError());
-    }
+    void note() { m_result.add(codeOf(cudaPeekAtLastError())); }
 
     abi::Stream& m_stream;
-    abi::Code m_status = abi::Code::Ok;
+    QueueingResult m_result;
 };
 
 }  // namespace

@@ -327,15 +327,15 @@ void endOperation(abi::Stream* stream)
 Code scratchBytes(abi::Gpu* gpu, const abi::Work* work, std::int64_t* bytes)
 {
     *bytes = plainScratch(*work);
-    std::int64_t workspace = 0;
     if (!isKnown(*work) || !isConvolution(operatorOf(*work)) || gpu->deepLearning == nullptr)
         return Code::Ok;
     // The libraries create their plans for the thread's current device.
     if (const Code code = enter(gpu->ordinal); code != Code::Ok)
         return code;
-    if (gpu->deepLearning->workspaceOf(*work, workspace))
-        *bytes = convolutionFoldBytes(*work) + aligned(workspace);
-    return Code::Ok;
+    const DeepLearning::Support support = gpu->deepLearning->supportOf(*work);
+    if (support.isSupported)
+        *bytes = convolutionFoldBytes(*work) + aligned(support.workspace);
+    return support.isTemporary ? Code::NotReady : Code::Ok;
 }
 
 Code launch(abi::Stream* stream, const abi::Work* work)

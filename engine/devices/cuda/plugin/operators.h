@@ -9,7 +9,7 @@
 ///   fold(grid, fold, scratch)  folds each row in an order that depends on the sizes only
 ///   mapRows(grid, fold, scratch)  folds each row, then maps its elements
 ///   product(Product)         by cuBLAS
-///   convolution(work, scratch, isDone)  by cuDNN where available, without bias
+///   convolution(work, isDone)  by cuDNN where available, without bias
 ///   copyWithin(to, from, elements)
 ///   status()                 the first failure
 namespace engine::devices::cuda::plugin {
@@ -309,7 +309,7 @@ private:
     void convolution()
     {
         bool isDone = false;
-        m_queue.convolution(m_work, scratch(convolutionFoldBytes(m_work)), isDone);
+        m_queue.convolution(m_work, isDone);
         if (m_op == Operator::Convolution) {
             if (!isDone)
                 convolve();
