@@ -107,7 +107,8 @@ Values partOf(Driver& driver, const Handle& whole, const std::array<std::int64_t
 
 /// Compares values with a formula of their index. Returns no problem if an operation failed, because Checks::run()
 /// reports that.
-std::string differ(const Driver& driver, const Values& found, const std::function<double(std::int64_t)>& expected)
+std::string differ(const Driver& driver, const Values& found, const std::function<double(std::int64_t)>& expected,
+                   double most = kMax)
 {
     if (driver.failure)
         return {};
@@ -115,7 +116,7 @@ std::string differ(const Driver& driver, const Values& found, const std::functio
         return "no values";
     for (std::size_t i = 0; i < found.size(); ++i) {
         const double wanted = expected(static_cast<std::int64_t>(i));
-        if (!(std::abs(static_cast<double>(found[i]) - wanted) <= kMax * std::max(1.0, std::abs(wanted))))
+        if (!(std::abs(static_cast<double>(found[i]) - wanted) <= most * std::max(1.0, std::abs(wanted))))
             return "element " + std::to_string(i) + " is " + std::to_string(found[i]) + " instead of " +
                    std::to_string(wanted);
     }
@@ -251,6 +252,55 @@ std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& s
     });
 }
 
+/// Computes the gradients of a convolution, and compares those of the last image and of the last filter.
+std::string gradients(Driver& driver, std::int64_t images, const gpu::Layer& shape)
+{
+    constexpr double kMaxOfSums = 1e-4;  // fp32 sums of up to 200,000 products
+    const ops::Operation layer = shape.gradientsOn(images);
+    const auto uniform = [&](const Shape& of) { return driver.apply(Operator::RandomUniform, {}, of, 0, 1); };
+    const std::vector<Handle> operands{uniform(layer.inputs[0]), uniform(layer.inputs[1]), uniform(layer.inputs[2])};
+    const std::vector<Handle> results{driver.create(layer.inputs[1]), driver.create(layer.inputs[2])};
+    if (!driver.failure)
+        static_cast<void>(driver.push(layer, operands, results));
+    const auto& [inputs, outputs, size, kernel, stride] = shape;
+    const std::int64_t side = layer.inputs[0][2];
+    const auto at = [](std::int64_t plane, std::int64_t width, std::int64_t row, std::int64_t column) {
+        return static_cast<double>(uniformAt((plane * width + row) * width + column));
+    };
+    const Values data = partOf(driver, results[0], {images - 1, inputs - 1}, {1, 1, size, size});
+    const std::string problem = differ(driver, data, [&](std::int64_t i) {
+        double sum = 0;
+        for (std::int64_t tap = 0; tap < outputs * kernel * kernel; ++tap) {
+            const std::int64_t output = tap / kernel / kernel;
+            const std::int64_t row = i / size + kernel / 2 - tap / kernel % kernel;
+            const std::int64_t column = i % size + kernel / 2 - tap % kernel;
+            if (row < 0 || row % stride != 0 || row / stride >= side || column < 0 || column % stride != 0 ||
+                column / stride >= side)
+                continue;
+            sum += at((images - 1) * outputs + output, side, row / stride, column / stride) *
+                   at(output * inputs + inputs - 1, kernel, tap / kernel % kernel, tap % kernel);
+        }
+        return sum;
+    });
+    if (!problem.empty())
+        return "gradient of the images: " + problem;
+    const Values filter = partOf(driver, results[1], {outputs - 1, inputs - 1}, {1, 1, kernel, kernel});
+    const auto sumAt = [&](std::int64_t tap) {
+        double sum = 0;
+        for (std::int64_t place = 0; place < images * side * side; ++place) {
+            const std::int64_t image = place / side / side;
+            const std::int64_t row = place / side % side * stride - kernel / 2 + tap / kernel;
+            const std::int64_t column = place % side * stride - kernel / 2 + tap % kernel;
+            if (row >= 0 && row < size && column >= 0 && column < size)
+                sum += at(image * outputs + outputs - 1, side, place / side % side, place % side) *
+                       at(image * inputs + inputs - 1, size, row, column);
+        }
+        return sum;
+    };
+    const std::string other = differ(driver, filter, sumAt, kMaxOfSums);
+    return other.empty() ? "" : "gradient of the filters: " + other;
+}
+
 /// Checks that libraries work, or report that memory is full, while the pool owns the whole memory of the card.
 std::string fullCard(Driver& driver, const Sizes& sizes)
 {
@@ -306,12 +356,14 @@ int main(int argc, char** argv)
         checks.run("product of a large matrix", product);
         checks.run("softmax of many rows", softmax);
         checks.run("pooling of many planes", pooling);
-        for (gpu::Layer layer : gpu::kLayers)
-            checks.run("convolution of ResNet-18", [&](Driver& driver, const Sizes& with) {
-                if (arguments.count > 0)  // computed on the CPU, which is slower, so with fewer channels
-                    layer = {layer.inputs / 32, layer.outputs / 32, layer.size / 4 + 1, layer.kernel, layer.stride};
-                return convolution(driver, with.images, layer);
-            });
+        for (gpu::Layer layer : gpu::kLayers) {
+            if (arguments.count > 0)  // computed on the CPU, which is slower, so with fewer channels
+                layer = {layer.inputs / 32, layer.outputs / 32, layer.size / 4 + 1, layer.kernel, layer.stride};
+            checks.run("convolution of ResNet-18",
+                       [&](Driver& driver, const Sizes& with) { return convolution(driver, with.images, layer); });
+            checks.run("gradients of a convolution of ResNet-18",
+                       [&](Driver& driver, const Sizes& with) { return gradients(driver, with.images, layer); });
+        }
         checks.run("a full card", fullCard);
         if (checks.passed + checks.broken == 0)
             return checks.skipped > 0 ? gpu::kSkipped : gpu::skipAll(arguments);

@@ -3,6 +3,7 @@
 #include "tests/gpu/subject.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 
 namespace {
@@ -12,6 +13,8 @@ using namespace conformance;
 
 constexpr int kPrograms = 10'000;
 constexpr int kSteps = 24;
+constexpr const char* kTorch = "torch";  ///< names of the rules, for the filter
+constexpr const char* kMXNet = "mxnet";
 constexpr int kKeepEvery = 25;  ///< keeps the trace of every 25th batch
 
 /// Number of programs that share a platform, because opening a GPU with its libraries takes longer than many programs.
@@ -68,14 +71,22 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
 }  // namespace
 
 /// Random programs on the GPUs: with the rules of both frameworks, the threaded engine gives the same bits as the naive
-/// policy, which waits for every operation, and every recorded run keeps the invariants.
+/// policy, which waits for every operation, and every recorded run keeps the invariants. An argument selects the rules.
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {
+        using std::chrono::steady_clock;
         const int programs = arguments.count > 0 ? arguments.count : kPrograms;
+        const auto begin = steady_clock::now();
+        const auto isInTime = [&] {
+            return arguments.seconds == 0 || steady_clock::now() - begin < std::chrono::seconds(arguments.seconds);
+        };
+        if (!arguments.wants(kTorch) && !arguments.wants(kMXNet))
+            return gpu::skipAll(arguments);
         int failures = 0;
+        int done = 0;
         const int each = batchFor(programs);
-        for (int first = 0; first < programs; first += each) {
+        for (int first = 0; first < programs && isInTime(); first += each) {
             const int batch = first / each;
             const int here = std::min(each, programs - first);
             const bool isKept = batch % kKeepEvery == 0;
@@ -84,7 +95,9 @@ int main(int argc, char** argv)
             const Outcome naive = run(subject, optionsOf(Semantics::MXNet, EnginePolicy::Naive, 1), first, here, isKept,
                                       arguments.traces, "naive");
             for (const Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
-                const char* name = semantics == Semantics::Torch ? "torch" : "mxnet";
+                const char* name = semantics == Semantics::Torch ? kTorch : kMXNet;
+                if (!arguments.wants(name))
+                    continue;
                 const Outcome found = run(subject, optionsOf(semantics, EnginePolicy::Threaded, 1 + batch % 4), first,
                                           here, isKept, arguments.traces, name);
                 for (const std::string& problem : {naive.problem, found.problem})
@@ -98,8 +111,10 @@ int main(int argc, char** argv)
             }
             if (batch % 10 == 9)
                 std::printf("%d programs so far\n", first + here);
+            done += here;
         }
-        std::printf("%d random programs by both rules against the naive policy, %d failures\n", programs, failures);
+        std::printf("%d of %d random programs with %s against the naive policy, %d failures\n", done, programs,
+                    arguments.filter.empty() ? "both rules" : arguments.filter.c_str(), failures);
         return failures == 0 ? 0 : 1;
     });
 }

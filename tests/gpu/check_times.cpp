@@ -3,12 +3,16 @@
 #include "tests/gpu/layers.h"
 #include "tests/gpu/subject.h"
 
+#include <link.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <limits>
+#include <string_view>
 #include <thread>
 
 namespace {
@@ -66,6 +70,7 @@ public:
         require(m_module, m_module.open(0, &options, &m_gpu), "open the GPU");
         require(m_module, m_module.createStream(m_gpu, abi::StreamRole::Compute, "compute", &m_stream),
                 "make a stream");
+        require(m_module, m_module.createStream(m_gpu, abi::StreamRole::CopyOut, "copies", &m_copies), "make a stream");
         for (abi::Event*& event : m_events)
             require(m_module, m_module.createEvent(m_gpu, abi::EventUse::TimingWait, &event), "make an event");
         const std::int64_t bytes = std::max({m_sizes.side * m_sizes.side * 4, m_sizes.elements * 4, m_sizes.copied});
@@ -80,6 +85,7 @@ public:
             static_cast<void>(m_module.release(m_gpu, memory));
         for (abi::Event* event : m_events)
             m_module.destroyEvent(event);
+        m_module.destroyStream(m_copies);
         m_module.destroyStream(m_stream);
         m_module.close(m_gpu);
     }
@@ -121,6 +127,38 @@ public:
         check(difference < kMaxDifference && lost <= kMaxLost * operations * repeats && outside < kOutside, name, text);
     }
 
+    /// Runs five products beside a copy, and compares when each of the two operations began and ended by the profiler
+    /// and by events. They must overlap by both.
+    void compareOverlap(const char* name)
+    {
+        double difference = 1;
+        bool isOverlapping = false;
+        int repeats = 0;
+        for (; repeats < kRepeats || ((difference >= kMaxDifference || !isOverlapping) && repeats < kMostRepeats);
+             ++repeats) {
+            const std::array<Interval, 2> byEvents = productsBesideCopy();
+            const std::vector<Interval> byProfiler = collect(byEvents.size());
+            if (!byProfiler[0].isTimed() || !byProfiler[1].isTimed())
+                continue;
+            std::int64_t most = 0;
+            for (std::size_t i = 0; i < byEvents.size(); ++i) {
+                const Interval times{byProfiler[i].begin - byProfiler[0].begin,
+                                     byProfiler[i].end - byProfiler[0].begin};
+                most =
+                    std::max({most, std::abs(times.begin - byEvents[i].begin), std::abs(times.end - byEvents[i].end)});
+            }
+            const auto longest = std::max(byEvents[0].length(), byEvents[1].length());
+            const double slack = static_cast<double>(std::max<std::int64_t>(0, most - kEventCost));
+            difference = std::min(difference, slack / static_cast<double>(longest));
+            isOverlapping =
+                isOverlapping || (overlap(byEvents[0], byEvents[1]) && overlap(byProfiler[0], byProfiler[1]));
+        }
+        char text[160];
+        std::snprintf(text, sizeof text, "begins and ends differ by %.2f %% of the longer one; they %s",
+                      difference * 100, isOverlapping ? "overlap" : "never overlap");
+        check(difference < kMaxDifference && isOverlapping, name, text);
+    }
+
     void product(std::uint64_t op)
     {
         const Shape square{m_sizes.side, m_sizes.side};
@@ -130,14 +168,7 @@ public:
     {
         queue(op, [&] { launchKernel(); });
     }
-    void copy(std::uint64_t op)
-    {
-        queue(op, [&] {
-            require(m_module,
-                    m_module.copy(m_stream, m_locked, m_memory[0], m_sizes.copied, abi::CopyDirection::Out, nullptr),
-                    "copy");
-        });
-    }
+    void copy(std::uint64_t op) { copy(op, m_stream); }
     [[nodiscard]] abi::Graph* capture(int kernels)
     {
         abi::Graph* graph = nullptr;
@@ -156,6 +187,63 @@ public:
     [[nodiscard]] const Sizes& sizes() const { return m_sizes; }
 
 private:
+    /// Times of an operation in nanoseconds.
+    struct Interval {
+        std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+        std::int64_t end = 0;
+
+        [[nodiscard]] bool isTimed() const { return begin <= end; }
+        [[nodiscard]] std::int64_t length() const { return end - begin; }
+    };
+    static bool overlap(const Interval& a, const Interval& b) { return a.begin < b.end && b.begin < a.end; }
+
+    void copy(std::uint64_t op, abi::Stream* stream)
+    {
+        m_module.beginOperation(stream, op, "copy");
+        require(m_module,
+                m_module.copy(stream, m_locked, m_memory[0], m_sizes.copied, abi::CopyDirection::Out, nullptr), "copy");
+        m_module.endOperation(stream);
+    }
+
+    /// Queues products as operation 0, and a copy in another stream as operation 1. Returns their times by events,
+    /// relative to the begin of the products.
+    std::array<Interval, 2> productsBesideCopy()
+    {
+        const auto record = [&](std::size_t event, abi::Stream* stream) {
+            require(m_module, m_module.record(m_events[event], stream), "record an event");
+        };
+        record(0, m_stream);
+        require(m_module, m_module.wait(m_copies, m_events[0]), "wait for an event");
+        for (int i = 0; i < 5; ++i)
+            product(0);
+        record(1, m_stream);
+        record(2, m_copies);
+        copy(1, m_copies);
+        record(3, m_copies);
+        std::array<std::int64_t, 4> times{};
+        for (const std::size_t event : {1U, 3U})
+            require(m_module, m_module.synchronize(m_events[event]), "wait");
+        for (const std::size_t event : {1U, 2U, 3U})
+            require(m_module, m_module.elapsed(m_events[0], m_events[event], &times[event]), "read the events");
+        return {Interval{0, times[1]}, Interval{times[2], times[3]}};
+    }
+
+    /// Returns the profiler's times of the operations from 0 on.
+    std::vector<Interval> collect(std::size_t operations)
+    {
+        std::vector<Interval> found(operations);
+        std::array<abi::OperationTime, 256> times{};
+        std::int32_t count = 0;
+        do {
+            require(m_module, m_module.collectTimes(m_gpu, times.data(), times.size(), &count, 1), "collect times");
+            for (const abi::OperationTime& time : std::span(times).first(static_cast<std::size_t>(count)))
+                if (time.op < operations)
+                    found[time.op] = {std::min(found[time.op].begin, time.begin),
+                                      std::max(found[time.op].end, time.end)};
+        } while (static_cast<std::size_t>(count) == times.size());
+        return found;
+    }
+
     struct Measured {
         std::int64_t byEvents = 0;
         std::int64_t byProfiler = 0;
@@ -173,22 +261,13 @@ private:
         require(m_module, m_module.synchronize(m_events[1]), "wait");
         const std::int64_t after = monotonicNow();
         require(m_module, m_module.elapsed(m_events[0], m_events[1], &measured.byEvents), "read the events");
-        std::vector<bool> isTimed(static_cast<std::size_t>(operations));
         std::int64_t begin = after + kOutside;
         std::int64_t end = 0;
-        std::array<abi::OperationTime, 256> times{};
-        std::int32_t count = 0;
-        do {
-            require(m_module, m_module.collectTimes(m_gpu, times.data(), times.size(), &count, 1), "collect times");
-            for (std::int32_t i = 0; i < count; ++i) {
-                const abi::OperationTime& time = times[static_cast<std::size_t>(i)];
-                begin = std::min(begin, time.begin);
-                end = std::max(end, time.end);
-                if (time.op < isTimed.size())
-                    isTimed[time.op] = true;
-            }
-        } while (static_cast<std::size_t>(count) == times.size());
-        measured.timed = static_cast<int>(std::ranges::count(isTimed, true));
+        for (const Interval& one : collect(static_cast<std::size_t>(operations))) {
+            begin = std::min(begin, one.begin);
+            end = std::max(end, one.end);
+            measured.timed += one.isTimed() ? 1 : 0;
+        }
         measured.byProfiler = end - begin;
         measured.outside = std::max({std::int64_t{0}, before - begin, end - after});
         return measured;
@@ -215,7 +294,8 @@ private:
     const Sizes m_sizes;
     abi::Gpu* m_gpu = nullptr;
     abi::Stream* m_stream = nullptr;
-    std::array<abi::Event*, 2> m_events{};
+    abi::Stream* m_copies = nullptr;
+    std::array<abi::Event*, 4> m_events{};
     std::array<void*, 3> m_memory{};
     void* m_locked = nullptr;
 };
@@ -240,6 +320,8 @@ bool compareClocks(const abi::Module& module, const Sizes& sizes, const gpu::Arg
     compare("five products", 5, [&](std::uint64_t op) { bench.product(op); });
     compare("a chain of kernels", sizes.chain, [&](std::uint64_t op) { bench.kernel(op); });
     compare("five copies to the host", 5, [&](std::uint64_t op) { bench.copy(op); });
+    if (arguments.wants("products beside a copy"))
+        bench.compareOverlap("products beside a copy");
     abi::Graph* graph = bench.capture(sizes.chain / 10);
     compare("five graphs", 5, [&](std::uint64_t op) { bench.replay(op, graph); });
     bench.destroy(graph);
@@ -303,19 +385,41 @@ void checkLedger(const gpu::Subject& subject, device::Semantics semantics, const
     check(!driver.failure && moved[0] + moved[2] <= kMaxLost * operations && moved[1] <= kMaxMoved * 1e6, name, text);
 }
 
+/// Prints the file of a library of CUDA that this process has loaded.
+int printLibrary(dl_phdr_info* library, std::size_t /*size*/, void* /*unused*/)
+{
+    const std::string_view file = library->dlpi_name;
+    for (const char* name : {"/libcublas.", "/libcudnn.", "/libcupti.", "/libnccl.", "/libcuda."})
+        if (file.find(name) != std::string_view::npos)
+            std::printf("file      %s\n", library->dlpi_name);
+    return 0;
+}
+
 int listLibraries(const gpu::Subject& subject)
 {
     Bench bench(**subject.module, {.side = 1, .elements = 1, .chain = 1, .copied = 4});
     constexpr std::int64_t kImages = 64;
+    const auto plan = [&](const gpu::Layer& layer, bool isForward) {
+        const std::string before = bench.libraries();
+        bench.plan(isForward ? layer.on(kImages) : layer.gradientsOn(kImages));
+        if (bench.libraries() != before)  // the text contains the number of refused convolutions
+            std::printf("refused by cuDNN: %s of %lld x %lld x %lld, %lld filters of %d x %d, stride %d\n",
+                        isForward ? "convolution" : "gradients", static_cast<long long>(layer.inputs),
+                        static_cast<long long>(layer.size), static_cast<long long>(layer.size),
+                        static_cast<long long>(layer.outputs), layer.kernel, layer.kernel, layer.stride);
+    };
     for (const gpu::Layer& layer : gpu::kLayers) {
-        bench.plan(layer.on(kImages));
-        bench.plan(layer.gradientsOn(kImages));
+        plan(layer, true);
+        plan(layer, false);
     }
+    const char* collectives = (*subject.module)->collectives();
+    dl_iterate_phdr(printLibrary, nullptr);
     abi::Probe probe;
     require(**subject.module, (*subject.module)->probe(&probe), "probe the driver");
-    std::printf("driver %d.%d, built for CUDA %d.%d; %s; %zu convolutions planned; times by %s\n", probe.driver / 1000,
-                probe.driver % 1000 / 10, probe.runtime / 1000, probe.runtime % 1000 / 10, bench.libraries().c_str(),
-                2 * gpu::kLayers.size(), bench.isProfiled() ? "CUPTI" : "events or the host");
+    std::printf("driver %d.%d, built for CUDA %d.%d; %s, %s; %zu convolutions planned; times by %s\n",
+                probe.driver / 1000, probe.driver % 1000 / 10, probe.runtime / 1000, probe.runtime % 1000 / 10,
+                bench.libraries().c_str(), collectives != nullptr ? collectives : "no NCCL", 2 * gpu::kLayers.size(),
+                bench.isProfiled() ? "CUPTI" : "events or the host");
     return 0;
 }
 
@@ -323,7 +427,7 @@ int listLibraries(const gpu::Subject& subject)
 
 /// gpu_check_times: compares the times of the profiler with those of events and of the host, twice in one process. Then
 /// checks runs in which the ledger may move or lose the times of at most one in a thousand operations. --libraries only
-/// prints driver and libraries.
+/// prints driver, libraries with their files, and which convolutions of ResNet-18 cuDNN refuses.
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {

@@ -7,6 +7,7 @@
 /// Prints a line for each invariant; exits with 1 if one is broken, with 2 if a file cannot be read.
 int main(int argc, char** argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // so that the complete lines are printed if the program is stopped
     if (argc < 2) {
         std::fprintf(stderr, "usage: %s TRACE...\n", argv[0]);
         return 2;

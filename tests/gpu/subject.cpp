@@ -17,6 +17,13 @@ using namespace engine;
 
 namespace {
 
+/// Reads a positive number; returns false for other texts.
+bool readNumber(std::string_view text, int& number)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() && number > 0;
+}
+
 Arguments readArguments(int argc, char** argv)
 {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);  // so that the complete lines are printed if the program is stopped
@@ -27,10 +34,9 @@ Arguments readArguments(int argc, char** argv)
         if (word == "--made-up") {
             arguments.isMadeUp = true;
         } else if (word == "--count" && hasValue) {
-            const std::string_view text = argv[++i];
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), arguments.count);
-            arguments.isUnderstood = arguments.isUnderstood && error == std::errc{} &&
-                                     end == text.data() + text.size() && arguments.count > 0;
+            arguments.isUnderstood = readNumber(argv[++i], arguments.count) && arguments.isUnderstood;
+        } else if (word == "--seconds" && hasValue) {
+            arguments.isUnderstood = readNumber(argv[++i], arguments.seconds) && arguments.isUnderstood;
         } else if (word == "--traces" && hasValue) {
             arguments.traces = argv[++i];
         } else if (word == "--libraries") {
@@ -46,10 +52,10 @@ Arguments readArguments(int argc, char** argv)
         }
     }
     if (!arguments.isUnderstood)
-        std::fprintf(
-            stderr,
-            "usage: %s [--made-up] [--count N] [--traces FOLDER] [--libraries] [--tf32] [--own-kernels] [WORD]\n",
-            argv[0]);
+        std::fprintf(stderr,
+                     "usage: %s [--made-up] [--count N] [--seconds N] [--traces FOLDER] [--libraries] [--tf32] "
+                     "[--own-kernels] [WORD]\n",
+                     argv[0]);
     return arguments;
 }
 

@@ -21,10 +21,12 @@ struct Subject {
     engine::devices::cuda::ModulePtr module;
 };
 
-/// Common command line: [--made-up] [--count N] [--traces FOLDER] [--libraries] [--tf32] [--own-kernels] [FILTER]
+/// Common command line: [--made-up] [--count N] [--traces FOLDER] [--seconds N] [--libraries] [--tf32] [--own-kernels]
+/// [FILTER]
 struct Arguments {
     bool isMadeUp = false;
-    int count = 0;  ///< 0 selects the default
+    int count = 0;    ///< 0 selects the default
+    int seconds = 0;  ///< after this time, no further random programs are begun; 0: no limit
     std::filesystem::path traces;
     std::string filter;  ///< empty selects all
     /// Returns whether the name of a case contains the filter.

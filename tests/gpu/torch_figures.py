@@ -1,6 +1,7 @@
 """Rates of PyTorch and of Overlap from one listing: this file runs under both, `python3 torch_figures.py` and
 `overlap-run torch_figures.py --machine this-computer`. Prints one line for each: name, rate, unit. With the argument
-`deterministic`, PyTorch uses only algorithms whose bits are the same in each run, as Overlap does."""
+`deterministic`, PyTorch uses only algorithms whose bits are the same in each run, as Overlap does; another argument
+selects the rates whose names contain it."""
 import sys
 import time
 
@@ -103,6 +104,13 @@ def multiply():
         results.append(torch.mm(a, a))
 
 
-print('products', rate(multiply, products), 'products/s')
-print('LeNet', rate(training(lenet()), batch * steps), 'images/s')
-print('ResNet-18', rate(training(resnet18()), batch * steps), 'images/s')
+def show(name, work, amount, unit):
+    """Prints a rate. `work` returns the function to measure."""
+    words = [word for word in sys.argv[1:] if word != 'deterministic']
+    if all(word in name for word in words):
+        print(name, rate(work(), amount), unit, flush=True)
+
+
+show('products', lambda: multiply, products, 'products/s')
+show('LeNet', lambda: training(lenet()), batch * steps, 'images/s')
+show('ResNet-18', lambda: training(resnet18()), batch * steps, 'images/s')
