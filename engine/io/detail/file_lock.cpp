@@ -1,8 +1,7 @@
 #include "engine/io/detail/file_lock.h"
 
-#include "engine/base/random_bits.h"
-
 #include <cerrno>
+#include <random>
 #include <string_view>
 
 #include <sys/file.h>
@@ -13,9 +12,10 @@ namespace engine::io::detail {
 std::string randomLetters()
 {
     constexpr std::string_view kCharacters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    std::random_device random;
     std::string letters;
     for (int i = 0; i < 6; ++i)
-        letters += kCharacters[randomBits() % kCharacters.size()];
+        letters += kCharacters[random() % kCharacters.size()];
     return letters;
 }
 

@@ -1,7 +1,6 @@
 #include "engine/ranks/mpi/world.h"
 
 #include "engine/base/expect.h"
-#include "engine/base/random_bits.h"
 #include "engine/base/test_settings.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/mpi/detail/world_state.h"
@@ -11,6 +10,7 @@
 #include <bit>
 #include <deque>
 #include <mutex>
+#include <random>
 #include <thread>
 #include <utility>
 
@@ -44,7 +44,7 @@ std::uint64_t hashOf(std::span<const int> ranks)
 /// sent as the bits of floats, because the module can only broadcast floats.
 Result<std::uint32_t> agreeOnNumber(const abi::Module& module)
 {
-    std::array bits{std::bit_cast<float>(randomBits()), std::bit_cast<float>(detail::kPacketVersion)};
+    std::array bits{std::bit_cast<float>(std::random_device()()), std::bit_cast<float>(detail::kPacketVersion)};
     abi::Request* request = nullptr;
     std::int32_t isDone = 0;
     std::int64_t size = 0;
