@@ -42,8 +42,8 @@ struct LiveCounts {
     int peak = 0;
 };
 
-/// Counts the live results with one label: in most batches, the label of the first operation; without batches, the
-/// label whose results need most memory at once. None: no label occurs at least 20 times. Cost: the memory records,
+/// Counts the live results with one label. With batches: the label with which most batches start. Without batches: the
+/// label whose results need most memory at one time. None: no label occurs at least 20 times. Cost: the memory records,
 /// plus the operations of the batches.
 [[nodiscard]] std::optional<LiveCounts> liveCounts(const trace::Trace& trace, const Training& training);
 

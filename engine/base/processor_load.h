@@ -11,8 +11,8 @@ constexpr const char* kProcessorStatistics = "/proc/stat";
 /// Processor time used until now, on the cores that this process may use.
 struct ProcessorTimes {
     double seconds = 0;  ///< monotonic clock
-    double busy = 0;     ///< s that all programs and the kernel used, summed over the cores; includes stolen time
-    double own = 0;      ///< s used by the threads of this process
+    double busy = 0;     ///< s; time that programs and the kernel used, summed over the cores; includes stolen time
+    double own = 0;      ///< s; time that the threads of this process used
     int cores = 0;       ///< 0: the system does not report busy times
 };
 

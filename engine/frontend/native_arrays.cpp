@@ -79,7 +79,7 @@ void fill(const py::object& target, double value, const std::string& text)
     issueOrThrow(what, {}, tensor);
 }
 
-/// Copies a tensor as a side effect of other work: to the device `ordinal`, or into `out`.
+/// Copies a tensor for MXNet's Trainer or KVStore: to the device `ordinal`, or into `out`. Needs no dispatch time.
 py::object transfer(const py::object& source, int ordinal, const py::object& out, int priority)
 {
     Execution& it = run();

@@ -53,8 +53,8 @@ Binding weakestOf(std::string_view text)
     return weakest;
 }
 
-/// Returns the least binding that an operand after `before` must have to need no parentheses. All operators except the
-/// power are left-associative.
+/// Returns the lowest precedence at which an operand after the text `before` needs no parentheses. All operators except
+/// the power are left-associative.
 Binding neededAfter(std::string_view before)
 {
     if (!before.empty() && isSign(before.back()))

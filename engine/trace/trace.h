@@ -75,7 +75,7 @@ public:
 
     /// The spans of a lane that have ended, sorted by begin, not overlapping.
     [[nodiscard]] const Column<Span>& spans(LaneId lane) const { return index(lane).spans(); }
-    /// The spans of a lane with the index that draws and sums them at any zoom.
+    /// Returns the index of a lane's spans, by which they are drawn and summed at any zoom.
     [[nodiscard]] const LaneIndex& index(LaneId lane) const;
     /// Returns the operation that currently runs on a lane (live runs), if any.
     [[nodiscard]] std::optional<OpId> running(LaneId lane) const;

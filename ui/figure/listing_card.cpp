@@ -32,7 +32,7 @@ struct Side {
     std::set<int> same;  ///< lines of the shown listing that the run's listing contains too
 };
 
-/// `own`: the run's listing with the numbers that ran.
+/// `own`: the run's listing with the values of its parameters in place of the literals.
 Side sideOf(const Trace& trace, const model::RunContext& context, const std::string& own, const std::string& shown)
 {
     const auto lines = engine::analysis::matchLines(own, {}, shown, {});

@@ -63,8 +63,8 @@ private:
     /// Whether clusters may lack a plate because there is no room for it.
     enum class Missing : std::uint8_t { Allowed, Refused };
 
-    /// Places the plates with the text variant `choice`. Refused: returns nothing unless every cluster has room for its
-    /// plate.
+    /// Places the plates with the text variant `choice`. With Missing::Refused, returns nullopt if a cluster has no
+    /// room for its plate.
     [[nodiscard]] std::optional<std::vector<Plate>> placeAll(std::size_t choice, Missing missing) const
     {
         std::vector<Plate> plates;

@@ -34,8 +34,8 @@ public:
     /// Cancels the loading of a program file that a previous step waits for.
     void forgetAwaited();
 
-    /// Call this when another lesson begins. If the user's own program is open, it will be restored instead of the
-    /// stored one.
+    /// Call this when another lesson begins. If the open listing is not a lesson's, forgets the stored program, so that
+    /// the next step stores the open one for restore().
     void begin();
     /// Opens the program that was open before the lesson, unless the user's own listing is open.
     void restore();

@@ -57,7 +57,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
         [this](QPainter& painter) { paintOverlay(painter); });
     m_parts = std::make_unique<Parts>(theme, feed, range, selection, playhead, *this);
     connectParts();
-    // Connected after the parts, because these lay out the rows of the selected ranks first.
+    // RunScene is connected to ranksChanged earlier, so it has laid out the rows of the ranks when this slot runs.
     connect(&selection, &model::Selection::ranksChanged, this, [this, &selection] {
         const std::vector<drawing::Row>& rows = scene().layout.rows;
         const int member = selection.ranks().empty() ? -1 : static_cast<int>(selection.ranks().back());

@@ -17,7 +17,7 @@ namespace engine::frontend {
 void check(const Status& status);
 /// Returns a tensor of the current run.
 [[nodiscard]] TensorObject& tensorOf(pybind11::handle object);
-/// Owns a tensor that was created; throws the exception that is set if it is null.
+/// Takes ownership of a new tensor. If it is null, throws the pending Python exception.
 [[nodiscard]] pybind11::object owned(TensorObject* tensor);
 /// Creates a tensor on the CPU with the Python type `type`.
 [[nodiscard]] pybind11::object newOnCpu(const pybind11::type& type, const ops::Shape& shape, ops::DataType dataType);

@@ -157,7 +157,7 @@ private slots:
                  warned[0].text.english().c_str());
     }
 
-    void pageWorkWithinACopyCountsAsPages()
+    void pageWorkWithinACopyCountsAsPageTime()
     {
         Script script;
         script.run(3, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));

@@ -39,7 +39,7 @@ private slots:
     void segmentSizeDependsOnTheRequestedSize_data();
     void segmentSizeDependsOnTheRequestedSize();
     void freedBlocksAreReusedOnTheSameStreamOnly();
-    void blockFreedForLaterIsReusedAfterMakeAvailable();
+    void blockWithDeferredReuseIsReusedOnceItIsAvailable();
     void freeNeighboursAreMerged();
     void emptyCacheKeepsSegmentsInUse();
     void cacheIsEmptiedBeforeAnAllocationFails();
@@ -112,7 +112,7 @@ void TestPools::freedBlocksAreReusedOnTheSameStreamOnly()
     QVERIFY(other->fromDriver.value > 0);
 }
 
-void TestPools::blockFreedForLaterIsReusedAfterMakeAvailable()
+void TestPools::blockWithDeferredReuseIsReusedOnceItIsAvailable()
 {
     CachingPool pool(card(1000));
     const auto first = pool.allocate(Bytes{64'000'000}, 1);

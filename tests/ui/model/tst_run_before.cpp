@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void runAfterForgetBeforeHasNoPreviousRun()
+    void forgottenRunIsNotShownBesideTheNextRun()
     {
         TraceFeed feed;
         feed.show(runOf({}), waits(true));

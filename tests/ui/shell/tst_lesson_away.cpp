@@ -80,8 +80,8 @@ private slots:
     void closedLessonLeavesNoChangesIfTheUsersFileIsDeleted();
     void closedLessonLeavesNoChangesIfTheUsersFileIsUnreadable();
     void savedNewProgramIsRestoredAfterALesson();
-    void fileLoadedAfterTheLessonIsNotOpened();
-    void fileLoadedAfterItsStepIsNotOpened();
+    void lessonFileLoadedAfterTheLessonEndedIsNotOpened();
+    void lessonFileLoadedAfterItsStepEndedIsNotOpened();
     void lessonFilesAreFoundByEquivalentPaths();
     void sessionStoresOnlyListingsOfTheUser();
     void sessionStoresNoMachineOrViewOfALesson();
@@ -336,7 +336,7 @@ void TestLessonAway::loadAll()
     QTRY_VERIFY(document().text().switches().at(3) != nullptr);
 }
 
-void TestLessonAway::fileLoadedAfterTheLessonIsNotOpened()
+void TestLessonAway::lessonFileLoadedAfterTheLessonEndedIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
@@ -349,7 +349,7 @@ void TestLessonAway::fileLoadedAfterTheLessonIsNotOpened()
     QVERIFY(m_window->listings().owner() == ui::files::ListingKeeper::Owner::Reader);
 }
 
-void TestLessonAway::fileLoadedAfterItsStepIsNotOpened()
+void TestLessonAway::lessonFileLoadedAfterItsStepEndedIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
