@@ -160,7 +160,8 @@ Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::
     if (members.empty())
         return makeError(ErrorCode::NotFound, message("ranks.none-in", folder.string()));
     std::ranges::sort(members, {}, [](const ranks::Member& member) { return member.info.rank; });
-    detail::uniteGroups(members);
+    if (const Status status = detail::uniteGroups(members); !status)
+        return inFile(folder, status.error());
     if (const Status status = detail::alignByCollectives(members); !status)
         return inFile(folder, status.error());
     auto set = ranks::RunSet::make(std::move(members));

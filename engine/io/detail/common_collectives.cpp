@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -20,7 +22,19 @@ using trace::CollectiveRecord;
 /// The ends of a collective on two ranks may differ by this fraction of the time from the first collective to the last.
 constexpr double kMostDifference = 0.1;
 
-/// Fills a store with the records of a trace, but with the groups of all ranks and their numbers.
+/// Limit on the memory for the groups of all members, because each member has the groups of all others.
+constexpr std::size_t kMostGroupBytes = std::size_t{1} << 30;
+
+std::size_t bytesOf(std::span<const trace::GroupRecord> groups)
+{
+    std::size_t bytes = 0;
+    for (const trace::GroupRecord& group : groups)
+        bytes += sizeof(group) + group.name.size() + group.ranks.size() * sizeof(group.ranks.front());
+    return bytes;
+}
+
+/// Fills a store with the records of a trace, but with the groups of all ranks and their numbers. Leaves out
+/// collectives whose group the trace does not define.
 class RenumberedGroups final : public trace::Sink {
 public:
     /// `numbers`: by the number of a group in the trace.
@@ -38,8 +52,12 @@ public:
         }
         if (std::holds_alternative<trace::GroupRecord>(record))
             return;
-        if (auto* const collective = std::get_if<CollectiveRecord>(&record))
-            collective->what.group = m_numbers[collective->what.group.index];
+        if (auto* const collective = std::get_if<CollectiveRecord>(&record)) {
+            GroupId& group = collective->what.group;
+            if (group.index >= m_numbers.size())
+                return;
+            group = m_numbers[group.index];
+        }
         m_store.apply(std::move(record));
     }
     [[nodiscard]] NameId intern(std::string_view) override { return {}; }  // replay() writes the names as records
@@ -111,18 +129,17 @@ Result<std::optional<Offset>> offsetBetween(const CallsOfMember& first, const Ca
 
 }  // namespace
 
-void uniteGroups(std::vector<ranks::Member>& members)
+Status uniteGroups(std::vector<ranks::Member>& members)
 {
     std::vector<trace::GroupRecord> all{{GroupId{0}, "world", {}}};
+    std::map<std::pair<std::string, std::vector<std::uint32_t>>, GroupId> known{{{"world", {}}, GroupId{0}}};
     std::vector<std::vector<GroupId>> numbers(members.size());  // by member and its own number
     std::vector<std::vector<std::uint32_t>> users(1);           // by group
     for (std::size_t m = 0; m < members.size(); ++m)
         for (const trace::GroupRecord& own : members[m].trace->rankPart().groups) {
-            const auto known = std::ranges::find_if(all, [&](const trace::GroupRecord& group) {
-                return group.name == own.name && group.ranks == own.ranks;
-            });
-            const GroupId group{static_cast<std::size_t>(known - all.begin())};
-            if (known == all.end()) {
+            const auto [found, isNew] = known.try_emplace({own.name, own.ranks}, GroupId{all.size()});
+            const GroupId group = found->second;
+            if (isNew) {
                 all.push_back({group, own.name, own.ranks});
                 users.emplace_back();
             }
@@ -130,10 +147,12 @@ void uniteGroups(std::vector<ranks::Member>& members)
             users[group.index].push_back(members[m].info.rank);
         }
     if (all.size() == 1)
-        return;
+        return {};
     for (trace::GroupRecord& group : all)
         if (group.id != GroupId{0} && group.ranks.empty())
             group.ranks = users[group.id.index];
+    if (bytesOf(all) > kMostGroupBytes / members.size())
+        return makeError(ErrorCode::OutOfMemory, message("trace.no-memory"));
     for (std::size_t m = 0; m < members.size(); ++m) {
         trace::Store store;
         RenumberedGroups sink(store, all, numbers[m]);
@@ -141,6 +160,7 @@ void uniteGroups(std::vector<ranks::Member>& members)
         store.close();
         members[m].trace = store.snapshot();
     }
+    return {};
 }
 
 Status alignByCollectives(std::vector<ranks::Member>& members)

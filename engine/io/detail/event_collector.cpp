@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <utility>
 
 namespace engine::io::detail {
 
@@ -302,7 +303,11 @@ std::uint32_t EventCollector::groupOf(const RawGroup& group)
     if (m_events.groups.size() >= kMaxGroups)
         return 0;
     const bool isDescribed = !group.description.empty() && group.description != "undefined";
-    m_events.groups.push_back({group.name + (isDescribed ? " (" + group.description + ")" : ""), ranksOf(group)});
+    std::vector<std::uint32_t> ranks = ranksOf(group);
+    if (ranks.size() > kMaxGroupRanks - m_groupRanks)
+        ranks = {};  // as if the file did not state them
+    m_groupRanks += ranks.size();
+    m_events.groups.push_back({group.name + (isDescribed ? " (" + group.description + ")" : ""), std::move(ranks)});
     return m_groups[key] = static_cast<std::uint32_t>(m_events.groups.size() - 1);
 }
 

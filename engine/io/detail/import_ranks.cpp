@@ -139,9 +139,13 @@ struct StatedCall {
     Bytes bytes;
 };
 
-/// Sorts the calls of a group by their starts, and numbers them, unless the file states ascending numbers.
+/// Sorts the calls of a group by their starts, and numbers them, unless the file states ascending numbers. If the file
+/// states numbers of some calls only, removes the others, such as a call that had started before the profile.
 void number(std::vector<StatedCall>& calls)
 {
+    const auto isUnstated = [](const StatedCall& call) { return call.sequence < 0; };
+    if (!std::ranges::all_of(calls, isUnstated))
+        std::erase_if(calls, isUnstated);
     std::ranges::stable_sort(calls, {}, [](const StatedCall& call) { return call.op.started; });
     const auto isAscending = [](const StatedCall& a, const StatedCall& b) { return a.sequence < b.sequence; };
     const bool areStated = calls.front().sequence >= 0 && calls.back().sequence <= kMostSequence &&

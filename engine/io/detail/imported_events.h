@@ -27,8 +27,9 @@ constexpr std::size_t kMaxPoints = 4'000'000;  ///< limit for flow ends, for cou
 constexpr std::size_t kMaxThreads = 2000;
 constexpr std::size_t kMaxProcesses = 256;
 constexpr std::size_t kMaxRows = 2000;
-constexpr std::size_t kMaxDepth = 200;   ///< nested slices on one thread
-constexpr std::size_t kMaxGroups = 256;  ///< each of up to trace::kMaxRanks ranks
+constexpr std::size_t kMaxDepth = 200;  ///< nested slices on one thread
+constexpr std::size_t kMaxGroups = 256;
+constexpr std::size_t kMaxGroupRanks = std::size_t{1} << 20;  ///< limit for the ranks of all groups together
 constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
 
 /// Largest time, in ns: the sum and the difference of two such times do not overflow. Wall-clock times, in ns since

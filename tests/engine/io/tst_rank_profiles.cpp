@@ -2,6 +2,8 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/io/run_set_file.h"
+#include "engine/io/trace_file.h"
+#include "engine/trace/store.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,6 +33,9 @@ private slots:
     void profilesMergeIntoOneFile();
     void profilesOfDifferentRunsAreRefused_data();
     void profilesOfDifferentRunsAreRefused();
+    void collectivesOfUndefinedGroupsAreLeftOut();
+    void unnumberedCallsAmongNumberedOnesAreLeftOut();
+    void memoryForGroupsIsLimited();
 
 private:
     [[nodiscard]] std::filesystem::path path(const std::string& name) const
@@ -340,6 +345,99 @@ void TestRankProfiles::profilesOfDifferentRunsAreRefused()
     QVERIFY(!opened.has_value());
     const QString message = QString::fromStdString(opened.error().english());
     QVERIFY2(message.contains(says), qPrintable(message));
+}
+
+namespace {
+
+/// Writes the records of a trace to a store, but with collectives of a group that the trace does not define.
+class WithUndefinedGroup final : public Sink {
+public:
+    explicit WithUndefinedGroup(Store& store) : m_store(store) {}
+    void write(Record record) override
+    {
+        if (auto* const collective = std::get_if<CollectiveRecord>(&record))
+            collective->what.group = GroupId{0x10000000};
+        m_store.apply(std::move(record));
+    }
+    [[nodiscard]] NameId intern(std::string_view) override { return {}; }
+
+private:
+    Store& m_store;
+};
+
+/// Returns the profile of a rank with calls of `groups` groups that have 65535 ranks each.
+std::string profileOfLargeGroups(int rank, int ranks, int groups)
+{
+    std::string events;
+    for (int i = 0; i < groups; ++i)
+        events += std::string(i == 0 ? "" : ",") +
+                  R"({"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce_Sum_f32_RING_LL","pid":0,"tid":7,"ts":)" +
+                  std::to_string(1000 + 10 * i) +
+                  R"(,"dur":5,"args":{"device":0,"stream":7,"Process Group Ranks":"[0, 1, ...]","Group size":65535,)"
+                  R"("Global rank start":0,"Global rank stride":1,"Process Group Name":")" +
+                  std::to_string(1000 * rank + i + 1) + R"("}})";
+    return R"({"schemaVersion":1,"distributedInfo":{"backend":"nccl","rank":)" + std::to_string(rank) +
+           R"(,"world_size":)" + std::to_string(ranks) + R"(},"traceEvents":[)" + events + "]}";
+}
+
+}  // namespace
+
+/// Rank 1 is a run that we exported, whose records name a group without defining it.
+void TestRankProfiles::collectivesOfUndefinedGroupsAreLeftOut()
+{
+    const std::vector<MadeCall> calls{{"1", "[0, 1]", 0, 2000}, {"1", "[0, 1]", 1, 9000}};
+    write(path("ranks/rank0.json"), profileOf(0, 0, calls, GroupAt::Kernel));
+    write(path("profile.json"), profileOf(1, 0, calls, GroupAt::Kernel));
+    const auto profile = openTrace(path("profile.json"));
+    QVERIFY(profile.has_value());
+    Store store;
+    WithUndefinedGroup sink(store);
+    replay(*profile->trace, sink);
+    store.close();
+    QCOMPARE(store.snapshot()->rankPart().collectives.size(), std::size_t{2});
+    QVERIFY(saveTraceAs(*store.snapshot(), path("ranks/rank1.json")));
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY(!opened.has_value());
+    const QString message = QString::fromStdString(opened.error().english());
+    QVERIFY2(message.contains("no collective in common"), qPrintable(message));
+}
+
+/// The first call of rank 1 had started before its profile, so the file does not state its number.
+void TestRankProfiles::unnumberedCallsAmongNumberedOnesAreLeftOut()
+{
+    const char* const all = "[0, 1, 2, 3]";
+    std::vector<MadeCall> calls{{"0", all, 5, 2000}, {"0", all, 6, 5000}, {"0", all, 7, 9000}};
+    write(path("ranks/rank0.json"), profileOf(0, 0, calls, GroupAt::Kernel));
+    calls.front().sequence = -1;
+    write(path("ranks/rank1.json"), profileOf(1, 1e6, calls, GroupAt::Kernel));
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
+    QCOMPARE(opened->set->collectives().size(), std::size_t{3});
+    for (const auto& collective : opened->set->collectives())
+        QCOMPARE(collective.count, collective.what.sequence == 5 ? 1U : 2U);
+}
+
+void TestRankProfiles::memoryForGroupsIsLimited()
+{
+    write(path("one.json"), profileOfLargeGroups(0, 2, 20));
+    const auto one = openTrace(path("one.json"));
+    QVERIFY(one.has_value());
+    std::size_t ranks = 0;
+    for (const GroupRecord& group : one->trace->rankPart().groups)
+        ranks += group.ranks.size();
+    QCOMPARE(one->trace->rankPart().groups.size(), std::size_t{21});
+    QCOMPARE(ranks, std::size_t{16 * 65535});  // the ranks of the other groups count as unknown
+
+    constexpr int kFiles = 80;  // each member would have the groups of all files: 1.6 GiB
+    for (int rank = 0; rank < kFiles; ++rank)
+        write(path("ranks/rank" + std::to_string(rank) + ".json"), profileOfLargeGroups(rank, kFiles, 1));
+    const auto opened = openRunSet(path("ranks"));
+    QVERIFY(!opened.has_value());
+    QCOMPARE(opened.error().code, ErrorCode::OutOfMemory);
 }
 
 QTEST_GUILESS_MAIN(TestRankProfiles)
