@@ -33,6 +33,24 @@ ops::Operation backwardPass(std::int32_t kernel)
     return layer;
 }
 
+/// A compiled graph of a convolution and a ReLU.
+ops::Operation compiledLayer()
+{
+    const ops::Operation layer = forwardPass(3);
+    ops::Segment graph;
+    graph.inputs = 2;
+    graph.values = {{layer.inputs[0]}, {layer.inputs[1]}, {layer.output, 0}, {layer.output}};
+    graph.blocks = {layer.output.bytes()};
+    graph.steps = {{layer, {0, 1}, {2}}, {{ops::Operator::Relu, {layer.output}, layer.output}, {2}, {3}}};
+    graph.outputs = {3};
+    ops::Operation operation;
+    operation.op = ops::Operator::Segment;
+    operation.inputs = layer.inputs;
+    operation.output = layer.output;
+    operation.segment = std::make_shared<const ops::Segment>(std::move(graph));
+    return operation;
+}
+
 }  // namespace
 
 /// Tests the module's convolutions, over an imitation of cuDNN whose first algorithm is not deterministic and fails.
@@ -50,6 +68,7 @@ private slots:
     void convolutionWithoutMemoryReturnsOutOfMemory();
     void cudnnUsesOnlyTheScratchMemoryOfTheOperation();
     void compiledGraphIsPlannedAgainAfterATemporaryFailure();
+    void compiledGraphIsNotCapturedAfterATemporaryFailure();
 
 private:
     Code run(const ops::Operation& layer, abi::Stream* stream);
@@ -214,27 +233,16 @@ void TestConvolutions::cudnnUsesOnlyTheScratchMemoryOfTheOperation()
 
 void TestConvolutions::compiledGraphIsPlannedAgainAfterATemporaryFailure()
 {
-    const ops::Operation layer = forwardPass(3);
-    ops::Segment graph;
-    graph.inputs = 2;
-    graph.values = {{layer.inputs[0]}, {layer.inputs[1]}, {layer.output, 0}, {layer.output}};
-    graph.blocks = {layer.output.bytes()};
-    graph.steps = {{layer, {0, 1}, {2}}, {{ops::Operator::Relu, {layer.output}, layer.output}, {2}, {3}}};
-    graph.outputs = {3};
-    ops::Operation operation;
-    operation.op = ops::Operator::Segment;
-    operation.inputs = layer.inputs;
-    operation.output = layer.output;
-    operation.segment = std::make_shared<const ops::Segment>(std::move(graph));
+    const ops::Operation operation = compiledLayer();
     fake::RuntimeSettings settings;
     settings.failedQueries = 1;
     conformance::Driver driver(computerWith(settings), torch());
-    const conformance::Handle x = driver.fill(layer.inputs[0], 1);
-    const conformance::Handle w = driver.fill(layer.inputs[1], 1);
+    const conformance::Handle x = driver.fill(operation.inputs[0], 1);
+    const conformance::Handle w = driver.fill(operation.inputs[1], 1);
 
     std::vector<conformance::Values> found;
     for (int turn = 0; turn < 2; ++turn) {
-        const conformance::Handle y = driver.create(layer.output);
+        const conformance::Handle y = driver.create(operation.output);
         QVERIFY(driver.push(operation, {x, w}, {y}));
         const auto values = driver.valuesOf(y);
         QVERIFY2(values, values ? "" : values.error().english().c_str());
@@ -243,6 +251,30 @@ void TestConvolutions::compiledGraphIsPlannedAgainAfterATemporaryFailure()
     }
 
     QVERIFY(found[0] == found[1]);
+}
+
+/// cuDNN fails in the first two runs, so that these use other scratch memory than the later ones.
+void TestConvolutions::compiledGraphIsNotCapturedAfterATemporaryFailure()
+{
+    const ops::Operation operation = compiledLayer();
+    fake::RuntimeSettings settings;
+    settings.failedQueries = 1000;
+    conformance::Driver driver(computerWith(settings), torch());
+    const conformance::Handle x = driver.fill(operation.inputs[0], 1);
+    const conformance::Handle w = driver.fill(operation.inputs[1], 1);
+    const conformance::Handle y = driver.create(operation.output);
+    const auto run = [&] { return driver.push(operation, {x, w}, {y}) && driver.waitAll(); };
+
+    QVERIFY(run());
+    QVERIFY(run());
+    QCOMPARE(m_control->counts().instantiations, 0);
+    QCOMPARE(m_control->counts().convolutions, 0);
+    settings.failedQueries = 0;
+    m_control->configure(&settings);
+    QVERIFY(run());
+    QCOMPARE(m_control->counts().convolutions, 1);
+    QVERIFY(run());
+    QCOMPARE(m_control->counts().instantiations, 1);
 }
 
 QTEST_APPLESS_MAIN(TestConvolutions)

@@ -251,7 +251,8 @@ Result<Point> Launcher::launch(GpuStream& stream, Job job)
             addPoint(entry.after, point);
         scratch.push_back(*std::move(block));
     }
-    const bool isGraph = (*plan)->segment != nullptr && (*plan)->steps.size() > 1;
+    // A later plan may have other sizes of scratch blocks at the same addresses, so a temporary one is not captured.
+    const bool isGraph = (*plan)->segment != nullptr && (*plan)->steps.size() > 1 && !(*plan)->isTemporary;
     const auto inUse = isGraph ? std::make_shared<std::shared_ptr<abi::Graph>>() : nullptr;
     entry.keep = inUse;
     entry.launch = [this, isGraph, inUse, &plan, &places](abi::Stream* raw) {
