@@ -105,6 +105,8 @@ public:
     /// Reports that this rank is in no collective and will arrive at none before `time`. Errors: the error that ended
     /// all ranks.
     [[nodiscard]] virtual Status pass(std::int64_t /*time*/) { return {}; }
+    /// Reports that this rank's clock has advanced, which shows that its program does not stand still. Cheap.
+    virtual void countProgress() {}
     /// Same as Ranks::setSleep(). Any thread.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
     /// Same as Ranks::setTimeout(). Any thread. No effect if the user has chosen the time-out.

@@ -33,6 +33,8 @@ public:
     /// false, because one of these ends may now be the next event.
     [[nodiscard]] bool mayAdvanceTo(std::int64_t time, const std::atomic<bool>& isCancelled)
     {
+        if (time > m_lastTime && time < device::kNever)
+            countProgress(time);
         if (m_openCount == 0 && time >= m_nextPass && time < device::kNever)
             pass(time);
         const bool isAllowed = m_openCount == 0 || m_failure || (time <= m_horizon && time < device::kNever);
@@ -72,6 +74,12 @@ private:
     void joinBatch(Slot slot, const device::CollectiveRequest& request);
     [[nodiscard]] bool ask(std::int64_t time, const std::atomic<bool>& isCancelled);
     [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::CompleteCollective& complete) const;
+    void countProgress(std::int64_t time)
+    {
+        m_lastTime = time;
+        if (m_meeting != nullptr)
+            m_meeting->countProgress();
+    }
     void pass(std::int64_t time);
     void showSteps(const SimOp& op, const device::Meeting::CompleteCollective& complete);
     void writeValues(const SimOp& op);
@@ -96,6 +104,7 @@ private:
     std::map<DeviceId, Batch> m_batches;  ///< the last batch of each GPU
     std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined
     std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
+    std::int64_t m_lastTime = 0;          ///< ns; latest time to which the clock was to advance
     std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to here
     std::int64_t m_nextPass = kBetweenPasses;  ///< ns; modelled time of the next report, see kBetweenPasses
     std::optional<Error> m_failure;

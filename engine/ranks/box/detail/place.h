@@ -5,6 +5,7 @@
 #include "engine/ranks/box/detail/numbers.h"
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <span>
 #include <string>
@@ -26,6 +27,10 @@ public:
     void leave(Ticket ticket) override;
     [[nodiscard]] Status use(int gpu, std::int32_t line) override;
     [[nodiscard]] Status pass(std::int64_t time) override;
+    void countProgress() override
+    {
+        m_shared.ranks[static_cast<std::size_t>(m_rank)].moves.fetch_add(1, std::memory_order_relaxed);
+    }
     [[nodiscard]] Status setSleep(std::int32_t line) override;
     void setTimeout(Nanoseconds timeout) override;
     void explain(const std::string& error, std::int32_t line) override { m_reason = endedWith(error, line); }
@@ -38,9 +43,8 @@ private:
     /// Returns the state of this rank, to report something new.
     [[nodiscard]] RankState& move()
     {
-        RankState& state = m_shared.ranks[static_cast<std::size_t>(m_rank)];
-        ++state.moves;
-        return state;
+        countProgress();
+        return m_shared.ranks[static_cast<std::size_t>(m_rank)];
     }
     [[nodiscard]] Status status() const { return m_shared.hasFailed ? Status(m_memory.failed()) : Status(); }
     void failUnlessEmpty(const std::string& sentence);

@@ -57,8 +57,9 @@ struct RankState {
     State state = State::Running;
     std::int64_t bound = 0;      ///< the rank arrives at no collective before this time
     std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
-    std::uint64_t moves = 0;  ///< number of the rank's arrivals and reports; unchanged while its program stands still
-    Text<400> reason;         ///< error that ended the rank's program
+    /// Number of the rank's arrivals, reports and advances of its clock; unchanged while its program stands still.
+    std::atomic<std::uint64_t> moves = 0;
+    Text<400> reason;  ///< error that ended the rank's program
 };
 
 struct Group {
@@ -81,7 +82,7 @@ union Entries {
 
 /// All that the ranks share, in memory that is mapped before they are forked.
 struct Shared {
-    pthread_mutex_t mutex;                  ///< guards all other members but `changes`
+    pthread_mutex_t mutex;                  ///< guards all other members but `changes` and RankState::moves
     std::atomic<std::uint32_t> changes{0};  ///< counts the changes for which ranks wait; used as a futex
     int count = 0;
     int ranksPerComputer = 1;

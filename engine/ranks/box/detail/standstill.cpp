@@ -7,9 +7,11 @@ namespace engine::ranks::box::detail {
 
 void Standstill::look(const Shared& shared, Clock::time_point now)
 {
-    for (std::size_t rank = 0; rank < static_cast<std::size_t>(shared.count); ++rank)
-        if (std::exchange(m_moves[rank], shared.ranks[rank].moves) != m_moves[rank])
+    for (std::size_t rank = 0; rank < static_cast<std::size_t>(shared.count); ++rank) {
+        const std::uint64_t before = std::exchange(m_moves[rank], shared.ranks[rank].moves.load());
+        if (before != m_moves[rank])
             m_movedAt[rank] = now;
+    }
     std::map<CollectiveKey, Wait> waits;
     for (OpenCall& call : openCalls(shared)) {
         const auto known = m_waits.find(call.key);
