@@ -16,7 +16,6 @@ using namespace engine;
 namespace {
 
 constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate", "summary", "merge", "serve"};
-constexpr int kMostRanks = 65536;
 
 Error usage(const std::string& message)
 {

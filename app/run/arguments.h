@@ -7,6 +7,8 @@
 
 namespace app {
 
+constexpr int kMostRanks = 65536;
+
 enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Merge, Serve, Help };
 
 /// The parsed command line of `overlap-run`.

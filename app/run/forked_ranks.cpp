@@ -122,8 +122,11 @@ public:
         if (m_children.empty())
             return;
         const std::string open = m_box->stop();
-        if (m_stopped.empty())
+        const bool isFirst = m_stopped.empty();
+        if (isFirst)
             m_stopped = "The ranks were stopped" + (open.empty() ? "" : ": " + open) + ".";
+        if (std::exchange(m_isAskedToEnd, true) && isFirst)
+            return;  // watch() has sent SIGTERM; a second one would end the ranks without their traces
         for (const int child : m_children)
             if (child > 0)
                 ::kill(child, SIGTERM);
@@ -206,8 +209,10 @@ private:
         m_failedAt = std::min(m_failedAt, now);
         if (now - m_failedAt >= m_delays.grace && !std::exchange(m_isAskedToEnd, true))
             signalPrograms(SIGTERM);
-        if (now - m_failedAt >= m_delays.grace + kLongestEnd)
-            signalPrograms(SIGKILL);
+        if (now - m_failedAt < m_delays.grace + kLongestEnd)
+            return;
+        m_areKilled = true;
+        signalPrograms(SIGKILL);
     }
 
     /// Sends the signal to the ranks whose programs have not ended.
@@ -240,7 +245,7 @@ private:
             if (end.status == 0)
                 end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
             reports.add(rank, m_reports[static_cast<std::size_t>(rank)].read());
-            if (WIFSIGNALED(status))
+            if (WIFSIGNALED(status) && !(m_areKilled && WTERMSIG(status) == SIGKILL))
                 reports.addTrouble(rank, endedBy(WTERMSIG(status)).english());
         }
         for (const std::string& remark : m_box->remarks())
@@ -264,7 +269,8 @@ private:
     std::vector<int> m_statuses;
     TestSettings::Delays m_delays{.remark = std::chrono::seconds(10), .grace = std::chrono::seconds(2)};
     Clock::time_point m_failedAt = Clock::time_point::max();  ///< when this process noticed that the run has failed
-    bool m_isAskedToEnd = false;                              ///< programs that did not notice the failure were stopped
+    bool m_isAskedToEnd = false;                              ///< the programs have got SIGTERM
+    bool m_areKilled = false;                                 ///< this process has sent SIGKILL to programs
     std::string m_stopped;                                    ///< message about Ctrl+C; empty: Ctrl+C was not pressed
 };
 

@@ -134,7 +134,7 @@ private:
 
     void sharePositions()
     {
-        m_positions = RankPositions::share(m_world->number(), m_rank, m_world->place().count);
+        m_positions = RankPositions::share(m_world->number(), m_world->place());
         m_usedPositions = m_positions.get();
         if (m_positions && m_isInterrupted)
             m_positions->end(m_rank, 1);
@@ -143,8 +143,10 @@ private:
     /// Called on the thread that receives signals.
     void interrupt()
     {
+        // Set before m_usedPositions is read: sharePositions() stores the positions and then reads this flag.
+        const bool isFirst = !m_isInterrupted.exchange(true);
         RankPositions* const positions = m_usedPositions.load();
-        if (!m_isInterrupted.exchange(true) && positions != nullptr)  // once: a second call could replace the status
+        if (isFirst && positions != nullptr)  // once: a second call could replace the status
             positions->end(m_rank, 1);
         m_runner.stop();  // repeated, because the run may not have started yet
         World* const running = m_running.load();
@@ -239,9 +241,10 @@ private:
             if (m_positions && m_rank == 0)
                 m_positions->setOpen(open);
             reports.print(m_world->failure());
-            if (!m_positions || m_hasStarter)
+            if (m_hasStarter)
                 return {};
-            if (const std::string text = m_positions->describeSharedStop(m_rank); !text.empty())
+            const std::string text = m_positions ? m_positions->describeSharedStop(m_rank) : open;
+            if (!text.empty())
                 std::fprintf(stderr, "overlap-run: %s\n", text.c_str());
             return {};
         }

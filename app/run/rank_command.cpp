@@ -52,6 +52,19 @@ int ranksOfProgram(const frontend::Runner& runner, const std::string& name)
     return ranks > 1 ? ranks : 0;
 }
 
+/// Checks the number of ranks, which a program may state, and the options that need one rank or several.
+Status checkRanks(const Arguments& arguments, bool isRank)
+{
+    if (arguments.ranks > kMostRanks)
+        return refused("The program states " + std::to_string(arguments.ranks) + " ranks; there are at most " +
+                       std::to_string(kMostRanks) + ".");
+    if (arguments.repeat && (isRank || arguments.ranks > 0))
+        return refused("--repeat repeats only programs without ranks; leave it out.");
+    if (!isRank && arguments.ranks == 0 && arguments.isTagged)
+        return refused("--tag marks the output of ranks; add --ranks N.");
+    return {};
+}
+
 /// Returns the option --hosts, or the parameter `hosts` unless the program itself declares it. Errors: it is given
 /// without --ranks.
 Result<std::string> hostsOf(const frontend::Runner& runner, const Arguments& arguments)
@@ -123,8 +136,8 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
         return refused("mpirun has started the ranks already; leave out --ranks.");
     if (!isRank && arguments.ranks == 0)
         arguments.ranks = ranksOfProgram(runner, arguments.program);
-    if (!isRank && arguments.ranks == 0 && arguments.isTagged)
-        return refused("--tag marks the output of ranks; add --ranks N.");
+    if (Status status = checkRanks(arguments, isRank); !status)
+        return std::move(status).error();
     if (!isRank) {
         auto hosts = hostsOf(runner, arguments);
         if (!hosts)

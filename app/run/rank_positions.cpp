@@ -105,7 +105,7 @@ std::unique_ptr<RankPositions> RankPositions::allocate(std::string name, int des
     return positions;
 }
 
-std::unique_ptr<RankPositions> RankPositions::share(std::uint32_t run, int rank, int ranks)
+std::unique_ptr<RankPositions> RankPositions::share(std::uint32_t run, const device::RankPlace& place)
 {
     std::error_code trouble;
     const std::string name =
@@ -113,11 +113,14 @@ std::unique_ptr<RankPositions> RankPositions::share(std::uint32_t run, int rank,
     const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (trouble || descriptor < 0)
         return nullptr;
-    std::unique_ptr<RankPositions> positions = allocate(name, descriptor, static_cast<std::size_t>(ranks));
+    std::unique_ptr<RankPositions> positions = allocate(name, descriptor, static_cast<std::size_t>(place.count));
     if (positions) {
         positions->m_isShared = true;
-        positions->m_slots[static_cast<std::size_t>(rank)].process = ::getpid();
+        positions->m_slots[static_cast<std::size_t>(place.rank)].process = ::getpid();
     }
+    // Removed as soon as no rank needs the name, because killed ranks cannot remove it.
+    if (!positions || positions->all().size() >= static_cast<std::size_t>(place.localCount))
+        ::unlink(name.c_str());
     return positions;
 }
 
@@ -173,20 +176,29 @@ bool RankPositions::hasEnded(int rank) const
     return m_slots[static_cast<std::size_t>(rank)].hasEnded != 0;
 }
 
+bool RankPositions::wasKilled(int rank) const
+{
+    if (hasEnded(rank))
+        return false;
+    if (!m_isShared)
+        return true;  // the process that has started the ranks asks after their end
+    const std::int64_t process = m_slots[static_cast<std::size_t>(rank)].process;
+    return ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+}
+
 std::string RankPositions::describeSharedStop(int rank) const
 {
     const std::vector<int> ranks = all();
-    const auto isOver = [&](int other) {
-        const std::int64_t process = m_slots[static_cast<std::size_t>(other)].process;
-        return hasEnded(other) || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
-    };
+    const auto isKilled = [this](int other) { return wasKilled(other); };
+    const auto isOver = [this](int other) { return hasEnded(other) || wasKilled(other); };
     const auto until = std::chrono::steady_clock::now() + kLongestEnd;
     while (!std::ranges::all_of(ranks, isOver) && std::chrono::steady_clock::now() < until)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     const auto isEnded = [this](int other) { return hasEnded(other); };
-    if (rank != *std::ranges::find_if(ranks, isEnded))
+    const auto lowest = std::ranges::find_if(ranks, isEnded);
+    if (lowest == ranks.end() || rank != *lowest)
         return {};
-    if (std::ranges::all_of(ranks, isEnded))
+    if (std::ranges::none_of(ranks, isKilled))
         return "The ranks were stopped: " + describeStop() + ".";
     return describeKill("has ended unexpectedly") + ".";
 }
@@ -196,7 +208,8 @@ std::string RankPositions::describeKill(const std::string& ended) const
     std::vector<int> killed;
     std::vector<int> others;
     for (const int rank : all())
-        (hasEnded(rank) ? others : killed).push_back(rank);
+        if (hasEnded(rank) || wasKilled(rank))
+            (hasEnded(rank) ? others : killed).push_back(rank);
     if (killed.size() != 1)  // unknown which rank failed: others may have had no time to end by themselves
         return "a rank " + ended + ", and the others with it: " + describe();
     const std::string first = describe(killed) + ", " + ended;

@@ -24,7 +24,8 @@ public:
     /// Call it in the process of each rank if none gets a file from the process that has started them. `run`: a random
     /// number that all ranks of the run have. The ranks of one computer get the same file. Returns null if it cannot be
     /// created.
-    [[nodiscard]] static std::unique_ptr<RankPositions> share(std::uint32_t run, int rank, int ranks);
+    [[nodiscard]] static std::unique_ptr<RankPositions> share(std::uint32_t run,
+                                                              const engine::device::RankPlace& place);
     ~RankPositions();
     RankPositions(const RankPositions&) = delete;
     RankPositions& operator=(const RankPositions&) = delete;
@@ -62,6 +63,8 @@ private:
     /// Returns the ranks that use this file.
     [[nodiscard]] std::vector<int> all() const;
     [[nodiscard]] bool hasEnded(int rank) const;
+    /// Whether the rank's process no longer exists, although the rank has not called end().
+    [[nodiscard]] bool wasKilled(int rank) const;
     RankPositions(std::string name, Slot* slots, std::size_t count);
     [[nodiscard]] static std::unique_ptr<RankPositions> allocate(std::string name, int descriptor, std::size_t count);
     [[nodiscard]] static std::unique_ptr<RankPositions> map(std::string name, int descriptor, std::size_t count);

@@ -107,6 +107,8 @@ void TestRankOptions::wrongUsageIsReportedInOneSentence_data()
         << QByteArray("laptop-2019 is a virtual machine");
     QTest::newRow("too many virtual ranks") << QStringList{"--ranks", "65", "--machine", "laptop-2019"} << QByteArray()
                                             << QByteArray("1 to 64 ranks; 65 were asked for");
+    QTest::newRow("repeats of ranks") << QStringList{"--ranks", "2", "--machine", "laptop-2019", "--repeat", "3"}
+                                      << QByteArray() << QByteArray("--repeat repeats only programs without ranks");
     QTest::newRow("ranks under mpirun") << QStringList{"--ranks", "2"} << QByteArray("OMPI_COMM_WORLD_RANK=0")
                                         << QByteArray("mpirun has started the ranks already");
     QTest::newRow("a virtual machine under mpirun")
