@@ -7,6 +7,7 @@
 
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <algorithm>
 #include <vector>
@@ -47,6 +48,7 @@ RanksTable::RanksTable(const look::Theme& theme, model::TraceFeed& feed, model::
     connect(&theme, &look::Theme::changed, this, restyle);
     restyle();
     connect(&feed, &model::TraceFeed::replaced, this, [this] {
+        m_unfolded.clear();
         collapseAll();
         refresh();
     });
@@ -76,9 +78,10 @@ void RanksTable::refresh()
         const std::vector<std::uint32_t> open = unfolded();
         const int scroll = verticalScrollBar()->value();
         if (m_ranks->update()) {
-            for (const std::uint32_t member : open)
-                if (const QModelIndex row = m_ranks->indexOf(member); row.parent().isValid())
-                    expand(m_sorted->mapFromSource(row.parent()));
+            if (m_sorted->isSearching())
+                expandAll();
+            else
+                unfold(open);
             followSelection();
             verticalScrollBar()->setValue(scroll);
         }
@@ -96,13 +99,29 @@ std::vector<std::uint32_t> RanksTable::unfolded() const
     return members;
 }
 
+/// Unfolds the rows that contain `members`.
+void RanksTable::unfold(const std::vector<std::uint32_t>& members)
+{
+    for (const std::uint32_t member : members)
+        if (const QModelIndex row = m_ranks->indexOf(member); row.parent().isValid())
+            expand(m_sorted->mapFromSource(row.parent()));
+}
+
 void RanksTable::find(const QString& text)
 {
-    m_sorted->find(text);
-    if (m_sorted->isSearching())
-        expandAll();
-    else
-        collapseAll();
+    if (!m_sorted->isSearching())
+        m_unfolded = unfolded();
+    {
+        // If the current row is hidden, Qt selects a row beside it. This must not select other ranks.
+        const QScopedValueRollback following(m_isFollowing, true);
+        m_sorted->find(text);
+        if (m_sorted->isSearching()) {
+            expandAll();
+        } else {
+            collapseAll();
+            unfold(m_unfolded);
+        }
+    }
     followSelection();
 }
 
@@ -123,18 +142,20 @@ void RanksTable::select(const QItemSelection& chosen)
 }
 
 /// Selects the row of a rank that was selected elsewhere, or the folded row that contains the rank. Several ranks stay
-/// marked only if they were selected by a click on their common row.
+/// marked only if they were selected by a click on their common row. No row is marked if the search hides the rank.
 void RanksTable::followSelection()
 {
     const std::vector<std::uint32_t>& ranks = m_selection.ranks();
     if (!isVisible() || m_ranks->rowCount() == 0)
         return;
-    m_isFollowing = true;
+    const QScopedValueRollback following(m_isFollowing, true);
     if (ranks.size() == 1) {
         QModelIndex row = m_sorted->mapFromSource(m_ranks->indexOf(ranks.front()));
         if (row.parent().isValid() && !isExpanded(row.parent()))
             row = row.parent();
-        if (row.isValid() && !selectionModel()->isRowSelected(row.row(), row.parent())) {
+        if (!row.isValid()) {
+            clearSelection();
+        } else if (!selectionModel()->isRowSelected(row.row(), row.parent())) {
             scrollTo(row);
             setCurrentIndex(row);
         }
@@ -142,7 +163,6 @@ void RanksTable::followSelection()
                !rows.isEmpty() && m_ranks->groupOf(m_sorted->mapToSource(rows.front())).members() != ranks) {
         clearSelection();
     }
-    m_isFollowing = false;
 }
 
 void RanksTable::selectOperations(const QModelIndex& at)

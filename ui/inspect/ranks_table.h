@@ -41,6 +41,7 @@ protected:
 private:
     void refresh();
     [[nodiscard]] std::vector<std::uint32_t> unfolded() const;
+    void unfold(const std::vector<std::uint32_t>& members);
     void select(const QItemSelection& chosen);
     void followSelection();
     void selectOperations(const QModelIndex& at);
@@ -50,7 +51,8 @@ private:
     detail::RanksModel* m_ranks = nullptr;
     detail::RankOperations* m_operations = nullptr;
     detail::RankSearch* m_sorted = nullptr;
-    bool m_isFollowing = false;  ///< set while the selected row is adapted to the selected rank
+    std::vector<std::uint32_t> m_unfolded;  ///< first members of the rows that were unfolded before the search
+    bool m_isFollowing = false;             ///< set while the selected row is adapted to the selected rank
 };
 
 }  // namespace ui::inspect

@@ -31,6 +31,8 @@ private slots:
     void unfoldedRowsStayUnfoldedInALiveRun();
     void runWithoutStepsShowsNoLateness();
     void searchShowsOnlyMatchingRanks();
+    void searchKeepsTheSelectedRank();
+    void searchKeepsUnfoldedRows();
 
 private:
     /// Shows the table, because a hidden table computes nothing.
@@ -289,6 +291,60 @@ void TestRanksPane::searchShowsOnlyMatchingRanks()
     QCOMPARE(found("").size(), std::size_t{12});
     shown.feed.show(overviewOf(4), {});
     QVERIFY(field.isHidden() && field.text().isEmpty());
+}
+
+void TestRanksPane::searchKeepsTheSelectedRank()
+{
+    Shown shown(overviewOf(12U));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
+    auto& field = *shown.pane.findChild<QLineEdit*>("findRank");
+    const auto isMarked = [&] { return shown.table.selectionModel()->hasSelection(); };
+    shown.selectRow(0);
+    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
+
+    for (const char* text : {"5", "50", "5", "rank 11", "node 2"}) {
+        field.setText(text);
+        QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
+        QVERIFY(!isMarked());
+    }
+    field.clear();
+
+    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{3});
+    QVERIFY(isMarked());
+    QCOMPARE(shown.table.currentIndex().siblingAtColumn(RanksModel::Rank).data().toString(), QString("3"));
+    shown.selection.selectRanks({5});
+    field.setText("7");
+    field.setText("3");
+    QCOMPARE(shown.selection.ranks(), std::vector<std::uint32_t>{5});
+}
+
+void TestRanksPane::searchKeepsUnfoldedRows()
+{
+    Shown shown(overviewOf(12U));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.pane));
+    auto& field = *shown.pane.findChild<QLineEdit*>("findRank");
+    const auto groupOf = [&](std::uint32_t member) {
+        const auto& model = *shown.table.model();
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (const QModelIndex group = model.index(row, 0); model.hasChildren(group))
+                for (int child = 0; child < model.rowCount(group); ++child)
+                    if (model.index(child, 0, group).data(RanksModel::kSortRole).toUInt() == member)
+                        return group;
+        return QModelIndex();
+    };
+    QVERIFY(groupOf(7).isValid());
+    shown.table.expand(groupOf(7));
+
+    field.setText("7");
+    field.clear();
+    QVERIFY(shown.table.isExpanded(groupOf(7)));
+    field.setText("7");
+    shown.feed.show(overviewOf(12U), {});
+    QCOMPARE(field.text(), QString("7"));
+    QVERIFY(shown.table.isExpanded(groupOf(7)));
+    field.clear();
+
+    QVERIFY(!shown.table.isExpanded(groupOf(7)));  // in this run, the user has unfolded no row
 }
 
 QTEST_MAIN(TestRanksPane)
