@@ -117,9 +117,11 @@ std::string summaryText(const ranks::RunSet& set)
 {
     const Lateness lateness = analysis::lateness(set);
     std::array<char, 160> line{};
+    std::snprintf(line.data(), line.size(), "%.6g s", toSeconds(lateness.lost));
+    const std::string lost = lateness.isClockWrong ? "unknown time" : line.data();
     std::snprintf(line.data(), line.size(),
-                  "%u rank%s: makespan %.6g s, lost to lateness %.6g s, exposed communication %.6g s", set.rankCount(),
-                  set.rankCount() == 1 ? "" : "s", toSeconds(runScope(set).length()), toSeconds(lateness.lost),
+                  "%u rank%s: makespan %.6g s, lost to lateness %s, exposed communication %.6g s", set.rankCount(),
+                  set.rankCount() == 1 ? "" : "s", toSeconds(runScope(set).length()), lost.c_str(),
                   toSeconds(lateness.exposed));
     std::string text = line.data();
     if (lateness.transfer > Nanoseconds{}) {

@@ -7382,6 +7382,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>노드 0 대비 ±%1</translation>
     </message>
     <message>
+        <source>±%1: contradicts other clocks</source>
+        <translation>±%1: 다른 시계와 모순</translation>
+    </message>
+    <message>
         <source>“%1” comes from the file %2. It has not run.</source>
         <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
     </message>

@@ -7382,6 +7382,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>相对节点 0 为 ±%1</translation>
     </message>
     <message>
+        <source>±%1: contradicts other clocks</source>
+        <translation>±%1：与其他时钟矛盾</translation>
+    </message>
+    <message>
         <source>“%1” comes from the file %2. It has not run.</source>
         <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
     </message>

@@ -157,6 +157,23 @@ QString latenessText(const engine::analysis::Lateness& lateness, Nanoseconds lat
     return lateness.isKnown() ? signedText(late) : QStringLiteral("–");
 }
 
+namespace {
+
+/// "–" if the clocks contradict each other, because it is then unknown which rank waits for which.
+QString waitText(const engine::analysis::Lateness& lateness, Nanoseconds wait)
+{
+    return lateness.isClockWrong ? QStringLiteral("–") : look::durationText(wait);
+}
+
+QString clockText(const engine::ranks::ClockMap& clock)
+{
+    const QString text =
+        clock.doubt() > Nanoseconds{} ? ui::tr("±%1: contradicts other clocks") : ui::tr("±%1 against node 0");
+    return text.arg(look::durationText(clock.largestUncertainty()));
+}
+
+}  // namespace
+
 std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness)
 {
     const double step = engine::toSeconds(lateness.meanStep());
@@ -169,8 +186,11 @@ std::vector<BarRow> boundRows(const engine::analysis::Lateness& lateness)
         return BarRow{name, value, step, look::durationText(bound),
                       saved < 0.005 ? QStringLiteral("0 %") : QStringLiteral("−") + look::percentText(saved)};
     };
-    return {rowOf(ui::tr("No rank late"), lateness.withoutLateness()),
-            rowOf(ui::tr("Perfect overlap"), lateness.withPerfectOverlap())};
+    std::vector<BarRow> rows;
+    if (!lateness.isClockWrong)
+        rows.push_back(rowOf(ui::tr("No rank late"), lateness.withoutLateness()));
+    rows.push_back(rowOf(ui::tr("Perfect overlap"), lateness.withPerfectOverlap()));
+    return rows;
 }
 
 namespace {
@@ -266,24 +286,25 @@ Description describeRank(model::TraceFeed& feed, std::uint32_t member, bool hasS
                                            : QString::fromStdString(of.info.host)};
     if (const QString device = deviceOf(*of.trace); !device.isEmpty())
         place << device;
-    place << ui::tr("last in %1 of %n step(s)", nullptr, stepCount).arg(look::countText(rank.lastIn));
+    if (!lateness->isClockWrong)
+        place << ui::tr("last in %1 of %n step(s)", nullptr, stepCount).arg(look::countText(rank.lastIn));
     if (hasScope)
         place << ui::tr("whole run");
     d.place = place.join(QStringLiteral(" · "));
     d.rows = {{ui::tr("Late"), latenessText(*lateness, rank.late)},
-              {ui::tr("Waits per step"), look::durationText(rank.waits)},
-              {ui::tr("Costs per step"), look::durationText(rank.cost)}};
+              {ui::tr("Waits per step"), waitText(*lateness, rank.waits)},
+              {ui::tr("Costs per step"), waitText(*lateness, rank.cost)}};
     // Omit these rows in a live run: their cost is linear in all spans, too much for every tick.
     for (const BarRow& row : feed.trace()->isLive() ? std::vector<BarRow>() : workRows(figures, member))
         d.rows.push_back({row.name.left(1).toUpper() + row.name.mid(1),
                           row.ratio.isEmpty() ? row.text : row.text + QStringLiteral(" · ") + row.ratio});
-    if (const Nanoseconds uncertainty = of.clock.largestUncertainty(); uncertainty > Nanoseconds{})
-        d.rows.push_back({ui::tr("Clock"), ui::tr("±%1 against node 0").arg(look::durationText(uncertainty))});
+    if (of.clock.largestUncertainty() > Nanoseconds{})
+        d.rows.push_back({ui::tr("Clock"), clockText(of.clock)});
     const model::RankLoader::Rank* const requested = feed.ranks().find(member);
     if (requested != nullptr && !requested->reason.empty()) {
         d.whyTitle = ui::tr("Not loaded:");
         d.why = look::messageText(requested->reason);
-    } else if (rank.lastIn > 0) {
+    } else if (rank.lastIn > 0 && !lateness->isClockWrong) {
         d.whyTitle = ui::tr("Cause of its lateness:");
         d.why = causeText(figures.reasonOf(member));
     }
@@ -305,21 +326,26 @@ void addCollective(const engine::trace::Trace& trace, engine::OpId op, Descripti
         if (arrival.posted == collective.firstPosted)
             first = arrival.member;
     d.title = kindText(collective.what.kind) + QStringLiteral(" #%1").arg(collective.what.sequence);
-    d.rows = {
-        {ui::tr("Posted"), time(origin->arrival->posted)},
-        {ui::tr("First arrival"), ui::tr("%1 · rank %2").arg(time(collective.firstPosted)).arg(rankOf(set, first))},
-        {ui::tr("Last arrival"),
-         ui::tr("%1 · rank %2").arg(time(collective.lastPosted)).arg(rankOf(set, collective.lastMember))},
-        {ui::tr("Transfer"), look::durationText(collective.done - collective.lastPosted) + QStringLiteral(" · ") +
-                                 look::bytesText(collective.what.bytes)}};
+    // If clocks contradict each other, it is unknown who arrived first or last, and when the transfer began.
+    const bool isClockWrong = set.clockConflict().has_value();
+    const auto arrival = [&](Nanoseconds posted, std::uint32_t member) {
+        return isClockWrong ? QStringLiteral("–") : ui::tr("%1 · rank %2").arg(time(posted)).arg(rankOf(set, member));
+    };
+    const QString bytes = look::bytesText(collective.what.bytes);
+    d.rows = {{ui::tr("Posted"), time(origin->arrival->posted)},
+              {ui::tr("First arrival"), arrival(collective.firstPosted, first)},
+              {ui::tr("Last arrival"), arrival(collective.lastPosted, collective.lastMember)},
+              {ui::tr("Transfer"), isClockWrong ? bytes
+                                                : look::durationText(collective.done - collective.lastPosted) +
+                                                      QStringLiteral(" · ") + bytes}};
     const Nanoseconds wait = collective.waitOf(*origin->arrival);
-    if (origin->member != collective.lastMember && wait > Nanoseconds{}) {
-        d.whyTitle = ui::tr("Why now?");
+    d.whyTitle = ui::tr("Why now?");
+    if (isClockWrong && !set.hasWaited(collective, *origin->arrival))
+        d.why = ui::tr("clocks contradict each other");
+    else if (origin->member != collective.lastMember && wait > Nanoseconds{})
         d.why = ui::tr("waits for rank %1 · %2").arg(rankOf(set, collective.lastMember)).arg(look::durationText(wait));
-    } else {
-        d.whyTitle = ui::tr("Why now?");
+    else
         d.why = ui::tr("this rank arrives last; the transfer starts");
-    }
     if (!collective.isWhole)
         d.why += QStringLiteral(". ") + ui::tr("Some ranks did not make this call.");
 }
@@ -338,8 +364,7 @@ void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, Na
               {ui::tr("Nodes"), look::countText(set->nodeCount())},
               {ui::tr("Makespan"), look::clockText(engine::analysis::runScope(trace).length())},
               {ui::tr("Steps"), look::countText(lateness.steps.size())},
-              {ui::tr("Time lost waiting for late ranks"),
-               lateness.isClockWrong ? QStringLiteral("–") : look::durationText(lateness.lost)},
+              {ui::tr("Time lost waiting for late ranks"), waitText(lateness, lateness.lost)},
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
     if (!lateness.steps.empty())
         d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});
@@ -382,12 +407,15 @@ Description describeRanks(model::TraceFeed& feed, const std::vector<std::uint32_
     d.place = ui::tr("ranks %1").arg(detail::ranksText(*set, members));
     if (hasScope)
         d.place += QStringLiteral(" · ") + ui::tr("whole run");
-    d.rows = {
-        {ui::tr("Late"), lateness->isKnown()
-                             ? QStringLiteral("%1 – %2").arg(detail::signedText(least), detail::signedText(most))
-                             : QStringLiteral("–")},
-        {ui::tr("Waits, mean per step"), look::durationText(waits / static_cast<std::int64_t>(members.size()))},
-        {ui::tr("Last in"), ui::tr("%1 of %2").arg(look::countText(lastIn), look::countText(lateness->steps.size()))}};
+    d.rows = {{ui::tr("Late"), lateness->isKnown()
+                                   ? QStringLiteral("%1 – %2").arg(detail::signedText(least), detail::signedText(most))
+                                   : QStringLiteral("–")},
+              {ui::tr("Waits, mean per step"),
+               detail::waitText(*lateness, waits / static_cast<std::int64_t>(members.size()))},
+              {ui::tr("Last in"),
+               lateness->isClockWrong
+                   ? QStringLiteral("–")
+                   : ui::tr("%1 of %2").arg(look::countText(lastIn), look::countText(lateness->steps.size()))}};
     return d;
 }
 

@@ -91,7 +91,8 @@ QModelIndex RanksModel::indexOf(std::uint32_t member) const
 
 const LateReason* RanksModel::reasonOf(std::uint32_t member) const
 {
-    return m_figures.set() == m_set && m_lateness->ranks[member].lastIn > 0 ? &m_figures.reasonOf(member) : nullptr;
+    const bool isLast = !m_lateness->isClockWrong && m_lateness->ranks[member].lastIn > 0;
+    return m_figures.set() == m_set && isLast ? &m_figures.reasonOf(member) : nullptr;
 }
 
 RankLateness RanksModel::figuresOf(const RankGroup& group) const
@@ -130,6 +131,8 @@ QVariant RanksModel::data(const QModelIndex& index, int role) const
 
 QVariant RanksModel::value(const RankGroup& group, int column) const
 {
+    if (m_lateness->isClockWrong && column != Rank)
+        return 0;
     const RankLateness rank = figuresOf(group);
     switch (column) {
         case Rank:
@@ -147,6 +150,8 @@ QVariant RanksModel::value(const RankGroup& group, int column) const
 
 QString RanksModel::text(const RankGroup& group, int column) const
 {
+    if (m_lateness->isClockWrong && column != Rank)
+        return QStringLiteral("–");
     const RankLateness rank = figuresOf(group);
     switch (column) {
         case Rank:

@@ -1,4 +1,5 @@
 #include "engine/analysis/lateness.h"
+#include "engine/analysis/rank_summary.h"
 #include "engine/ranks/overview.h"
 #include "engine/trace/store.h"
 #include "tests/engine/ranks/sample_ranks.h"
@@ -12,6 +13,7 @@
 #include <QPushButton>
 #include <QTest>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -29,6 +31,7 @@ class TestRankDescriptions : public QObject {
 
 private slots:
     void descriptionOfACollectiveStatesWhichRankItWaitsFor();
+    void contradictingClocksLeaveLatenessUnknown();
     void computeOperationsAreDescribedWithoutRanks();
     void descriptionOfARunStatesTheStragglerAndItsCause_data();
     void descriptionOfARunStatesTheStragglerAndItsCause();
@@ -102,6 +105,46 @@ void TestRankDescriptions::descriptionOfACollectiveStatesWhichRankItWaitsFor()
     }
     QCOMPARE(waiting, 36);
     QCOMPARE(last, 12);
+}
+
+void TestRankDescriptions::contradictingClocksLeaveLatenessUnknown()
+{
+    tests::RanksPlan plan;
+    plan.late = tests::Late::Slower;
+    plan.clockUncertainty = std::chrono::microseconds(2);
+    std::vector<engine::ranks::Member> members = tests::sampleMembers(plan);
+    members[2].clock.shift(-std::chrono::milliseconds(10));
+    const engine::ranks::RunSetPtr set = engine::ranks::RunSet::make(std::move(members)).value();
+    const TracePtr trace = engine::ranks::overviewOf(set);
+    const QString unknown = QStringLiteral("–");
+
+    for (std::size_t i = 0; i < trace->opCount(); ++i) {
+        if (trace->op(OpId{i}).kind != engine::trace::Kind::Collective)
+            continue;
+        const auto origin = *engine::ranks::originOf(*trace, OpId{i});
+        const Description description = describeOp(*trace, OpId{i}, trace->extent());
+        QCOMPARE(valueOf(description, "First arrival"), unknown);
+        QCOMPARE(valueOf(description, "Last arrival"), unknown);
+        QVERIFY(!valueOf(description, "Transfer").contains(QStringLiteral("·")));
+        QCOMPARE(description.why.startsWith("waits for rank"), set->hasWaited(*origin.collective, *origin.arrival));
+        QCOMPARE(description.why.startsWith("clocks contradict each other"), !description.why.startsWith("waits for"));
+    }
+    const Description run = describeRun(trace, {});
+    QCOMPARE(valueOf(run, "Time lost waiting for late ranks"), unknown);
+    QVERIFY(valueOf(run, "No rank late").isEmpty() && !valueOf(run, "Perfect overlap").isEmpty());
+    Inspected inspected(trace);
+    for (std::uint32_t member = 0; member < plan.ranks; ++member) {
+        inspected.selection.selectRanks({member});
+        const Description& rank = inspected.view.description();
+        for (const char* name : {"Late", "Waits per step", "Costs per step"})
+            QCOMPARE(valueOf(rank, name), unknown);
+        QVERIFY2(!rank.place.contains("last in") && rank.why.isEmpty(), qPrintable(rank.place + rank.why));
+        QCOMPARE(valueOf(rank, "Clock").endsWith("contradicts other clocks"), member >= 2);
+    }
+    inspected.selection.selectRanks({0, 1, 2});
+    for (const char* name : {"Late", "Waits, mean per step", "Last in"})
+        QCOMPARE(valueOf(inspected.view.description(), name), unknown);
+    QVERIFY(engine::analysis::summaryText(*set).find("lost to lateness unknown time,") != std::string::npos);
 }
 
 void TestRankDescriptions::computeOperationsAreDescribedWithoutRanks()

@@ -10,6 +10,8 @@
 #include <QLineEdit>
 #include <QTest>
 #include <algorithm>
+#include <chrono>
+#include <utility>
 #include <vector>
 
 using engine::OpId;
@@ -33,6 +35,7 @@ private slots:
     void searchShowsOnlyMatchingRanks();
     void searchKeepsTheSelectedRank();
     void searchKeepsUnfoldedRows();
+    void contradictingClocksLeaveLatenessUnknown();
 
 private:
     /// Shows the table, because a hidden table computes nothing.
@@ -345,6 +348,24 @@ void TestRanksPane::searchKeepsUnfoldedRows()
     field.clear();
 
     QVERIFY(!shown.table.isExpanded(groupOf(7)));  // in this run, the user has unfolded no row
+}
+
+void TestRanksPane::contradictingClocksLeaveLatenessUnknown()
+{
+    tests::RanksPlan plan;
+    plan.late = tests::Late::Slower;
+    plan.clockUncertainty = std::chrono::microseconds(2);
+    std::vector<engine::ranks::Member> members = tests::sampleMembers(plan);
+    members[2].clock.shift(-std::chrono::milliseconds(10));
+    Shown shown(engine::ranks::overviewOf(engine::ranks::RunSet::make(std::move(members)).value()));
+
+    QCOMPARE(shown.table.model()->rowCount(), 4);
+    for (int row = 0; row < 4; ++row) {
+        for (int column = RanksModel::Late; column < RanksModel::kColumns; ++column)
+            QCOMPARE(shown.text(row, column), QString("–"));
+        emit shown.table.activated(shown.table.model()->index(row, 0));
+        QVERIFY(!shown.selection.op().isValid());
+    }
 }
 
 QTEST_MAIN(TestRanksPane)
