@@ -60,7 +60,7 @@ std::vector<PathLayer> layersOf(std::string_view path)
 
 std::int64_t elementsOf(const Extents& shape)
 {
-    constexpr std::int64_t kMost = std::int64_t{1} << 62;
+    constexpr std::int64_t kMost = std::int64_t{1} << 40;
     std::int64_t elements = 1;
     for (const std::int64_t extent : shape) {
         if (extent > 0 && elements > kMost / extent)

@@ -19,7 +19,7 @@ struct PathLayer {
 /// The layers of a recorded path, the outermost first. Extents that are no numbers are 0.
 [[nodiscard]] std::vector<PathLayer> layersOf(std::string_view path);
 
-/// The number of values in an array. 2^62 if there are more.
+/// The number of values in an array. 2^40 if there are more, so that a sum over many arrays does not overflow.
 [[nodiscard]] std::int64_t elementsOf(const Extents& shape);
 
 }  // namespace engine::trace
