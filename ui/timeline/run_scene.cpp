@@ -12,6 +12,19 @@ using drawing::Continuity;
 using engine::Nanoseconds;
 using engine::trace::TracePtr;
 
+namespace {
+
+/// The rank of a selected operation, if its operations were loaded after the run was opened.
+std::optional<std::uint32_t> loadedRankOf(engine::OpId op, const model::Selection& selection,
+                                          const model::RankLoader& ranks)
+{
+    if (!op.isValid() || !ranks.latest() || selection.ranks().empty())
+        return std::nullopt;
+    return selection.ranks().back();
+}
+
+}  // namespace
+
 RunScene::RunScene(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
                    model::Selection& selection, model::Playhead& playhead, QObject* parent)
     : QObject(parent),
@@ -66,6 +79,7 @@ void RunScene::connectModels()
     });
     connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
         m_scene.selection.op = op;
+        m_rankOfOp = loadedRankOf(op, m_selection, m_feed.ranks());
         emit namesChanged();
         emit contentChanged();
     });
@@ -74,8 +88,11 @@ void RunScene::connectModels()
         emit overlayChanged();
     });
     connect(&m_selection, &model::Selection::ranksChanged, this, &RunScene::openRanks);
-    // The selected operation belongs to the rank that was selectable before, so deselect it.
-    connect(&m_feed.ranks(), &model::RankLoader::latestLoaded, &m_selection, [this] { m_selection.selectOps({}); });
+    // Deselects an operation of another rank. In a live run, each snapshot loads the same rank again.
+    connect(&m_feed.ranks(), &model::RankLoader::latestLoaded, this, [this] {
+        if (m_selection.ranks().empty() || m_rankOfOp != m_selection.ranks().back())
+            m_selection.selectOps({});
+    });
     connect(&m_feed.ranks(), &model::RankLoader::changed, this, [this] {
         emit rowsChanged();
         emit namesChanged();
@@ -191,6 +208,7 @@ void RunScene::replaceTrace()
     m_scene.ruler.lane = {};
     m_scene.pointer.wait = -1;
     m_scene.pointer.isOnOverlap = false;
+    m_rankOfOp.reset();
     adoptTrace(Continuity::NewRun);
     const bool isSameProgram =
         before->opCount() > 0 && before->run().program == m_scene.trace->run().program &&

@@ -182,6 +182,10 @@ void TestOpenedRanks::operationSelectedWhileARankLoadsIsDeselected()
     stage.selection.selectOp(OpId{3});
     settle(stage);
     QCOMPARE(stage.selection.op(), OpId{3});
+    stage.feed.finishFollowing(openLargeRun());  // as in a live run: the same rank of a newer set is loaded
+    settle(stage);
+    QVERIFY(stage.feed.ranks().latest() != nullptr);
+    QCOMPARE(stage.selection.op(), OpId{3});
 }
 
 void TestOpenedRanks::atMostFourRanksAreOpen()

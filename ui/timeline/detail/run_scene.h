@@ -9,6 +9,8 @@
 #include "ui/timeline/detail/view_range.h"
 
 #include <QObject>
+#include <cstdint>
+#include <optional>
 
 namespace ui::timeline {
 
@@ -65,7 +67,8 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     drawing::Scene m_scene;
-    model::TimeRows* m_rows = nullptr;  ///< rows that another view adds (see Scene::extra)
+    model::TimeRows* m_rows = nullptr;        ///< rows that another view adds (see Scene::extra)
+    std::optional<std::uint32_t> m_rankOfOp;  ///< rank of the selected operation; none: no rank was loaded
     BackgroundDigest m_digest;
     drawing::Ghost m_ghost;
     PaintedContent m_content;
