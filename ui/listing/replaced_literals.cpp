@@ -77,9 +77,14 @@ std::string listingThatRan(const engine::frontend::Program& program, const engin
     request.program = program;
     request.dialect = engine::frontend::dialectNamed(run.dialect);
     request.source = run.source;
-    for (const auto& [name, value] : run.parameters)
-        if (std::ranges::count(program.parameters, name, &engine::frontend::Parameter::name) > 0)
-            request.parameters[name] = value;
+    // Omits values that the program refuses by now, so that the others are shown.
+    for (const auto& [name, value] : run.parameters) {
+        if (std::ranges::count(program.parameters, name, &engine::frontend::Parameter::name) == 0)
+            continue;
+        request.parameters[name] = value;
+        if (!engine::frontend::replacedNumbers(request))
+            request.parameters.erase(name);
+    }
     const auto replaced = engine::frontend::replacedNumbers(request);
     if (!replaced)
         return run.source;

@@ -103,6 +103,10 @@ void TestReplacedLiterals::listingOfARunContainsTheReplacedNumbers()
 
     QCOMPARE(ui::listing::listingThatRan(program, *store.snapshot()),
              std::string("n = 4000\ntext = \"\"\"10\nepochs = 10\n\"\"\"\nepochs = 2; print(2, 4000)\n"));
+    run.parameters.front().second = "none";  // a value that the program refuses
+    store.apply(std::make_shared<const engine::trace::RunInfo>(run));
+    QCOMPARE(ui::listing::listingThatRan(program, *store.snapshot()),
+             std::string("n = 4000\ntext = \"\"\"10\nepochs = 10\n\"\"\"\nepochs = 2; print(2, 4000)\n"));
     program.id = "another";
     QVERIFY(ui::listing::listingThatRan(program, *store.snapshot()).empty());
 }
