@@ -213,7 +213,7 @@ std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row
             ++countBelow;
         } else {
             const bool isOfCopies = isCopy(trace.lanes()[lane.index].role);
-            own.barTop = top;
+            own.barTop = std::min(top, row.barTop + std::max(0, upper - 1));
             own.barHeight = std::max(1, isOfCopies ? forCopies / copies : (upper - forCopies) / computing);
             top += own.barHeight;
         }
