@@ -117,6 +117,7 @@ void RunReport::connectModels()
             showState();
     });
     connect(&m_parts.machines, &machines::Machines::localMachinesListed, this, &RunReport::showState);
+    connect(&m_parts.machines, &machines::Machines::listChanged, this, &RunReport::showTitle);
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showState);
     connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
