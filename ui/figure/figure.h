@@ -76,8 +76,8 @@ struct FigureOptions {
     /// Timeline and Compare: the listing with switches and results at the left, if the figure is at least 1000 units
     /// wide. There is then no magnified part and no table of measures.
     bool showListing = false;
-    /// Source texts of the run and of `before`, with the values of the run's parameters in place of the literals; empty:
-    /// Trace::run().source.
+    /// Source texts of the run and of `before`, with the values of the run's parameters in place of the literals;
+    /// empty: Trace::run().source.
     std::string listing, beforeListing;
     bool showLinks = false;   ///< Timeline and Compare: rows for the use of links, where it was recorded
     bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
