@@ -130,7 +130,7 @@ std::string describeHang(std::span<const OpenCall> calls)
 std::string describeTimeout(std::span<const OpenCall> calls, Nanoseconds waited)
 {
     return "The ranks have waited for " + secondsOf(waited) + ": " + describe(calls) +
-           ". --set timeout=SECONDS changes how long they wait.";
+           ". A larger --set timeout=SECONDS lets them wait longer.";
 }
 
 std::string describeWait(std::span<const OpenCall> calls, Nanoseconds waited)

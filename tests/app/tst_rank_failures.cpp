@@ -347,7 +347,8 @@ void TestRankFailures::waitForASlowRankEndsAtALimit_data()
     QTest::newRow("default") << "laptop-2019" << endless << QStringList()
                              << QByteArray("have waited for 1800 s: all_reduce #0 (ranks 0 and 2, line 15)");
     QTest::newRow("without sleep") << "laptop-2019" << busy << second
-                                   << QByteArray("all_reduce #0 (ranks 0 and 2, line 15) waits for rank 1. --set");
+                                   << QByteArray(
+                                          "all_reduce #0 (ranks 0 and 2, line 15) waits for rank 1. A larger --set");
 }
 
 void TestRankFailures::waitForASlowRankEndsAtALimit()
@@ -397,7 +398,7 @@ void TestRankFailures::rankThatStandsStillIsNamedAndEnded()
 
     QCOMPARE(result.status, 1);
     const QByteArray wait = "all_reduce #1 (ranks 0 and 2, line 13) waits for rank 1.";
-    QCOMPARE(result.err.count("s: " + wait + " --set timeout=SECONDS"), 1);
+    QCOMPARE(result.err.count("s: " + wait + " A larger --set timeout=SECONDS"), 1);
     if (machine != kHere)
         QCOMPARE(result.err.count("overlap-run: After 4 s, " + wait + "\n"), 1);
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), traces);

@@ -353,7 +353,7 @@ void TestBox::waitsForALateRankHaveALimit()
 
     QCOMPARE(QString::fromStdString((*box)->failure()),
              QStringLiteral("The ranks have waited for 0 s: all_reduce #0 (ranks 0 and 2, line 31) waits for rank 1, "
-                            "which is in line 24: time.sleep. --set timeout=SECONDS changes how long they wait."));
+                            "which is in line 24: time.sleep. A larger --set timeout=SECONDS lets them wait longer."));
 }
 
 /// Times are real, and given to the box by the test.
@@ -383,7 +383,7 @@ void TestBox::waitsForARankThatStandsStillHaveALimit()
     QCOMPARE(checkAt(136), std::string());
 
     QCOMPARE((*box)->failure(),
-             "The ranks have waited for 10 s: " + wait + " --set timeout=SECONDS changes how long they wait.");
+             "The ranks have waited for 10 s: " + wait + " A larger --set timeout=SECONDS lets them wait longer.");
     QVERIFY(!second->pass(2));
 }
 
