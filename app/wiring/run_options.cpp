@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kWait = "wait";
 
-/// Parses the words of --off and --on: the line of a wait (LINE or LINE:wait) or a lever (LINE:NAME).
+/// Parses the arguments of --off and --on, each the line of a wait (LINE or LINE:wait) or a lever (LINE:NAME).
 Status readSwitches(const std::string& option, const std::vector<std::string>& words, const std::string& value,
                     std::vector<int>& lines, std::vector<int>& waits, std::vector<LeverSetting>& levers)
 {

@@ -99,7 +99,7 @@ void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, c
         add(view, first, std::move(toView), known);
         return;
     }
-    // A transposed view and a part of a view cannot take the place of their base, so they own it.
+    // A transposed view and a part of a view cannot replace their base, so they own it.
     const bool ownsBase = toView.op == Operator::Transpose || (toView.op == Operator::Slice && m_links.contains(&base));
     const Strides strides = known ? *known : stridesOfView(toView, stridesOf(base), view.shape);
     Link link{&base, {-1, m_next++}, ownsBase, std::move(toView), strides};

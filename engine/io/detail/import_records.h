@@ -8,7 +8,7 @@
 
 namespace engine::io::detail {
 
-/// The process group of a collective, as far as the file states it.
+/// What the file states about the process group of a collective.
 struct ImportedCall {
     OpId op;
     std::uint32_t group = 0;     ///< index into ImportCounts::groups
