@@ -88,10 +88,11 @@ void enqueueRecorded(CUstream_st& stream, std::uint32_t call, RecordType type, T
         return stream.tasks.enqueue(std::move(task));
     const std::shared_ptr<PendingRecord> record = recordCall(call, type);
     stream.tasks.enqueue([record, task = std::move(task)] {
-        const std::int64_t begin = monotonicNow();
+        const std::int64_t begin = deviceTime();
         task();
+        advanceDeviceTime();
         if (record)
-            record->complete(begin, monotonicNow());
+            record->complete(begin, deviceTime());
     });
 }
 

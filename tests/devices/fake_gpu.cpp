@@ -268,7 +268,7 @@ void beginOperation(Stream* stream, std::uint64_t op, const char*)
         const std::lock_guard lock(stream->gpu->mutex);
         ++stream->gpu->open;
     }
-    stream->tasks.enqueue([stream] { stream->began = monotonicNow(); });
+    stream->tasks.enqueueMark([stream] { stream->began = deviceTime(); });
 }
 
 /// Records arrive late and out of order, and some have wrong times.
@@ -276,11 +276,11 @@ void endOperation(Stream* stream)
 {
     if (stream->gpu->times != TimeSource::Activity)
         return;
-    stream->tasks.enqueue([stream, op = stream->op] {
+    stream->tasks.enqueueMark([stream, op = stream->op] {
         Gpu& gpu = *stream->gpu;
         const std::lock_guard lock(gpu.mutex);
         --gpu.open;
-        OperationTime time{op, stream->began.load(), monotonicNow()};
+        OperationTime time{op, stream->began.load(), deviceTime()};
         const std::int64_t number = ++gpu.recordCount;
         if (g_world.settings.hasBadTimes && number % 7 == 0)
             time.begin = time.end = 0;

@@ -10,6 +10,22 @@
 
 namespace fake {
 
+namespace {
+
+thread_local std::int64_t t_time = 0;
+
+}  // namespace
+
+std::int64_t deviceTime()
+{
+    return t_time;
+}
+
+void advanceDeviceTime(std::int64_t time)
+{
+    t_time = std::max(t_time, time);
+}
+
 TaskStream::TaskStream(int jitter) : m_thread([this, jitter] { work(jitter); }) {}
 
 TaskStream::~TaskStream()
@@ -22,7 +38,7 @@ TaskStream::~TaskStream()
     m_thread.join();
 }
 
-void TaskStream::enqueue(Task task)
+void TaskStream::enqueue(Task task, Kind kind)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -30,7 +46,7 @@ void TaskStream::enqueue(Task task)
             m_captured->push_back(std::move(task));
             return;
         }
-        m_tasks.push_back(std::move(task));
+        m_tasks.push_back({std::move(task), kind});
     }
     m_changed.notify_all();
 }
@@ -69,12 +85,15 @@ void TaskStream::work(int jitter)
         m_changed.wait(lock, [&] { return m_isEnding || !m_tasks.empty(); });
         if (m_tasks.empty())
             return;
-        const Task task = std::move(m_tasks.front());
+        const Queued next = std::move(m_tasks.front());
         m_tasks.pop_front();
         lock.unlock();
         if (jitter > 0 && random() % 4 == 0)
             std::this_thread::sleep_for(std::chrono::microseconds(random() % static_cast<unsigned>(jitter)));
-        task();
+        advanceDeviceTime(next.time);
+        next.task();
+        if (next.kind == Kind::Work)
+            advanceDeviceTime();
         lock.lock();
     }
 }
@@ -86,10 +105,10 @@ void EventState::recordIn(TaskStream& stream)
         const std::lock_guard lock(m_mutex);
         number = ++m_recorded;
     }
-    stream.enqueue([event = shared_from_this(), number] {
+    stream.enqueueMark([event = shared_from_this(), number] {
         const std::lock_guard lock(event->m_mutex);
         event->m_done = std::max(event->m_done, number);
-        event->m_time = monotonicNow();
+        event->m_time = deviceTime();
         event->m_reached.notify_all();
     });
 }
@@ -101,9 +120,10 @@ void EventState::delay(TaskStream& stream)
         const std::lock_guard lock(m_mutex);
         number = m_recorded;
     }
-    stream.enqueue([event = shared_from_this(), number] {
+    stream.enqueueMark([event = shared_from_this(), number] {
         std::unique_lock lock(event->m_mutex);
         event->m_reached.wait(lock, [&] { return event->m_done >= number; });
+        advanceDeviceTime(event->m_time);
     });
 }
 

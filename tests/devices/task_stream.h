@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 /// Parts of both imitations of a GPU (fake_gpu.h, fake_runtime.h): queues, events, and memory.
@@ -19,6 +20,13 @@ namespace fake {
 using Task = std::function<void()>;
 
 using engine::devices::cuda::monotonicNow;
+
+/// The time of the imitated device in the task that the calling thread runs, in ns of CLOCK_MONOTONIC: the end of the
+/// work before the task, or the moment when the task was queued if that was later. Unlike monotonicNow(), it does not
+/// contain the wait of the thread for a core, so events and records of CUPTI state the same moment.
+[[nodiscard]] std::int64_t deviceTime();
+/// Advances the time of the imitated device to `time`. Does nothing if it is later already.
+void advanceDeviceTime(std::int64_t time = monotonicNow());
 
 /// A queue of a device: a thread that runs tasks in order. While the queue is captured, tasks are stored in a list
 /// instead.
@@ -31,7 +39,9 @@ public:
     TaskStream(const TaskStream&) = delete;
     TaskStream& operator=(const TaskStream&) = delete;
 
-    void enqueue(Task task);
+    void enqueue(Task task) { enqueue(std::move(task), Kind::Work); }
+    /// Queues a task that takes no time on the device, such as the record of an event.
+    void enqueueMark(Task task) { enqueue(std::move(task), Kind::Mark); }
     /// Waits for the tasks queued so far.
     void drain();
     void beginCapture();
@@ -39,11 +49,19 @@ public:
     [[nodiscard]] bool isCaptured();
 
 private:
+    enum class Kind : std::int8_t { Work, Mark };
+    struct Queued {
+        Task task;
+        Kind kind = Kind::Work;
+        std::int64_t time = monotonicNow();
+    };
+
+    void enqueue(Task task, Kind kind);
     void work(int jitter);
 
     std::mutex m_mutex;  // guards everything below
     std::condition_variable m_changed;
-    std::deque<Task> m_tasks;
+    std::deque<Queued> m_tasks;
     std::unique_ptr<std::vector<Task>> m_captured;
     bool m_isEnding = false;
     std::thread m_thread;
