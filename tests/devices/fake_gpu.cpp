@@ -308,7 +308,7 @@ Code launch(Stream* stream, const Work* order)
             return;
         if (g_world.settings.slow > 0)
             std::this_thread::sleep_for(std::chrono::microseconds(g_world.settings.slow));
-        HostQueue queue;
+        HostQueue queue(engine::devices::cuda::plugin::IndexWidth::Wide);  // fake_kernels.cpp has the narrow ones
         engine::devices::cuda::plugin::Operators<HostQueue>(queue, kept->work).run();
     });
     return Code::Ok;

@@ -47,7 +47,7 @@ __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(con
 /// A HostQueue that does not use engine/devices/cpu, because this library does not link it.
 class LoopQueue : public fake::HostQueue {
 public:
-    explicit LoopQueue(bool isTf32) : m_isTf32(isTf32) {}
+    LoopQueue(IndexWidth width, bool isTf32) : HostQueue(width), m_isTf32(isTf32) {}
 
     void product(const Product& p)
     {
@@ -71,7 +71,7 @@ private:
 /// Issues kernels, products and convolutions to a stream, like the queue of kernels.cu.
 class IssuingQueue {
 public:
-    explicit IssuingQueue(abi::Stream& stream) : m_stream(stream) {}
+    IssuingQueue(abi::Stream& stream, IndexWidth width) : m_stream(stream), m_width(width) {}
 
     template <typename F>
     void forEach(std::int64_t n, const F& f)
@@ -120,8 +120,9 @@ private:
                 m_result.add(code);
         if (!m_result.isOk())
             return;
-        m_result.add(codeOf(fake::launchKernel(m_stream.stream, [kernel, isTf32 = m_stream.gpu->options.isTf32 != 0] {
-            LoopQueue loops(isTf32);
+        const bool isTf32 = m_stream.gpu->options.isTf32 != 0;
+        m_result.add(codeOf(fake::launchKernel(m_stream.stream, [kernel, width = m_width, isTf32] {
+            LoopQueue loops(width, isTf32);
             kernel(loops);
         })));
     }
@@ -137,6 +138,7 @@ private:
     }
 
     abi::Stream& m_stream;
+    IndexWidth m_width;
     QueueingResult m_result;
     std::int32_t m_kernels = 0;
 };
@@ -147,7 +149,7 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
 {
     if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
         return code;
-    IssuingQueue queue(stream);
+    IssuingQueue queue(stream, indexWidth(work));
     return Operators<IssuingQueue>(queue, work).run();
 }
 

@@ -14,12 +14,18 @@ class HostQueue {
     using FoldGrid = engine::devices::cuda::plugin::FoldGrid;
 
 public:
+    using IndexWidth = engine::devices::cuda::plugin::IndexWidth;
+
+    explicit HostQueue(IndexWidth width) : m_width(width) {}
+
     template <typename F>
     void forEach(std::int64_t n, const F& f)
     {
         const auto threads = engine::devices::cuda::plugin::ElementThreads::of(n, f);
-        for (std::int64_t i = 0; i < threads.count(); ++i)
-            threads.run(i, f);
+        engine::devices::cuda::plugin::withIndex(m_width, [&](auto index) {
+            for (; index < static_cast<decltype(index)>(threads.count()); ++index)
+                threads.run(index, f);
+        });
     }
 
     template <typename Fold>
@@ -44,7 +50,10 @@ public:
             const auto lanes = grid.parts.value() > 1 ? lanesOf(grid.merging(), merged, grid.shareOf(block, 0).row)
                                                       : lanesOf(grid, fold, block);
             for (std::int32_t thread = 0; thread < grid.threads; ++thread)
-                engine::devices::cuda::plugin::mapShare(fold, grid.shareOf(block, thread), lanes[0]);
+                engine::devices::cuda::plugin::withIndex(m_width, [&](auto index) {
+                    engine::devices::cuda::plugin::mapShare<decltype(index)>(fold, grid.shareOf(block, thread),
+                                                                             lanes[0]);
+                });
         }
     }
 
@@ -78,11 +87,14 @@ public:
 private:
     /// Folds a block as the kernel does: each thread folds its elements, then halves of the threads are merged.
     template <typename Fold>
-    static std::vector<typename Fold::Lane> lanesOf(const FoldGrid& grid, const Fold& fold, std::int64_t block)
+    std::vector<typename Fold::Lane> lanesOf(const FoldGrid& grid, const Fold& fold, std::int64_t block) const
     {
         std::vector<typename Fold::Lane> lanes;
         for (std::int32_t thread = 0; thread < grid.threads; ++thread)
-            lanes.push_back(engine::devices::cuda::plugin::laneOf(fold, grid.shareOf(block, thread)));
+            engine::devices::cuda::plugin::withIndex(m_width, [&](auto index) {
+                lanes.push_back(
+                    engine::devices::cuda::plugin::laneOf<decltype(index)>(fold, grid.shareOf(block, thread)));
+            });
         for (auto half = static_cast<std::size_t>(grid.threads / 2); half >= static_cast<std::size_t>(grid.side);
              half /= 2)
             for (std::size_t lane = 0; lane < half; ++lane)
@@ -91,7 +103,7 @@ private:
     }
 
     template <typename Fold>
-    static void foldInto(const FoldGrid& grid, const Fold& fold, typename Fold::Lane* results)
+    void foldInto(const FoldGrid& grid, const Fold& fold, typename Fold::Lane* results) const
     {
         for (std::int64_t block = 0; block < grid.blocks(); ++block) {
             const auto lanes = lanesOf(grid, fold, block);
@@ -102,6 +114,7 @@ private:
         }
     }
 
+    IndexWidth m_width;
     engine::devices::cuda::abi::Code m_status = engine::devices::cuda::abi::Code::Ok;
 };
 

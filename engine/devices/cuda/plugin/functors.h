@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-/// Functors that operators.h uses. Each functor computes one element, in one thread.
+/// Functors that operators.h uses. Each functor computes one element, in one thread. Functors of windows compute in 64
+/// bits at every index width, because places before the first element are negative.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;
@@ -34,15 +35,16 @@ struct StridedIndex {
         strides[rank++] = stride;
     }
 
-    OVERLAP_HOST_DEVICE std::int64_t at(std::int64_t index) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Index at(Index index) const
     {
-        std::int64_t place = 0;
+        Index place = 0;
         for (std::int32_t axis = rank; axis-- > 1;) {
-            const Divisor::Parts parts = extents[axis].divide(index);
-            place += parts.rest * strides[axis];
+            const auto parts = extents[axis].divide(index);
+            place += parts.rest * static_cast<Index>(strides[axis]);
             index = parts.quotient;
         }
-        return place + index * strides[0];  // the outermost axis needs no division
+        return place + index * static_cast<Index>(strides[0]);  // the outermost axis needs no division
     }
 
     OVERLAP_HOST_DEVICE std::int64_t innermostStride() const { return strides[rank > 1 ? rank - 1 : 0]; }
@@ -57,19 +59,28 @@ struct StridedIndex {
         return isRepeated || std::all_of(strides, strides + std::max(rank - 1, 0),
                                          [](std::int64_t stride) { return stride % kQuad == 0; });
     }
-    OVERLAP_HOST_DEVICE Quad quadOf(const float* data, std::int64_t quad) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Quad quadOf(const float* data, Index quad) const
     {
         const float* first = data + at(quad * kQuad);
-        return innermostStride() == 0 ? Quad{{*first, *first, *first, *first}} : quadAt(first, 0);
+        return innermostStride() == 0 ? Quad{{*first, *first, *first, *first}} : quadAt(first, 0U);
     }
 };
 
 struct Filler {
     float* out;
     float value;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = value; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = value;
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(out); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const { quadAt(out, q) = {{value, value, value, value}}; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
+    {
+        quadAt(out, q) = {{value, value, value, value}};
+    }
 };
 
 struct UnitMatrixFiller {
@@ -82,7 +93,8 @@ struct RampFiller {
     float* out;
     double first;
     double step;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         out[i] = static_cast<float>(first + static_cast<double>(i) * step);
     }
@@ -94,13 +106,15 @@ struct RandomFiller {
     float* out;
     std::uint64_t seed;
     Distribution valueOf;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         const auto element = static_cast<std::uint64_t>(i);
         out[i] = valueOf(ops::randomWords(seed, element / 4)[element % 4]);
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(out); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         const ops::RandomWords words = ops::randomWords(seed, static_cast<std::uint64_t>(q));
         quadAt(out, q) = {{valueOf(words[0]), valueOf(words[1]), valueOf(words[2]), valueOf(words[3])}};
@@ -112,9 +126,14 @@ struct UnaryMap {
     float* out;
     Operator op;
     double scalar;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = ops::unaryOf(op, in[i], scalar); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = ops::unaryOf(op, in[i], scalar);
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(in, out); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad x = quadAt(in, q);
         ops::withUnary(op, scalar, [&x](const auto& function) {
@@ -132,12 +151,14 @@ struct BinaryMap {
     Operator op;
     StridedIndex placeA;
     StridedIndex placeB;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         out[i] = ops::binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(out) && placeA.hasQuads(a) && placeB.hasQuads(b); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad x = placeA.quadOf(a, q);
         const Quad y = placeB.quadOf(b, q);
@@ -154,9 +175,14 @@ struct SlopeMap {
     const float* y;
     float* out;
     Operator op;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = ops::slopeOf(op, dy[i], y[i]); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = ops::slopeOf(op, dy[i], y[i]);
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(dy, y, out); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad slope = quadAt(dy, q);
         const Quad result = quadAt(y, q);
@@ -171,7 +197,11 @@ struct SlopeMap {
 struct Truncator {
     const float* in;
     float* out;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = truncf(in[i]); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] = truncf(in[i]);
+    }
 };
 
 /// out[i] = in[place(i)] * factor: transposes, repeats, reads a block.
@@ -180,13 +210,15 @@ struct StridedReader {
     float* out;
     float factor;
     StridedIndex place;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         const float value = in[place.at(i)];
         out[i] = factor == 1.0F ? value : value * factor;
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(out) && place.hasQuads(in); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad x = place.quadOf(in, q);
         if (factor != 1.0F)
@@ -201,16 +233,28 @@ struct StridedWriter {
     const float* in;
     float* out;
     StridedIndex place;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[place.at(i)] = in[i]; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[place.at(i)] = in[i];
+    }
     [[nodiscard]] bool hasQuads() const { return areAligned(in) && place.hasQuads(out); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const { quadAt(out + place.at(q * kQuad), 0) = quadAt(in, q); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
+    {
+        quadAt(out + place.at(q * kQuad), 0U) = quadAt(in, q);
+    }
 };
 
 /// Maps elements of [n, channels, ...] to their channel.
 struct ChannelMap {
     Divisor inner;  ///< contiguous elements of a channel
     Divisor channels;
-    OVERLAP_HOST_DEVICE std::int64_t channelOf(std::int64_t i) const { return channels.rest(inner.quotient(i)); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE Index channelOf(Index i) const
+    {
+        return channels.rest(inner.quotient(i));
+    }
     /// Whether the four elements of each quad belong to one channel.
     [[nodiscard]] bool hasQuads() const { return inner.value() % kQuad == 0; }
 };
@@ -219,9 +263,14 @@ struct BiasAdder {
     float* out;
     const float* bias;
     ChannelMap map;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] += bias[map.channelOf(i)]; }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
+    {
+        out[i] += bias[map.channelOf(i)];
+    }
     [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(out); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         const float shift = bias[map.channelOf(q * kQuad)];
         Quad x = quadAt(out, q);
@@ -239,7 +288,8 @@ struct WeightUpdater {
     float* out;
     float rate;
     float momentum;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
         if (before == nullptr) {
             out[i] = ops::sgdWeight(weight[i], gradient[i], rate);
@@ -250,7 +300,8 @@ struct WeightUpdater {
         out[i] = weight[i] + step;
     }
     [[nodiscard]] bool hasQuads() const { return areAligned(weight, gradient, before, after, out); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
         Quad w = quadAt(weight, q);
         const Quad slope = quadAt(gradient, q);
@@ -330,9 +381,9 @@ struct Pooler {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const Divisor::Parts place = window.places.divide(i);
+        const auto place = window.places.divide(i);
         const float* plane = in + place.quotient * window.size.value();
-        const Divisor::Parts at = window.pooled[1].divide(place.rest);
+        const auto at = window.pooled[1].divide(place.rest);
         const SlidingWindow::View view = window.viewAt(at.quotient, at.rest);
         if (isMaximum) {
             out[i] = plane[window.largestIn(plane, view)];
@@ -356,8 +407,8 @@ struct PoolGradient {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const Divisor::Parts place = window.size.divide(i);
-        const Divisor::Parts at = window.data[1].divide(place.rest);
+        const auto place = window.size.divide(i);
+        const auto at = window.data[1].divide(place.rest);
         const float* gradient = dy + place.quotient * window.places.value();
         const float* plane = in + place.quotient * window.size.value();
         const std::int64_t endRow = window.endFor(at.quotient, 0);
@@ -383,10 +434,10 @@ struct ColumnUnfolder {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const Divisor::Parts line = window.places.divide(i);
-        const Divisor::Parts place = window.pooled[1].divide(line.rest);
-        const Divisor::Parts channel = window.taps.divide(line.quotient);
-        const Divisor::Parts tap = window.tapWidth.divide(channel.rest);
+        const auto line = window.places.divide(i);
+        const auto place = window.pooled[1].divide(line.rest);
+        const auto channel = window.taps.divide(line.quotient);
+        const auto tap = window.tapWidth.divide(channel.rest);
         const std::int64_t row = place.quotient * window.stride[0].value() - window.padding[0] + tap.quotient;
         const std::int64_t column = place.rest * window.stride[1].value() - window.padding[1] + tap.rest;
         const std::int64_t width = window.data[1].value();
@@ -402,8 +453,8 @@ struct ColumnFolder {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const Divisor::Parts channel = window.size.divide(i);
-        const Divisor::Parts at = window.data[1].divide(channel.rest);
+        const auto channel = window.size.divide(i);
+        const auto at = window.data[1].divide(channel.rest);
         const std::int64_t firstTap = channel.quotient * window.taps.value();
         const std::int64_t endRow = window.endFor(at.quotient, 0);
         const std::int64_t endColumn = window.endFor(at.rest, 1);
@@ -471,15 +522,17 @@ struct Normalizer {
     const float* factors;
     const float* shifts;
     ChannelMap map;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
-        const std::int64_t channel = map.channelOf(i);
+        const auto channel = map.channelOf(i);
         y[i] = (x[i] - means[channel]) * factors[channel] + shifts[channel];
     }
     [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(x, y); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
     {
-        const std::int64_t channel = map.channelOf(q * kQuad);
+        const auto channel = map.channelOf(q * kQuad);
         Quad value = quadAt(x, q);
         for (float& one : value.at)
             one = (one - means[channel]) * factors[channel] + shifts[channel];
@@ -496,11 +549,16 @@ struct NormalizerGradient {
     const float* averages;
     const float* slopes;
     ChannelMap map;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { dx[i] = gradientOf(map.channelOf(i), dy[i], x[i]); }
-    [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(dy, x, dx); }
-    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void operator()(Index i) const
     {
-        const std::int64_t channel = map.channelOf(q * kQuad);
+        dx[i] = gradientOf(map.channelOf(i), dy[i], x[i]);
+    }
+    [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(dy, x, dx); }
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE void quad(Index q) const
+    {
+        const auto channel = map.channelOf(q * kQuad);
         const Quad value = quadAt(x, q);
         Quad slope = quadAt(dy, q);
         for (int i = 0; i < kQuad; ++i)
@@ -509,7 +567,8 @@ struct NormalizerGradient {
     }
 
 private:
-    OVERLAP_HOST_DEVICE float gradientOf(std::int64_t channel, float slope, float value) const
+    template <ElementIndex Index>
+    OVERLAP_HOST_DEVICE float gradientOf(Index channel, float slope, float value) const
     {
         return factors[channel] * (slope - averages[channel] - (value - mean[channel]) * slopes[channel]);
     }

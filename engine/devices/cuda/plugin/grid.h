@@ -3,11 +3,29 @@
 #include "engine/ops/arithmetic.h"
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 
 /// The distribution of work over threads, and the divisions that convert indices to places in tensors. Kernels and the
 /// loops of tests use the same functions.
 namespace engine::devices::cuda::plugin {
+
+/// An index in a kernel. 64-bit arithmetic takes two to four times as many instructions of a GPU, so kernels use 32
+/// bits if their tensors and scratch memory have fewer than 2^31 elements.
+template <typename T>
+concept ElementIndex = std::same_as<T, std::uint32_t> || std::same_as<T, std::int64_t>;
+constexpr std::int64_t kNarrowLimit = std::int64_t{1} << 31;
+enum class IndexWidth : std::uint8_t { Narrow, Wide };
+
+/// Calls `run` with a zero of the type of that width.
+template <typename Run>
+void withIndex(IndexWidth width, const Run& run)
+{
+    if (width == IndexWidth::Narrow)
+        run(std::uint32_t{0});
+    else
+        run(std::int64_t{0});
+}
 
 /// A divisor of indices. A 64-bit division takes about 40 instructions on a GPU, so numbers below 2^31 are divided by a
 /// multiplication. Source: Granlund, Montgomery, "Division by Invariant Integers using Multiplication", PLDI 1994,
@@ -16,7 +34,7 @@ class Divisor {
 public:
     Divisor() = default;
     // NOLINTNEXTLINE(google-explicit-constructor): extents are assigned to it
-    Divisor(std::int64_t value) : m_value(value), m_isSmall(value > 0 && value < kSmall)
+    Divisor(std::int64_t value) : m_value(value), m_isSmall(value > 0 && value < kNarrowLimit)
     {
         if (!m_isSmall)
             return;
@@ -27,27 +45,39 @@ public:
 
     [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t value() const { return m_value; }
 
+    template <ElementIndex Index>
     struct Parts {
-        std::int64_t quotient;
-        std::int64_t rest;
+        Index quotient;
+        Index rest;
     };
-    /// `index` must not be negative.
-    [[nodiscard]] OVERLAP_HOST_DEVICE Parts divide(std::int64_t index) const
+    /// `index` and value() must be less than 2^31.
+    [[nodiscard]] OVERLAP_HOST_DEVICE Parts<std::uint32_t> divide(std::uint32_t index) const
     {
-        if (m_isSmall && index < kSmall) {
-            const auto n = static_cast<std::uint32_t>(index);
-            const auto high = static_cast<std::uint32_t>((std::uint64_t{n} * m_factor) >> 32);
-            const std::uint32_t quotient = (high + n) >> m_shift;
-            return {quotient, n - quotient * static_cast<std::uint32_t>(m_value)};
+        const auto high = static_cast<std::uint32_t>((std::uint64_t{index} * m_factor) >> 32);
+        const std::uint32_t quotient = (high + index) >> m_shift;
+        return {quotient, index - quotient * static_cast<std::uint32_t>(m_value)};
+    }
+    /// `index` must not be negative.
+    [[nodiscard]] OVERLAP_HOST_DEVICE Parts<std::int64_t> divide(std::int64_t index) const
+    {
+        if (m_isSmall && index < kNarrowLimit) {
+            const Parts<std::uint32_t> parts = divide(static_cast<std::uint32_t>(index));
+            return {parts.quotient, parts.rest};
         }
         return {index / m_value, index % m_value};
     }
-    [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t quotient(std::int64_t index) const { return divide(index).quotient; }
-    [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t rest(std::int64_t index) const { return divide(index).rest; }
+    template <ElementIndex Index>
+    [[nodiscard]] OVERLAP_HOST_DEVICE Index quotient(Index index) const
+    {
+        return divide(index).quotient;
+    }
+    template <ElementIndex Index>
+    [[nodiscard]] OVERLAP_HOST_DEVICE Index rest(Index index) const
+    {
+        return divide(index).rest;
+    }
 
 private:
-    static constexpr std::int64_t kSmall = std::int64_t{1} << 31;
-
     std::int64_t m_value = 1;
     std::uint32_t m_factor = 1;
     std::int32_t m_shift = 0;
@@ -58,13 +88,15 @@ private:
 struct alignas(16) Quad {
     float at[4];
 };
-constexpr std::int64_t kQuad = 4;
+constexpr int kQuad = 4;
 
-[[nodiscard]] OVERLAP_HOST_DEVICE inline const Quad& quadAt(const float* from, std::int64_t quad)
+template <ElementIndex Index>
+[[nodiscard]] OVERLAP_HOST_DEVICE inline const Quad& quadAt(const float* from, Index quad)
 {
     return reinterpret_cast<const Quad*>(from)[quad];
 }
-OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, std::int64_t quad)
+template <ElementIndex Index>
+OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, Index quad)
 {
     return reinterpret_cast<Quad*>(to)[quad];
 }
@@ -99,13 +131,14 @@ struct ElementThreads {
     }
     [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t count() const { return quads + singles; }
 
-    template <typename F>
-    OVERLAP_HOST_DEVICE void run(std::int64_t thread, const F& f) const
+    template <ElementIndex Index, typename F>
+    OVERLAP_HOST_DEVICE void run(Index thread, const F& f) const
     {
+        const auto inQuads = static_cast<Index>(quads);
         if constexpr (QuadFunctor<F>)
-            if (thread < quads)
+            if (thread < inQuads)
                 return f.quad(thread);
-        f(thread - quads + quads * kQuad);
+        f(thread - inQuads + inQuads * kQuad);
     }
 };
 
@@ -152,7 +185,7 @@ struct FoldGrid {
     };
     [[nodiscard]] OVERLAP_HOST_DEVICE Share shareOf(std::int64_t block, std::int32_t thread) const
     {
-        const Divisor::Parts place = parts.divide(block);
+        const auto place = parts.divide(block);
         const std::int64_t row = side == 1 ? place.quotient : place.quotient * side + thread % side;
         const std::int64_t first = place.rest * partSize;
         const std::int64_t behind = first + partSize;
@@ -176,14 +209,15 @@ private:
 };
 
 /// Folds all elements of a thread and returns its accumulator.
-template <typename Fold>
+template <ElementIndex Index, typename Fold>
 [[nodiscard]] OVERLAP_HOST_DEVICE typename Fold::Lane laneOf(const Fold& fold, const FoldGrid::Share& share)
 {
     typename Fold::Lane lane = fold.start();
     if (share.begin >= share.end)
         return lane;
     const auto row = fold.open(share.row);
-    for (std::int64_t i = share.begin; i < share.end; i += share.step)
+    for (auto i = static_cast<Index>(share.begin); i < static_cast<Index>(share.end);
+         i += static_cast<Index>(share.step))
         lane = fold.accumulate(lane, row, i);
     return lane;
 }
@@ -200,14 +234,15 @@ OVERLAP_HOST_DEVICE void storeShare(const Fold& fold, const FoldGrid& grid, cons
 }
 
 /// Maps the elements of a thread, given the folded row.
-template <typename Fold>
+template <ElementIndex Index, typename Fold>
 OVERLAP_HOST_DEVICE void mapShare(const Fold& fold, const FoldGrid::Share& share, const typename Fold::Lane& lane)
 {
     if (share.begin >= share.end)
         return;
     const auto row = fold.open(share.row);
     const auto total = fold.total(lane);
-    for (std::int64_t i = share.begin; i < share.end; i += share.step)
+    for (auto i = static_cast<Index>(share.begin); i < static_cast<Index>(share.end);
+         i += static_cast<Index>(share.step))
         fold.write(row, i, total);
 }
 

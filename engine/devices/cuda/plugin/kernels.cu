@@ -12,15 +12,16 @@ namespace {
 constexpr int kThreads = FoldGrid::kThreads;
 constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< limit on blocks; threads loop over the rest
 
-template <typename F>
+template <ElementIndex Index, typename F>
 __global__ void __launch_bounds__(kThreads)
     forEachKernel(const __grid_constant__ ElementThreads threads, const __grid_constant__ F f)
 {
-    const std::int64_t count = threads.count();
-    const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-    for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
+    const auto count = static_cast<Index>(threads.count());
+    const Index step = static_cast<Index>(gridDim.x) * blockDim.x;
+    for (Index i = static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
         threads.run(i, f);
 }
+static_assert(kMaxBlocks * kThreads < kNarrowLimit, "an index plus the step of a loop must not exceed 32 bits");
 
 /// Shared memory for the lanes of a block.
 template <typename Lane>
@@ -45,7 +46,7 @@ __device__ void foldBlock(const Fold& fold, typename Fold::Lane* lanes, const ty
 }
 
 /// Results of several parts of a row are stored in `results`; a single part is finished at once.
-template <typename Fold>
+template <ElementIndex Index, typename Fold>
 __global__ void __launch_bounds__(kThreads)
     foldKernel(const __grid_constant__ FoldGrid grid, const __grid_constant__ Fold fold, typename Fold::Lane* results)
 {
@@ -53,7 +54,7 @@ __global__ void __launch_bounds__(kThreads)
     const std::int64_t blocks = grid.blocks();
     for (std::int64_t block = blockIdx.x; block < blocks; block += gridDim.x) {
         const FoldGrid::Share share = grid.shareOf(block, static_cast<std::int32_t>(threadIdx.x));
-        foldBlock(fold, lanes, laneOf(fold, share), static_cast<unsigned>(grid.side));
+        foldBlock(fold, lanes, laneOf<Index>(fold, share), static_cast<unsigned>(grid.side));
         if (threadIdx.x < static_cast<unsigned>(grid.side) && share.row < grid.rows)
             storeShare(fold, grid, share, lanes[threadIdx.x], results);
         __syncthreads();
@@ -61,7 +62,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 /// Folds a row, or the results of its parts if there are several, and maps the elements of a part of the row.
-template <typename Fold>
+template <ElementIndex Index, typename Fold>
 __global__ void __launch_bounds__(kThreads)
     mapRowsKernel(const __grid_constant__ FoldGrid grid, const __grid_constant__ FoldGrid merging,
                   const __grid_constant__ Fold fold, const typename Fold::Lane* results)
@@ -72,18 +73,18 @@ __global__ void __launch_bounds__(kThreads)
         const auto thread = static_cast<std::int32_t>(threadIdx.x);
         const FoldGrid::Share share = grid.shareOf(block, thread);
         foldBlock(fold, lanes,
-                  grid.parts.value() == 1
-                      ? laneOf(fold, share)
-                      : laneOf(MergedFold<Fold>{fold, results, grid.parts.value()}, merging.shareOf(share.row, thread)),
+                  grid.parts.value() == 1 ? laneOf<Index>(fold, share)
+                                          : laneOf<Index>(MergedFold<Fold>{fold, results, grid.parts.value()},
+                                                          merging.shareOf(share.row, thread)),
                   1);
-        mapShare(fold, share, lanes[0]);
+        mapShare<Index>(fold, share, lanes[0]);
         __syncthreads();
     }
 }
 
 class GpuQueue {
 public:
-    explicit GpuQueue(abi::Stream& stream) : m_stream(stream) {}
+    GpuQueue(abi::Stream& stream, IndexWidth width) : m_stream(stream), m_width(width) {}
 
     template <typename F>
     void forEach(std::int64_t n, const F& f)
@@ -91,8 +92,10 @@ public:
         if (n == 0 || !m_result.isOk())
             return;
         const ElementThreads threads = ElementThreads::of(n, f);
-        forEachKernel<<<blocksFor((threads.count() + kThreads - 1) / kThreads), kThreads, 0, m_stream.stream>>>(threads,
-                                                                                                                f);
+        const unsigned blocks = blocksFor((threads.count() + kThreads - 1) / kThreads);
+        withIndex(m_width, [&](auto index) {
+            forEachKernel<decltype(index)><<<blocks, kThreads, 0, m_stream.stream>>>(threads, f);
+        });
         note();
     }
 
@@ -113,8 +116,11 @@ public:
             foldInto(grid, fold, results);
         if (grid.rows == 0 || !m_result.isOk())
             return;
-        mapRowsKernel<<<blocksFor(grid.blocks()), grid.threads, 0, m_stream.stream>>>(grid, grid.merging(), fold,
-                                                                                      results);
+        const unsigned blocks = blocksFor(grid.blocks());
+        withIndex(m_width, [&](auto index) {
+            mapRowsKernel<decltype(index)>
+                <<<blocks, grid.threads, 0, m_stream.stream>>>(grid, grid.merging(), fold, results);
+        });
         note();
     }
 
@@ -149,7 +155,10 @@ private:
         static_assert(sizeof(typename Fold::Lane) <= kFoldLaneBytes);
         if (grid.rows == 0 || !m_result.isOk())
             return;
-        foldKernel<<<blocksFor(grid.blocks()), grid.threads, 0, m_stream.stream>>>(grid, fold, results);
+        const unsigned blocks = blocksFor(grid.blocks());
+        withIndex(m_width, [&](auto index) {
+            foldKernel<decltype(index)><<<blocks, grid.threads, 0, m_stream.stream>>>(grid, fold, results);
+        });
         note();
     }
     static unsigned blocksFor(std::int64_t wanted)
@@ -159,6 +168,7 @@ private:
     void note() { m_result.add(codeOf(cudaPeekAtLastError())); }
 
     abi::Stream& m_stream;
+    const IndexWidth m_width;
     QueueingResult m_result;
 };
 
@@ -168,7 +178,7 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
 {
     if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
         return code;
-    GpuQueue queue(stream);
+    GpuQueue queue(stream, indexWidth(work));
     const abi::Code code = Operators<GpuQueue>(queue, work).run();
     if (code == abi::Code::Unsupported)
         setError("the module has no kernel for operator " + std::to_string(work.op));

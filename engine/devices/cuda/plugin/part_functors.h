@@ -24,7 +24,7 @@ struct PickGradient {
     Divisor width;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const Divisor::Parts place = width.divide(i);
+        const auto place = width.divide(i);
         const bool isPicked = place.rest == ops::nearestPart(index[place.quotient], width.value());
         out[i] = isPicked ? dy[place.quotient] : 0.0F;
     }
@@ -54,7 +54,7 @@ struct PartReader {
     NumberedParts parts;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const Divisor::Parts place = parts.inner.divide(i);
+        const auto place = parts.inner.divide(i);
         const std::int64_t part =
             parts.count.quotient(place.quotient) * parts.extent + parts.partOf(place.quotient, place.rest);
         out[i] = in[part * parts.inner.value() + place.rest];
@@ -71,9 +71,9 @@ struct PartWriter {
     bool adds;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const Divisor::Parts place = parts.inner.divide(i);
+        const auto place = parts.inner.divide(i);
         const std::int64_t column = place.rest;
-        const Divisor::Parts band = bands.divide(place.quotient);
+        const auto band = bands.divide(place.quotient);
         const std::int64_t outer = band.quotient;
         const std::int64_t size = bands.quotient(parts.extent + bands.value() - 1);
         const std::int64_t first = band.rest * size;

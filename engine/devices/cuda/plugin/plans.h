@@ -4,6 +4,7 @@
 #include "engine/devices/cuda/plugin/part_functors.h"
 #include "engine/ops/operation.h"
 
+#include <algorithm>
 #include <array>
 
 /// Shapes, strides and sizes of the products, folds and blocks that operators.h runs.
@@ -257,6 +258,17 @@ struct BlockPlan {
             return 0;
     }
     return 0;
+}
+
+/// The width of the indices with which kernels can address all tensors and the scratch memory of an operator.
+[[nodiscard]] inline IndexWidth indexWidth(const abi::Work& work)
+{
+    std::int64_t most = plainScratch(work) / static_cast<std::int64_t>(sizeof(float));
+    for (std::int32_t i = 0; i < work.inputCount; ++i)
+        most = std::max(most, elementsOf(work.inputs[i]));
+    for (std::int32_t i = 0; i < work.outputCount; ++i)
+        most = std::max(most, elementsOf(work.outputs[i]));
+    return most < kNarrowLimit ? IndexWidth::Narrow : IndexWidth::Wide;
 }
 
 }  // namespace engine::devices::cuda::plugin

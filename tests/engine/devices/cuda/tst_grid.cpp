@@ -55,6 +55,13 @@ float broadcastAt(const abi::View& in, const abi::View& out, std::int64_t index)
     return in.data[place];
 }
 
+/// The width of the indices of this run of a test.
+IndexWidth widthOfIndices()
+{
+    QFETCH_GLOBAL(IndexWidth, indices);
+    return indices;
+}
+
 /// Softmax of rows on the imitated blocks of threads.
 std::vector<float> softmaxOf(const std::vector<float>& x, std::int64_t rows, Operator op)
 {
@@ -62,7 +69,7 @@ std::vector<float> softmaxOf(const std::vector<float>& x, std::int64_t rows, Ope
     const FoldGrid grid = FoldGrid::of(rows, all / rows, FoldGrid::Adjacent::Elements);
     std::vector<float> out(x.size());
     std::vector<SoftmaxRows::Lane> scratch(static_cast<std::size_t>(grid.results()));
-    fake::HostQueue queue;
+    fake::HostQueue queue(widthOfIndices());
     queue.mapRows(grid, SoftmaxRows{x.data(), nullptr, out.data(), all / rows, op}, scratch.data());
     return out;
 }
@@ -74,6 +81,7 @@ class TestGrid : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data();
     void divisorGivesTheResultsOfIntegerDivision();
     void offsetsOfMoreThan32BitsAreExact();
     void quadsCoverEachElementOnce_data();
@@ -92,6 +100,13 @@ private slots:
     void varianceIsExactIfTheMeanIsMuchLarger();
 };
 
+void TestGrid::initTestCase_data()
+{
+    QTest::addColumn<IndexWidth>("indices");
+    QTest::newRow("32 bits") << IndexWidth::Narrow;
+    QTest::newRow("64 bits") << IndexWidth::Wide;
+}
+
 void TestGrid::divisorGivesTheResultsOfIntegerDivision()
 {
     constexpr std::int64_t kLast = (std::int64_t{1} << 31) - 1;
@@ -106,9 +121,13 @@ void TestGrid::divisorGivesTheResultsOfIntegerDivision()
              multiple += std::max<std::int64_t>(by, kLast / 999 / by * by))
             indices.insert({multiple - 1, multiple, multiple + 1});
         for (const std::int64_t index : indices) {
-            const Divisor::Parts parts = divisor.divide(index);
-            QVERIFY2(parts.quotient == index / by && parts.rest == index % by,
-                     qPrintable(QString("%1 / %2").arg(index).arg(by)));
+            if (widthOfIndices() == IndexWidth::Narrow && (index > kLast || by > kLast))
+                continue;
+            withIndex(widthOfIndices(), [&](auto zero) {
+                const auto parts = divisor.divide(static_cast<decltype(zero)>(index));
+                QVERIFY2(parts.quotient == index / by && parts.rest == index % by,
+                         qPrintable(QString("%1 / %2").arg(index).arg(by)));
+            });
         }
     }
 }
@@ -145,7 +164,7 @@ void TestGrid::quadsCoverEachElementOnce()
     for (std::size_t i = 0; i < in.size(); ++i)
         in[i] = static_cast<float>(i);
     const UnaryMap map{in.data() + 4, out.data() + 4 + offset, Operator::AddScalar, 1};
-    fake::HostQueue queue;
+    fake::HostQueue queue(widthOfIndices());
 
     queue.forEach(elements, map);
 
@@ -200,7 +219,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads()
                             Operator::Add,
                             broadcastPlan(viewA, viewOut),
                             broadcastPlan(viewB, viewOut)};
-        fake::HostQueue queue;
+        fake::HostQueue queue(widthOfIndices());
 
         queue.forEach(elementsOf(viewOut), map);
 
@@ -241,7 +260,7 @@ void TestGrid::blocksOfTensorsAreCopiedInQuads()
     const BlockPlan plan = blockPlan(viewOf({kFirstRow + kRows, all}), viewOf({kRows, width}), offsets.data());
     const StridedReader reader{whole.data() + plan.first, block.data(), 2, plan.place};
     const StridedWriter writer{block.data(), copy.data() + plan.first, plan.place};
-    fake::HostQueue queue;
+    fake::HostQueue queue(widthOfIndices());
 
     queue.forEach(kRows * width, reader);
     queue.forEach(kRows * width, writer);
@@ -262,7 +281,7 @@ void TestGrid::quadsAreUsedOnlyWithinAChannel()
         alignas(16) std::array<float, 48> out{};
         const std::array<float, 3> bias{1, 2, 3};
         const BiasAdder adder{out.data(), bias.data(), {inner, 3}};
-        fake::HostQueue queue;
+        fake::HostQueue queue(widthOfIndices());
 
         queue.forEach(48, adder);
 
@@ -303,7 +322,7 @@ void TestGrid::foldsVisitEachElementExactlyOnce()
     std::vector<int> visits(static_cast<std::size_t>(rows) * static_cast<std::size_t>(length));
     std::vector<double> sums(static_cast<std::size_t>(rows));
     std::vector<double> scratch(static_cast<std::size_t>(grid.results()));
-    fake::HostQueue queue;
+    fake::HostQueue queue(widthOfIndices());
 
     queue.fold(grid, VisitFold{visits, sums, length}, scratch.data());
 
@@ -405,7 +424,7 @@ void TestGrid::varianceIsExactIfTheMeanIsMuchLarger()
     const std::array<float, 2> ones{1, 1};
     std::array<float, 7> found{};
     const RunningFactors factors{ones.data(), ones.data(), ones.data(), ones.data(), 0, &found[0], &found[1]};
-    fake::HostQueue queue;
+    fake::HostQueue queue(widthOfIndices());
 
     queue.fold(plan.grid(),
                BatchStatistics{x.data(), plan.kept, plan.folded, ones.data(), ones.data(), 3999, 0, &found[2],

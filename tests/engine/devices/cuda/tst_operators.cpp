@@ -32,6 +32,8 @@ Opener fakeGpu()
 /// Counts the requested threads and runs nothing.
 class CountingQueue : public fake::HostQueue {
 public:
+    CountingQueue() : HostQueue(IndexWidth::Narrow) {}
+
     template <typename F>
     void forEach(std::int64_t n, const F& /*f*/)
     {
