@@ -1,7 +1,8 @@
 #include "engine/io/detail/import_ranks.h"
 
+#include "engine/io/detail/collective_names.h"
+
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 #include <limits>
@@ -28,35 +29,6 @@ std::optional<std::uint32_t> numberOf(const ImportedEvents& events, const char* 
         std::from_chars(found->second.data(), found->second.data() + found->second.size(), number).ec != std::errc{})
         return std::nullopt;
     return number;
-}
-
-/// Compares without case and underscores: NCCL writes "AllReduce", PyTorch "all_reduce".
-bool containsWord(std::string_view name, std::string_view word)
-{
-    std::string plain;
-    for (const char c : name)
-        if (c != '_')
-            plain.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-    return plain.find(word) != std::string::npos;
-}
-
-CollectiveKind kindOf(std::string_view name)
-{
-    constexpr std::array<std::pair<std::string_view, CollectiveKind>, 9> kWords{{
-        {"allreduce", CollectiveKind::AllReduce},
-        {"reducescatter", CollectiveKind::ReduceScatter},
-        {"allgather", CollectiveKind::AllGather},
-        {"alltoall", CollectiveKind::AllToAll},
-        {"broadcast", CollectiveKind::Broadcast},
-        {"barrier", CollectiveKind::Barrier},
-        {"scatter", CollectiveKind::Scatter},
-        {"gather", CollectiveKind::Gather},
-        {"reduce", CollectiveKind::Reduce},
-    }};
-    for (const auto& [word, kind] : kWords)
-        if (containsWord(name, word))
-            return kind;
-    return CollectiveKind::Barrier;
 }
 
 /// A number in the name of a file.
@@ -137,6 +109,7 @@ struct StatedCall {
     trace::Op op;
     std::int64_t sequence = -1;
     Bytes bytes;
+    std::optional<CollectiveKind> kind{};  ///< stated by the file beside the name of the operation
 };
 
 /// Sorts the calls of a group by their starts, and numbers them, unless the file states ascending numbers. If the file
@@ -183,12 +156,6 @@ std::optional<trace::RankRecord> rankOf(const ImportedEvents& events)
     return record;
 }
 
-bool isCollective(std::string_view name)
-{
-    const bool isOfLibrary = name.starts_with("nccl") || name.starts_with("gloo:") || name.starts_with("mpi:");
-    return isOfLibrary && !containsWord(name, "sendrecv") && !containsWord(name, "coalesced");
-}
-
 void addRank(const trace::RankRecord& rank, const ImportCounts& imported, trace::Store& store)
 {
     const trace::TracePtr trace = store.snapshot();
@@ -200,7 +167,7 @@ void addRank(const trace::RankRecord& rank, const ImportCounts& imported, trace:
         const auto stated = std::ranges::lower_bound(imported.calls, op.id, {}, &ImportedCall::op);
         const bool isStated = stated != imported.calls.end() && stated->op == op.id;
         if (isStated)
-            calls[stated->group].push_back({op, stated->sequence, stated->bytes});
+            calls[stated->group].push_back({op, stated->sequence, stated->bytes, stated->kind});
         else
             calls[0].push_back({op, -1, op.bytes});
     }
@@ -215,10 +182,10 @@ void addRank(const trace::RankRecord& rank, const ImportCounts& imported, trace:
             store.apply(trace::GroupRecord{group, imported.groups[index].name, imported.groups[index].ranks});
         }
         number(ofGroup);
-        for (const auto& [op, sequence, bytes] : ofGroup) {
+        for (const auto& [op, sequence, bytes, kind] : ofGroup) {
             CollectiveRecord& record = records.emplace_back();
             record.op = op.id;
-            record.what.kind = kindOf(trace->text(op.name));
+            record.what.kind = kind ? *kind : collectiveIn(trace->text(op.name)).value_or(CollectiveKind::Barrier);
             record.what.group = group;
             record.what.sequence = static_cast<std::uint32_t>(sequence);
             record.what.bytes = bytes;

@@ -26,9 +26,6 @@ struct Identity {
 [[nodiscard]] Result<OpenedTrace> openAs(const std::filesystem::path& path, const Identity& identity,
                                          const OpenProgress& progress = {});
 
-/// Whether an operation of this name communicates between ranks: "ncclDevKernel_AllReduce…", "gloo:all_reduce".
-[[nodiscard]] bool isCollective(std::string_view name);
-
 /// Returns the ranks 0 to n - 1 that the names of n files state: the numbers after the word "rank"
 /// ("step3_rank0.json"), or the numbers at the only position where the names differ ("gpu8-0.json"). nullopt: a
 /// position is ambiguous, a rank is missing, or two files have the same rank.

@@ -209,8 +209,8 @@ private:
     void noteCall(OpId op, const SliceDetails& details)
     {
         const bool isKnown = !m_calls.empty() && m_calls.back().op == op;
-        if (!isKnown && (details.group != 0 || details.sequence >= 0))
-            m_calls.push_back({op, details.group, details.sequence, bytesOf(details)});
+        if (!isKnown && (details.group != 0 || details.sequence >= 0 || details.collective))
+            m_calls.push_back({op, details.group, details.sequence, bytesOf(details), details.collective});
     }
 
     trace::IssueRecord issueOf(OpId op, const ImportedSlice& slice, const WorkItem& item)

@@ -11,9 +11,10 @@ namespace engine::io::detail {
 /// What the file states about the process group of a collective.
 struct ImportedCall {
     OpId op;
-    std::uint32_t group = 0;     ///< index into ImportCounts::groups
-    std::int64_t sequence = -1;  ///< number in the group; -1: unknown
-    Bytes bytes;                 ///< that this rank contributes; 0: unknown
+    std::uint32_t group = 0;                    ///< index into ImportCounts::groups
+    std::int64_t sequence = -1;                 ///< number in the group; -1: unknown
+    Bytes bytes;                                ///< that this rank contributes; 0: unknown
+    std::optional<trace::CollectiveKind> kind;  ///< nullopt: the name of the operation contains it
 };
 
 struct ImportCounts {

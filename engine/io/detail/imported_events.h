@@ -129,6 +129,7 @@ struct SliceDetails {
     std::int32_t line = 0;
     std::uint32_t text = 0;
     bool isFailed = false;
+    std::optional<trace::CollectiveKind> collective;  ///< stated beside the name of the slice
     std::uint32_t group = 0;     ///< of a collective: index into ImportedEvents::groups; 0: of all ranks, or unknown
     std::int64_t sequence = -1;  ///< of a collective: its number in the group; -1: unknown
 };

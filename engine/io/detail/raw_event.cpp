@@ -1,6 +1,7 @@
 #include "engine/io/detail/raw_event.h"
 
 #include "engine/base/text.h"
+#include "engine/io/detail/collective_names.h"
 #include "engine/io/detail/limits.h"
 
 #include <algorithm>
@@ -67,6 +68,7 @@ constexpr Field kArguments[] = {
     {"state", [](RawEvent& e, Value value) { e.details.isFailed |= value == "failed"; }},
     {"wait_on_stream", [](RawEvent& e, Value value) { e.links.waitedStream = toInteger(value); }},
     {"wait_on_cuda_event_record_corr_id", [](RawEvent& e, Value value) { e.links.recordLink = toInteger(value); }},
+    {"Collective name", [](RawEvent& e, Value value) { e.details.collective = collectiveIn(value); }},
     {"Process Group Name", [](RawEvent& e, Value value) { e.group.name = unquoted(value); }},
     {"Process Group Description", [](RawEvent& e, Value value) { e.group.description = unquoted(value); }},
     {kGroupRanks, [](RawEvent& e, Value value) { e.group.ranks = value; }},

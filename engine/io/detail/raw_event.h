@@ -69,7 +69,7 @@ struct RawEvent {
     [[nodiscard]] bool hasDetails() const
     {
         return details.stream >= 0 || details.line > 0 || details.flops > 0 || details.bytes > 0 || details.isFailed ||
-               !text.empty() || !stack.empty() || !group.name.empty();
+               !text.empty() || !stack.empty() || !group.name.empty() || details.collective;
     }
 };
 

@@ -2,7 +2,7 @@
 
 #include "engine/base/expect.h"
 #include "engine/io/detail/chrome_names.h"
-#include "engine/io/detail/import_ranks.h"
+#include "engine/io/detail/collective_names.h"
 
 #include <algorithm>
 #include <limits>

@@ -25,6 +25,7 @@ private slots:
     void init();
     void folderOfProfilesOpensAsOneRun();
     void collectivesOnTheComputeStreamAreNotCountedAsWork();
+    void kindOfAGenericKernelIsReadFromItsArguments();
     void fileNamesNumberProfilesThatStateNoRank_data();
     void fileNamesNumberProfilesThatStateNoRank();
     void collectivesAreMatchedByProcessGroup_data();
@@ -134,6 +135,23 @@ void TestRankProfiles::collectivesOnTheComputeStreamAreNotCountedAsWork()
         QString::fromStdString(analysis::sentenceOf(*opened->set, lateness, lateness.stragglers.front()).english()),
         QStringLiteral("Rank 2 costs the others 200 µs per collective: its gemm takes 1.2 times as long as on the "
                        "median rank."));
+}
+
+/// NCCL runs several kinds of collectives in kernels of one name.
+void TestRankProfiles::kindOfAGenericKernelIsReadFromItsArguments()
+{
+    for (int rank = 0; rank < 2; ++rank) {
+        const QString profile = QString::fromStdString(profileOf(rank, 2, 0, 3, "ncclDevKernel_Generic_1"))
+                                    .replace("\"args\":{", "\"args\":{\"Collective name\":\"_allgather_base\",");
+        write(path("ranks/rank" + std::to_string(rank) + ".json"), profile.toStdString());
+    }
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
+    QCOMPARE(opened->set->collectives().size(), std::size_t{3});
+    for (const auto& collective : opened->set->collectives())
+        QCOMPARE(collective.what.kind, CollectiveKind::AllGather);
 }
 
 void TestRankProfiles::fileNamesNumberProfilesThatStateNoRank_data()
