@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 
 namespace app {
@@ -15,11 +17,29 @@ namespace app {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{64} << 10;
-/// Size of the pipe in bytes. The system writes a line at once if the pipe has room for it.
+/// Size of the pipe in bytes, so that the ranks seldom wait for the reader.
 constexpr int kRoom = 1 << 20;
+/// Size of the buffer of a rank's output. Longer lines are written in pieces.
+constexpr std::size_t kLine = std::size_t{64} << 10;
 /// Interval between two checks whether the ranks have ended. The end of the pipe does not show it, because a process
 /// that a rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
+
+/// Writes to the pipe while this process alone holds its lock. The system would write up to 4096 bytes at once, and
+/// cut longer text when the pipe is full.
+ssize_t writeAlone(void* /*cookie*/, const char* text, std::size_t size)
+{
+    static_cast<void>(::flock(STDOUT_FILENO, LOCK_EX));
+    std::size_t written = 0;
+    while (written < size) {
+        const ssize_t more = ::write(STDOUT_FILENO, text + written, size - written);
+        if (more < 0 && errno != EINTR)
+            break;
+        written += static_cast<std::size_t>(std::max<ssize_t>(more, 0));
+    }
+    static_cast<void>(::flock(STDOUT_FILENO, LOCK_UN));
+    return static_cast<ssize_t>(written);
+}
 
 }  // namespace
 
@@ -53,8 +73,16 @@ void OutputPipe::join(const char* name)
     const int file = ::open(name, O_WRONLY | O_CLOEXEC);
     if (file < 0)
         return;
+    std::fflush(stdout);
     ::dup2(file, STDOUT_FILENO);
     ::close(file);
+    static std::array<char, kLine> buffer;
+    cookie_io_functions_t functions{};
+    functions.write = writeAlone;
+    if (std::FILE* const alone = ::fopencookie(nullptr, "w", functions); alone != nullptr) {
+        std::setvbuf(alone, buffer.data(), _IOFBF, buffer.size());
+        stdout = alone;
+    }
 }
 
 void OutputPipe::copy(const std::stop_token& stop) const

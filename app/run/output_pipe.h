@@ -7,8 +7,9 @@
 namespace app {
 
 /// The standard output of the ranks that mpirun starts on this computer: a pipe, whose text a thread copies to the
-/// standard output of this process. If mpirun forwarded the output itself, it would do so in pieces of 4096 bytes; a
-/// piece may end within a line, and the next piece may come from another rank.
+/// standard output of this process. The ranks lock the pipe while they write to it. If mpirun forwarded the output
+/// itself, it would do so in pieces of 4096 bytes; a piece may end within a line, and the next piece may come from
+/// another rank.
 class OutputPipe {
 public:
     /// Call it in the process that starts the ranks. Returns null if the system has no file descriptor left.

@@ -71,8 +71,8 @@ struct FakeFrontEnd {
         using engine::trace::ValueMode;
         const bool isForecast =
             request.values == ValueMode::TimingOnly && request.program.values != ValueMode::TimingOnly;
-        ++(isForecast ? forecasts : runs);
         isStopping = false;
+        ++(isForecast ? forecasts : runs);  // after this, a test may stop the run
         if (!isForecast) {
             const std::lock_guard lock(mutex);
             last = request;
