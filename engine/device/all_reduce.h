@@ -37,7 +37,7 @@ public:
     virtual ~Collectives() = default;
     /// Name and version, "NCCL 2.28.3"; empty: the library is missing or does not support these devices.
     [[nodiscard]] virtual std::string library() const = 0;
-    /// One operation that reads and writes all replicas. Errors: Unsupported, OutOfMemory, DeviceFailure.
+    /// Issues one operation that reads and writes all replicas. Errors: Unsupported, OutOfMemory, DeviceFailure.
     [[nodiscard]] virtual Result<OpId> allReduce(const AllReduce& what, NameId name) = 0;
 };
 

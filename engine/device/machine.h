@@ -16,7 +16,7 @@ namespace engine::device {
 /// The origin of a number. A prediction that depends on estimated numbers has a wide error band.
 enum class FactKind : std::uint8_t { Measured, Specified, Estimated };
 
-/// One number of a machine file, unchanged.
+/// One number of a machine file, as the file states it.
 struct MachineFact {
     std::string path;  ///< "gpus[0].gemm.torch"
     double value = 0;  ///< in the file's unit
@@ -26,12 +26,12 @@ struct MachineFact {
     std::string source;
 };
 
-/// The processor of a virtual machine, its memory, and the time that the program's thread takes there.
+/// The processor of a virtual machine, its memory, and how long the work of the program's thread takes there.
 struct HostModel {
     std::string model;
     Bytes memory;
     double gemm = 0;         ///< FLOP/s of large matrix products on all cores
-    double gemmHalf = 0;     ///< FLOP at which a product shared by the cores reaches half of `gemm`
+    double gemmHalf = 0;     ///< FLOP of a product, shared by the cores, that reaches half of `gemm`
     double dense = 0;        ///< FLOP/s of dense layers; 0: equal to `gemm`
     double convolution = 0;  ///< FLOP/s of convolutions; 0: equal to `gemm`
     double bandwidth = 0;    ///< bytes/s of elementwise work, read plus written
@@ -68,10 +68,10 @@ struct GpuModel {
     Bytes floor;           ///< memory that the driver never allocates to programs
     double peakFlops = 0;  ///< fp32 rate of the data sheet
     double gemm = 0;       ///< FLOP/s of an infinitely large matrix product
-    double gemmHalf = 0;   ///< FLOP at which a product reaches half of `gemm`
+    double gemmHalf = 0;   ///< FLOP of a product that reaches half of `gemm`
     /// FLOP/s of convolutions, counted as direct convolution although fast algorithms need fewer; 0: equal to `gemm`
     double convolution = 0;
-    /// FLOP per image at which a convolution reaches half of `convolution`; 0: `gemmHalf` applies, as for products
+    /// FLOP per image of a convolution that reaches half of `convolution`; 0: `gemmHalf` applies, as for products
     double convolutionHalf = 0;
     double tuneNs = 0;    ///< additional time of each shape's first convolution: the library benchmarks algorithms
     double dramRate = 0;  ///< bytes/s
@@ -126,7 +126,7 @@ struct LinkSwitch {
     double rate = 0;  ///< bytes/s in each direction
 };
 
-/// A network of identical computers, each as the file describes; the ranks of a run are distributed over them.
+/// A network of identical computers, of which the file describes one; the ranks of a run are distributed over them.
 struct ComputerNetwork {
     std::string name;  ///< "10 Gbit/s Ethernet"
     int ranksPerComputer = 1;
@@ -145,7 +145,7 @@ struct FrontEndModel {
     double firstUseNs = 0;   ///< time of the first call of each operator, if longer than `operatorNs`
     double firstGemmNs = 0;  ///< additional time of the first matrix product on a GPU, which initialises the library
     double syncNs = 0;       ///< fixed time of every wait
-    double wakeNs = 0;       ///< additional time if the program, or a copy that waits, had to block
+    double wakeNs = 0;       ///< additional time of a wait, or of a blocking copy, in which the program had to sleep
 };
 
 /// Threads of an engine whose workers execute ready operations (MXNet); not used for Torch.

@@ -17,7 +17,8 @@ namespace engine::device {
 /// Returns the selector's entry for one machine file, which may be outside the machine folder.
 [[nodiscard]] MachineInfo describeMachine(const std::filesystem::path& file);
 
-/// Finds the file of a machine by the id of a file in `folder`, or by its path. Errors: NotFound, with the known ids.
+/// Returns the path of a machine file. `idOrPath`: the name of a file in `folder` without ".json", or a path. Errors:
+/// NotFound, with the names that are in the folder.
 [[nodiscard]] Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folder,
                                                             const std::string& idOrPath);
 

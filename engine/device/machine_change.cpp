@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Applies `by` to a number of a machine file, for each dialect if it has one per dialect. Missing numbers are not
-/// added.
+/// Applies `by` to a number of a machine file. If the file has one number per dialect, applies `by` to each. No effect
+/// if the number is missing.
 void change(Json& owner, const char* name, const std::function<double(double)>& by)
 {
     const auto found = owner.find(name);

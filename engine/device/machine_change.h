@@ -37,7 +37,7 @@ struct MachineChange {
                                                  const MachineChange& change, const std::string& id,
                                                  const std::string& label);
 
-/// The machine's current numbers, the initial positions of the sliders.
+/// The numbers of a machine at which the sliders start.
 struct MachineNumbers {
     int gpus = 0;
     int copyEngines = 1;

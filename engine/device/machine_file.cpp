@@ -248,7 +248,7 @@ EngineModel readEngine(ReadingPass& pass, const Json& json)
     return engine;
 }
 
-/// Returns who measured when and on which hardware, for display only.
+/// Returns the date, the hardware and the software of the measurement, for display only; empty if the file has none.
 std::string readCalibration(ReadingPass& pass, FieldReader& root)
 {
     if (!root.has("calibration"))

@@ -17,8 +17,8 @@ namespace engine::device {
 /// Thread:  any.
 [[nodiscard]] Result<Machine> readMachine(const std::filesystem::path& path);
 
-/// Parses a machine description from text. `name` replaces the file name in messages, and gives the id if the text has
-/// none.
+/// Parses a machine description from text. `name` replaces the file name in messages; without its extension, it is the
+/// id of the machine if the text has none.
 [[nodiscard]] Result<Machine> parseMachine(std::string_view text, const std::string& name);
 
 /// Returns the largest relative error over the held-out programs, as an absolute value; none if there are no such

@@ -21,10 +21,11 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// The other ranks of a run, as one rank sees them. The ranks meet at collectives.
 ///
-/// On a virtual machine each rank has its own modelled clock. While another rank could still arrive earlier, a rank in
-/// a collective must not advance past that time, so it asks before each advance. No answer depends on the order in
-/// which the ranks really run. On this computer, clocks advance by themselves, and advance() blocks only after a
-/// failure or a stop, for some seconds.
+/// On a virtual machine each rank has its own modelled clock. While ranks are missing at a collective, a rank that has
+/// arrived must not advance its clock past the earliest time at which the collective can start (Answer::horizon). It
+/// therefore calls advance() before each step of its clock. No answer depends on the order in which the ranks really
+/// run. On this computer, clocks advance by themselves, and advance() blocks only after a failure or a stop, for some
+/// seconds.
 ///
 /// Thread: one at a time; place() and ranksOf() any.
 class Meeting {
@@ -35,7 +36,8 @@ public:
     [[nodiscard]] virtual RankPlace place() const = 0;
     /// The ranks of a group in order; empty if this rank has created no such group.
     [[nodiscard]] virtual std::span<const int> ranksOf(GroupId group) const = 0;
-    /// Creates a group. Errors: InvalidArgument; another rank has created the group of this number with other members.
+    /// Creates a group. Errors: InvalidArgument; another rank has created the group with this number, but with other
+    /// members.
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
 
     /// The data that is transferred when all ranks have arrived.
@@ -81,10 +83,10 @@ public:
     struct Answer {
         std::int64_t horizon = 0;  ///< time up to which this rank may advance
         /// Collectives that became complete; on this computer, in the order on which all ranks agreed. If there are
-        /// any, the caller schedules their operations and asks again.
+        /// any, the caller schedules their operations and calls advance() again.
         std::vector<CompleteCollective> complete;
-        /// On this computer: whether the caller must ask again at once, because numbers are being transferred or clocks
-        /// compared.
+        /// On this computer: whether the caller must call advance() again at once, because numbers are being
+        /// transferred or clocks compared.
         bool asksAgain = false;
         std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0, made while idle
     };
@@ -105,7 +107,7 @@ public:
     /// Reports that this rank is in no collective and will arrive at none before `time`. Errors: the error that ended
     /// all ranks.
     [[nodiscard]] virtual Status pass(std::int64_t /*time*/) { return {}; }
-    /// Reports that this rank's clock has advanced, which shows that its program does not stand still. Cheap.
+    /// Reports that this rank's clock has advanced, which shows that its program is not stuck. Cheap.
     virtual void countProgress() {}
     /// Same as Ranks::setSleep(). Any thread.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
@@ -114,8 +116,8 @@ public:
     /// Returns how long ranks may wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }
 
-    /// Compares this rank's clock with that of rank 0; all ranks must call this function at the same point. None: both
-    /// ranks use the same clock, or rank 0 does not answer. `now` returns this rank's time.
+    /// Compares this rank's clock with that of rank 0; all ranks must call this function at the same point. Returns
+    /// none if both ranks use the same clock, or if rank 0 does not answer. `now` returns this rank's time.
     [[nodiscard]] virtual std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& /*now*/,
                                                                           const std::atomic<bool>& /*isCancelled*/)
     {
@@ -129,7 +131,8 @@ public:
     virtual void explain(const std::string& error, std::int32_t line) = 0;
     /// Reports that the program has ended and issues nothing more.
     virtual void end() = 0;
-    /// After end(): blocks until the programs of all ranks have ended. False: the run has failed or was stopped before.
+    /// After end(): blocks until the programs of all ranks have ended. Returns false if the run failed or was stopped
+    /// first.
     [[nodiscard]] virtual bool awaitEnds(const std::atomic<bool>& /*isCancelled*/) { return true; }
 };
 

@@ -49,8 +49,9 @@ struct CollectiveRequest {
     TransferBatch batch{};
 };
 
-/// A platform whose run is one rank of several. All ranks must call createGroup() and the collectives of a group in the
-/// same order; otherwise all ranks end with an error that names two calls that differ. Thread: the program's.
+/// The communication of a Platform with the other ranks of its run. All ranks must call createGroup() and the
+/// collectives of a group in the same order; otherwise all ranks end with an error that names two calls that differ.
+/// Thread: the program's.
 class Ranks {
 public:
     virtual ~Ranks() = default;

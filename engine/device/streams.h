@@ -22,7 +22,7 @@ class Streams {
 public:
     virtual ~Streams() = default;
 
-    /// Returns the stream to which operations of the device are issued unless they name one.
+    /// Returns the stream to which operations of the device are issued unless they name another one.
     [[nodiscard]] virtual StreamId current(DeviceId device) const = 0;
     /// No effect if the stream belongs to another device.
     virtual void setCurrent(DeviceId device, StreamId stream) = 0;

@@ -10,7 +10,7 @@
 
 namespace engine::device {
 
-using ValueId = Id<struct ValueTag>;  ///< a tensor's numbers in a ValueEngine
+using ValueId = Id<struct ValueTag>;  ///< identifies the values of a tensor in a ValueEngine
 
 /// Computes the values of a virtual machine's operations on the processors of this computer. Results are bit-identical
 /// for any number of threads, any machine and any order of independent operations.

@@ -60,7 +60,7 @@ public:
     [[nodiscard]] std::string pathOf(const std::string& name) const;
     [[nodiscard]] ReadingPass& pass() { return m_pass; }
 
-    /// Reports the first field that was not read as a problem.
+    /// Reports a problem for the first field that was not read.
     void done();
 
 private:

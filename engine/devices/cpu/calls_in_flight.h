@@ -30,14 +30,16 @@ public:
     /// Returns true if `call` is a collective that has not ended.
     [[nodiscard]] bool contains(OpId call);
 
-    /// Waits for the operations that must precede operation `op` with these tensors. Errors: their failure.
+    /// Waits for the collectives that must end before operation `op`, which uses these tensors. Errors: the failure of
+    /// a collective.
     [[nodiscard]] Status await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
                                std::int32_t line);
     /// Waits until the operations of the device, or of the call, have ended. A copy back to a GPU has then been queued
     /// in its stream, but may still run.
     [[nodiscard]] Status awaitDevice(DeviceId device);
     [[nodiscard]] Status awaitCall(OpId call);
-    /// Waits a short time for the end of an operation that writes this tensor. Returns whether there was one.
+    /// If a collective in progress writes this tensor, polls for its end for a short time. Returns whether there was
+    /// one.
     [[nodiscard]] bool awaitBriefly(const VariablePtr& variable) const;
 
 private:

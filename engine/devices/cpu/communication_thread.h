@@ -91,8 +91,7 @@ private:
 
     // -- the communicating thread
     void communicate(const std::stop_token& stop);
-    /// Returns the calls to post now. Copies::Ignore includes calls while GPUs are still copying from or to their
-    /// tensors.
+    /// Returns the calls to post now. Copies::Ignore: also those with tensors that GPUs are still copying from or to.
     [[nodiscard]] std::vector<CallPtr> popReady(Copies copies);
     [[nodiscard]] bool isDue(Call& call, Copies copies) const;
     void runTasks();

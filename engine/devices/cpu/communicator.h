@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override { return !m_inFlight.contains(op); }
-    /// Returns when the library's collective, or the copy back to the GPU, is queued.
+    /// Blocks until the library's collective, or the copy back to the GPU, is queued.
     void streamWait(StreamId stream, OpId op) override;
     [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
     void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }

@@ -14,7 +14,8 @@ struct Host {
     Bytes available;    ///< available now without swapping
 };
 
-/// `ranks`: processes of one run that share this computer; each gets its part of the cores and of the memory.
+/// Reads the properties of this computer. If several `ranks` of one run share the computer, `cores` and `available` are
+/// the portion of one rank.
 [[nodiscard]] Host readHost(int ranks = 1);
 
 }  // namespace engine::devices::cpu

@@ -80,7 +80,7 @@ public:
     using Watch = std::function<void(const StorageChange&)>;
 
     /// The functions that allocate and free memory; the C library's if not set. `allocate` returns null if there is no
-    /// memory. `available` returns the memory that the system can give now; if not set, only the limit counts.
+    /// memory. `available` returns how much memory the system has available now; if not set, only the limit applies.
     struct Source {
         std::function<void*(Bytes)> allocate;
         std::function<void(void*)> free;

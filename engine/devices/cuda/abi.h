@@ -200,10 +200,10 @@ struct Module {
     /// Writes kIdBytes bytes, which the other ranks need for connect().
     Code (*makeId)(void* id);
     /// Connects the GPU as rank `rank` of `count` ranks; returns when all ranks have made this call. Closing the first
-    /// GPU ends all communicators, which waits for the other ranks, unless the communicator's GPU was abandoned or
-    /// interrupted.
+    /// GPU ends all communicators. This blocks until the other ranks end them too, except for communicators whose GPU
+    /// was abandoned or interrupted.
     Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
-    /// Ends a communicator that was not used, without its other ranks.
+    /// Ends a communicator that was not used, without waiting for its other ranks.
     void (*disconnect)(Gpu* gpu, std::int32_t number);
     /// Queues the steps, which run together. All ranks must queue the same steps in the same order.
     Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);

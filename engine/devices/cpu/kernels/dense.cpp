@@ -10,16 +10,17 @@ namespace engine::devices::cpu {
 
 namespace {
 
-// oneDNN packs the factors of large and tall tiles less often: it reaches 100 to 110 GFLOP/s, but only 88 for tiles of
-// 128 x 256. But there should be enough tiles for several cores, and for many cores if there is much work.
+// oneDNN packs the factors of large and tall tiles less often: it reaches 100 to 110 GFLOP/s for them, but only 88 for
+// tiles of 128 x 256. But there should be enough tiles for several cores, and for many cores if there is much work.
 constexpr std::int64_t kMaxRows = 512;
 constexpr std::int64_t kMaxColumns = 512;
 constexpr std::int64_t kFewestRows = 32;
 constexpr std::int64_t kFewestColumns = 128;
 constexpr std::int64_t kTiles = 8;
 constexpr std::int64_t kManyTiles = 16;
-/// FLOP below which a tile is not cut (0.2 ms), and FLOP above which many cores should share a tile.
+/// While there are fewer than kTiles tiles, tiles of more FLOP than this (0.2 ms) are cut.
 constexpr double kSmallTile = 2e7;
+/// While there are fewer than kManyTiles tiles, tiles of more FLOP than this are cut.
 constexpr double kLargeTile = 4e8;
 
 /// Columns of the output gradient that one piece adds up.

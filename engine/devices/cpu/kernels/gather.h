@@ -10,8 +10,8 @@ namespace engine::devices::cpu {
 struct NumberedParts {
     explicit NumberedParts(const ops::Operation& operation);
 
-    /// Returns the index of the tensor's element that belongs to column `column` of row `row` of the parts [outer,
-    /// count].
+    /// Returns the position in the tensor of element `column` of selected part `row`. The selected parts are numbered
+    /// from 0 to outer * count - 1.
     [[nodiscard]] std::int64_t placeOf(const float* index, std::int64_t row, std::int64_t column) const
     {
         const float number = index[isByColumn ? row * inner + column : row % count];

@@ -6,8 +6,8 @@
 
 namespace engine::devices::cpu {
 
-/// The sum of f(i) for i in [0, count): floats within short blocks, whose sums are added in double precision. The order
-/// is fixed and allows vector registers.
+/// Returns the sum of f(i) for i in [0, count). Adds short blocks in float, and the sums of the blocks in double
+/// precision. The order is fixed and allows vector registers.
 template <typename F>
 double sumOf(std::int64_t count, const F& f)
 {

@@ -17,9 +17,9 @@ public:
     /// Whether one more operation may be queued; always true for an empty queue. `modelled` is always positive.
     [[nodiscard]] bool hasRoomFor(const std::string& name, Nanoseconds modelled) const;
     void add(const std::string& name, Nanoseconds modelled);
-    /// Call when an operation has ended. `taken`: time from when its predecessor was observed to end, or from when it
-    /// was queued. The observer may be late: if two operations end before it checks, the first seems too long and the
-    /// second too short.
+    /// Call when an operation has ended. `taken`: time since the operation was queued, or since its predecessor was
+    /// observed to end, whichever is later. The observer may be late: if two operations end before it checks, the first
+    /// seems too long and the second too short.
     void end(const std::string& name, Nanoseconds modelled, Nanoseconds taken);
 
     [[nodiscard]] std::size_t size() const { return m_size; }

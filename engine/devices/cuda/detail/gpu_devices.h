@@ -19,7 +19,7 @@ namespace engine::devices::cuda::detail {
 /// The GPUs of this computer, beside its CPU. The dependency engine of the computer orders all operations. For a GPU
 /// operation, "complete" means issued to a stream: a worker per GPU (PyTorch: the program's thread) enqueues the
 /// operation behind the events that the device must wait for, and continues. A copy to the host is complete when it has
-/// ended on the device. Thread: as cpu::Devices.
+/// ended on the device, unless it is PyTorch's non-blocking copy or a copy for a collective. Thread: as cpu::Devices.
 class GpuDevices final : public cpu::Devices {
 public:
     /// `computer.devices` must be the CPU alone.
@@ -51,8 +51,8 @@ public:
     void drain() override;
 
 private:
-    /// Whether the lifetime belongs to a GPU operation, which the ledger records. Lifetimes of CPU operations are
-    /// corrected.
+    /// Whether the lifetime belongs to a GPU operation and is recorded here or by the ledger; otherwise the caller
+    /// records it. Corrects lifetimes of CPU operations.
     [[nodiscard]] bool isRecordedHere(schedule::Life& life);
     [[nodiscard]] Status observeOnHost(const cpu::Variable& variable, const std::string& metric, std::int32_t step);
 

@@ -12,8 +12,8 @@ using cpu::VariablePtr;
 
 namespace {
 
-/// A copy to pageable memory that is longer than this waits on the host for earlier work. For a shorter one, an
-/// additional wake-up would cost more than it saves.
+/// Bytes; a longer copy to pageable memory waits on the host for earlier work. For a shorter one, an additional wake-up
+/// would cost more than it saves.
 constexpr std::int64_t kShortCopy = std::int64_t{64} << 10;
 
 Error unwritten(std::string_view reader)
@@ -306,8 +306,8 @@ Status GpuOperations::copyPeer(Task& task, OpId op)
     return {};
 }
 
-// Queues the sum in the first GPU's stream for copies to other GPUs. It follows all uses of the tensors on the devices,
-// and later uses follow it.
+// Queues the sum in the first GPU's stream for copies to other GPUs. On the devices, the sum follows all earlier uses
+// of the tensors, and later uses follow the sum.
 Status GpuOperations::collective(Task& task, OpId op)
 {
     Gpu& first = m_parts.gpuOf(task.device);

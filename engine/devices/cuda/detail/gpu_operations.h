@@ -10,7 +10,7 @@
 namespace engine::devices::cuda::detail {
 
 /// Issues operations to the GPUs: selects the points on the device that each operation follows, the memory for its
-/// result, and its stream. Threads: any, as far as the tensors allow.
+/// result, and its stream. Threads: any; the dependency engine orders accesses to the tensors.
 class GpuOperations {
 public:
     GpuOperations(GpuParts& parts, GpuQueues& queues, HostTensors& hostTensors)

@@ -14,7 +14,7 @@ namespace {
 /// An end event covers at most this many entries, and this much work.
 constexpr int kMostUnwatched = 16;
 constexpr Nanoseconds kLongestUnwatched{200'000};
-/// The last entries of a queue without a waiting thread get an end event after this time.
+/// If no thread waits for them, the last entries of a queue get an end event after this time.
 constexpr std::chrono::milliseconds kIdle{1};
 /// If a thread waits, the watcher polls for this time before it sleeps, because waking it takes longer.
 constexpr Nanoseconds kSpin{20'000};

@@ -119,7 +119,7 @@ public:
     /// Waits for all entries; cancelling does not end the wait.
     void drain();
     [[nodiscard]] Point last() const;
-    /// The position of an operation that is in flight here; none for others.
+    /// Returns the position of an operation that is in flight in this stream; for others, a Point without a stream.
     [[nodiscard]] Point pointOf(OpId op) const;
     [[nodiscard]] std::size_t inFlight() const;
     void wake();

@@ -28,8 +28,9 @@ public:
     [[nodiscard]] Status awaitUses(const cpu::Task& task) const;
     /// Blocks like awaitUses(task), before CPU operation `op`; stores the end of the wait for correct().
     [[nodiscard]] Status awaitUses(const cpu::Task& task, OpId op);
-    /// The engine starts a CPU operation when the GPU work it depends on is queued. The wait for the GPU is not part of
-    /// its run, so its start is moved to the end of the wait.
+    /// Moves the start of a CPU operation to the end of its wait for the GPU, because the wait is not part of its run:
+    /// the engine starts the operation as soon as the GPU work that it depends on is queued. If the wait was cancelled,
+    /// so is the operation.
     void correct(schedule::Life& life);
 
 private:

@@ -56,13 +56,13 @@ public:
     void finish();
 
     [[nodiscard]] bool contains(OpId op) const;
-    /// Calls `use` once the lifetime is written: at once, or later on another thread. Never for unknown operations.
     struct Times {
         Nanoseconds ready{};
         Nanoseconds begin{};
         Nanoseconds end{};
     };
     using Use = std::function<void(const Times&)>;
+    /// Calls `use` once the lifetime is written: at once, or later on another thread. Never for unknown operations.
     void whenWritten(OpId op, Use use);
 
     struct Adjustments {

@@ -37,7 +37,8 @@ abi::Reduction reductionOf(trace::ReduceOp op)
     }
 }
 
-/// Returns the address of the part of `rank`: in a single tensor with the parts of all ranks, or one tensor per rank.
+/// Returns the address of the part of `rank`. `tensors` is a single tensor with the parts of all ranks, or one tensor
+/// per rank.
 float* partOf(const std::vector<VariablePtr>& tensors, int rank, std::int64_t elements)
 {
     return tensors.size() == 1 ? dataOf(*tensors[0]) + rank * elements
