@@ -9,8 +9,8 @@
 
 namespace engine::device {
 
-/// Algorithms that sum the tensors of several devices and leave the sum on each of them.
-///   Naive    copies all tensors to the first device, and the sum to all: 2 (n - 1) times the bytes over its links
+/// Algorithms that sum the tensors of several devices and store the sum on each of them.
+///   Naive    copies all tensors to the first device and the sum back: 2 (n - 1) times the bytes over its links
 ///   Ring     sends one part at a time to the next device: 2 (n - 1) / n times the bytes over each link
 ///   Library  calls the platform's collective library (NCCL)
 enum class AllReduceAlgorithm : std::uint8_t { Naive, Ring, Library };
@@ -21,7 +21,7 @@ struct Replica {
     VariableId variable;
 };
 
-/// A sum of the tensors of several devices, to be left on each of them.
+/// A sum of the tensors of several devices, which is stored on each of them.
 struct AllReduce {
     AllReduceAlgorithm algorithm = AllReduceAlgorithm::Naive;
     std::span<const Replica> replicas{};  ///< one per device, of equal shape

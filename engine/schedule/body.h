@@ -15,7 +15,7 @@
 
 namespace engine::schedule {
 
-using GroupId = Id<struct GroupTag>;  ///< a group of workers of one engine, or an outside executor; numbered from 0
+using GroupId = Id<struct GroupTag>;  ///< a group of workers of one engine, or a dispatcher; numbered from 0
 
 /// Passed to the body of an operation: which operation it is and where it runs.
 struct RunningBody {

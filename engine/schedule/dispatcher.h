@@ -28,9 +28,9 @@ struct ReadyOp {
 };
 
 /// Executes the operations of a group outside the engine: a simulator, a device.
-/// The thread that pushed or completed an operation makes the calls. The engine locks nothing during a call, so the
-/// callee may call push() and complete(). If one completion releases several operations, they become ready in program
-/// order.
+/// The engine calls these functions on the thread that pushed or completed an operation. They may call push() and
+/// complete(), because the engine holds no lock that these calls need on the same thread. If one completion releases
+/// several operations, they become ready in program order.
 class Dispatcher {
 public:
     virtual ~Dispatcher() = default;
@@ -45,7 +45,7 @@ public:
 };
 
 /// Receives each dependency on the pushing thread, before the operation can become ready. Must not call the engine.
-/// Thread: several may push, but calls are never concurrent, because pushes are ordered.
+/// Threads: several threads may push, but calls are never concurrent, because pushes are ordered.
 class EdgeSink {
 public:
     virtual ~EdgeSink() = default;

@@ -141,7 +141,7 @@ public:
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
 
-    // -- waits. Errors: Deadlock if the body of an operation calls it before the condition is true; Cancelled after
+    // -- waits. Errors: Deadlock if the body of an operation waits before the condition is true; Cancelled after
     //    cancel(). If a group has a dispatcher, another thread must call complete(), or the wait never ends.
     /// Waits for the last operation pushed that writes the variable. Errors: its failure, at every call.
     [[nodiscard]] Status waitToRead(VariableId variable, OpId* releasedBy = nullptr);

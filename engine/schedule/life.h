@@ -8,11 +8,12 @@
 
 namespace engine::schedule {
 
-/// One operation that was run, skipped or cancelled by an engine's own workers. Times are ticks of the TickClock.
+/// One operation that the engine itself, not a dispatcher, has run, skipped or cancelled. Times are ticks of the
+/// TickClock.
 struct Life {
     std::uint64_t pushed = 0;   ///< when push() was called
     std::uint64_t ready = 0;    ///< when the operation's last predecessor ended
-    std::uint64_t started = 0;  ///< start of the body, taken as the end of `before` if a sole worker did not pause
+    std::uint64_t started = 0;  ///< start of the body; the end of `before` if a sole worker did not pause after it
     std::uint64_t finished = 0;
     OpId op;
     NameId name;

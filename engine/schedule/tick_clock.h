@@ -15,7 +15,7 @@ namespace engine::schedule {
 /// Threads: any thread may call ticks(); only the owner of the object may call the other functions.
 class TickClock {
 public:
-    /// Takes a first measure of the tick rate (about 1 ms the first time in a process).
+    /// Measures the tick rate, which takes about 1 ms.
     TickClock();
 
     [[nodiscard]] static std::uint64_t ticks()

@@ -113,7 +113,7 @@ private:
     std::atomic<bool> m_isCancelled{false};
 
     std::condition_variable m_wake;
-    std::mutex m_mutex;  ///< guards the next three members, and whether a call is ready or dropped
+    std::mutex m_mutex;  ///< guards the next three members, and isReady and isDropped of each call
     std::map<ranks::Chain, std::deque<CallPtr>> m_announced;  ///< not posted yet, in the order of their calls
     std::vector<std::function<void()>> m_tasks;
     bool m_hasNews = false;

@@ -25,9 +25,9 @@ public:
     void enable(bool isWanted) { m_isWanted = isWanted; }
     /// Whether the library runs this collective; never for a transfer between two ranks. If the program wants the
     /// library, the first collective of a group on tensors of GPUs blocks until all ranks have called it and their GPUs
-    /// are connected. The group's first collective on tensors of the CPU also waits for all ranks, so that calls on
-    /// different devices meet and are compared. Errors: those of the call; InvalidArgument if the rank used another GPU
-    /// before.
+    /// are connected. The group's first collective on tensors of the CPU also waits for all ranks, because ranks that
+    /// make this call on a GPU need the message of this rank. Errors: those of the call; InvalidArgument if the rank
+    /// used another GPU before.
     [[nodiscard]] Result<bool> use(const CommunicationThread::Call& call);
     /// Why the library did not run a collective of GPU tensors although the program wanted it; empty if it runs them.
     [[nodiscard]] const Message& problem() const { return m_problem; }

@@ -10,10 +10,10 @@ namespace engine::schedule {
 
 namespace detail {
 
-/// After this many completions a worker checks whether a thread waits for a number of pending operations.
+/// After this many completions a worker checks the waits for a limit on pending operations (Waiter::limit).
 constexpr std::int64_t kIdleCheck = 64;
 
-/// Describes an operation for the dispatcher that is notified that the operation is ready or dropped.
+/// Describes an operation for Dispatcher::ready() and dropped().
 [[nodiscard]] ReadyOp describe(const OpRecord& op, std::uint32_t record);
 
 }  // namespace detail

@@ -86,8 +86,8 @@ private:
 
     [[gnu::noinline]] bool refill(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
-        // At the start, and after the bundles had run out, m_next is empty: the first turn fetches a bundle into it,
-        // the second one uses that bundle.
+        // At the start, and after the bundles had run out, m_next is empty: the first iteration fetches a bundle into
+        // m_next, and the second one uses that bundle.
         for (int i = 0; i < 2 && m_left == 0; ++i) {
             m_now = m_next;
             m_left = std::exchange(m_nextCount, 0);

@@ -181,7 +181,8 @@ struct Group {
     alignas(64) std::atomic<std::int64_t> pushed{0};  ///< written under the submission lock
     alignas(64) std::atomic<std::int64_t> completedOutside{0};
 
-    /// Reads `completed` before `pushed`: if they are equal, there was a time at which nothing was pending.
+    /// Returns the number of pending operations. Reads `completed` before `pushed`: if the result is 0, there was a
+    /// time at which no operation was pending.
     [[nodiscard]] std::int64_t pending() const
     {
         std::int64_t completed = completedOutside.load(std::memory_order_seq_cst);

@@ -19,7 +19,7 @@ namespace engine::schedule::detail {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// A pending operation, two cache lines: linking and releasing access the first one, running accesses the second one.
+/// A pending operation, two cache lines. Linking and releasing an operation use the first line, running it the second.
 ///
 /// Edges are stored in the successor: a predecessor's list of successors is threaded through the `slots` of those
 /// successors, so adding an edge allocates nothing. An edge is (index of its slot << 1 | carries data), see
@@ -94,9 +94,9 @@ static_assert(kWordsPerRecord == 32);
     return edge >> 6;
 }
 
-/// Prefetches a cache line that will be written: it is taken from another core's cache at once. Without a compiler
-/// option for newer processors, __builtin_prefetch() only requests it for reading, and the write has to request it
-/// again.
+/// Prefetches a cache line that will be written: the line is removed from the caches of other cores at once. Without a
+/// compiler option for newer processors, __builtin_prefetch() requests the line only for reading, and the write has to
+/// request it again.
 [[gnu::always_inline]] inline void prefetchForWrite(const void* line)
 {
 #if defined(__x86_64__)

@@ -25,8 +25,9 @@ constexpr std::chrono::microseconds kWaitLook{1000};
 constexpr int kPauses = 1000;
 /// Largest number of yields of a push that waits for room.
 constexpr int kYields = 50;
-/// A wait that ends while at least this many operations are pending sleeps without polling. The thread resumes before
-/// the workers run out of work, and a polling thread would occupy the core on which a woken worker could run.
+/// A wait with a limit of at least this many pending operations (Waiter::limit) sleeps without polling. The thread
+/// resumes before the workers run out of work, and a polling thread would occupy the core on which a woken worker could
+/// run.
 constexpr std::int64_t kEnoughToSleep = 256;
 
 Error insideError()

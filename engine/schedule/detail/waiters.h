@@ -26,7 +26,7 @@ struct Waiter {
 
     /// Ends the wait; call once. `by`: the operation whose completion ended it.
     void wake(OpId by, State how);
-    /// Blocks the waiting thread, which calls it, until wake().
+    /// Called by the waiting thread: blocks until wake(), and returns how the wait ended.
     State sleep();
 };
 

@@ -104,8 +104,8 @@ private:
     std::map<DeviceId, Batch> m_batches;  ///< the last batch of each GPU
     std::vector<OpenCollective> m_open;   ///< by ticket; kNoSlot: this rank has not joined
     std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
-    std::int64_t m_lastTime = 0;          ///< ns; latest time to which the clock was to advance
-    std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to here
+    std::int64_t m_lastTime = 0;          ///< ns; latest finite time that mayAdvanceTo() was called with
+    std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to this time
     std::int64_t m_nextPass = kBetweenPasses;  ///< ns; modelled time of the next report, see kBetweenPasses
     std::optional<Error> m_failure;
 };

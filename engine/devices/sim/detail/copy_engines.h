@@ -47,7 +47,7 @@ private:
     State& m_state;
     Links& m_links;
     HostPages& m_pages;
-    std::vector<std::array<Engine, 3>> m_engines;  ///< by GPU and Way
+    std::vector<std::array<Engine, 3>> m_engines;  ///< by GPU and CopyDirection
 };
 
 }  // namespace engine::devices::sim::detail

@@ -13,7 +13,7 @@ namespace engine::devices::sim::detail {
 struct Lanes {
     struct Gpu {
         std::vector<LaneId> compute;
-        std::array<std::vector<LaneId>, 3> copy;  ///< by Way
+        std::array<std::vector<LaneId>, 3> copy;  ///< by CopyDirection
     };
 
     Lanes(const device::Profile& profile, const device::PlatformOptions& options, TraceWriter& trace);

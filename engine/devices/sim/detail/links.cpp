@@ -119,7 +119,7 @@ int Links::computerOf(int rank) const
     return network.rate > 0 ? rank / network.ranksPerComputer : 0;
 }
 
-/// The capacity of a resource for all ranks of a computer, before VirtualPlatform divides it.
+/// Returns the capacity of a resource for all ranks of a computer; the profile contains the portion of one rank.
 double Links::wholeOf(std::uint32_t resource) const
 {
     const double ranks = m_state.options.meeting == nullptr ? 1 : m_state.options.meeting->place().localCount;

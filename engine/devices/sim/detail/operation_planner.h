@@ -46,7 +46,7 @@ private:
     Executor& m_executor;
     Simulator& m_sim;
     TuneCost m_tune;
-    std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and Way; kNone: not created yet
+    std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and CopyDirection; kNone: not created yet
     std::vector<VariableId> m_written;                        ///< temporary, see writtenBy()
 };
 

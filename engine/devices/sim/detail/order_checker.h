@@ -11,8 +11,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// Warns, once per line, where only data dependencies order two operations. The simulator respects data dependencies, a
-/// GPU does not.
+/// Warns, once per line of the program, about two operations that only data dependencies order. The simulator respects
+/// data dependencies, a GPU does not.
 class OrderChecker {
 public:
     OrderChecker(State& state, const Streams& streams);
@@ -20,7 +20,8 @@ public:
     [[nodiscard]] StreamOrder& order() { return m_order; }
     /// Checks an operation that is issued to a stream, or that runs on the program's thread.
     void watch(const SimOp& op, const device::OpRequest& request, const Regions::Accesses& accesses);
-    /// Checks reads and writes of entries of the dependency engine (Regions) by the program itself.
+    /// Checks accesses by the program's thread, which includes operations without a stream. `reads` and `writes` are
+    /// entries of the dependency engine (see Regions).
     void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
                       OpId op = {});
     /// Call when the program has waited for all operations issued to the device; invalid id: to all devices.

@@ -5,10 +5,10 @@
 
 namespace engine::devices::sim::detail {
 
-/// Blocks the program's thread, charges what a wait costs, and records the waits.
+/// Blocks the program's thread, charges the cost of each wait, and records the waits.
 class ProgramWaits {
 public:
-    /// The subject of a wait, which its record contains.
+    /// What the program waits for, as the record of the wait states it.
     struct Subject {
         trace::WaitTarget target = trace::WaitTarget::All;
         DeviceId device;

@@ -16,7 +16,7 @@ namespace engine::devices::sim::detail {
 struct Resources {
     explicit Resources(State& state);
 
-    /// Whether rates have changed since the event was scheduled. The clock must not advance to it then.
+    /// Whether rates have changed since the event was scheduled. If so, the clock must not advance to the event.
     [[nodiscard]] bool isOutdated(const Event& event) const;
     /// Schedules the next end for all links and devices whose rates changed since the last call.
     void scheduleEnds();

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-/// Computes when work ends that shares a resource with other work, such as kernels of a GPU or flows of a link.
+/// Computes the end times of work that shares a resource: kernels of a GPU, or flows of a link.
 namespace engine::devices::sim::detail {
 
 /// Returns the time at which the remaining work `left` is done if it continues at `rate` per ns since `since`. Bounded,
