@@ -91,7 +91,7 @@ struct GpuModel {
     bool mallocWaits = false;    ///< an allocation from the driver waits until the device is idle
     int hardwareQueues = 8;      ///< streams beyond this number share queues, which adds false dependencies
     int residentGrids = 128;     ///< limit of concurrently running kernels
-    int launchQueue = 1024;      ///< operations that a stream accepts before a call that issues another one blocks
+    int launchQueue = 1024;      ///< number of operations in a stream at which a call that issues another one blocks
     double interference = 0;     ///< fraction of its speed that a kernel loses while the device copies
     bool isSharingFair = false;  ///< kernels share the GPU max-min fairly instead of in launch order
 

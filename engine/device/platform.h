@@ -29,7 +29,7 @@ namespace engine::device {
 ///          met, and allocates its output then. Copies have separate workers and streams.
 enum class Semantics : std::uint8_t { Torch, MXNet };
 
-/// Whether host memory that GPUs copy from or to is page-locked.
+/// Whether the host memory of copies between the host and GPUs is page-locked.
 enum class HostMemoryMode : std::uint8_t { Pageable, Pinned };
 /// The stream of a copy: a separate one, or the current one.
 enum class CopyStream : std::uint8_t { Own, Current };
@@ -145,7 +145,8 @@ public:
     /// Creates a tensor without memory. Its memory is allocated by the operation that first writes it (when issued or
     /// when it runs, depending on the semantics). Errors: InvalidArgument for an invalid shape.
     [[nodiscard]] virtual Result<VariableId> create(const VariableRequest& request) = 0;
-    /// Call when the program has dropped its last reference. The memory is freed after the last operation that uses it.
+    /// Call when the program has dropped its last reference to the variable. The memory is freed after the last
+    /// operation that uses the variable.
     virtual void release(VariableId variable) = 0;
     /// The program's thread copies host values into a variable, after pending operations that use the variable. Errors:
     /// InvalidArgument if the number of values differs from the number of elements; OutOfMemory.

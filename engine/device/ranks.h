@@ -26,8 +26,8 @@ struct TransferBatch {
     int concurrent = 1;        ///< number of ranks that this rank sends to or receives from, whichever is larger
 };
 
-/// One call of a collective, or of a transfer between two ranks. Like any operation it reads and writes variables,
-/// which order it relative to other operations.
+/// One call of a collective, or of a transfer between two ranks. Like any operation it reads and writes variables;
+/// these determine its order relative to other operations.
 struct CollectiveRequest {
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     trace::ReduceOp op = trace::ReduceOp::None;

@@ -37,8 +37,8 @@ class Body {
 public:
     static constexpr std::size_t kInlineSize = 48;
 
-    /// The functions for one type of callable. `relocate` is null if copying the bytes is enough, `destroy` if nothing
-    /// must be done.
+    /// The functions for one type of callable. `relocate` is null if copying the bytes is enough, and `destroy` is null
+    /// if the destructor has no effect.
     struct Table {
         std::optional<BodyFailure> (*run)(void* callable, const RunningBody& running);
         void (*relocate)(void* from, void* to) noexcept;

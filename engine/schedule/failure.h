@@ -15,7 +15,7 @@ struct Failure {
     std::exception_ptr exception;  ///< the exception of the body, if it threw one
     OpId op;                       ///< the operation that failed, never one that was skipped; none: unnumbered
     NameId name;
-    std::uint64_t order = 0;  ///< position in program order: of several failures, the one with the lowest is reported
+    std::uint64_t order = 0;  ///< position in program order; the failure with the lowest position is reported
 };
 
 using FailurePtr = std::shared_ptr<const Failure>;

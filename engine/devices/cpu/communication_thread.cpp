@@ -384,7 +384,7 @@ void CommunicationThread::end(const CallPtr& call, const Status& status)
             output->line = call->line;
         }
     }
-    // Frees the tensors that the program has dropped before a thread that waits for them continues.
+    // Frees dropped tensors here, so that a thread that waits for the collective finds their memory free.
     const schedule::OpHandle handle = call->handle;
     call->reads.clear();
     call->writes.clear();

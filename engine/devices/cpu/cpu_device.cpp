@@ -80,7 +80,7 @@ Status CpuDevice::run(Task& task, const schedule::RunningBody& running)
         output->maker = running.op;
         output->line = task.line;
     }
-    // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
+    // Frees dropped tensors here, so that a thread that waits for this operation finds their memory free.
     task.variables.clear();
     return status;
 }

@@ -5,8 +5,8 @@
 namespace engine::devices::cpu {
 
 /// The streams and events of the devices of this computer, and the program's waits for the devices themselves. The
-/// default implementations are for devices without streams, where an operation has run once the dependency engine has
-/// completed it.
+/// default implementations are for devices without streams, where an operation has ended as soon as the dependency
+/// engine has completed it.
 ///
 /// Thread: recordEvent() and waitEvent() are called in the body of an operation, on a worker or on the program's
 /// thread; the others on the program's.

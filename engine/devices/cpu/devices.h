@@ -27,9 +27,9 @@ public:
     [[nodiscard]] virtual std::shared_ptr<GpuPart> addTensor(const device::VariableRequest& /*request*/) { return {}; }
     /// The group of workers that execute or issue the operation.
     [[nodiscard]] virtual schedule::GroupId groupOf(const Task& task) const = 0;
-    /// The group of workers that execute reads and writes of one tensor.
+    /// The group of workers that execute store() and observe() for a tensor.
     [[nodiscard]] virtual schedule::GroupId groupOfWrites(const Variable& variable) const = 0;
-    /// Fills in the kind and the host memory in the record of an operation that is being issued.
+    /// Sets the kind and the host memory in the record of an operation that is being issued.
     virtual void describe(const Task& task, trace::IssueRecord& record) const = 0;
     /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
     [[nodiscard]] virtual Status allocate(const Task& task, OpId op) = 0;
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] virtual Status run(Task& task, const schedule::RunningBody& running) = 0;
 
     // -- values
-    /// Copies the values into the tensor, for Platform::write(). Their number is that of the tensor's elements.
+    /// Copies the values into the tensor, for Platform::write(). There is one value for each element.
     [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;
     /// Checks a tensor of the CPU that has been written. Errors: its values are not in its memory yet, or never
     /// will be.

@@ -190,7 +190,7 @@ private:
         // Training is a sequential chain most of the time, so a long operation gets all threads.
         const Executor::Share share{Executor::isLong(task.operation) ? m_threads : 1, {}};
         Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), op, share);
-        // Frees dropped values before a thread that waits for this operation continues.
+        // Frees released values here, so that a thread that waits for this operation finds their memory free.
         task.values.clear();
         return status;
     }

@@ -92,7 +92,7 @@ public:
     [[nodiscard]] std::int64_t dropped() const { return m_dropped.load(std::memory_order_relaxed); }
 
 private:
-    /// `bytes` is raw storage: the producer writes entries directly into it, without a constructor call before.
+    /// `bytes` is raw storage: the producer writes entries directly into it, without calling a constructor first.
     struct alignas(64) Chunk {
         std::atomic<T*> end{entries()};  ///< end of the published entries
         std::atomic<Chunk*> next{nullptr};

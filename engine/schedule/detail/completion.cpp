@@ -32,8 +32,7 @@ void Engine::Core::Completion::finishRare()
         m_core.dispatch(m_outside);
 }
 
-/// Makes the listed operations ready one by one. Called if an entry in this worker's queue is not enough for some of
-/// them.
+/// Makes the listed operations ready one by one. Called if some of them cannot simply be added to this worker's queue.
 void Engine::Core::Completion::releaseReady(const Chain& ready)
 {
     if (m_worker != nullptr)

@@ -15,7 +15,7 @@ namespace {
 /// Number of columns that are folded at the same time.
 constexpr std::int64_t kColumns = 256;
 
-/// Folds that are sums: defines the term of an element and the final step.
+/// A fold that is a sum: defines the term of each element, and the final step.
 struct SumFold {
     static float term(float x) { return x; }
     static float finish(double sum, double) { return static_cast<float>(sum); }
@@ -25,7 +25,7 @@ struct MeanFold : SumFold {
     static float finish(double sum, double count) { return static_cast<float>(sum / count); }
 };
 
-/// Folds that are not plain sums. `Lane` is the intermediate value of several elements.
+/// A fold that is not a plain sum. `Lane` is the intermediate value of several elements.
 struct NormFold {
     using Lane = double;
     static Lane start() { return 0; }
@@ -120,8 +120,8 @@ AxisReduce::Plan AxisReduce::planOf(const ops::Operation& operation)
 }
 
 /// Returns how many elements of the result a piece computes. The more inputs are folded into an element, the fewer
-/// elements a piece has. If columns are folded, it has at least kColumns, since reading narrow strips of a matrix from
-/// memory is slow.
+/// elements a piece has. If columns are folded, a piece has at least kColumns elements, since reading narrow strips of
+/// a matrix from memory is slow.
 std::int64_t AxisReduce::unitsPerPieceOf(const Plan& plan)
 {
     if (plan.last.isFolded)

@@ -82,7 +82,7 @@ Status GpuOperations::run(Task& task, OpId op)
                                                        : copyPeer(task, op);
     if (status && isNaive() && !task.isStaged && direction != CopyDirection::Out && !task.outputs().empty())
         status = await(of(*task.outputs()[0]).uses.written());
-    // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
+    // Frees dropped tensors here, so that a thread that waits for this operation finds their memory free.
     task.variables.clear();
     return status;
 }

@@ -63,7 +63,7 @@ Launcher::Plan Launcher::segmentPlan(const ops::Operation& operation)
     }
     for (std::size_t i = 0; i < segment.outputs.size(); ++i)
         places[static_cast<std::size_t>(segment.outputs[i])] = inputs + i;
-    // Results of steps that no one uses need memory too.
+    // A result that no other step uses needs memory too.
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i] != kNone)
             continue;

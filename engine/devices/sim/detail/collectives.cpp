@@ -11,7 +11,8 @@ namespace {
 using device::Meeting;
 using trace::CollectiveKind;
 
-/// The steps of a ring over `ranks`: their number, and the fraction of `bytes` that each moves over every link.
+/// The steps of a ring over `ranks`: their number, and the fraction of the collective's bytes that each step moves over
+/// every link.
 struct Steps {
     int count = 0;
     double part = 1;

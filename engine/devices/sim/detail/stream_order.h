@@ -28,7 +28,7 @@ public:
     /// dependencies order the two.
     [[nodiscard]] bool issue(std::uint32_t stream, std::span<const VariableId> reads,
                              std::span<const VariableId> writes);
-    /// Checks reads and writes by the program itself; returns false as issue() does.
+    /// Checks accesses by the program's thread. Returns false in the same case as issue().
     [[nodiscard]] bool touch(std::span<const VariableId> reads, std::span<const VariableId> writes);
     void forget(VariableId variable) { m_uses.erase(variable.index); }
 

@@ -47,8 +47,8 @@ public:
         const Stream& stream = m_streams[index];
         return stream.device.index == 0 || stream.pending < m_state.profile.gpus[stream.device.index - 1].launchQueue;
     }
-    /// Appends the operation to its stream. Orders it after the previous operation of the stream, the streams' barriers
-    /// and the hardware queue.
+    /// Appends the operation to its stream. Orders it after the previous operation of the stream, after the
+    /// operations that the barriers of the default stream require, and after the previous kernel of its hardware queue.
     void enqueue(Slot slot);
     /// The lane of the stream's kernels; added to the trace by the first call.
     [[nodiscard]] LaneId laneOf(std::uint32_t index);

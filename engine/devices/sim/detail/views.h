@@ -39,7 +39,7 @@ private:
     /// The part of the root's memory that a view shows.
     struct ShownPart {
         Range range;
-        std::vector<std::int64_t> strides;  ///< in elements, by axis; empty if the base's strides do not imply them
+        std::vector<std::int64_t> strides;  ///< in elements, by axis; empty: a Reshape of a base that is not contiguous
         bool isReshape = false;
     };
     /// How the values of a view are computed from those of its base.
