@@ -24,8 +24,8 @@ QCPRange unitRange(const Axis& values)
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
 }
 
-/// Returns the range of the keys, extended to 0. rescale() would centre a single key and show negative keys to its
-/// left.
+/// Returns the range of the keys, extended to include 0. rescale() would centre a single key and show negative keys to
+/// its left.
 QCPRange valuesAndZero(const QCPAxis& axis)
 {
     QCPRange range(0, 0);
@@ -57,8 +57,8 @@ void lengthen(QCPAxis& axis)
     axis.scaleRange(kLonger, isLogarithmic ? std::sqrt(range.lower * range.upper) : range.center());
 }
 
-/// Returns true if ticks at powers of ten alone would be too few. A range of less than a decade gets linear ticks from
-/// QCustomPlot.
+/// Whether a logarithmic axis has too few ticks if they are at powers of ten alone. False for less than a decade, where
+/// QCustomPlot places linear ticks.
 bool isFewDecades(const QCPRange& range)
 {
     return range.upper > 10 * range.lower && range.upper < 300 * range.lower;
@@ -238,7 +238,7 @@ void Chart::fit()
             ticker->setLogBase(isFewDecades(axis->range()) ? 2 : 10);
 }
 
-/// A linear value axis of a whole plot begins at 0; that of a zoomed plot fits the visible part.
+/// The value axis begins at 0 if it is linear and the plot is not zoomed. In a zoomed plot it fits the visible part.
 void Chart::fitValues(QCPAxis& axis, const Axis& values)
 {
     const bool isZoomed = m_plot.bottom.shown.has_value();

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {220, 120}; }
 
 signals:
-    void picked(double x);  ///< emitted for a click; `x` is that of the selected values
+    void picked(double x);  ///< emitted on a click, with the x of the selected values
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -12,7 +12,7 @@ namespace ui::charts {
 
 namespace {
 
-constexpr double kScale = 1.5;  ///< gives glyphs 16 pixels high on a slide 1280 pixels wide
+constexpr double kScale = 1.5;  ///< makes text 16 pixels high on a slide that is 1280 pixels wide
 
 /// The caption below the plot: the machine, and whether the run was simulated or measured.
 QString captionOf(const engine::trace::RunInfo& run)
@@ -22,7 +22,8 @@ QString captionOf(const engine::trace::RunInfo& run)
     return machine.isEmpty() ? how : machine + QStringLiteral(" · ") + how;
 }
 
-/// Covers the parts of a zoomed curve beside the axes, because QSvgGenerator ignores the clip rectangle.
+/// Paints over the parts of a zoomed curve that are outside the plot's rectangle, because QSvgGenerator ignores the
+/// clip rectangle.
 void addMasks(Chart& chart, const QColor& colour)
 {
     constexpr double kBeside[][4] = {{-1, -1, 0, 2}, {1, -1, 2, 2}, {0, -1, 1, 0}, {0, 1, 1, 2}};

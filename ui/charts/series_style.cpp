@@ -10,7 +10,7 @@ namespace ui::charts {
 
 namespace {
 
-constexpr double kMarker = 7.2;  ///< pixels across at 100 %
+constexpr double kMarker = 7.2;  ///< width in pixels at 100 %
 
 QColor colourOf(const look::Theme& theme, int look)
 {

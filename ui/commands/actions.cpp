@@ -333,7 +333,7 @@ void Actions::fillMenu(QMenu& menu) const
                 sub->addSeparator();
             sub->addAction(action);
         }
-        if (group == Group::File) {  // Quit follows the commands that other rooms have added
+        if (group == Group::File) {  // Quit follows the commands that other modules have added
             sub->addSeparator();
             sub->addAction(quit);
         }

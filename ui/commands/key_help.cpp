@@ -31,7 +31,7 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
         for (const QAction* action : m_actions.of(group)) {
             QString keys = keysOf(*action);
             if (action == m_actions.compare)
-                keys += QStringLiteral("  C");  // works while a view has the keyboard focus
+                keys += QStringLiteral("  C");  // the key C works while a view has the keyboard focus
             const bool isKeptView = action->objectName().contains(kKeptView);
             if (keys.isEmpty() || (isKeptView && action->objectName() != QLatin1String("view1")))
                 continue;

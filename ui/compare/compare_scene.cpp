@@ -196,8 +196,9 @@ CompareLayout layOutWith(const CompareScene& scene, drawing::Density density)
     return layout;
 }
 
-/// Returns statistics of a side's duration: of its repeated measurements, or of one sample if it ran once; for a
-/// virtual machine the spread is 0. Several blocks, and blocks whose work ends after their clock, have no statistics.
+/// Returns statistics of a side's duration: of its repeated measurements, or of a single sample. A single sample is
+/// returned for a run without repetitions, for several blocks, and for a block whose work ended after the program had
+/// stopped its clock. For a virtual machine the spread is 0.
 engine::Statistics statisticsOf(const ComparedRun& compared)
 {
     const engine::analysis::Side& side = compared.side;

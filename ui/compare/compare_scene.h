@@ -87,8 +87,8 @@ struct DrawnSide {
     [[nodiscard]] QString letter() const { return QChar(u'A' + number); }
 };
 
-/// Everything that the drawing of a comparison depends on. `theme` and `labels` belong to the object that fills in the
-/// scene, or outlive it.
+/// Everything that the drawing of a comparison depends on. `theme` and `labels` are borrowed and must outlive the
+/// scene.
 struct CompareScene {
     PairPtr pair;                        ///< A and B; never null
     std::vector<PairPtr> more;           ///< the pairs of A with each further side, such as C
@@ -113,7 +113,7 @@ struct CompareScene {
 
 /// Positions of all parts of a comparison; computed from the scene only.
 struct CompareLayout {
-    /// The rows of one side. In an overlaid comparison there is one band, of B over A.
+    /// The rows of one side. An overlaid comparison has one band, in which B is painted over A.
     struct Band {
         DrawnSide drawn;
         int top = 0;
@@ -130,7 +130,7 @@ struct CompareLayout {
     int curveHeight = 0;
     int height = 0;  ///< total height; greater than the scene's height if scrolling is needed
 };
-/// Uses compact rows if normal ones are higher than the scene.
+/// Uses compact rows if normal rows need more height than the scene has.
 [[nodiscard]] CompareLayout layOut(const CompareScene& scene);
 
 /// The scene of the axis that both sides share; it has neither a run nor rows.

@@ -23,7 +23,7 @@ enum class Which : std::uint8_t { A, B };
 [[nodiscard]] int betterOf(const engine::analysis::RunComparison& comparison, const engine::analysis::MeasureRow& row);
 
 [[nodiscard]] QString findingText(const engine::analysis::Finding& finding);
-/// "A: both busy for 1 % of the time"; empty if there are not at least two units.
+/// "A: both busy for 1 % of the time"; empty if there are fewer than two units.
 [[nodiscard]] QString busyText(const engine::analysis::RunComparison& comparison, Which side);
 /// The text below the speed-up: "as fast, same operations".
 [[nodiscard]] QString factorText(const engine::analysis::RunComparison& comparison);

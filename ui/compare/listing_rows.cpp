@@ -65,8 +65,8 @@ QString calledAt(const QString& line, qsizetype close)
     return line.mid(begin, open - begin);
 }
 
-/// Returns the line as it runs with a waiting copy: without the argument non_blocking=True. A positional True is
-/// removed only if the called function is defined in the listing with a parameter `non_blocking`.
+/// Returns the line with a blocking copy: without the argument non_blocking=True. A positional True is removed only if
+/// the called function is defined in the listing with a parameter `non_blocking`.
 QString asItWaits(QString line, const QString& source)
 {
     line.replace(QLatin1String(", non_blocking=True)"), QStringLiteral(")"));

@@ -43,8 +43,8 @@ QSize MeasureBars::sizeHint() const
     return {m_theme.px(270), m_theme.px(kRowHeight)};
 }
 
-/// Returns the length of a bar, from 0 to 1. A fraction is the length itself; other values are divided by the larger
-/// value of both sides.
+/// Returns the length of a bar, from 0 to 1: `value` itself if the measure is a fraction, otherwise `value` divided by
+/// the larger value of both sides.
 double MeasureBars::shareOf(double value) const
 {
     const double whole = m_row.isHigherBetter() ? 1.0 : std::max({m_row.a, m_row.b, 1e-12});

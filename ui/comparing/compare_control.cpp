@@ -174,7 +174,8 @@ bool CompareControl::openBlocks()
     return true;
 }
 
-/// Returns the line of the wait that the program suggests to flip, otherwise of the first wait that is on.
+/// Returns the line of the wait that a suggestion of the program switches; without a suggestion, the line of the first
+/// wait that is switched on.
 std::optional<int> CompareControl::lineToFlip() const
 {
     const auto& suggestions = m_bench.document.program().suggestions;

@@ -11,8 +11,7 @@
 
 namespace ui::comparing {
 
-/// One side of a comparison, before the displayed run is inserted. Sides that follow the displayed run are updated with
-/// it.
+/// One side of a comparison. A side that follows the displayed run is updated whenever another run is displayed.
 struct CompareSource {
     enum class Kind : std::uint8_t { Now, Blocks, Kept };
     Kind kind = Kind::Now;
@@ -20,7 +19,8 @@ struct CompareSource {
     std::size_t last = 0;
     runs::NamedRun run;              ///< the run of this side, for Kind::Kept
     std::function<QString()> title;  ///< in the current language; empty: derived from the differences
-    /// For Kind::Kept: makes the request that runs the side again when the program changes; empty: the run stays.
+    /// For Kind::Kept: makes the request that runs the side again when the program changes. Empty: the side keeps its
+    /// run.
     std::function<engine::frontend::RunRequest()> request{};
     quint64 awaits = 0;  ///< id of the choice that will replace this side; 0: none is pending
 

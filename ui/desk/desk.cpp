@@ -10,10 +10,12 @@ namespace {
 
 using engine::trace::PlatformKind;
 
-/// Most virtual runs replace the previous run within this time; marking it as stale earlier would only flicker.
+/// Most virtual runs replace the previous run within this time. Marking the previous run as stale earlier would only
+/// cause flicker.
 constexpr int kLeftoverMs = 200;
 
-/// Gives the open program the listing, switches and parameters of `run`. Undo restores the listing and the parameters.
+/// Applies the listing, switches and parameters of `run` to the open program. Undo restores the previous listing and
+/// parameters.
 void applySettings(const engine::trace::RunInfo& run, const QHash<int, bool>& syncPoints,
                    listing::ProgramDocument& document)
 {
@@ -74,8 +76,8 @@ void Desk::connectModels()
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
         const engine::trace::Trace& trace = *m_bench.feed.trace();
         const bool isOpenedTrace = shown().isFile() && trace.run().program == m_bench.document.program().id;
-        // The first analysis of a trace's listing sets the trace's switches; later changes of switches do not belong to
-        // the trace.
+        // The first analysis of an opened trace's listing finds the switches of the trace. After that, the displayed
+        // run has other switches only on a virtual machine, where a change of a switch runs the program at once.
         const bool isFirst = isOpenedTrace && m_bench.feed.context().syncPoints.isEmpty();
         if (trace.opCount() > 0 && (isFirst || (!m_target.isReal() && (isOpenedTrace || !shown().isFile()))))
             m_bench.feed.setContext(m_target.context());
@@ -123,7 +125,8 @@ void Desk::chooseMachine(const QString& id)
     m_starter.rerun();
 }
 
-/// Runs again on this computer, unless the trace of a file is displayed or a run is pending.
+/// Called when the machines of this computer are known. Runs the program again if its machine is one of them and has
+/// GPUs, unless the trace of a file is displayed or a run is pending.
 void Desk::onMachinesKnown()
 {
     if (!m_target.isReal() || m_target.machine().gpuCount == 0)
@@ -179,8 +182,8 @@ void Desk::openRun(const runs::NamedRun& run)
     const QString machine = QString::fromStdString(info.machine);
     const bool isOpen = info.program == m_bench.document.program().id;
     const bool isKnown = isOpen || m_programs.isBuiltIn(program);
-    // Show the run as a trace if its machine (of an imported trace) or its program is missing, so that it cannot run
-    // again, or if its listing is foreign, so that it does not replace the user's listing.
+    // Show the run as a trace if it cannot run again, because its machine (of an imported trace) or its program is
+    // missing. Also if its listing is foreign, because this listing must not replace the user's.
     if (!m_parts.machines.isUsable(machine) || !isKnown || run.context.isForeign)
         return showTrace(run.trace);
     if (isOpen)

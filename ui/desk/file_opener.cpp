@@ -25,7 +25,7 @@ FileOpener::FileOpener(Desk& desk, const Parts& parts)
     const commands::Actions& actions = m_bench.actions;
     connect(actions.open, &QAction::triggered, this, &FileOpener::openProgramFile);
     connect(actions.openTrace, &QAction::triggered, this, &FileOpener::openTraceFile);
-    // A new program gets an unused id, so that it does not replace a text of the user.
+    // A new program gets an unused id, so that it does not replace another program of the user.
     connect(actions.newProgram, &QAction::triggered, this, [this] {
         m_desk.programs().open(m_parts.listings.freeOwnProgram());
         emit newOpened();

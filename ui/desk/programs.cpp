@@ -40,13 +40,13 @@ void Programs::open(const QString& id)
         m_listings.open(program);
         return emit opened();
     }
-    // An id that is not a built-in program is a path: the tree lists the user's files by path.
+    // An id that is neither a new program nor a built-in one is a path: the tree lists the user's files by path.
     if (QFileInfo::exists(id))
         load(id);
 }
 
 /// Returns the machine that the program is written for, or this computer if the user has selected it and it has enough
-/// GPUs. After a program that needs more GPUs, the next program that fits selects this computer again.
+/// GPUs. If this computer has too few GPUs for a program, it is selected again for the next program that it can run.
 QString Programs::machineFor(const engine::frontend::Program& program)
 {
     if (m_target.isReal())
@@ -62,7 +62,7 @@ QString Programs::machineFor(const engine::frontend::Program& program)
 }
 
 /// Stores whether the open program was measured on this computer, so that opening it again shows that run. If a trace
-/// is open, instead restores the machine that was selected before.
+/// is open and its machine is still selected, instead restores the machine that was selected before.
 void Programs::leave()
 {
     const auto replaced = std::exchange(m_replaced, std::nullopt);

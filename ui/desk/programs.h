@@ -17,7 +17,7 @@ public:
     Programs(const runs::Workbench& bench, const RunTarget& target, machines::Machines& machines,
              files::ListingKeeper& listings);
 
-    /// Opens a built-in program or a file, by id or path.
+    /// Opens a built-in program, a new program of the user or a file, by id or path.
     void open(const QString& id);
     /// Opens a program on `machine` (empty: the machine that the program is written for), with the listing of a lesson
     /// (`ofLesson`) or the user's (null). A program from a file does not run until the user allows it. Returns false if

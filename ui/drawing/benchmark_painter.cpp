@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    static constexpr double kNarrow = 8;  ///< a narrower bracket, in pixels, is found within kHitDistance of its middle
+    static constexpr double kNarrow = 8;  ///< in pixels; a narrower bracket is hit within kHitDistance of its middle
     static constexpr double kHitDistance = 4;
 
     [[nodiscard]] int innermostAt(Nanoseconds time) const

@@ -197,7 +197,8 @@ int placeInLevels(std::vector<TieredBracket>& blocks)
     return levels;
 }
 
-/// Right limit of a bracket's text. A raised bracket may use its tail if that ends later.
+/// Right limit of the text on a bracket. The text on a raised bracket may extend to the end of its tail if that is
+/// later.
 double roomEnd(const TieredBracket& bracket)
 {
     return bracket.level > 0 ? std::max(bracket.to, bracket.workEnd.value_or(bracket.to)) : bracket.to;

@@ -53,7 +53,7 @@ QString whatText(const Scene& scene, const Op& op)
     return text;
 }
 
-/// Names the spans of a lane that run within [begin, end), except `but`: "y[15] … y[20]".
+/// Names the spans that run on a lane within [begin, end), except `but`: "y[15] … y[20]".
 QString runningIn(const Scene& scene, engine::LaneId lane, Nanoseconds begin, Nanoseconds end, OpId but)
 {
     const auto& index = scene.trace->index(lane);

@@ -29,7 +29,7 @@ using engine::trace::WaitTarget;
 
 namespace {
 
-/// If more vertical lines are in view, none is painted: only their density would be visible.
+/// If more vertical lines than this are in view, none is painted: only their density would be visible.
 constexpr std::size_t kMaxLines = 60;
 /// Waits of one source line that end closer together than this, in pixels, share one mark, that of the last one.
 constexpr double kToldApart = 24;
@@ -330,7 +330,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     const auto& marks = scene.digest->marks();
     const QFont font = scene.theme->sans(9.5, QFont::DemiBold);
     std::vector<std::pair<std::size_t, Flag>> flags;
-    // So many flags would overlap and could not be read.
+    // More flags than this would overlap and could not be read.
     if (shown.size() > kMaxLines * 4)
         return flags;
     const double first = scene.plotLeft() - 1;
@@ -351,7 +351,8 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
             return hasRoom ? std::optional(flag) : std::nullopt;
         };
         std::optional<Flag> flag = placedFrom(taken);
-        // A wait replaces the flag of a sync point that is switched off.
+        // If the flag of a wait has no room, it replaces the previous flag if that belongs to a sync point that is
+        // switched off.
         if (!flag && mark.isOn && !flags.empty() && !marks[flags.back().first].isOn) {
             flag = placedFrom(flags.size() < 2 ? first : flags[flags.size() - 2].second.rect.right() + 1);
             if (flag)

@@ -22,7 +22,8 @@ Span spanOf(Nanoseconds begin, Nanoseconds end)
 
 }  // namespace
 
-/// One thread issues in order. Records out of order, in imported traces, are skipped: spans of a lane must not overlap.
+/// A thread issues its operations in order. Records that are out of order, as in imported traces, are skipped, because
+/// the spans of a lane must not overlap.
 void FrontendWork::add(const Span& span)
 {
     if (span.begin < m_lastBegin)

@@ -13,7 +13,8 @@ class FrontendWork {
 public:
     /// Reads the operations and host records that were recorded since the last call.
     void update(const engine::trace::Trace& trace);
-    /// Issuing operations (`op` is set) and the thread's own work (`extra` is the index of the HostRecord).
+    /// Spans in which the thread issues an operation (`op` is set) or does other work (`extra` is the index of the
+    /// HostRecord).
     [[nodiscard]] const engine::trace::LaneIndex& spans() const { return m_spans; }
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;

@@ -87,8 +87,8 @@ public:
         m_entries.push_back({text, std::move(paintSwatch), need});
     }
 
-    /// Paints the entries on one line; if they do not fit, in a smaller font on one line, otherwise on two lines. Then
-    /// leaves out entries without room.
+    /// Paints the entries on one line; if they do not fit, on one line in a smaller font; otherwise on two lines. If
+    /// they do not fit on two lines either, omits entries, optional ones first.
     void paint()
     {
         const auto isOptional = [](const Entry& entry) { return entry.need == Need::IfThereIsRoom; };

@@ -95,8 +95,9 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
         painter.drawStaticText(topLeft, text);
         return;
     }
-    // With a textured brush on a scaled screen, Qt uses an emulation paint engine and reconsiders it only in restore().
-    // Until then it positions static text as on an unscaled screen; save() and restore() without a brush avoid that.
+    // With a textured brush on a scaled screen, Qt selects an emulation paint engine, and selects the normal engine
+    // again only in restore(). Until then it positions static text as on an unscaled screen; save() and restore()
+    // without a brush avoid that.
     painter.save();
     painter.setBrush(Qt::NoBrush);
     painter.save();

@@ -57,8 +57,8 @@ struct LateText {
     QString text;
 };
 
-/// A painter, with the results of painting that later layers need: the texts that it drew. Converts from and to a
-/// painter.
+/// A painter that also records the rectangles of the texts that it draws, because later layers need them. Converts
+/// implicitly from and to QPainter.
 class Surface {
 public:
     /// `drawn`: receives the rectangles of the texts, which drawLineAround() leaves out. `late`: receives the texts
@@ -97,8 +97,8 @@ private:
 /// Draws a prepared text with the painter's font. Works with every brush and device pixel ratio.
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text);
 
-// `cache` below: null in exports. Texts are the same without it, except that on a scaled screen a glyph may be shifted
-// by up to a quarter of a device pixel.
+// In the following functions, `cache` is null in exports. Texts are the same without a cache, except that on a scaled
+// screen a glyph may be shifted by up to a quarter of a device pixel.
 
 [[nodiscard]] double textWidth(const LabelCache* cache, const QFont& font, const QString& text);
 /// Returns the same as LabelCache::elided(), also without a cache.

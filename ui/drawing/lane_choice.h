@@ -11,7 +11,7 @@ enum class UnusedLanes : std::uint8_t { Shown, LeftOut };
 /// Which lanes of a run get a separate row, share one, or have none.
 class LaneChoice {
 public:
-    /// `unused`: of lanes and links.
+    /// `unused`: whether unused lanes and links are left out.
     LaneChoice(const engine::trace::Trace& trace, const LayoutOptions& options, UnusedLanes unused)
         : m_trace(trace), m_options(options), m_isTight(unused == UnusedLanes::LeftOut || options.isStage)
     {
@@ -34,8 +34,8 @@ public:
     /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> foldedOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
-    /// Whether a lane has a row. A used lane always has one; an unused lane only during a run, and only if it is the
-    /// device's first copy lane of a direction.
+    /// Whether a lane has a row. A used lane always has one. An unused lane has one only before the end of a run that
+    /// is no training, and only if it is the device's first copy lane of a direction.
     [[nodiscard]] bool isShown(const engine::trace::LaneRecord& lane) const;
     [[nodiscard]] bool isIdleCopy(const engine::trace::LaneRecord& lane) const;
     [[nodiscard]] int usedCopies() const;

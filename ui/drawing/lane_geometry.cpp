@@ -20,11 +20,11 @@ namespace {
 /// Height of the line below pale columns, in units.
 constexpr double kFoot = 1.2;
 constexpr int kStrengths = LaneGeometry::kStrengths;
-/// If there are n times this many columns, merged columns are up to n + 1 units wide. Two units are half a millimetre
-/// on paper.
+/// With more columns than this, adjacent merged columns are joined into rectangles of up to columns / kManyColumns + 1
+/// units. A column is 1 unit wide; 2 units are about 0.5 mm on paper.
 constexpr std::size_t kManyColumns = 600;
 
-/// Whether a column contains several spans. The rest of a span that begins before the column counts.
+/// Whether several spans share a column. They include a span that begins before the column and ends in it.
 bool isMerged(const LaneIndex& lane, const model::TimeRange& range, int columns, const Coverage::Column& column)
 {
     if (column.spans != 1)

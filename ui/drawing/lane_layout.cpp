@@ -373,7 +373,7 @@ private:
         const bool showIdle = !m_lanes.isTight() && !m_lanes.foldsIdleLanes() && links.size() <= kIdleLinksShown;
         const auto atWork = std::count_if(links.begin(), links.end(),
                                           [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
-        // If more links work, their rows are low, so that the memory rows below stay visible.
+        // If more links than this work, their rows are low, so that the memory rows below stay visible.
         constexpr std::ptrdiff_t kMaxTallLinks = 2;
         const bool isTall = atWork <= kMaxTallLinks;
         bool isFirst = true;

@@ -63,8 +63,8 @@ std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
     return x >= scene.plotLeft() && x <= knownRight(scene) ? std::optional(x) : std::nullopt;
 }
 
-/// Positions of the vertical lines: the failure, the playhead unless it is at the failure, and the end of the run
-/// before unless both runs end together.
+/// Positions of the vertical lines: the failure, the playhead unless it is at the failure, and the end of the previous
+/// run unless both runs end together.
 struct Moments {
     std::optional<double> failed, playhead, before;
 };

@@ -57,7 +57,8 @@ void paintHalf(const Surface& painter, const Scene& scene, const LaneIndex& inde
     fill(bars, overlapColour(*scene.theme, step));
 }
 
-/// Paints the band as shapes. As in paintImages(), the paler step includes the time in which two or more lanes work.
+/// Paints the band as shapes. As in paintImages(), the step of one lane also covers the times in which two or more
+/// lanes work.
 void paintShapes(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     const auto& concurrency = scene.digest->concurrency();
@@ -88,8 +89,8 @@ void paintImages(const Surface& painter, const Scene& scene, const QRectF& bars)
     const int upper = height / 2;
     const double top = std::round(bars.top() * ratio) / ratio;
     QImage above = imageOf(many, upper, 0);
-    // In the lower half, the darker step is painted over the paler one, which also covers times with two or more
-    // working lanes.
+    // In the lower half, the step of two or more lanes is painted over the step of one lane, which also covers these
+    // times.
     many.layOver(one, ground);
     QImage below = imageOf(many, height - upper, static_cast<int>(std::lround(2 * ratio)));
     above.setDevicePixelRatio(ratio);

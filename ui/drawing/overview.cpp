@@ -61,7 +61,8 @@ std::vector<engine::LaneId> lanesOf(const Scene& scene)
     return lanes;
 }
 
-/// If the ranks share a band: fills each step from below by the fraction of its time that was lost to lateness.
+/// If the ranks share a band: fills the column of each training step from below, up to the fraction of the step's time
+/// that was lost to lateness.
 void paintLostTime(const Surface& painter, const Scene& scene, const QRectF& area)
 {
     const RankDigest* ranks = scene.digest != nullptr ? scene.digest->ranks() : nullptr;

@@ -63,7 +63,8 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, Con
         m_source = QString::fromStdString(trace.run().source).split(QLatin1Char('\n'));
     m_lanes.resize(trace.lanes().size());
     addTraining(trace);
-    // Groups all operations again when a run has ended: those that arrived after later ones of their lane were skipped.
+    // Groups all operations again when a run has ended: operations that arrived after later operations of their lane
+    // were skipped.
     if (m_wasLive && !trace.isLive())
         std::fill(m_lanes.begin(), m_lanes.end(), Lane());
     m_wasLive = trace.isLive();

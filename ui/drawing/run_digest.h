@@ -35,7 +35,8 @@ struct StatementGroup {
     /// The first two operators of the group; all others are counted together.
     std::array<engine::NameId, 2> names;
     std::array<std::uint32_t, 2> counts{};
-    /// In a training: the part of a batch. It replaces the grouping by statements.
+    /// In a training: the part of a batch to which the operations belong. A training's operations are grouped by part,
+    /// not by statement.
     std::optional<engine::analysis::Part> part;
 };
 
@@ -51,16 +52,16 @@ struct IssuePhase {
 /// a live run at a cost proportional to the new records. Threads: one at a time.
 class RunDigest {
 public:
-    /// Reads what is new in `trace`, or all of a new run.
+    /// Reads the new records of `trace`, or all records of a new run.
     void update(const engine::trace::Trace& trace, const model::RunContext& context, Continuity continuity);
     /// Whether nothing has been read yet.
     [[nodiscard]] bool isEmpty() const { return m_lanes.empty(); }
-    /// Operations that update() would read for a later snapshot of the same run.
+    /// The number of operations that update() would read for a later snapshot of the same run.
     [[nodiscard]] std::size_t unread(const engine::trace::Trace& trace) const;
 
     [[nodiscard]] const std::vector<StatementGroup>& groups(engine::LaneId lane) const;
     [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks.all(); }
-    /// The program's issuing and other work, see FrontendWork::spans().
+    /// The operations that the program's thread issues, and its other work; see FrontendWork::spans().
     [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend.spans(); }
     /// Epochs and batches, if the run trains.
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }

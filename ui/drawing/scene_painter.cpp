@@ -298,7 +298,7 @@ void paintRefused(const Surface& painter, const Scene& scene, const Row& row)
     paintFittingText(painter, scene.labels, text.translated(0, text.height()), texts.back(), Qt::AlignLeft);
 }
 
-/// The texts of the ruler: labels of ticks, and the name of the warm-up where it is visible. IdleLabel::room is the
+/// The texts of the time axis: labels of ticks, and the name of the warm-up where it is visible. IdleLabel::room is the
 /// rectangle of the text itself.
 std::vector<IdleLabel> axisLabels(const Scene& scene)
 {
@@ -335,7 +335,7 @@ std::vector<QRectF> tickLabels(const Scene& scene)
     return rects;
 }
 
-/// The part of the ruler that is tinted: the time range that the numbers describe (Scene::scope()); empty: none.
+/// The part of the time axis that is tinted: the range that the numbers describe (Scene::scope()); empty: none.
 QRectF scopeInRuler(const Scene& scene)
 {
     if (!scene.trace || scene.chosen.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)
@@ -370,7 +370,7 @@ void paintGrid(const Surface& painter, const Scene& scene, double top, double bo
     }
 }
 
-/// Tints the scope, which all numbers describe, in the ruler.
+/// Tints the scope, which all numbers describe, on the time axis.
 void paintScope(const Surface& painter, const Scene& scene)
 {
     const QRectF scope = scopeInRuler(scene);

@@ -24,7 +24,7 @@ std::vector<StatementText> paintStatements(const Surface& painter, const Scene& 
     const QRectF plot(scene.plotLeft(), scene.yOf(row) + row.labelTop, scene.plotWidth(), row.labelHeight);
     auto it = std::lower_bound(groups.begin(), groups.end(), scene.range.begin,
                                [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
-    // With more statements in view, paints none, because they could not be distinguished.
+    // With more statements than this in view, paints none, because they could not be distinguished.
     constexpr std::ptrdiff_t kMaxInView = 1000;
     if (std::distance(
             it, std::lower_bound(it, groups.end(), scene.range.end, [](const StatementGroup& group, Nanoseconds t) {

@@ -32,7 +32,7 @@ struct MemoryTrack {
     [[nodiscard]] bool isFlat(const model::TimeRange& range) const;
     /// Whether an allocation was refused, or other programs use much of the memory.
     [[nodiscard]] bool isScarce(const engine::trace::Trace& trace) const;
-    /// Whether another run had the same peaks on the device.
+    /// Whether the previous run `before` had the same peaks on the device as the run `trace`.
     [[nodiscard]] bool isAsIn(const engine::trace::TracePtr& before, const engine::trace::TracePtr& trace) const;
 
     /// Bytes below the curve that the program could not use.

@@ -60,8 +60,8 @@ public:
     [[nodiscard]] Peak peak(const model::TimeRange& range) const;
     /// The highest allocated level over the whole run.
     [[nodiscard]] std::int64_t highest() const { return m_highest; }
-    /// Whether the pool had unused memory at some time, and at most 1.5 times the highest level: a larger pool would
-    /// flatten the curve.
+    /// Whether the pool had unused memory at some time, and was never larger than 1.5 times the highest allocated
+    /// level: a larger pool would flatten the curve.
     [[nodiscard]] bool showsPool() const { return m_keepsMore && 2 * m_highestPool <= 3 * m_highest; }
     /// The largest size of the pool, shown or not.
     [[nodiscard]] std::int64_t highestPool() const { return std::max(m_highestPool, m_highest); }

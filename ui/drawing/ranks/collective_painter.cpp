@@ -69,7 +69,8 @@ const engine::trace::Trace& ownTrace(const Scene& scene, const Row& row, const R
     return own.opCount() == 0 && row.lane.isValid() ? *scene.trace : own;
 }
 
-/// The texts of a wait, from the longest to the shortest; its hatching also means that the rank waits.
+/// The texts of a wait, from the longest to the shortest. Shorter texts omit "waits for", because the hatching of a
+/// wait has the same meaning.
 QStringList waitTexts(const RunSet& set, const MatchedCollective& collective, Nanoseconds wait)
 {
     const std::uint32_t rank = set.members()[collective.lastMember].info.rank;
@@ -212,7 +213,7 @@ private:
     /// Paints the texts of a transfer, whose bar is painted already: its bytes above its bus bandwidth.
     void paintTransfer(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
-        if (collective.what.bytes.value == 0 || m_set.clockConflict())  // then its begin is unknown
+        if (collective.what.bytes.value == 0 || m_set.clockConflict())  // no bytes, or unknown begin
             return;
         const QRectF rect = between(std::max(collective.lastPosted, free), arrival.done).intersected(m_bars);
         if (!hasRoomForText(rect))
@@ -252,8 +253,8 @@ private:
         m_painter->fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), m_scene.theme->tokens().sync);
     }
 
-    /// Paints the interval in which a rank arrived, where no earlier arrival of the lane has painted it. Call it in the
-    /// order of the arrivals.
+    /// Paints the interval in which a rank may have arrived, given the uncertainty of its clock. Omits what an earlier
+    /// arrival of the lane has painted already. Call this function in the order of the arrivals.
     void paintUncertainty(const Arrival& arrival)
     {
         const engine::ranks::ClockMap& clock = m_set.members()[arrival.member].clock;

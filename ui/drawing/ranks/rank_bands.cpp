@@ -261,7 +261,8 @@ RankBands::Work RankBands::packed(const std::vector<float>& bins)
 {
     constexpr float kMost = 254;  // one less than the maximum of a byte, because rounding may add one step
     Work work;
-    // A bin may contain more than 1, since several lanes of the kind may work at once.
+    // The value of a bin may exceed 1 (one lane busy for the whole bin), because several lanes of the kind may work at
+    // once.
     work.unit = std::max(*std::ranges::max_element(bins), 1e-6F) / kMost;
     work.bins.resize(bins.size());
     const double steps = 1 / static_cast<double>(work.unit);

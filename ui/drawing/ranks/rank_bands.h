@@ -69,7 +69,7 @@ private:
     struct Edges {
         std::uint32_t first = 0;          ///< the first bin in view
         std::uint32_t count = 0;          ///< number of bins in view
-        std::vector<std::uint32_t> bins;  ///< bin of each column's begin, counted from `first`; then of the end
+        std::vector<std::uint32_t> bins;  ///< bin of each column's begin, from `first`; then of the last end
         std::vector<float> parts;         ///< for each of `bins`: fraction of the bin before the column's edge
         float perColumn = 0;              ///< columns per bin
         /// For each column: weights of its first bin and of the next two, which cover it. Empty if columns are wider.

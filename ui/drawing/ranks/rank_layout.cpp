@@ -38,13 +38,14 @@ constexpr int kLeastPart = 20;  ///< minimum height of each part of a band that 
 constexpr int kLateRank = 46;
 /// Minimum distance between the names of ranks in low rows.
 constexpr int kName = 14;
-/// The largest part of the height for rows of nodes.
+/// Maximum fraction of the height for rows of nodes.
 constexpr double kMaxNodes = 0.3;
 
-/// How much room the lanes of a rank take; a later form takes less.
+/// The rows in which the lanes of a rank are shown. From Lanes to Folded, each form needs less height than the previous
+/// one. Opened is not one of these steps.
 enum class Form : std::uint8_t {
     Lanes,   ///< each lane has a row
-    Brief,   ///< lanes other than the first and communication share a low row
+    Brief,   ///< all lanes except the first and those of communication share a low row
     Low,     ///< as Brief, with low bars
     Folded,  ///< the rank has one row
     Opened,  ///< for an opened rank: as Low, without labels above the bars
@@ -486,7 +487,7 @@ private:
     Form m_form = Form::Folded;
     bool m_hasNodeRows = true;
     int m_foldedHeight = px(kLateRank);  ///< height of a rank in one row
-    int m_lateHeight = 0;                ///< height of a late rank in one row, if it is larger
+    int m_lateHeight = 0;                ///< height of a late rank in one row, if it is larger than m_foldedHeight
 };
 
 }  // namespace
