@@ -65,7 +65,7 @@ struct FigureOptions {
     QSize size{1280, 720};  ///< size of Preset::Custom, in units of 1/96 inch; height 0: as tall as the content
     QString title;          ///< empty: the run's title
     QString subtitle;       ///< empty: generated from the run
-    QString caption;        ///< empty: generated from the run; the simulated note is added in either case
+    QString caption;        ///< empty: generated from the run; FigureTexts::note is added in either case
     Colours colours = Colours::Colour;
     bool showLegend = true;
     bool showScaleBar = true;
@@ -134,7 +134,7 @@ struct Comparison {
 /// Whether a comparison has measures, but no room for their table: a slide may be too low for the table, a page is not.
 [[nodiscard]] bool omitsMeasures(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The texts of a figure where the options leave them empty. `caption` does not contain the simulated note.
+/// The texts of a figure. `caption` does not contain `note`.
 struct FigureTexts {
     QString title, subtitle, caption;
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"

@@ -90,7 +90,8 @@ public:
     }
 
 private:
-    /// Adds a row for each lane of ranks that have one row, because each bar moves by itself.
+    /// Adds, below the row of each rank that has one row, a row for each of its lanes, because each bar moves
+    /// separately.
     static void unfold(PanelPlan& panel)
     {
         std::vector<RowPlan> rows;
@@ -166,8 +167,8 @@ private:
         return out;
     }
 
-    /// The attributes of a bar that moves from one rectangle to another: the transform that kStyle starts with. In CSS
-    /// the arguments of matrix() have no units.
+    /// The attributes of a bar that moves from one rectangle to another: the transform from which the animation of
+    /// kStyle starts. In CSS the arguments of matrix() have no units.
     [[nodiscard]] QByteArray movement(const QRectF& from, const QRectF& to) const
     {
         const double width = from.width() / std::max(0.1, to.width());

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kTallest = 940;  // maximum height on a printed page, in units
 
-/// Maximum number of readable nodes on a page.
+/// Maximum number of nodes that are readable on a page.
 constexpr std::size_t kReadable = 60;
 constexpr int kMaxBlocksBack = 16;
 

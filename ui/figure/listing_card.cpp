@@ -130,8 +130,8 @@ public:
     }
 
 private:
-    /// The width reserved at the right end of a line: for its result, or for the work of the line above, which is
-    /// written beside this line.
+    /// The width reserved at the right end of a line: for its result, or for the time of the work of the line above,
+    /// which is written beside this line.
     [[nodiscard]] double resultsOf(int line) const
     {
         const bool hasResult = std::any_of(m_sides.begin(), m_sides.end(), [&](const Side& side) {

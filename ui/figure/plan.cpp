@@ -185,7 +185,7 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
     FigureOptions fewer = withDiagram(trace, options);
     Plan plan = planBody(trace, fewer, kSlide);
     const auto finished = [&] {
-        for (PanelPlan& panel : plan.panels)  // refer to `options`: `fewer` is destroyed earlier
+        for (PanelPlan& panel : plan.panels)  // the panels must refer to `options`: `fewer` is destroyed before them
             panel.context = panel.context == &fewer.beforeContext ? &options.beforeContext : &options.context;
         return std::move(plan);
     };

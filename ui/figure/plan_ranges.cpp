@@ -23,8 +23,8 @@ model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
     // Includes all work of each block, even if the block's clock stops before it.
     for (const engine::analysis::TimedBlock& block : engine::analysis::timedBlocks(trace))
         end = std::max(end, block.work);
-    // Also includes other work after the blocks, except work longer than several blocks, which would make the blocks
-    // too small.
+    // Also includes other work after the blocks, unless there are several blocks and this work is longer than all of
+    // them together: it would make the blocks too small.
     if (extent - end <= end - begin)
         end = std::max(end, extent);
     else if (trace.blocks().size() == 1)

@@ -78,8 +78,8 @@ QString enumeration(const std::set<int>& numbers)
     return tr("%1 and %2").arg(words.join(QStringLiteral(", ")), last);
 }
 
-/// States where the program waits within the range, and which of its waits are switched off. A range that starts at or
-/// before the run's scope also includes the warm-up.
+/// States where the program waits within the range, and which of the program's waits are switched off. A range that
+/// starts at or before the run's scope also includes the warm-up.
 QString waitsText(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
 {
     std::set<int> on, off;
@@ -254,8 +254,9 @@ QString memoryText(const Trace& trace)
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }
 
-/// Describes a graph: "170 operations", or "170 / 235,196" if it shows a part of the run; for a batch as in the window.
-/// The counts of dependencies follow their names, so that the names need no plural forms.
+/// Describes a graph: "170 operations", or "170 / 235,196" if it shows a part of the run. For a batch, returns the
+/// caption that the window shows. The counts of dependencies follow their names, so that the names need no plural
+/// forms.
 QString graphText(const Trace& trace, const graph::Diagram& diagram)
 {
     if (diagram.isNet)

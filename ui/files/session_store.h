@@ -26,7 +26,8 @@ public:
 
     explicit SessionStore(QSettings& settings) : m_settings(settings) {}
 
-    /// Reads the stored session, also one of another version of Overlap. Missing and broken values have their defaults.
+    /// Reads the stored session, also one of another version of Overlap. Missing and invalid values are replaced by
+    /// their defaults.
     [[nodiscard]] Session read() const;
     void write(const Session& session);
     /// Whether the previous process ended without end(). read() still returns its edits.
@@ -64,7 +65,7 @@ private:
     std::optional<engine::Error> m_refusal;
 };
 
-/// Converts the user's edits of a program to JSON and back; missing and broken values have their defaults.
+/// Converts the user's edits of a program to JSON and back. Missing and invalid values are replaced by their defaults.
 [[nodiscard]] QJsonObject toJson(const listing::ProgramState& state);
 [[nodiscard]] listing::ProgramState stateFrom(const QJsonObject& json);
 

@@ -29,7 +29,7 @@ QString wordFor(const Trace& trace, const Op& op)
                                                             : QStringLiteral("× ") + text(trace, op.name);
 }
 
-/// Sum of the run times on the path; the rest of its length is time spent waiting.
+/// Sum of the run times of the operations on the path. The path spends the rest of its length waiting.
 engine::Nanoseconds runningTime(const Trace& trace, const std::vector<OpId>& path)
 {
     engine::Nanoseconds sum{};

@@ -116,7 +116,8 @@ struct Diagram {
 
 /// Which operations are merged into one node.
 enum class Grouping : std::uint8_t {
-    Alike,   ///< similar operations, if there are too many to draw individually; or as in the book's own figure
+    Alike,   ///< similar operations, if there are too many to draw individually; the book's form for results that are
+             ///< copied to the CPU
     Layer,   ///< a network layer with its backward pass and update; a statement of the listing if there are no layers
     Phase,   ///< phases (forward, …); without phases, functions of the listing, else computing and copying
     Device,  ///< all operations of one device between two waits
@@ -159,18 +160,18 @@ struct Pair {
     engine::Nanoseconds afterBegin{}, afterEnd{};
 };
 
-/// Returns the last such pair of consecutive blocks, if any. Cost: linear in the recorded line executions of both
-/// blocks.
+/// Returns the last two consecutive blocks that form a Pair, if any. Cost: linear in the recorded line executions of
+/// both blocks.
 [[nodiscard]] std::optional<Pair> pairOf(const engine::trace::Trace& trace);
 
-/// Lays out both executions side by side.
+/// Lays out both executions of a pair side by side.
 [[nodiscard]] Diagram makePairDiagram(const engine::trace::Trace& trace, const Pair& pair,
                                       const DiagramLimits& limits = {});
 
 /// Where the critical path of the operations issued in [begin, end) ends.
 enum class PathEnd : std::uint8_t {
     Range,  ///< the path ends at `end`
-    Work,   ///< when the last of these operations completes, if that is after `end`, or else at `end`
+    Work,   ///< the path ends when the last of these operations completes, but not before `end`
 };
 
 /// Lays out the operations issued in [begin, end).

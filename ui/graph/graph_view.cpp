@@ -28,7 +28,8 @@ namespace ui::graph {
 
 namespace {
 
-/// A live run with more operations is not laid out again at every tick, because its graph is unreadable anyway.
+/// A live run with at least this many operations is not laid out again at every tick, because its graph is unreadable
+/// anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
 /// With at least this many operations, the layout takes so long that it is deferred.
 constexpr std::size_t kArrangedLater = 200'000;

@@ -103,9 +103,9 @@ constexpr double kFlopsOfALayer = 16;
 /// A layer starts with an operator of the table of layer words (a convolution, a pooling, a dense layer, the loss), or
 /// with one that does much work. Operators up to the next such operator, for example an activation, belong to the same
 /// layer. Backward executes the same operators in reverse order, so there an activation precedes its layer. An update
-/// belongs to the layer that reads the array it overwrites, and so does all that only this update needs: the gradient
-/// of a bias, the sum over devices. Where the trace does not record who reads the array, the sum over devices and the
-/// update belong to the layer whose gradient they read.
+/// belongs to the layer that reads the array that the update overwrites. Operations that only this update needs (the
+/// gradient of a bias, the sum over devices) belong to the same layer. Where the trace does not record who reads the
+/// array, the sum over devices and the update belong to the layer whose gradient they read.
 class Layers {
 public:
     Layers(const Trace& trace, const Scope& scope) : m_trace(trace), m_scope(scope) {}

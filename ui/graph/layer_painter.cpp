@@ -64,7 +64,7 @@ void headTexts(const NodeBrush& draw, const Node& node, const QRectF& head, cons
     double right = head.right() - 6;
     if (!node.note.isEmpty() && letters.areReadable(10)) {
         const double width = QFontMetricsF(letters.note()).horizontalAdvance(node.note);
-        // The title is more important: a note that would cut it is left out.
+        // A note that would cut the title is left out, because the title is more important.
         const double room = right - head.left() - 7,
                      title = QFontMetricsF(letters.title()).horizontalAdvance(node.title);
         const bool cutsTitle = title <= room && title + width + 6 > room;

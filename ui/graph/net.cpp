@@ -55,7 +55,8 @@ bool isPass(Part part)
     return isForward(part) || part == Part::Backward;
 }
 
-/// Computes the heights of a layer and of those in it, and adds the parameters and arrays of these.
+/// Computes the heights of a layer and of its inner layers, and adds the parameters and arrays of the inner layers to
+/// those of the layer.
 void measure(std::vector<NetLayer>& layers, NetLayer& of)
 {
     for (const int index : of.parts) {
@@ -329,7 +330,8 @@ private:
         }
     }
 
-    /// A layer called outside of the net, such as the loss.
+    /// Whether a layer was called outside of the net, such as the loss. Recorded paths start with the name "net"; after
+    /// descend() has replaced the net by its parts, only layers outside of it have this name.
     [[nodiscard]] bool isLoss(int index)
     {
         const auto named = m_ofPath.find(index);
@@ -351,8 +353,8 @@ private:
         return made;
     }
 
-    /// Makes operations that a block issues itself, outside of its layers, parts of the block. Operations of a layer
-    /// stay in the layer.
+    /// Adds to the parts of each block the operations that the block issues itself, outside of its layers. Operations
+    /// of a layer remain in the layer.
     void addOperations()
     {
         std::map<std::pair<int, int>, int> counts;                // forward operations so far, by layer and device

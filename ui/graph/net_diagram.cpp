@@ -161,7 +161,7 @@ private:
                                  : branch < 0                      ? RowForm::Whole
                                  : static_cast<int>(i) == branch   ? RowForm::Branch
                                                                    : RowForm::Main;
-            if (form == RowForm::Branch) {  // placed beside the part before it; its sums and updates are one row lower
+            if (form == RowForm::Branch) {  // placed beside the previous part; its sums and updates are one row lower
                 addRow(part, topBefore, depth, OtherDevices::LeftOut, form);
                 m_boxes.addBeside(layer(part), y, m_size.operation);
                 continue;
@@ -187,8 +187,8 @@ private:
         Folded,  ///< the row is a line without text
     };
 
-    /// Index of the part that computes a second branch: it does not read the part before it, and the operation after it
-    /// reads both parts. -1: there is none, or no room for it.
+    /// Index of the part that computes a second branch: this part does not read the previous one, and the operation
+    /// after it reads both parts. -1: there is none, or no room for it.
     [[nodiscard]] int branchOf(const std::vector<int>& parts) const
     {
         if (m_limits.isNarrow)

@@ -389,7 +389,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const DiagramLimits&
         return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }
     const Groups groups = groupsOf(trace, scope, limits.grouping);
-    // If there is no room, closes the opened nodes before it gives up the selected grouping.
+    // If there is no room, the opened nodes are closed first; only then is the selected grouping given up.
     for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
             // With more than kMaxWaits waits, the scope has no segments, so the second attempt would equal the first.

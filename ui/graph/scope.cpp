@@ -56,7 +56,7 @@ public:
             m_placeOfLane.push_back(lane.device);
         if (scope.waits.size() <= kMaxWaits)
             for (const std::size_t wait : scope.waits)
-                m_waits.push_back(trace.waits()[wait].end);  // the end: earlier work may still be issued at the begin
+                m_waits.push_back(trace.waits()[wait].end);  // not its begin, when earlier work may still be issued
     }
 
     void run()
@@ -129,7 +129,7 @@ std::size_t& countOf(EdgeCounts& counts, engine::trace::DependencyKind kind)
     return counts.raw;
 }
 
-/// Computes the members of the scope that depend on edges; call it after the operations have been read.
+/// Computes the fields of `scope` that depend on edges; call it after the operations have been read.
 void readEdges(const Trace& trace, Scope& scope)
 {
     using engine::trace::DependencyKind;

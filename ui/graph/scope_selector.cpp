@@ -89,7 +89,7 @@ void ScopeSelector::readAgain()
     refresh();
 }
 
-/// Follows the trace and the selected block.
+/// Updates the batches, the pair and the items after a change of the trace or of the selected scope.
 void ScopeSelector::refresh()
 {
     const engine::trace::TracePtr shown = m_feed.operations();
@@ -149,7 +149,8 @@ const engine::analysis::Batch* ScopeSelector::batch() const
             [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
         return *(after == batches.begin() ? after : after - 1);
     };
-    // A selected batch is shown until the playhead leaves it. A range that does not start with a batch is no batch.
+    // A selected batch is shown until the playhead leaves it. A range that does not start where a batch starts selects
+    // no batch.
     const auto& range = m_selection.range();
     if (range && at(range->begin).begin != range->begin)
         return nullptr;

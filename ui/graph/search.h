@@ -10,9 +10,10 @@ struct Match {
     engine::OpId op;  ///< operation within the node; invalid: the node itself matches, for example a wait
 };
 
-/// Returns the nodes and operations whose result, operator, statement, device, phase or line ("line 15") contains
-/// `text`, ignoring case, in the order of the nodes. A matrix yields each matching operation, any other node its first.
-/// An empty text matches nothing. Cost: linear in the operations of the diagram.
+/// Returns the nodes and operations whose result, operator, layer, shape, statement (not in a net), device, phase or
+/// line ("line 15") contains `text`, ignoring case, and nodes whose title or subtitle contains `text`. The order is
+/// that of the nodes. A matrix yields each matching operation, any other node its first. An empty text matches nothing.
+/// Cost: linear in the operations of the diagram.
 [[nodiscard]] std::vector<Match> find(const Diagram& diagram, const engine::trace::Trace& trace, const QString& text);
 
 }  // namespace ui::graph

@@ -11,8 +11,8 @@ using engine::trace::Trace;
 
 namespace {
 
-/// The shape in an operation's statement, as "randn(4000, 4000)" contains it, if its elements are as large as the
-/// result. Empty: the statement contains none.
+/// The shape in an operation's statement, as "randn(4000, 4000)" contains it, if an array of this shape with elements
+/// of 4 bytes is as large as the result. Empty: the statement contains none.
 QString shapeInStatement(const Trace& trace, const Op& op)
 {
     const QString statement = text(trace, op.text);

@@ -35,7 +35,8 @@ OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& fee
         verticalHeader()->setDefaultSectionSize(theme.px(23));
         for (int column = 0; column < model()->columnCount(); ++column) {
             const bool isText = column == OperationsModel::Expression || column == OperationsModel::Lane;
-            // Times in the warm-up are sentences, so a column of times is as wide as its longest text.
+            // A time in the warm-up is shown as a phrase, such as "in the warm-up, 0.3 s after the start", so a column
+            // of times is as wide as its longest text.
             setColumnWidth(column, isText ? theme.px(150) : std::max(theme.px(92), sizeHintForColumn(column)));
         }
     };

@@ -48,7 +48,7 @@ struct MemoryRow {
 struct PanelPlan {
     const engine::trace::Trace* trace = nullptr;
     const model::RunContext* context = nullptr;
-    QString letter, title;  ///< comparison: "A", and what the program waits for
+    QString letter, title;  ///< comparison: "A", and how the run differs, as in "with the wait on line 14"
     QStringList titleLines;
     QString total;  ///< comparison beside a listing: the time of the run, at the right; there is then no scale bar
     QString busy;   ///< comparison: the concurrent fraction; after the title, or below it
@@ -216,7 +216,8 @@ struct RowOptions {
                                           const RowOptions& options);
 /// Whether each rank has one row, by the same rule as in the window.
 [[nodiscard]] bool areRanksFolded(const engine::trace::Trace& trace);
-/// The rows of such ranks, within `height` if they fit; `scale`: of the texts, against those of the window.
+/// The rows of ranks that have one row each, within `height` if they fit. `scale`: size of the texts relative to those
+/// of the window.
 [[nodiscard]] std::vector<RowPlan> foldedRowsOf(const engine::trace::Trace& trace, int top, int height, double scale);
 /// The concurrency band; none if fewer than two lanes have work within the range.
 [[nodiscard]] std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const engine::trace::Trace& trace);

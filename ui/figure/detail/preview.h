@@ -60,7 +60,7 @@ private:
     engine::trace::TracePtr m_trace;
     FigureOptions m_options;
     DrawnPage m_drawn;
-    std::optional<Request> m_next;  ///< the newest request since the thread started
+    std::optional<Request> m_next;  ///< the newest request that arrived while the thread painted another one
     bool m_isDrawing = false;
     std::jthread m_thread;  ///< last member: joined before the others are destroyed
 };

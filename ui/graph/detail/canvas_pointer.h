@@ -29,7 +29,8 @@ public:
 signals:
     /// Emitted when the viewport has changed.
     void moved();
-    /// Emitted on a click. `node`: -1 beside the nodes. `point`: in the diagram's units.
+    /// Emitted on a click. `node`: the clicked node; -1: the click was beside the nodes. `point`: in the diagram's
+    /// units.
     void clicked(int node, QPointF point);
     void toggled(const Node& node);
     /// Emitted on a double click beside the nodes.

@@ -33,7 +33,8 @@ public:
 
 signals:
     void started();
-    /// Emitted when the text differs from the one for which layers were opened.
+    /// Emitted when the search text changes. Layers that were opened for matches of the previous text may be closed
+    /// again.
     void restarted();
     /// Emitted when the user steps to a match, or when the first match in a net is found.
     void found(engine::OpId op);

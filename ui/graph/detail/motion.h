@@ -10,7 +10,7 @@ class QWidget;
 
 namespace ui::graph::detail {
 
-/// The diagram while a layer opens or closes: boxes that both diagrams have move, the others appear at the end.
+/// The diagram while a layer opens or closes. Boxes that are in both diagrams move; the others appear at the end.
 /// `progress` is 0 at `from` and 1 at `to`. Cost: a copy of `to`.
 [[nodiscard]] Diagram between(const Diagram& from, const Diagram& to, double progress);
 

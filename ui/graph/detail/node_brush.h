@@ -25,7 +25,7 @@ struct NodeBrush {
     [[nodiscard]] model::Phase phaseOf(engine::OpId op) const;
     [[nodiscard]] bool isSelected(const Node& node) const;
     [[nodiscard]] bool isHovered(const Node& node) const;
-    /// Whether a line of text has room in the height of `rect`: a page enlarges small fonts.
+    /// Whether a line of text fits into the height of `rect`. A page may enlarge small fonts, so it may have no room.
     [[nodiscard]] bool hasRoom(const QRectF& rect, const QFont& font) const;
     void label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
                const QColor& colour) const;
@@ -44,7 +44,7 @@ struct NodeBrush {
     void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
     /// The colour of the patch behind a text that the lines of a pattern would cross. Invalid: no lines cross the text.
     [[nodiscard]] QColor patch(engine::trace::Kind kind, bool isFilled) const;
-    /// The same in a rectangle of which a part is filled; on a page, the edge of that part crosses the text.
+    /// As patch(), for a rectangle of which a part is filled; on a page, the edge of that part crosses the text.
     [[nodiscard]] QColor patchInPartlyFilled(engine::trace::Kind kind, bool isFilled) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.

@@ -15,8 +15,8 @@ struct Quotient {
     bool isCollapsed = false;
 };
 
-/// Merges operations until at most `visible` nodes remain; the result has no cycles. Nodes that contain one of `opened`
-/// are expanded while there is room.
+/// Merges operations until at most `visible` nodes remain, or until no more operations are similar; the result has no
+/// cycles. Nodes that contain one of `opened` are expanded while there is room.
 [[nodiscard]] Quotient foldScope(const engine::trace::Trace& trace, const Scope& scope, std::size_t visible,
                                  const std::vector<engine::OpId>& opened = {});
 

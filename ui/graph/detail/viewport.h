@@ -7,8 +7,8 @@
 
 namespace ui::graph::detail {
 
-/// The zoom and the scroll position of a diagram in a widget. The diagram stays within the widget where it is smaller,
-/// and covers the widget where it is larger. Until the user zooms or scrolls, the whole diagram is fitted.
+/// The zoom and the scroll position of a diagram in a widget. In each direction, a diagram that is smaller than the
+/// widget stays within it, and a larger one covers it. Until the user zooms or scrolls, the whole diagram is fitted.
 class Viewport {
 public:
     static constexpr double kReadable = 0.9;

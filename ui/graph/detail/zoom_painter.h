@@ -23,7 +23,7 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
                     const QColor& ink, const QColor& patch);
 /// Draws names in the cells of a matrix that are large enough.
 void paintCellNames(QPainter& painter, const Node& node, const PaintState& state);
-/// Draws the frames and labels (plates) of the clusters, over nodes without text.
+/// At Zoom::Far, draws the frames and labels (plates) of the clusters over the nodes, which have no text then.
 void paintClusters(QPainter& painter, const Diagram& diagram, const PaintState& state, const QRectF& visible);
 /// Fades nodes that do not match the search and draws a ring around those that do.
 void paintMatches(QPainter& painter, const Diagram& diagram, const PaintState& state);
