@@ -23,7 +23,7 @@ struct Id {
     constexpr auto operator<=>(const Id&) const = default;
 };
 
-using OpId = Id<struct OpTag>;              ///< one pushed operation of a run, in program order from 0
+using OpId = Id<struct OpTag>;              ///< an issued operation of a run, numbered in program order from 0
 using VariableId = Id<struct VariableTag>;  ///< a variable of the engine: dependencies are tracked per variable
 using DeviceId = Id<struct DeviceTag>;      ///< a device of a platform; 0 is the CPU
 using StreamId = Id<struct StreamTag>;      ///< an ordered queue of a device, unique within a platform

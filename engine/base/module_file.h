@@ -33,8 +33,8 @@ struct ModuleFile {
     std::string reason;
     void* library = nullptr;  ///< for unload(); null if the file was not opened
 };
-/// Calls the function `entry` of the file with `version`. It returns a table whose first two 32-bit numbers must be
-/// `version` and `tableSize`; otherwise the file is unloaded.
+/// Calls the function `entry` of the file with `version`. That function returns a table whose first two 32-bit numbers
+/// must be `version` and `tableSize`; otherwise the file is unloaded.
 [[nodiscard]] ModuleFile loadModule(const std::filesystem::path& file, const char* entry, std::uint32_t version,
                                     std::uint32_t tableSize);
 /// Unloads the module, which must not run threads any more.

@@ -6,8 +6,8 @@
 
 namespace engine {
 
-/// Opens a regular file for reading. Never blocks, even if the path meanwhile names a pipe, or a file of the kernel
-/// that blocks until it has data. Returns the descriptor, or -errno (-ENOENT if it is not a regular file).
+/// Opens a regular file for reading. Never blocks, even if the path now names a pipe, or a file of the kernel that
+/// blocks until it has data. Returns the descriptor, or -errno (-ENOENT if it is not a regular file).
 [[nodiscard]] int openPlainFile(const std::filesystem::path& path);
 
 /// Reads the file up to its end, or until more than `most` bytes were read, whatever size the file reports. Returns 0

@@ -34,7 +34,8 @@ Statistics summarize(std::span<const double> samples)
 
 Difference differenceOf(const Statistics& a, const Statistics& b)
 {
-    constexpr double kLeast = 0.02;  // of the larger median: the quartiles of few samples may be close by chance
+    // Least difference, as a fraction of the larger median: the quartiles of few samples may be close by chance.
+    constexpr double kLeast = 0.02;
     if (a.samples < 2 || b.samples < 2)
         return Difference::OneRun;
     const double least = std::max({a.iqr(), b.iqr(), kLeast * std::max(std::abs(a.median), std::abs(b.median))});

@@ -33,13 +33,13 @@ namespace engine {
     return length;
 }
 
-/// Replaces characters that an image, XML file or terminal should not receive by U+FFFD: bytes that are not UTF-8,
+/// Replaces by U+FFFD the characters that an image, XML file or terminal should not receive: bytes that are not UTF-8,
 /// control characters (tab and line feed are kept), marks that change the writing direction, Unicode's separators of
 /// lines and paragraphs, and noncharacters. For texts that do not come from this program.
 [[nodiscard]] std::string drawable(std::string text);
 
-/// Escapes the characters that drawable() would replace in a JSON text, without changing its value. The JSON serializer
-/// escapes only characters below U+0020.
+/// In a JSON text, escapes the characters that drawable() would replace; the parsed value does not change. The JSON
+/// serializer escapes only characters below U+0020.
 [[nodiscard]] std::string escapedJson(const std::string& json);
 
 }  // namespace engine

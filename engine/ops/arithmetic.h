@@ -218,8 +218,8 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
     return number >= static_cast<float>(extent) ? extent - 1 : static_cast<std::int64_t>(number);
 }
 
-/// Returns the part that an index selects. Indices out of range count from the other end; NaN and values outside the
-/// range of int64 select part 0.
+/// Returns the part that an index selects. Indices out of range wrap around (modulo `extent`); NaN and values outside
+/// the range of int64 select part 0.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline std::int64_t wrappedPart(float number, std::int64_t extent)
 {
     constexpr float kMax = 9e18F;

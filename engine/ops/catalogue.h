@@ -100,9 +100,8 @@ enum class Operator : std::uint16_t {
     Segment,  ///< a compiled graph: executes the steps of `segment` in order
 
     /// (x, index) -> the parts of x that the index selects along axis `axes` (one bit); the axes of the index replace
-    /// that axis. For indices out of range, scalars[0] = 1 counts from the other end, and 0 selects the nearest part.
-    /// With scalars[1] = 1, the index has the extents of x except along the axis, and each index selects a single
-    /// element.
+    /// that axis. Indices out of range wrap around if scalars[0] is 1, and select the nearest part if it is 0. With
+    /// scalars[1] = 1, the index has the extents of x except along the axis, and each index selects a single element.
     Gather,
     /// (x, index, value) -> x, with `value` written to the parts that Gather would read, in the order of the index; the
     /// output has the storage of x. With scalars[2] = 1, `value` is added instead.
@@ -196,7 +195,7 @@ enum class InPlace : std::uint8_t {
 
 /// The element type of the result. Frameworks differ in details, see engine/frontend/result_types.cpp.
 enum class ResultType : std::uint8_t {
-    OfInputs,    ///< the highest type of all inputs
+    OfInputs,    ///< the last one of the inputs' types in the order bool, int64, float32
     OfFirst,     ///< the type of the first input; the second input is an index
     Float,       ///< float32 for inputs of any type
     FloatsOnly,  ///< float32; inputs of other types are rejected

@@ -10,8 +10,9 @@ namespace engine::ops {
 /// Checks that no extent is negative and that the number of bytes fits into 63 bits.
 [[nodiscard]] Status checkShape(const Shape& shape);
 
-/// Returns the result shape of an elementwise operation on tensors of both shapes. Axes are matched from the last;
-/// extents must be equal, or one is 1 or missing. Errors: InvalidArgument, naming both shapes and the axis.
+/// Returns the result shape of an elementwise operation on tensors of both shapes. Axes are matched from the last; two
+/// extents must be equal, or one of them must be 1 or missing. Errors: InvalidArgument, naming both shapes and the
+/// axis.
 [[nodiscard]] Result<Shape> broadcast(const Shape& a, const Shape& b);
 
 /// Returns the shape of the first output of an operator without attributes. `wanted`: the requested shape, for

@@ -4,8 +4,8 @@
 
 namespace engine::ops {
 
-/// Whether several cores compute an operation on the CPU together; for smaller operations, waking them takes longer
-/// than the work. The CPU platform and its model both use this rule.
+/// Whether an operation on the CPU is large enough to be computed by several cores together. For smaller operations,
+/// waking the cores takes longer than the work. The CPU platform and its model both use this rule.
 [[nodiscard]] inline bool isSharedByCores(const Cost& cost)
 {
     constexpr double kFlops = 2e7;

@@ -30,7 +30,8 @@ std::string textOf(const Call& call, bool showsType)
     return text + (call.gpu < 0 ? ", on the CPU" : call.isDirect ? ", on a GPU, by its library" : ", on a GPU");
 }
 
-/// Whether two calls agree. Send and Receive of a transfer are different calls; they agree if they transfer equal data.
+/// Whether two calls agree. Send and Receive of one transfer agree if the type and number of the elements are equal and
+/// both use GPUs or both the CPU.
 bool isSame(const Call& a, const Call& b)
 {
     if (a.isDirect != b.isDirect)
@@ -220,7 +221,7 @@ std::string differenceOf(std::span<const Call> calls)
         Call call;
         std::vector<int> ranks;
     };
-    std::vector<Group> groups;  // in the order of the first rank that made the call
+    std::vector<Group> groups;  // groups of equal calls, in the order of the first rank of each group
     for (const Call& call : calls) {
         const auto same = std::ranges::find_if(groups, [&](const Group& one) { return isSame(one.call, call); });
         if (same == groups.end())

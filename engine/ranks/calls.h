@@ -18,8 +18,8 @@
 /// Simulated and real ranks use these functions, so that the rules and messages are the same.
 namespace engine::ranks {
 
-/// A chain of collectives that start in the order of their calls: those of a group, or the transfers from one rank to
-/// another.
+/// A chain of collectives that start in the order of their calls: either the collectives of a group, or the transfers
+/// from one rank to another in a group.
 struct Chain {
     GroupId group;
     int from = -1;
@@ -35,8 +35,8 @@ struct Chain {
 [[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
 /// Checks the ranks of a new group. Errors: InvalidArgument.
 [[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
-/// Returns the Collective of a call. `bytes`: number of bytes that a ring transfers, which is the larger one of the
-/// sizes of inputs and outputs.
+/// Returns the Collective of a call. `bytes`: the larger of the total sizes of inputs and outputs, which determines how
+/// much a ring transfers.
 [[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
                                              Bytes bytes);
 
@@ -82,7 +82,7 @@ struct Call {
 /// Equal calls of one collective in different lines. Either the program has a line for each rank, or the ranks make
 /// their calls in different orders, so that the collective combines numbers of different tensors.
 struct LineDifference {
-    std::pair<std::int32_t, std::int32_t> lines;  ///< line of the first rank and first different line, ascending
+    std::pair<std::int32_t, std::int32_t> lines;  ///< line of the first rank and first other line, ascending
     Message text;                                 ///< names all lines and ranks
 };
 /// Returns nullopt if the lines are equal or unknown, and for transfers and barriers, whose lines do not matter.

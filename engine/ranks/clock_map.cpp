@@ -88,7 +88,8 @@ void ClockMap::shift(Nanoseconds by)
 
 bool refines(const ClockRecord& first, const ClockRecord& point)
 {
-    // A comparison that is certain to 20 us counts even if the first one is far more certain by chance.
+    // A comparison with an uncertainty of at most 20 us is accepted, even if the first one is by chance far less
+    // uncertain.
     constexpr Nanoseconds kCertain{20'000};
     constexpr double kDrift = 500e-6;  // clocks of two computers drift apart by less than 500 ppm
     const Nanoseconds passed = point.local - first.local;

@@ -40,9 +40,9 @@ private:
     Nanoseconds m_doubt{};
 };
 
-/// Whether a comparison of clocks during the run improves the map: its uncertainty is about that of the `first`
-/// comparison, and neither clock was set between the two. A line through points before and after a jump of a clock
-/// would be wrong.
+/// Whether a comparison of clocks during the run improves the map: its uncertainty is at most 20 us, or at most 4 times
+/// that of the `first` comparison, and the clocks moved apart only by drift, so neither clock was set between the two
+/// comparisons. A line through points before and after a jump of a clock would be wrong.
 [[nodiscard]] bool refines(const trace::ClockRecord& first, const trace::ClockRecord& point);
 
 }  // namespace engine::ranks

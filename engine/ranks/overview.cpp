@@ -35,7 +35,7 @@ using trace::Store;
 using trace::Trace;
 using trace::TracePtr;
 
-/// Writes each text of any rank once, and returns its id in the overview.
+/// Writes the texts of all ranks to the overview, equal ones only once, and returns their ids.
 class Names {
 public:
     explicit Names(Store& store) : m_store(store) {}

@@ -13,11 +13,11 @@ namespace engine::ranks {
 inline constexpr std::uint32_t kMaxRowRanks = 64;
 inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 
-/// Returns a trace that shows all ranks on one time axis, for the views of one run. It has a device for each device of
-/// each rank (DeviceRecord::member), and lanes with their operations, with times of the run. Operations are numbered in
-/// the order of their issue. Program, timed blocks, steps and metrics are those of the first rank, outputs and warnings
-/// those of all ranks. Waits of the programs and memory are left out, because the trace of each rank shows them.
-/// Trace::rankPart() returns the set.
+/// Returns a trace that shows all ranks on one time axis, for the views of one run. The trace has a device for each
+/// device of each rank (DeviceRecord::member), with its lanes and operations; times are those of the run. Operations
+/// are numbered in the order of their issue. Program, timed blocks, steps and metrics are those of the first rank,
+/// outputs and warnings those of all ranks. Waits of the programs and memory are left out, because the trace of each
+/// rank shows them. Trace::rankPart() returns the set.
 ///
 /// While a run is being recorded, the overview shows the operations up to the time that all ranks have reached, so that
 /// an operation has the same number in all later overviews of the run.
@@ -44,7 +44,7 @@ struct OverviewOrigin {
     const MatchedCollective* collective = nullptr;  ///< null: the operation is no part of a collective
     const Arrival* arrival = nullptr;               ///< arrival of this rank at the collective; null: no collective
 };
-/// Returns the origin of an operation of an overview.
+/// Returns the origin of an operation of an overview; nullopt for other traces and for unknown operations.
 [[nodiscard]] std::optional<OverviewOrigin> originOf(const trace::Trace& trace, OpId op);
 /// Returns the operation of an overview that shows `op` of a member; none if no operation does. Cost: logarithmic.
 [[nodiscard]] OpId shownOp(const trace::Trace& trace, std::uint32_t member, OpId op);

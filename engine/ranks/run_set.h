@@ -55,7 +55,7 @@ struct ClockConflict {
     std::size_t collectives = 0;
     std::uint32_t rank = 0;   ///< in the worst case: the rank on which the collective ends too early
     std::uint32_t other = 0;  ///< in the worst case: the rank that arrives last
-    Nanoseconds by{};         ///< time from that end to this arrival, less the uncertainty of both clocks
+    Nanoseconds by{};  ///< time from the end on `rank` to the arrival of `other`, less the uncertainty of both clocks
 };
 
 /// A run of several ranks: their unchanged traces, and the collectives and clock maps that connect the traces.
@@ -76,7 +76,7 @@ public:
 
     /// Sorted by rank; never empty.
     [[nodiscard]] std::span<const Member> members() const { return m_members; }
-    /// Number of ranks; a member with `count` equal ranks counts as `count`.
+    /// Number of ranks; a member with `count` equal ranks counts as `count` ranks.
     [[nodiscard]] std::uint32_t rankCount() const { return m_rankCount; }
     /// Number of ranks that the run had; more than rankCount() if traces are missing.
     [[nodiscard]] std::uint32_t expectedRanks() const { return m_members.front().info.count; }
@@ -96,10 +96,10 @@ public:
     /// Returns the collective that operation `op` of a member was part of; nullptr for other operations.
     [[nodiscard]] const MatchedCollective* collectiveOf(std::uint32_t member, OpId op) const;
 
-    /// None: no corrected times contradict each other.
+    /// Returns the contradictions between corrected times; nullopt: none.
     [[nodiscard]] const std::optional<ClockConflict>& clockConflict() const { return m_clockConflict; }
     /// Whether the rank of `arrival`, an arrival at `collective`, waited for the last rank, and neither clock is in
-    /// doubt: otherwise the wait may be shorter, or may never have been.
+    /// doubt: with a clock in doubt, the wait may have been shorter, or may not have happened.
     [[nodiscard]] bool hasWaited(const MatchedCollective& collective, const Arrival& arrival) const;
 
     /// The latest time in any record, as a time of the run.

@@ -95,7 +95,7 @@ private:
                        std::to_string(value.block) + ".");
     }
 
-    /// Whether value `later` may overwrite value `earlier`. The step that writes `later` reads `earlier`.
+    /// Whether value `later` may overwrite value `earlier`. Requires that the step that writes `later` reads `earlier`.
     [[nodiscard]] bool isInPlace(std::size_t earlier, std::size_t later) const
     {
         const Segment::Step& step = m_segment.steps[m_lives[later].made];

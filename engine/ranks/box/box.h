@@ -38,16 +38,17 @@ public:
     /// Returns the part of the box that one rank uses. Call in the process of the rank. The box must outlive the
     /// result.
     [[nodiscard]] std::unique_ptr<device::Meeting> enter(int rank);
-    /// Call in any process when the program of the rank has ended. `reason`: the error that ended it; empty: none. The
-    /// messages of ranks that wait for this rank later state the reason.
+    /// Call in any process when the program of the rank has ended. `reason`: the error that ended it; empty: none.
+    /// Messages about ranks that later wait for this rank contain the reason.
     void end(int rank, const std::string& reason);
     /// Call before the ranks are asked to stop. Describes the collectives at which ranks wait for others; empty: none.
     [[nodiscard]] std::string stop();
     /// Returns the sentence that ended all ranks; empty if none did.
     [[nodiscard]] std::string failure() const;
-    /// Call it regularly in the process that forked the ranks, until they have ended. Real time counts if ranks wait
-    /// for one whose program stands still (detail/standstill.h): after the shorter of `remarkAfter` and the time-out,
-    /// returns a remark, once for each collective; after the longer one, ends all ranks. Empty: no new remark.
+    /// Call it regularly in the process that forked the ranks, until they have ended. Measures in real time how long
+    /// ranks wait for a rank whose program stands still (detail/standstill.h). Returns a remark after the shorter of
+    /// `remarkAfter` and the time-out, once for each collective; empty: no new remark. Ends all ranks after the longer
+    /// of the two.
     [[nodiscard]] std::string checkStandstill(std::chrono::steady_clock::time_point now,
                                               std::chrono::steady_clock::duration remarkAfter);
     /// Whether the program of the rank has ended.

@@ -5,7 +5,7 @@
 #include <vector>
 
 /// The output and the notes of all ranks before `horizon`, sorted by the times of the run. A call with a later horizon
-/// returns the same records first, unless a second rank has started to print in between.
+/// returns the same records first, unless a second rank starts to print between the two horizons.
 namespace engine::ranks::detail {
 
 /// Returns the outputs of all ranks. If several ranks printed, each line begins with its rank, such as "[rank1]:", as
@@ -16,8 +16,8 @@ struct RankNote {
     std::uint32_t member = 0;
     trace::NoteRecord note;  ///< `op` is an operation of the member
 };
-/// Returns all notes of the first rank, and the warnings of other ranks that the first rank lacks, with their ranks. If
-/// `horizon` is Nanoseconds::max(), also returns the notes of notesAbout().
+/// Returns all notes of the first rank, and from other ranks, with the rank, the warnings that the first rank does not
+/// have. If `horizon` is Nanoseconds::max(), also returns the notes of notesAbout().
 [[nodiscard]] std::vector<RankNote> notesOf(const RunSet& set, Nanoseconds horizon);
 
 }  // namespace engine::ranks::detail

@@ -30,8 +30,8 @@ struct Place {
 };
 
 constexpr std::int32_t kFirst = 0;    ///< channel for the numbers of the group of all ranks
-constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of the collectives of that group
-constexpr std::int32_t kControl = 2;  ///< channel for our own packets
+constexpr std::int32_t kSecond = 1;   ///< channel for the second steps of that group (detail::Transfer)
+constexpr std::int32_t kControl = 2;  ///< channel for the packets of detail::Mailbox
 constexpr std::int32_t kAnyRank = -1;
 
 /// The parts of a buffer that go to or come from each rank of a channel.
@@ -52,9 +52,9 @@ struct Module {
     Code (*start)(Place* place);
     /// Ends MPI. All ranks must call it; pending requests are dropped.
     void (*finish)();
-    /// Ends all ranks at once.
+    /// Ends all ranks immediately.
     void (*abort)(std::int32_t status);
-    /// Makes a channel for the ranks that pass `isMember` = 1, in ascending order. All ranks must call it together.
+    /// Creates a channel for the ranks that pass `isMember` = 1, in ascending order. All ranks must call it together.
     Code (*split)(std::int32_t isMember, std::int32_t* channel);
 
     Code (*send)(std::int32_t channel, const void* data, std::int64_t size, std::int32_t to, std::int32_t tag,

@@ -77,7 +77,8 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
     }
 }
 
-/// Called on rank 0. Uses the round that took the least time, because it bounds the difference of the clocks best.
+/// Called on rank 0. Uses the round that took the least time, because its bound on the difference of the clocks is the
+/// tightest.
 void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
 {
     const bool isFirst = clocks.comparisons == 1;

@@ -282,8 +282,8 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
         state.arriveAtChecker(packet.notice);
     else
         state.mailbox.send(0, packet);
-    // Advances transfers meanwhile, because another rank may need the numbers of a collective before it creates the
-    // group.
+    // Advances transfers while this rank waits, because another rank may need the numbers of a collective before it
+    // creates the group.
     Status moved;
     const bool isOver = state.pollUntil([&] {
         moved = state.transfers.advance();

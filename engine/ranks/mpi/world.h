@@ -19,8 +19,8 @@ namespace engine::ranks::mpi {
 ///
 /// Thread: as for device::Meeting; any thread may call stop() and failure().
 ///
-/// Sums have the same bits as those of one process with as many devices: contributions are added in the order of the
-/// ranks.
+/// Sums have the same bits as those of one process with as many devices as ranks: contributions are added in the order
+/// of the ranks.
 ///
 ///     auto world = World::start(module, {});  // on all ranks
 ///     request.meeting = world->get();         // the platform of the run calls the rest of device::Meeting
@@ -54,7 +54,8 @@ public:
         /// On a rank that cannot write to the folder of rank 0: returns the rank's next bytes, at most `most`. In
         /// close(), an empty piece marks the end.
         std::function<Piece(std::size_t most)> next;
-        /// On rank 0: stores bytes of another rank. The pieces of a rank arrive in their order.
+        /// On rank 0: stores bytes of another rank. The pieces of a rank arrive in the order in which the rank sent
+        /// them.
         std::function<void(const ReceivedPiece&)> append;
         std::int64_t credits = std::int64_t{8} << 20;  ///< most bytes of a rank that rank 0 has not stored
         std::int64_t piece = std::int64_t{16} << 10;   ///< most bytes that a rank sends at once during the run

@@ -9,15 +9,15 @@
 
 namespace engine::ranks::box::detail {
 
-/// The mapped memory, and for each rank a file in memory that stores the numbers the rank contributes. Any process of
-/// the run may use it.
+/// The mapped memory, and for each rank a file in memory with the values that the rank contributes to collectives. Any
+/// process of the run may use it.
 struct Memory {
     explicit Memory(Shared* mapped) : shared(mapped) { files.fill(-1); }
     ~Memory();
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    // For the next three functions, the caller must own the Lock.
+    // For wakeAll(), fail() and failed(), the caller must own the Lock; end() acquires it.
     void wakeAll() const;
     /// Ends all ranks, with this sentence as the reason. A later call does not replace the sentence.
     void fail(const std::string& sentence) const;

@@ -19,8 +19,8 @@ public:
 
     /// Writes the values of the arrival to this rank's file. Returns their offset in bytes; -1 if there is no memory.
     [[nodiscard]] std::int64_t store(const device::Meeting::Arrival& arrival);
-    /// Assigns the stored values to an entry. They may be overwritten when the entry is reused. The caller must own the
-    /// Lock.
+    /// Assigns the stored values to an entry. The values may be overwritten when the entry is reused. The caller must
+    /// own the Lock.
     void assign(std::uint32_t entry) { m_stored.emplace_back(entry, m_memory.shared->entries[entry].generation); }
     /// Returns the values that this rank receives from a complete collective. `ranks`: the ranks of the collective's
     /// group, in the order of the group.

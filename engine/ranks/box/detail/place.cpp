@@ -210,7 +210,7 @@ Status Place::setSleep(std::int32_t line)
     const Lock lock(m_shared);
     m_isAsleep = line > 0;
     RankState& state = move();
-    if (m_isAsleep)  // keep the line after the sleep, because other ranks may still wait for a time during the sleep
+    if (m_isAsleep)  // when the sleep ends, keep the line: clocks of waiting ranks may still be within the sleep
         state.sleepLine = line;
     return status();
 }

@@ -40,7 +40,7 @@ private:
     GroupId keepGroup(const Group& group);
 
     // For the next five functions, the caller must own the Lock.
-    /// Returns the state of this rank, to report something new.
+    /// Counts a report of this rank, and returns the rank's state, to which the caller writes the report.
     [[nodiscard]] RankState& move()
     {
         countProgress();

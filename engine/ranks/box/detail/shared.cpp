@@ -120,8 +120,8 @@ std::vector<OpenCall> openCalls(const Shared& shared)
 {
     std::vector<OpenCall> all;
     for (std::uint32_t i = 0; i < shared.openCount; ++i) {
-        // All ranks have arrived if their calls differ; no rank has arrived if the first one was killed while it
-        // arrived. Skip both cases.
+        // Skip an entry at which all ranks have arrived, because their calls differ, and an entry at which none has
+        // arrived, because the first rank was killed while it arrived.
         const Entry& entry = shared.entries[shared.open[i]];
         if (entry.arrived != 0 && entry.arrived != entry.members)
             all.push_back(seen(shared, entry, {}));

@@ -71,8 +71,8 @@ constexpr std::uint32_t kMostEntries = 1024;
 constexpr std::uint32_t kMostGroups = 256;
 constexpr int kMostGpus = 256;
 
-/// Memory for the entries. An entry is constructed when it is first used, because most runs use few of them, and
-/// writing to all takes milliseconds.
+/// Memory for the entries. An entry is constructed when it is first used, because most runs use few entries, and
+/// writing to all entries takes milliseconds.
 union Entries {
     Entries() {}
     [[nodiscard]] Entry& operator[](std::uint32_t i) { return of[i]; }

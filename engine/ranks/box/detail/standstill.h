@@ -10,26 +10,27 @@
 
 namespace engine::ranks::box::detail {
 
-/// Measures in real time how long ranks wait for one whose program stands still: it runs, but reports nothing, for
-/// example in an endless loop of Python. Its modelled clock does not advance meanwhile, so no modelled time-out ends
-/// such a wait.
+/// Measures in real time how long ranks wait for a rank whose program stands still: the program runs, but reports
+/// nothing, for example in an endless loop of Python. The modelled clock of such a rank does not advance, so no
+/// modelled time-out ends the wait.
 class Standstill {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Call it regularly; the caller must own the Lock.
+    /// Updates the waits from the state of all ranks. Call it regularly; the caller must own the Lock.
     void look(const Shared& shared, Clock::time_point now);
     /// Returns the collectives in which ranks have waited for at least `limit`, as of the last look().
     [[nodiscard]] std::vector<OpenCall> waitsOf(Clock::duration limit, Clock::time_point now) const;
-    /// Same, without those that a previous call has returned.
+    /// As waitsOf(), without the waits that a previous call of newWaitsOf() has returned.
     [[nodiscard]] std::vector<OpenCall> newWaitsOf(Clock::duration limit, Clock::time_point now);
 
 private:
     struct Wait {
         OpenCall call{};
         Clock::time_point openSince{};  ///< time of the first look() that found the collective open
-        Clock::time_point movedAt{};    ///< of the missing ranks that run, when the first of them last moved
-        bool isReturned = false;        ///< newWaitsOf() has returned it
+        /// Time of the last report of the missing rank that runs and has reported nothing for the longest time.
+        Clock::time_point movedAt{};
+        bool isReturned = false;  ///< newWaitsOf() has returned this wait
 
         [[nodiscard]] bool isAtLeast(Clock::duration limit, Clock::time_point now) const
         {

@@ -81,9 +81,9 @@ OpenCall Checker::seenAt(const OpenCall& call, Clock::time_point now) const
     return seen;
 }
 
-/// Fails if a rank is missing at a collective and its program has ended, because that collective can never complete. If
-/// other ranks are missing too, the failure is delayed by kMoment, so that its sentence does not name ranks that are
-/// about to arrive.
+/// Sets failure() if a rank whose program has ended is missing at a collective, because that collective can never
+/// complete. If other ranks are missing too, the failure is delayed by kMoment, so that its sentence does not name
+/// ranks that are about to arrive.
 void Checker::checkEnded(Clock::time_point now)
 {
     if (std::ranges::none_of(m_programs, &RankProgram::hasEnded))

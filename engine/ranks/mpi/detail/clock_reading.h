@@ -14,8 +14,8 @@ struct ClockReading {
     Nanoseconds uncertainty{};
 };
 
-/// Reads both clocks several times and returns the reading that took least time: the thread may be interrupted in
-/// between.
+/// Reads both clocks several times and returns the reading that took the least time, because the thread may be
+/// interrupted between the two clocks.
 [[nodiscard]] inline ClockReading readClocks(const std::function<Nanoseconds()>& time)
 {
     using Clock = std::chrono::steady_clock;

@@ -56,7 +56,7 @@ private:
     std::int64_t m_number = 0;   ///< number of the last question
     int m_rounds = 0;            ///< number of answers of rank m_asked
     Nanoseconds m_askedAt{};     ///< time of the last question, by this rank's clock
-    Clock::time_point m_nextAt;  ///< time of the next question; while m_isAsking, the time to give up
+    Clock::time_point m_nextAt;  ///< time of the next question; while m_isAsking, the end of the wait for the answer
     trace::ClockRecord m_best;
 };
 

@@ -13,8 +13,8 @@ namespace engine::ranks::mpi::detail {
 /// Increment this version with each change of Packet: computers may have different versions of the program.
 constexpr std::uint32_t kPacketVersion = 4;
 
-/// A message between rank 0 and another rank, besides the numbers of collectives. Ranks other than 0 exchange no
-/// packets.
+/// A control message between rank 0 and another rank. The values of collectives are not sent in packets, but by
+/// Transfer. Ranks other than 0 exchange no packets with each other.
 struct Packet {
     enum class Kind : std::uint32_t {
         Arrived,   ///< to rank 0: the sender has arrived at a collective

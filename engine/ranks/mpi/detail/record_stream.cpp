@@ -8,7 +8,7 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr std::int32_t kRecordsTag = 3;
-constexpr std::int64_t kLargerAtEnd = 4;   ///< after the end of this rank's program, pieces are so many times larger
+constexpr std::int64_t kLargerAtEnd = 4;   ///< after the end of this rank's program, pieces are this many times larger
 constexpr std::int64_t kRate = 1'250'000;  ///< bytes/s of all ranks together: 1 % of 1 Gbit/s
 constexpr std::chrono::milliseconds kBetweenReads{20};     ///< pause after a read that found nothing to send
 constexpr std::chrono::milliseconds kBetweenReports{200};  ///< pause between reports of bytes that cannot be sent yet
@@ -77,8 +77,8 @@ RecordStream::Progress RecordStream::advanceRequest(abi::Request*& request, std:
     return isGood && (expected < 0 || size == expected) ? Progress::Done : Progress::Failed;
 }
 
-/// Sends the next piece if that is allowed. After a piece that cannot be sent, sends nothing more, because the stored
-/// bytes must have no gap.
+/// Sends the next piece if `mayMove` is true and the credits and the rate allow it. After a piece that cannot be sent,
+/// sends nothing more, because the stored bytes must have no gap.
 void RecordStream::send(bool mayMove)
 {
     if (!m_records.next || !m_isWanted)

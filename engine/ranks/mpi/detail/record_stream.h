@@ -13,8 +13,8 @@ namespace engine::ranks::mpi::detail {
 
 /// Transfers the records of ranks to rank 0 during the run (World::Records). A rank sends one piece at a time, and only
 /// while none of its collectives transfers numbers; rank 0 receives pieces under the same condition. Rank 0 grants
-/// credits, which limit the bytes that it has not stored yet; the rate is limited so that a slow network suffices.
-/// After drain() the rank sends all remaining bytes. Thread: one at a time, as for World.
+/// credits, which limit the bytes that were sent but not stored yet; the rate is limited so that a slow network
+/// suffices. After drain() the rank sends all remaining bytes. Thread: one at a time, as for World.
 class RecordStream {
 public:
     using Clock = std::chrono::steady_clock;

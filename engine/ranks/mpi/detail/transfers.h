@@ -36,8 +36,8 @@ public:
     [[nodiscard]] bool hasOpen() const;
     /// Whether a transfer has begun and is not complete.
     [[nodiscard]] bool isMoving() const;
-    /// Whether a collective that all ranks have called is not complete. Such a collective needs no further call of any
-    /// rank.
+    /// Whether there is a collective that all its ranks have called and that is not complete. Such a collective
+    /// completes without further calls of any rank.
     [[nodiscard]] bool isUnderWay() const;
     /// Returns the first collective that popComplete() has not returned; nullopt: none.
     [[nodiscard]] std::optional<World::Position> position() const;

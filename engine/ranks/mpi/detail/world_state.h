@@ -116,7 +116,7 @@ struct World::State {
     /// On rank 0: whether the records and reports of all ranks have arrived. After stop(), rank 0 waits only for ranks
     /// that send records.
     [[nodiscard]] bool hasReports() const;
-    /// Polls until isOver() is true. Returns false if mustLeave() becomes true before.
+    /// Polls until isOver() is true. Returns false if mustLeave() becomes true first.
     template <typename IsOver>
     bool pollUntil(IsOver isOver)
     {
