@@ -32,7 +32,7 @@ std::optional<double> printedSeconds(const std::string& text)
 }
 
 /// Returns the label of the block: the first string among the arguments, else the manager's attribute `description`;
-/// empty if that is no string.
+/// empty if that attribute is missing or is not a string.
 std::string labelOf(const py::args& args, const py::kwargs& keywords, const py::object& manager)
 {
     for (const py::handle argument : args)

@@ -10,13 +10,13 @@ namespace engine::frontend {
 
 namespace {
 
-/// Readings of the clock in a row that cost no modelled time. A program that measures reads it a few times between its
-/// calls; one that reads it more often waits for a time.
+/// Number of consecutive clock readings that cost no modelled time. A program that measures times reads the clock a few
+/// times between its calls; a program that reads it more often is waiting for a time.
 constexpr int kFreeReadings = 64;
-/// About the time that Python needs for a turn of a loop that reads the clock. Doubled with each reading, so that a
-/// long wait ends after few turns.
+/// About the time that Python needs for one iteration of a loop that reads the clock. Doubled with each reading, so
+/// that a long wait ends after few iterations.
 constexpr Nanoseconds kFirstReading{200};
-/// The program exceeds the time that it waits for by at most this.
+/// Limit on the cost of one reading, and so on how late the program notices that the time it waits for has come.
 constexpr Nanoseconds kLongestReading{1'000'000};
 
 }  // namespace

@@ -80,7 +80,8 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.phase = run.phases.current();
     request.layer = run.phases.layer();
     request.shape = run.shapes.nameOf(request.operation.output, run.sink());
-    // The program waits for the copy of item(), so this copy is recorded at the line of the wait.
+    // item() copies one element to the CPU. The program waits for this copy, which is therefore recorded at the line of
+    // the wait.
     const bool isItem = request.operation.op == ops::Operator::Copy && request.device == run.devices.cpu() &&
                         request.operation.output.elements() == 1;
     request.line = isItem ? waitLine(run) : run.statements().line();

@@ -13,8 +13,8 @@ namespace engine::frontend {
 
 namespace {
 
-/// Issues the operations of backward(). The first operation costs as much dispatch time as a call of the program;
-/// native code issues the others.
+/// Issues the operations of backward(). The first operation costs as much dispatch time as a call of the program. The
+/// others cost less, because in the frameworks native code issues them.
 class PlatformIssuer final : public autograd::Issuer {
 public:
     PlatformIssuer(Native& native, Execution& run) : m_native(native), m_run(run) {}
@@ -49,7 +49,8 @@ public:
         request.shape = m_run.shapes.nameOf(request.operation.output, m_run.sink());
         request.line = m_run.statements().line();
         // In the frameworks, gradients of views are views, and PyTorch's products accept transposed matrices. Several
-        // views in sequence are the steps of one permutation, which is one call in the frameworks.
+        // views in sequence are the steps of one permutation, which is one call in the frameworks, so only the first of
+        // them costs dispatch time.
         request.isView =
             request.operation.op == ops::Operator::Reshape ||
             (request.operation.op == ops::Operator::Transpose && m_run.options().dialect == Dialect::Torch);
@@ -155,7 +156,8 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
         nameGradient(it, tensor);
 }
 
-/// Makes the tensor a leaf. As in PyTorch, backward() creates its gradient.
+/// Makes the tensor a leaf; if `isRequired` is false, removes it from the tape. Drops the tensor's gradient. As in
+/// PyTorch, backward() creates the gradient of a leaf.
 void requireGradient(const py::object& object, bool isRequired)
 {
     TensorObject& tensor = tensorOf(object);
@@ -363,7 +365,7 @@ void setName(const py::object& object, const std::string& name)
         nameGradient(it, tensor);
 }
 
-/// Sets the expression of a result that takes several operations, as the user wrote it.
+/// Sets the text of a result that several operations compute here to the expression that the user wrote.
 void setText(const py::object& object, const std::string& text, const py::args& given)
 {
     std::vector<TensorObject*> inputs;

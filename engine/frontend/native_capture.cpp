@@ -26,7 +26,7 @@ std::size_t endCapture()
     return graph == nullptr ? 0 : graph->size();
 }
 
-/// Issues the operations of a graph by `launch` and updates the views of the variables that they write.
+/// Calls `launch`, which issues the operations of a graph, and updates the views of the variables that they write.
 template <typename Launch>
 void launch(const LaunchGraph& graph, Launch launch)
 {
@@ -70,7 +70,7 @@ public:
     {
         if (currentNative().execution == nullptr)
             return;
-        Captures& captures = currentNative().execution->captures;  // not by run(), which raises after a stop
+        Captures& captures = currentNative().execution->captures;  // run() would raise after a stop
         const std::shared_ptr<LaunchGraph> graph = std::exchange(captures.current, std::move(m_outer));
         captures.includesCpu = m_outerIncludesCpu;
         Execution& it = run();

@@ -30,13 +30,13 @@ PyObject* enterNamed(void (Phases::*begin)(NameId), PyObject* name)
     Py_RETURN_NONE;
 }
 
-/// enter(name): called at the start of a function of the listing. `name` is a constant of its code.
+/// enter(name): called at the start of a function of the listing. `name` is a constant of the function's code.
 PyObject* enter(PyObject*, PyObject* name)
 {
     return enterNamed(&Phases::enter, name);
 }
 
-/// leave(): called at the end of a function. Does not raise after a stop, when other functions raise.
+/// leave(): called at the end of a function. Unlike other functions, does not raise after a stop.
 PyObject* leave(PyObject*, PyObject*)
 {
     if (Execution* run = programsRun())
@@ -98,9 +98,9 @@ void metric(const std::string& name, double value, std::int32_t step)
     it.sink().write(trace::MetricRecord{it.platform().now(), name, value, step});
 }
 
-/// Records the tensor's mean as a metric when it is computed; nothing waits for it. For a sum from which backward()
-/// starts, it is the mean of the summed values: the loss of a batch divided by the number of its examples, as in the
-/// book.
+/// Records the mean of the tensor as a metric as soon as the tensor is computed, without a wait of the program. For a
+/// sum on the tape, the metric is the mean of the summed values: the loss of a batch divided by the number of its
+/// examples, as in the book.
 void observe(const py::object& object, const std::string& name, std::int32_t step)
 {
     const TensorObject& tensor = tensorOf(object);

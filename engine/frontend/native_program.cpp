@@ -15,7 +15,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// Sleeps, and records the sleep as `call` of the program unless `call` is empty.
+/// Sleeps, and records the sleep as the program's call `call`, unless `call` is empty.
 void sleepFor(double seconds, const std::string& call)
 {
     Execution* it = native() == nullptr ? nullptr : native()->execution;

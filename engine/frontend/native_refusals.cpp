@@ -70,8 +70,8 @@ bool hasLoneSurrogate(py::handle value)
     return hasOne;
 }
 
-/// Describes the values that a parameter of the type accepts; empty if it may accept `value`, which then is not the
-/// reason of the refusal.
+/// Describes the values that a parameter of the type accepts; empty if it may accept `value`, so that the refusal has
+/// another reason.
 std::string wanted(const std::string& type, py::handle value)
 {
     if (type == "int")
@@ -91,8 +91,8 @@ std::string wanted(const std::string& type, py::handle value)
     return "";
 }
 
-/// The C++ types of parameters with the Python type "int" that accept a value: none, some or all of them, because they
-/// differ in size and some are unsigned.
+/// How many of the C++ types behind the Python type "int" accept a value. The C++ types differ in size, and some are
+/// unsigned.
 enum class Acceptance : std::uint8_t { None, Some, All };
 
 Acceptance acceptanceOf(py::handle value)

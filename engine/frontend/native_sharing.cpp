@@ -40,7 +40,7 @@ bool readInto(const py::object& object, const py::buffer& target)
     return true;
 }
 
-/// Copies values that the program wrote to an array to the tensor, without an operation.
+/// Copies to the tensor the values that the program wrote to an array, without an operation.
 void overwrite(const py::object& object, const py::buffer& source)
 {
     Execution& it = run();

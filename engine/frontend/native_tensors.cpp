@@ -53,7 +53,8 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
     record(currentNative(), *what.operation, inputs, outputs, what.name);
 }
 
-/// Returns the memory mode of pinned CPU memory, which GPUs copy asynchronously, unless the run's option overrides it.
+/// Returns the memory mode for `pin_memory`: page-locked, unless the run's option chooses another mode. Throws if the
+/// program has no GPU.
 std::optional<device::HostMemoryMode> pinnedMemory(const Execution& it)
 {
     if (it.devices.gpuCount() == 0)

@@ -8,8 +8,9 @@
 #include <new>
 #include <unordered_map>
 
-/// `_overlap.Operator`: a callable for one or two tensors that issues one operation. It binds like a function, so a
-/// dialect uses it as a method (`mm = _overlap.Operator(...)`), without a Python frame between listing and engine.
+/// `_overlap.Operator`: a callable for one or two tensors that issues one operation. An operator binds like a Python
+/// function, so a dialect uses it as a method (`mm = _overlap.Operator(...)`), without a Python frame between listing
+/// and engine.
 namespace engine::frontend {
 
 namespace {
@@ -216,8 +217,8 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     return reinterpret_cast<PyObject*>(output);
 }
 
-/// Issues an operation on tensors of two devices. PyTorch accepts a tensor on a GPU with a single number on the CPU;
-/// the dialect copies the number to the GPU.
+/// Issues an operation on tensors of two devices. PyTorch accepts a GPU tensor together with a CPU tensor that has no
+/// axes; the dialect copies the latter to the GPU.
 PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, PyObject* out)
 {
     const auto isNumber = [&](const TensorObject& tensor) {

@@ -198,9 +198,9 @@ std::optional<std::pair<std::string, std::string>> entryOf(std::string_view line
     return std::pair<std::string, std::string>(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3)));
 }
 
-/// Applies the header lines in the comments at the top of a listing. The listing is that of a user's own file, or of a
-/// built-in program, where they are the entries that a copy of the listing needs. Ignores lines with "#:" that are no
-/// valid entry, because other comments may begin with it, and ignores id, section and group.
+/// Applies the header lines in the comments at the top of a listing: of a user's own file, or of a built-in program,
+/// whose listing contains the entries that its copies need too. Ignores id, section and group, and lines that are not
+/// valid entries, because other comments may begin with "#:" too.
 void readOwnHeader(const std::string& text, Draft& draft)
 {
     constexpr int kMaxLines = 100;

@@ -31,8 +31,8 @@ void PythonTime::start()
     m_processor = processorTime();
 }
 
-// The wall clock is cheaper to read than processor time, but also counts the time of other programs, which matters only
-// for long statements.
+// Measures short statements by the wall clock, which is cheaper to read than processor time. The wall clock also counts
+// the time of other programs, but that matters only for long statements.
 void PythonTime::add()
 {
     if (!m_hasIssued)

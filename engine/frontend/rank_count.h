@@ -6,7 +6,8 @@
 
 namespace engine::frontend {
 
-/// The number of ranks in the request's parameters, or in those of its program; 1 if they name none, or no number.
+/// The number of ranks in the request's parameters, or, if these do not state it, in those of its program; 1 if it is
+/// missing or not a number.
 [[nodiscard]] int ranksOf(const RunRequest& request);
 
 /// Whether the program itself has a parameter of this name. The command and the window then do not interpret the value

@@ -20,8 +20,8 @@ using messages::message;
 namespace {
 
 constexpr std::chrono::milliseconds kPause{20};
-/// Upper bound of the memory of one record (most use 0.2 KiB). With it, the next check comes before the bound of all
-/// records is reached.
+/// Upper bound of the memory of one record (most use 0.2 KiB). The next check is scheduled with this bound, so that it
+/// happens before the records reach their limit.
 constexpr std::int64_t kMaxOfARecord = 1024;
 constexpr std::uint64_t kFewRecords = 1024;
 /// Number of records after which the computer's free memory is queried again.
@@ -110,7 +110,7 @@ void RecordLimit::watch(const std::stop_token& token)
     }
 }
 
-/// Stops the run. `available`: the computer's free memory, if that is the reason, else 0.
+/// Stops the run. `available`: the computer's free memory if too little is free, else 0.
 void RecordLimit::stopRun(std::size_t operations, Bytes held, Bytes available)
 {
     Message why = available.value > 0 ? message("run.bound-free", messages::bytesText(available))

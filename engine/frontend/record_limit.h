@@ -27,7 +27,7 @@ public:
     /// OVERLAP_RUN_MEMORY specifies, which may be more than half. `spared` stays free in any case.
     [[nodiscard]] static Limits ofThisComputer();
 
-    /// `stop` is called once, on the thread of this object. `recorder` must outlive this.
+    /// `stop` is called at most once, on the polling thread. `recorder` must outlive this object.
     RecordLimit(trace::Recorder& recorder, Limits limits, std::function<void()> stop);
     RecordLimit(const RecordLimit&) = delete;
     RecordLimit& operator=(const RecordLimit&) = delete;

@@ -37,8 +37,8 @@ bool refuse(const Native& native)
     return false;
 }
 
-/// Whether the tape still gives correct gradients for `output` after this write. In PyTorch, results on the tape may be
-/// changed, but leaves may not; in MXNet, no recorded tensor may be changed.
+/// Whether the tape can still compute correct gradients for `output` after this write. In PyTorch, results on the tape
+/// may be changed, but leaves may not; in MXNet, no recorded tensor may be changed.
 bool isFollowed(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
                 TensorObject& output)
 {

@@ -443,7 +443,7 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
         if (!end.stopped)
             fail("Error", error.what());
     } catch (const std::exception& error) {
-        // If pybind11 failed to allocate an object, it has reported that with another message.
+        // pybind11 reports a failed allocation of a Python object by another exception, so ask the memory guard.
         const std::string refusal = interpreter->memory().refusal();
         const bool isMemory = !refusal.empty() || dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         fail(isMemory ? "MemoryError" : "Error", refusal.empty() ? error.what() : refusal);

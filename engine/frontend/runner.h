@@ -53,7 +53,8 @@ public:
         std::vector<std::filesystem::path>
             python;                       ///< folders of our packages: dialects, overlap_listing, overlap_running
         std::filesystem::path workloads;  ///< resources/workloads
-        std::filesystem::path standardLibrary = {};  ///< folder of Python's; empty: the path at build time
+        /// Folder of Python's standard library; empty: the path at build time.
+        std::filesystem::path standardLibrary = {};
     };
     /// Returns the name of a machine for the trace. Without this function, the trace contains the machine's id. Errors:
     /// there is no such machine.

@@ -54,8 +54,8 @@ bool isListingOf(const std::string& source, const OpenedFile& opened)
     return listing && shownInEditor(*listing) == shownInEditor(source);
 }
 
-/// Replaces the lines of a script. Keeps its byte order mark, the line ends of most of its lines, and the empty lines
-/// at its end, which a listing does not show.
+/// Replaces the lines of a script. Retains its byte order mark, the kind of line end that most of its lines have, and
+/// the empty lines at its end, which a listing does not show.
 std::string scriptWithListing(const std::string& bytes, const std::string& listing)
 {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

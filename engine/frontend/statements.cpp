@@ -11,8 +11,8 @@ namespace {
 
 /// Limit on LineRecords, so that an endless loop does not fill the memory.
 constexpr std::size_t kMaxLineRecords = 200'000;
-/// Limit on operations of one statement that are not named yet; a statement that issues more names them in several
-/// parts.
+/// Limit on operations of one statement that are not named yet. If a statement issues more operations, they are named
+/// in several parts.
 constexpr std::size_t kMaxUnnamed = 8192;
 
 bool isImport(const std::string& statement)

@@ -37,7 +37,7 @@ void Stopper::raiseUntilEnded(const std::stop_token& token)
     std::mutex mutex;  // required by m_ended; guards nothing
     std::unique_lock lock(mutex);
     while (!token.stop_requested()) {
-        // A Python built-in that checks for signals (a large power, a search) holds the GIL until it receives one.
+        // A Python built-in that checks for signals (a large power, a search) holds the GIL until it receives a signal.
         PyErr_SetInterruptEx(SIGINT);
         const PyGILState_STATE state = PyGILState_Ensure();
         if (!token.stop_requested() && !native()->delaysStop)

@@ -63,7 +63,7 @@ std::optional<Strides> stridesAs(const Shape& from, const Strides& strides, cons
     for (const Run& run : runsOf(from, strides)) {
         std::int64_t covered = 1;
         while (covered < run.extent) {
-            --axis;  // an axis is left, because `from` and `to` have equally many elements
+            --axis;  // an axis remains, because `from` and `to` have equally many elements
             if (to[axis] == 1)
                 continue;
             result[axis] = run.stride * covered;

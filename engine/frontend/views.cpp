@@ -88,8 +88,8 @@ bool Part::isDisjointFrom(const Part& other) const
 void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known)
 {
     simplify(toView);
-    // A tensor that is transposed twice has the original order, so it becomes a view of the first base. A loop of x =
-    // x.t() then keeps only the first base alive. Not possible if `base` shows the transposed tensor in another shape.
+    // A tensor that is transposed twice has the original order, so it becomes a view of the first base. Thus a loop of
+    // x = x.t() keeps only the first base alive. Not possible if `base` shows the transposed tensor in another shape.
     if (const auto above = m_links.find(&base); toView.op == Operator::Transpose && above != m_links.end() &&
                                                 above->second.toView.op == Operator::Transpose &&
                                                 above->second.toView.output == base.shape) {
@@ -252,7 +252,7 @@ struct Views::Step {
     TensorRef to;
     TensorObject* from = nullptr;  ///< owned by an earlier step; null: the program wrote `to`
     ops::Operation operation;
-    std::optional<Part> part;  ///< the part that changes; none: all of it
+    std::optional<Part> part;  ///< the part of `to` that changes; none: all of `to`
 };
 
 /// Issuing releases the GIL, and another thread may then destroy any tensor. So all tensors involved are owned until

@@ -4,7 +4,7 @@
 
 namespace engine::frontend {
 
-/// Adds the functions to the native module that record `with Benchmark(...)` of the listing as a BlockRecord.
+/// Adds to the native module the functions that record each `with Benchmark(...)` of the listing as a BlockRecord.
 void defineBlock(pybind11::module_& module);
 
 }  // namespace engine::frontend

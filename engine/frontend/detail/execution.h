@@ -34,7 +34,8 @@ struct ExecutionOptions {
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
     std::map<std::int32_t, std::string> calls;    ///< by line: text of the sync point on the line
     std::vector<StatementText> statements;
-    /// Writes an interval of the trace so far (io::intervalOf()) to a file, in the format of its ending.
+    /// Writes an interval of the trace, as recorded so far (io::intervalOf()), to a file. The file name's ending
+    /// selects the format.
     std::function<Status(const std::string& path, Nanoseconds begin, Nanoseconds end)> exportTrace;
 };
 
@@ -82,8 +83,8 @@ public:
     [[nodiscard]] ProgramTexts& texts() { return m_statements.texts(); }
     [[nodiscard]] Output& output() { return m_output; }
 
-    /// Returns the time that the program reads. A program that reads the clock repeatedly without other calls waits for
-    /// time to pass; therefore, on a virtual machine, each of its later readings costs modelled time.
+    /// Returns the time that the program reads. A program that reads the clock many times without other calls is
+    /// waiting for a time. On a virtual machine, such readings therefore cost modelled time.
     [[nodiscard]] Nanoseconds readClock();
     void noteActivity() { m_idleReadings = 0; }
 
@@ -101,7 +102,7 @@ public:
 
     /// Issues an operation, or adds it to the graph that is being captured and returns no OpId.
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
-    /// Releases a variable now, or when the last graph that keeps it is destroyed.
+    /// Releases a variable now, or when the last graph that retains the variable is destroyed.
     void release(VariableId variable) noexcept;
 
     const ProgramDevices devices;

@@ -20,9 +20,11 @@ namespace engine::frontend {
 /// Python functions that copy values between tensors and the NumPy arrays that share their values. Null until NumPy is
 /// used.
 struct SharedArrays {
-    PyObject* before = nullptr;  ///< called before a tensor is read: copies what the program wrote to arrays
-    PyObject* after = nullptr;   ///< called after a tensor was written, or after a wait for it
-    std::vector<const TensorObject*> tensors;  ///< tensors that share values; `before` and `after` keep them alive
+    /// Called before a tensor is read: copies to tensors the values that the program wrote to arrays.
+    PyObject* before = nullptr;
+    PyObject* after = nullptr;  ///< called after a tensor was written, or after a wait for it
+    /// The tensors that share values with arrays; `before` and `after` keep them alive.
+    std::vector<const TensorObject*> tensors;
     bool isBusy = false;
 };
 
@@ -120,19 +122,21 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
         root = asTensor(root->owner);
     return *root;
 }
-/// Records that `op` writes the tensor. If `op` is invalid, the write is no separate operation.
+/// Records that `op` writes the tensor. An invalid `op` means that the write is not a separate operation.
 void noteWrite(TensorObject& tensor, OpId op);
-/// Returns shared ownership of the tensor's storage, which then may outlive the tensor.
+/// Returns shared ownership of the tensor's storage, so that the storage may outlive the tensor.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
 /// Creates another object of `type` for the same storage; it is on no tape. Returns null with an exception set.
 [[nodiscard]] TensorObject* newView(TensorObject& source, PyTypeObject* type);
-/// Creates a tensor of `type` (a subtype of ours). Returns null with an exception set if the platform refuses.
+/// Creates a tensor with the Python type of results computed from tensors of `type`, a subtype of ours. Returns null
+/// with an exception set.
 [[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request,
                                       std::int32_t cpuContext = 0);
-/// Wraps a storage that the tape created as a tensor with the Python type and device of `like`. Returns null with an
-/// exception set.
+/// Creates a Python tensor for a storage that the tape created. Its Python type is that of results computed from
+/// `like`; its device is that of `like`. Returns null with an exception set.
 [[nodiscard]] TensorObject* newOfStorage(const TensorObject& like, autograd::Tensor made);
-/// Creates a result with the Python type and device of `from`.
+/// Creates a tensor for the result of an operation on `from`, on the same device. Its Python type is that of results
+/// computed from `from`. Returns null with an exception set.
 [[nodiscard]] TensorObject* newResult(Native& native, const TensorObject& from, const ops::Shape& shape,
                                       ops::DataType type);
 /// Converts a program's device number: GPUs count from 0, CPU contexts from -1 downwards.
@@ -187,8 +191,8 @@ struct Issue {
 /// must be able to represent the change. Returns false with an exception set.
 [[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
                                  std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
-/// While recording, adds to the tape an operation that was issued. `call`: its name, from ProgramTexts::intern();
-/// `gradient`: the gradient of a compiled graph; null for other operations.
+/// While recording, adds to the tape an operation that was issued. `call`: name of the operation, from
+/// ProgramTexts::intern(); `gradient`: the gradient of a compiled graph; null for other operations.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, NameId call,
             std::shared_ptr<const autograd::SegmentGradient> gradient = {});

@@ -44,8 +44,7 @@ T checked(Result<T> result)
     return std::move(result).value();
 }
 
-/// The way in which the program waits for a copy. Fetched: the program reads the values next
-/// (device::OpRequest::isFetched).
+/// How the program waits for a copy. Fetched: the program reads the values next (device::OpRequest::isFetched).
 enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
 
 /// Copies to the device `ordinal`, or into `out`. `text` is the expression without the object on which it is called:
@@ -60,7 +59,7 @@ enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
 /// comes from elsewhere.
 [[nodiscard]] std::string callerOf(const std::string& fallback);
 /// If a call has arguments of a type or size that the function does not accept, raises a readable error instead of
-/// pybind11's message. Call it after all parts have been added.
+/// pybind11's message. Call this function after all functions have been added to the module.
 void describeRefusals(pybind11::module_& module);
 /// Converts a seed as PyTorch does: adds 2^64 to negative numbers down to -2^63. Throws for numbers outside of 64 bits.
 [[nodiscard]] std::uint64_t seedOf(const pybind11::int_& number);

@@ -5,8 +5,8 @@
 
 namespace engine::frontend {
 
-/// Returns `operand`, a Python expression, in parentheses if it would be read differently without them between the
-/// texts `before` and `after`.
+/// Returns `operand`, a Python expression to be inserted between the texts `before` and `after`. Adds parentheses if
+/// Python would parse the result differently without them.
 [[nodiscard]] std::string parenthesized(const std::string& operand, std::string_view before, std::string_view after);
 
 }  // namespace engine::frontend

@@ -6,8 +6,8 @@
 
 namespace engine::frontend {
 
-/// Tracks the phase of the operations that a program issues: the innermost function of the listing, "forward" or
-/// "backward". Also tracks the layer of the net whose call is running.
+/// Tracks the phase of the operations that a program issues: the name of the innermost function of the listing, or
+/// "forward" or "backward". Also tracks the layer of the net whose call is running.
 /// Thread: the program's.
 class Phases {
 public:

@@ -15,7 +15,7 @@ public:
     void start();
     /// Call when the statement ends, if the statement took no modelled time.
     void add();
-    /// Call when an operation was issued. Only time that an operation follows is counted.
+    /// Call when an operation was issued. Time after the last operation is not counted.
     void issued();
     /// States that the code took long, compared with the modelled time of the run. Empty if it did not.
     [[nodiscard]] Message remark(Nanoseconds modelled) const;

@@ -28,14 +28,14 @@ struct TypeQuestion {
 
 struct TypeAnswer {
     ops::DataType type = ops::DataType::Float32;
-    ops::Operator op = ops::Operator::Marker;  ///< operator to compute instead: a maximum for a sum of booleans
+    ops::Operator op = ops::Operator::Marker;  ///< operator to compute: for booleans, Maximum instead of Add
 };
 
 /// Whether an operator whose inputs are all float32 may have a result of another type: comparisons, indices.
 [[nodiscard]] bool changesType(ops::Operator op);
 
-/// Returns the type of a result by ops::ResultType and the framework's exceptions. Errors: combinations that the
-/// framework refuses, in its wording; and results that MXNet's nd would truncate to whole numbers.
+/// Returns the type of a result: that of ops::ResultType, except where the framework differs. Errors: combinations that
+/// the framework refuses, in its wording; and results that MXNet's nd would truncate to whole numbers.
 [[nodiscard]] Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules);
 
 /// Returns an error if a result of type `made` would lose digits when written to a tensor of type `target`.

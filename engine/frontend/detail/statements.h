@@ -14,8 +14,8 @@ namespace engine::frontend {
 
 using listing::StatementText;
 
-/// Records each executed statement as a LineRecord. After a statement has bound the results of its operations, names
-/// these as the user would ("y[17]", "y[17] = x_gpu2.mm(x_gpu2)").
+/// Records each executed statement as a LineRecord. After a statement has bound the results of its operations, gives
+/// these operations names as the user would write them: "y[17]", "y[17] = x_gpu2.mm(x_gpu2)".
 /// Threads: the program's.
 class Statements {
 public:
@@ -26,7 +26,7 @@ public:
     /// Ends the last statement.
     void end();
 
-    /// Returns PythonTime::remark() of a virtual machine; the time of imports does not count.
+    /// Returns PythonTime::remark(), without the time of import statements. Empty on a real machine.
     [[nodiscard]] Message pythonRemark() const;
 
     [[nodiscard]] std::size_t count() const { return m_statements.size(); }

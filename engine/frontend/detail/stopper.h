@@ -9,9 +9,10 @@ namespace engine::frontend {
 
 struct Native;
 
-/// Stops a program that makes no calls to the platform: raises Stopped in its thread, and again until the program has
-/// ended, because the program may catch it. A single call of a Python built-in stops at once if the built-in checks for
-/// signals; otherwise (`sum(range(10**10))`) it runs to its end. One per run; owns a thread during a stop.
+/// Stops a program that makes no calls to the platform: raises Stopped in the program's thread, repeatedly until the
+/// program has ended, because the program may catch the exception. A single call of a Python built-in stops at once if
+/// the built-in checks for signals; otherwise (`sum(range(10**10))`) it runs to its end. One per run; owns a thread
+/// during a stop.
 class Stopper {
 public:
     /// `thread`: Python's number of the program's thread; `exception`: the exception to raise there.
