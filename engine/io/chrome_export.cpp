@@ -70,7 +70,7 @@ public:
     {
         return std::int64_t{lane.id.index} + 1;
     }
-    /// Returns the number of the thread with the issues of operations; each rank has one such thread.
+    /// Returns the number of the thread that shows when operations were issued; each rank has one such thread.
     [[nodiscard]] std::int64_t issueOf(DeviceId device) const
     {
         return static_cast<std::int64_t>(m_trace.lanes().size() + m_trace.devices()[device.index].member) + 1;

@@ -6,15 +6,15 @@
 
 namespace engine::io {
 
-/// A data set: image i has label i.
+/// A data set. Element i of `labels` is the class of image i.
 struct LabelledImages {
     Idx images;  ///< [count, side, side]
     Idx labels;  ///< [count]
 };
 
-/// Generates images of ten classes where no data set is installed. Each class has a fixed pattern; an image is the
-/// pattern shifted by up to two pixels, with noise. A net can learn them, but they depict nothing. The same seed gives
-/// the same bytes; seeds change the images, not the patterns.
+/// Generates images of ten classes, for programs that run where no data set is installed. Each class has a fixed
+/// pattern; an image is the pattern shifted by up to two pixels, with noise. A net can learn them, but they depict
+/// nothing. The same seed gives the same bytes; seeds change the images, not the patterns.
 [[nodiscard]] LabelledImages generateImages(std::int64_t count, std::int64_t side, std::uint64_t seed);
 
 }  // namespace engine::io

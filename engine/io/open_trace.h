@@ -20,9 +20,9 @@ struct OpenedTrace {
 /// are arranged; false cancels.
 using OpenProgress = std::function<bool(double)>;
 
-/// Opens a trace file, or the folder in which several ranks have written theirs. The first bytes of the file determine
-/// the format: native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite
-/// exports of Nsight Systems. Of a truncated or damaged file, returns the beginning, and the note reports the damage.
+/// Opens a trace file, or a folder with the trace files of several ranks. The first bytes of the file determine the
+/// format: native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite
+/// exports of Nsight Systems. For a truncated or damaged file, returns the beginning, and the note reports the damage.
 /// Chrome events are read through a window, so that a file may be larger than memory; events beyond 12 million, or 2000
 /// tracks, are left out. Errors: NotFound, InputOutput, BadFile, Cancelled; each message names the file.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});

@@ -16,8 +16,8 @@
 /// machine nor the time of writing.
 namespace engine::io {
 
-/// Writes records to a file as they arrive; pass it to Recorder::tee(). Bytes reach the disk chunk by chunk, in
-/// "NAME.XXXXXX.partial" in the same folder, which can be opened after a crash; close() renames it.
+/// Writes records to a file as they arrive; pass it to Recorder::tee(). Chunks are written to the file
+/// "NAME.XXXXXX.partial" in the same folder. That file can be opened after a crash; close() renames it to NAME.
 /// Threads: one at a time.
 class TraceFileWriter final : public trace::Sink {
 public:

@@ -19,7 +19,7 @@ std::int64_t length(const Span& span)
 /// Number of spans per column above which prefetching is faster.
 constexpr std::size_t kScoutFrom = 8;
 
-/// Searches from `block` on; returns the last block that begins before `t`, or `block` if there is none.
+/// Searches forward, starting at `block`; returns the last block that begins before `t`, or `block` if there is none.
 std::size_t lastBefore(const auto& blocks, std::size_t block, Nanoseconds t)
 {
     const std::size_t count = blocks.size();
@@ -90,7 +90,8 @@ public:
         column.busy += static_cast<float>(static_cast<double>(busy.count()) * m_scale);
     }
 
-    /// Adds a span that may cross several columns; each column gets exactly the time that the span has in it.
+    /// Adds a span that may cross several columns; each column gets exactly the part of the span's time that is within
+    /// the column.
     void addSpan(std::size_t index, const Span& span)
     {
         const double left = std::max(0.0, position(span.begin));

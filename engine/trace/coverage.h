@@ -74,8 +74,8 @@ public:
     /// zero length or without columns gives an empty coverage.
     void cover(const Window& window, Coverage& coverage) const;
 
-    /// Inserts a span in order: usually at the end (constant cost), earlier if it is late (cost: number of later
-    /// spans). Returns whether it overlaps a neighbour.
+    /// Inserts a span at its position by begin: usually at the end (constant cost), otherwise before later spans (cost:
+    /// the number of these spans). Returns whether it overlaps a neighbour.
     bool insert(const Span& span);
 
     /// Returns a read-only copy, as Column::share() does; any thread may read it while the original grows.

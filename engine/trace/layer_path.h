@@ -11,9 +11,9 @@ using Extents = std::vector<std::int64_t>;
 
 /// A layer of a net, as IssueRecord::layer names it: "conv1:Conv2d[64x64x3x3 64]".
 struct PathLayer {
-    std::string name;  ///< in the layer around it; empty: the text has only a type
+    std::string name;  ///< name in the enclosing layer; empty: the text has only a type
     std::string type;
-    std::vector<Extents> shapes;  ///< of its own parameters
+    std::vector<Extents> shapes;  ///< shapes of the layer's own parameters
 };
 
 /// The layers of a recorded path, the outermost first. Extents that are no numbers are 0.

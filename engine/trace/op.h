@@ -22,7 +22,7 @@ struct Op {
     Nanoseconds issueBegin{};
     Nanoseconds issued{};
     Nanoseconds ready{};
-    Nanoseconds started{};   ///< valid from state Running on
+    Nanoseconds started{};   ///< valid in Running, Done and Failed
     Nanoseconds finished{};  ///< valid in Done and Failed
     double flops = 0;
     Bytes bytes;

@@ -40,12 +40,13 @@ struct Collective {
     Bytes bytes;                 ///< size of one rank's buffer
     std::string type;            ///< "float32"
     ReduceOp op = ReduceOp::None;
-    std::int32_t root = -1;  ///< rank of the root, for Send and Receive of the other rank; -1: none
+    std::int32_t root = -1;  ///< rank of the root; for Send and Receive, the other rank; -1: none
 
     bool operator==(const Collective&) const = default;
 };
 
-/// Finished and Failed are the states after the rank's program has ended.
+/// Finished, Failed: the rank's program has ended, without or with an error. Lost: accepted in files, but never
+/// written.
 enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
 
 /// The rank that recorded the run. The record is written first, and again when the state changes; the last one is

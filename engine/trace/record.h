@@ -84,7 +84,7 @@ struct Cause {
 
 /// The program that was run, and the settings of the run.
 struct RunInfo {
-    std::string program;  ///< id of a built-in, or the file's name
+    std::string program;  ///< id of a built-in program, or the file's name
     std::string title;
     std::string section;       ///< "13.3.1"; empty for a user's own program
     std::string source;        ///< the program's text as shown to the user
@@ -225,7 +225,7 @@ struct BlockRecord {
 
 enum class StepKind : std::uint8_t { Epoch, Batch };
 
-/// One iteration of a training loop: from one `next` of the data to the following one.
+/// One iteration of a training loop: from one call of next() on the data to the following call.
 struct StepRecord {
     Nanoseconds begin{};
     Nanoseconds end{};

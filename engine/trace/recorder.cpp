@@ -156,9 +156,10 @@ void Recorder::State::collect(const std::stop_token& stop)
     }
 }
 
-/// Applies up to `most` pending records; returns whether there are more. Requires storeMutex.
-/// First counts the records of lanes that issue no operations, then those of issuing lanes. Applies the issuing lanes
-/// first, so that the IssueRecord of each counted record is applied before it, and records rarely wait in the store.
+/// Applies up to `most` pending records; returns whether there are more. Requires storeMutex. First counts the records
+/// of lanes that issue no operations, then those of issuing lanes. Applies the issuing lanes first, so that the
+/// IssueRecord of an operation is applied before the counted records of the operation, and records rarely wait in the
+/// store.
 bool Recorder::State::drain(std::uint64_t most)
 {
     struct Cut {

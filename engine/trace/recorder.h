@@ -9,8 +9,9 @@ namespace engine::trace {
 
 /// Collects the records of one run and publishes snapshots of it.
 ///
-/// Each thread writes to a separate lane; a collector thread applies the records to a Store. It starts only when a lane
-/// has filled its first 64 KiB, or with tee() when the first step ends. Records of one thread keep their order.
+/// Each thread writes to a separate lane; a collector thread applies the records to a Store. The collector thread
+/// starts only when a lane has filled its first 64 KiB, or with tee() when the first step ends. Records of one thread
+/// keep their order.
 /// Threads: any thread may call write(), intern(), snapshot() and version(); call finish(), tee() and the destructor
 /// only while no thread writes.
 ///
@@ -50,7 +51,7 @@ public:
     void show(TracePtr trace);
 
     /// Also passes every record, in the order of application, to `sink` (a file writer). Call before the first write;
-    /// tee(nullptr) stops it. Only one thread at a time calls the sink: the collector, or a caller of snapshot() or
+    /// tee(nullptr) ends it. Only one thread at a time calls the sink: the collector, or a caller of snapshot() or
     /// finish().
     void tee(std::shared_ptr<Sink> sink);
 

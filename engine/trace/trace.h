@@ -46,7 +46,7 @@ struct RankPart {
     std::shared_ptr<const std::vector<Origin>> origins{};
 };
 
-/// Work of the program's threads, besides issuing operations and waiting.
+/// Records about the program's threads, except those of issued operations and of waits.
 struct ProgramPart {
     Column<HostRecord, 256> hosts;
     Column<LineRecord> lines;

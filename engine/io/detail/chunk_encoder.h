@@ -15,14 +15,14 @@ namespace engine::io::detail {
 /// Encodes the records of one run, or of one rank of several, into one chunk per ChunkKind.
 class ChunkEncoder {
 public:
-    /// Sets the rank to which later chunks belong. Without a rank, records about ranks are not encoded, because no rank
-    /// could refer to them.
+    /// Sets the rank to which later chunks belong. Without a rank, encode() drops records about ranks, clocks, groups
+    /// and collectives, because they must belong to a rank.
     void setRank(std::uint32_t rank) { m_rank = rank; }
     [[nodiscard]] std::uint32_t version() const { return m_rank ? kRankVersion : kVersion; }
 
     void encode(trace::Record& record);
-    /// Whether one chunk is full. The caller then writes all chunks, so that a file that is cut off later contains the
-    /// RankRecord too.
+    /// Whether one of the chunks is full. The caller then writes all chunks, so that a file that is cut off later
+    /// contains the RankRecord too.
     [[nodiscard]] bool isFull() const;
     [[nodiscard]] bool isEmpty() const;
     void write(ChunkWriter& chunks);

@@ -19,10 +19,11 @@ namespace {
 using messages::message;
 using trace::CollectiveRecord;
 
-/// The ends of a collective on two ranks may differ by this fraction of the time from the first collective to the last.
+/// After the alignment, the ends of a collective on two ranks may differ by this fraction of the time from the first
+/// collective to the last.
 constexpr double kMostDifference = 0.1;
 
-/// Limit on the memory for the groups of all members, because each member has the groups of all others.
+/// Limit on the memory for the groups of all members, because each member gets a copy of the groups of all others.
 constexpr std::size_t kMostGroupBytes = std::size_t{1} << 30;
 
 std::size_t bytesOf(std::span<const trace::GroupRecord> groups)
@@ -37,7 +38,7 @@ std::size_t bytesOf(std::span<const trace::GroupRecord> groups)
 /// collectives whose group the trace does not define.
 class RenumberedGroups final : public trace::Sink {
 public:
-    /// `numbers`: by the number of a group in the trace.
+    /// `numbers`: ids of the groups of all ranks, indexed by the group's number in the trace.
     RenumberedGroups(trace::Store& store, std::span<const trace::GroupRecord> groups, std::span<const GroupId> numbers)
         : m_store(store), m_groups(groups), m_numbers(numbers)
     {
@@ -88,14 +89,14 @@ CallsOfMember callsOf(const ranks::Member& member)
     return result;
 }
 
-/// What to add to times of one rank to get times of another, and by how much that may be wrong.
+/// The difference that converts times of one rank to times of another rank when it is added, and its maximum error.
 struct Offset {
     Nanoseconds offset{};
     Nanoseconds uncertainty{};
 };
 
-/// Compares the ends of collectives that two ranks have in common. nullopt: there is none. Errors: as for
-/// alignByCollectives().
+/// Compares the ends of collectives that two ranks have in common. nullopt: the ranks have none in common. Errors: as
+/// for alignByCollectives().
 Result<std::optional<Offset>> offsetBetween(const CallsOfMember& first, const CallsOfMember& own)
 {
     std::vector<Nanoseconds> offsets;
@@ -133,7 +134,7 @@ Status uniteGroups(std::vector<ranks::Member>& members)
 {
     std::vector<trace::GroupRecord> all{{GroupId{0}, "world", {}}};
     std::map<std::pair<std::string, std::vector<std::uint32_t>>, GroupId> known{{{"world", {}}, GroupId{0}}};
-    std::vector<std::vector<GroupId>> numbers(members.size());  // by member and its own number
+    std::vector<std::vector<GroupId>> numbers(members.size());  // by member, and by the member's number of the group
     std::vector<std::vector<std::uint32_t>> users(1);           // by group
     for (std::size_t m = 0; m < members.size(); ++m)
         for (const trace::GroupRecord& own : members[m].trace->rankPart().groups) {

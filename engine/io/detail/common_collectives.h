@@ -9,14 +9,15 @@
 namespace engine::io::detail {
 
 /// Numbers the process groups of all ranks together: those of equal names and ranks are the same group. Each member
-/// then has all groups; collectives whose group its file does not define are removed. Errors: OutOfMemory if the groups
-/// of all members together are too large.
+/// then has all groups; collectives whose group the member's file does not define are removed. Errors: OutOfMemory if
+/// the groups of all members together are too large.
 [[nodiscard]] Status uniteGroups(std::vector<ranks::Member>& members);
 
 /// Sets the clock maps of ranks whose files have no common clock, so that the ends of common collectives agree. Clocks
-/// are compared with that of the first rank, or else with that of a rank that was compared before. The uncertainty is
-/// the largest difference that remains, added up along such a chain. Errors: BadFile if ranks have no collective in
-/// common with others, or if their collectives differ, because the files are then of different runs.
+/// are compared with that of the first rank, or else with that of a rank that was compared before. The uncertainty of a
+/// rank is the largest difference that remains, summed over all comparisons between this rank and the first rank.
+/// Errors: BadFile if ranks have no collective in common with others, or if their collectives differ, because the files
+/// are then of different runs.
 [[nodiscard]] Status alignByCollectives(std::vector<ranks::Member>& members);
 
 }  // namespace engine::io::detail

@@ -96,7 +96,7 @@ std::uint32_t ThreadTable::process(const std::string& pid)
 
 std::uint32_t ThreadTable::thread(const std::string& pid, const std::string& tid)
 {
-    // Avoids a search, because most events belong to the same thread as the event before.
+    // Avoids a search, because most events belong to the same thread as the previous event.
     if (pid == m_lastPid && tid == m_lastTid && m_lastThread != kNone)
         return m_lastThread;
     const std::string key = pid + '\n' + tid;

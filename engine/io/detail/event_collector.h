@@ -64,8 +64,8 @@ private:
     void addMemory(const RawEvent& event);
     void addMetadata(const RawEvent& event);
     ImportedSlice sliceOf(const RawEvent& event, std::uint32_t thread);
-    /// Returns the index in the list of groups; 0 for the default group, which has all ranks, if the event states no
-    /// group, and if the list is full.
+    /// Returns the index in the list of groups. Returns 0 for the default group (all ranks), for an event that states
+    /// no group, and if the list is full.
     [[nodiscard]] std::uint32_t groupOf(const RawGroup& group);
     template <typename T>
     void append(Pieces<T>& list, const T& entry, std::size_t limit);

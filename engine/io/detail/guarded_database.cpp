@@ -174,7 +174,8 @@ bool GuardedDatabase::hasFetchesLeft()
     return fetches <= m_fetches;
 }
 
-/// Subtracts the bytes of a row's texts and blobs from m_textLeft. Returns false if the file cannot contain as many.
+/// Subtracts the bytes of a row's texts and blobs from m_textLeft. Returns false if the file cannot contain as many
+/// bytes.
 bool GuardedDatabase::takeText(sqlite3_stmt* row)
 {
     for (int column = 0; column < sqlite3_column_count(row); ++column) {

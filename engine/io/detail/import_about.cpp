@@ -48,7 +48,8 @@ Message leftOutForTheirTimes(const ImportedEvents& events)
     return messages::joined(std::move(timeless), std::move(backwards));
 }
 
-/// Lists counters of bytes whose memory is unknown: "heap · bytes".
+/// Names the counters of bytes, such as "heap · bytes", for which the file does not state the memory that they measure.
+/// Empty if there are none.
 Message countersOfBytes(const ImportedEvents& events)
 {
     constexpr std::size_t kNamed = 3;

@@ -416,7 +416,7 @@ private:
             const FlowEnd& flow = m_events.flows[i];
             const std::string& category = m_events.texts[flow.category];
             if (m_hasDeviceWork && category == "ac2g")
-                continue;  // the launch already records how its kernel was issued
+                continue;  // the issue of the kernel already represents this flow
             const bool continues = i > 0 && m_events.flows[i - 1].key == flow.key;
             const OpId here = opAt(slices, flow, !continues);
             if (continues && from.isValid() && here.isValid() && from != here && isInOrder(from, here))

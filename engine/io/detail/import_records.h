@@ -8,12 +8,12 @@
 
 namespace engine::io::detail {
 
-/// What the file states about the process group of a collective.
+/// The data of the file about a collective and its process group.
 struct ImportedCall {
     OpId op;
     std::uint32_t group = 0;                    ///< index into ImportCounts::groups
     std::int64_t sequence = -1;                 ///< number in the group; -1: unknown
-    Bytes bytes;                                ///< that this rank contributes; 0: unknown
+    Bytes bytes;                                ///< bytes that this rank contributes; 0: unknown
     std::optional<trace::CollectiveKind> kind;  ///< nullopt: the name of the operation contains it
 };
 
@@ -33,8 +33,8 @@ using ShouldContinue = std::function<bool()>;
 /// If the trace contains device work: each kernel, copy and fill becomes an operation on its stream's lane, issued by
 /// the call that started it. Calls of host threads become host work in separate lanes, one per depth. Calls that wait
 /// become waits; a wait is released by the last awaited work that ended during it. The start of an operation gets a
-/// cause only where the times allow no other: the call that issued it, or the previous operation of its stream.
-/// Otherwise every slice becomes an operation on its thread.
+/// cause only where the times allow no other cause: the call that issued it, or the previous operation of its stream.
+/// If the trace contains no device work, every slice becomes an operation on its thread.
 /// Named top-level ranges become timed blocks, the profiler's steps become batches.
 /// If the trace contains the records of a run that we exported, it is restored from these alone.
 /// Errors: Cancelled; the content of the store is then unusable.

@@ -21,7 +21,7 @@
 /// a large valid one.
 namespace engine::io::detail {
 
-/// Entries beyond these limits are dropped and counted; a note tells the user.
+/// Entries beyond these limits are dropped and counted; a note reports their number to the user.
 constexpr std::size_t kMaxSlices = 12'000'000;
 constexpr std::size_t kMaxPoints = 4'000'000;  ///< limit for flow ends, for counter values and for memory events
 constexpr std::size_t kMaxThreads = 2000;
@@ -105,14 +105,14 @@ enum class Layer : std::uint8_t {
     Python,      ///< a Python function
     Annotation,  ///< a range that the program named
     Gpu,         ///< a kernel, a copy or a fill, on a stream of the GPU
-    Sync,        ///< a record of the driver that describes what a call waited for
+    Sync,        ///< a record of the driver that names the object for which a call waited
     Program,     ///< statements, waits and host work of a program in a run that we exported
 };
 
 struct ImportedSlice {
     std::int64_t begin = 0;  ///< ns
     std::int64_t end = 0;
-    std::int64_t link = 0;     ///< connects a call to the device work it started; 0: none
+    std::int64_t link = 0;     ///< connects a call to the device work that the call started; 0: none
     std::uint32_t thread = 0;  ///< index into ImportedEvents::threads
     std::uint32_t name = 0;
     std::uint32_t category = 0;

@@ -299,7 +299,7 @@ private:
             [&](sqlite3_stmt* row) {
                 if (number(row, 6) == kStreamWaitEvent && hasValue(row, 3))
                     return readStreamWait(row);
-                // A synchronisation adds information to its call only if it states the stream that was waited for.
+                // A synchronisation record adds information to its call only if the record states the awaited stream.
                 if (number(row, 6) != kStreamSync || !hasValue(row, 3))
                     return;
                 ImportedSlice slice = sliceOf(row, Layer::Sync, "cuda_sync");

@@ -28,7 +28,7 @@ using Value = std::string_view;
 
 constexpr std::string_view kGroupRanks = "Process Group Ranks";
 
-/// Some versions of the profiler write quotation marks within the text.
+/// Removes the quotation marks that some versions of the profiler write around the text, inside the JSON string.
 Value unquoted(Value value)
 {
     return value.size() > 1 && value.starts_with('"') && value.ends_with('"') ? value.substr(1, value.size() - 2)
@@ -131,7 +131,7 @@ void RawEventReader::readArguments(JsonReader& json, RawEvent& event)
     while (json.nextMember(m_key)) {
         if (json.isScalarNext())
             readArgument(json, event);
-        else if (m_key == kGroupRanks && json.beginArray())  // usually a text
+        else if (m_key == kGroupRanks && json.beginArray())  // usually the ranks are written as a string
             while (json.nextElement()) {
                 if (!json.isScalarNext())
                     json.skip();

@@ -43,11 +43,12 @@ struct RawGroup {
     std::int64_t size = 0;    ///< number of ranks
     std::int64_t start = -1;  ///< if the ranks have equal distances: the first one
     std::int64_t stride = 0;
-    std::int64_t elements = 0;  ///< that this rank contributes to the collective
-    std::string type;           ///< of the elements: "Float", "BFloat16"
+    std::int64_t elements = 0;  ///< number of elements that this rank contributes to the collective
+    std::string type;           ///< type of the elements: "Float", "BFloat16"
 };
 
-/// The fields of one Chrome trace event, as the file contains them. Assigning {} keeps the memory of its texts.
+/// The fields of one Chrome trace event, as the file contains them. Assigning {} retains the allocated memory of the
+/// strings.
 struct RawEvent {
     std::string name, category, pid, tid, id;
     char phase = 0;

@@ -9,9 +9,9 @@
 
 namespace engine::io::detail {
 
-/// Version of the format. Runs of several ranks are written as kRankVersion, all others as kVersion. Changes: version
-/// 10 stores the number of a rank's run; 7, which waits the user has switched; 5, the layer of operations and the shape
-/// of their results; 4, the use of links; 3, notes as messages (before: English texts).
+/// Version of the format. Runs of several ranks are written as kRankVersion, all others as kVersion. Added: in version
+/// 10 the number of a rank's run; in 7 the waits that the user has switched; in 5 the layer of operations and the shape
+/// of their results; in 4 the use of links; in 3 notes as messages (before: English texts).
 constexpr std::uint32_t kVersion = 7;
 constexpr std::uint32_t kRankVersion = 10;
 constexpr std::uint32_t kOldestVersion = 2;

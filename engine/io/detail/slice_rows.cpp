@@ -63,7 +63,8 @@ private:
         std::int64_t end = 0;
         std::uint32_t text = 0;
         bool isBackward = false;
-        std::uint32_t details = 0;  ///< of this or an outer slice, if they state a process group
+        /// Details of this slice if they state a process group, else of the innermost outer slice whose details do.
+        std::uint32_t details = 0;
     };
     struct Thread {
         std::vector<FreeRow> calls;

@@ -18,7 +18,8 @@ public:
 
     /// Appends an operation that was issued. Its id is size().
     void push_back(const Op& op);
-    /// Stores the members that records after the IssueRecord change: label, text, lane, state, times, causes, culprit.
+    /// Stores the members that may still change after the IssueRecord: label, text, lane, state, times, causes,
+    /// culprit.
     void update(const Op& op);
 
     /// A read-only copy of the present operations. Cost: one pointer per chunk.

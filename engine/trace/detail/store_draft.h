@@ -10,7 +10,7 @@
 
 namespace engine::trace {
 
-/// A growing part of the trace. A snapshot shares it again only if it has changed since the last one.
+/// A growing part of the trace. A snapshot shares `content` again only if it has changed since the previous snapshot.
 template <typename T>
 struct GrowingPart {
     T content;

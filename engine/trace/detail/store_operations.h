@@ -8,8 +8,8 @@
 
 namespace engine::trace {
 
-/// Applies the records of operations to a draft. Stores a record of an operation that has not been issued until its
-/// IssueRecord arrives.
+/// Applies the records of operations to a draft. A record that arrives before the IssueRecord of its operation is
+/// stored until the IssueRecord arrives.
 class Store::Operations {
 public:
     Operations(Draft& draft, Detail detail) : m_draft(draft), m_detail(detail) {}
@@ -26,7 +26,7 @@ public:
 
 private:
     [[nodiscard]] std::size_t issued() const;
-    /// Returns whether `op` has been issued; if not, stores `record` until then.
+    /// Returns whether `op` has been issued; if not, stores `record` until `op` is issued.
     template <typename R>
     bool isIssued(OpId op, const R& record);
     void append(const IssueRecord& record);
