@@ -99,7 +99,7 @@ OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time
     return {};
 }
 
-/// Returns the index of the wait that covers most of [begin, end); -1: no wait covers half of it.
+/// Returns the index of the wait that covers most of [begin, end); -1: no wait covers at least half of it.
 int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
     const auto& waits = trace.waits();

@@ -29,7 +29,7 @@ struct PathChange {
     Nanoseconds before{}, now{};
 };
 /// Compares the critical paths of two runs (runScope()). Returns the part that changed most in the same direction as
-/// the length of the run, or in any direction if both are equally long. `part` is null if no part changed.
+/// the length of the run, or in either direction if both runs are equally long. `part` is null if no part changed.
 [[nodiscard]] PathChange pathChange(const trace::Trace& before, const trace::Trace& now);
 
 /// The time in the scope for which the program's thread pinned, touched or unmapped pages.
@@ -62,9 +62,9 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 /// of the critical path, apart from waiting: pages, copies, operations that compute, or other work of the program's
 /// thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
-/// Returns the verdict if the caller has already computed `path`, the critical path of the scope, with or without its
-/// delays. Cost: splitOf() and the bounds without the longest chain; the delays and the chain are computed only if they
-/// may decide.
+/// Returns the verdict if the caller has already computed `path`, the critical path of the scope, with Delays::Computed
+/// or Delays::Skipped. Cost: splitOf() and the bounds without the longest chain. The delays and the longest chain are
+/// computed only if the verdict can depend on them.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope, const CriticalPath& path);
 /// Returns the verdict for the bounds and the path of one scope, which the caller has already computed.
 [[nodiscard]] Verdict verdict(const LowerBounds& bounds, const PathSplit& split);
@@ -73,10 +73,10 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 /// Why a lane was idle.
 struct Idle {
     enum class Why : std::uint8_t {
-        NothingLeft,   ///< no operation followed on this lane, and no other work of the same CPU
-        PageWork,      ///< no operation followed on this lane, but page work of the same CPU
-        OtherCore,     ///< no operation followed on this lane, but one on another core or worker of the same CPU
-        Collective,    ///< no operation followed: the rank had called a collective that never completed (`op`)
+        NothingLeft,  ///< no operation followed on this lane, and no other work of the same CPU
+        PageWork,     ///< no operation followed on this lane, but page work of the same CPU followed
+        OtherCore,   ///< no operation followed on this lane, but one followed on another core or worker of the same CPU
+        Collective,  ///< no operation followed: the rank had called a collective that never completed (`op`)
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
         Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last input)

@@ -8,9 +8,10 @@
 
 namespace engine::analysis {
 
-/// The effects of a change of levers, parameters or several waits on two runs of a listing, since their first timed
-/// blocks. Each member is set only if its condition holds for the two traces; a sentence about the change uses
-/// nothing else. Two times differ if the difference is more than 2 % of the longer one and more than 0.2 ms.
+/// The differences between two runs of a listing whose levers, parameters or several waits were changed. Times and
+/// counts start at the first timed block of each run. Each member is set only if its condition holds for the two
+/// traces; a message about the change states only members that are set. Two times differ if the difference is more than
+/// 2 % of the longer one and more than 0.2 ms.
 struct ChangeEffect {
     struct Times {
         Nanoseconds before{}, now{};

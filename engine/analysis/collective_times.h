@@ -10,7 +10,8 @@
 namespace engine::analysis {
 
 /// The times at which the ranks had computed the data of a collective and submitted it, and the fraction of its
-/// transfer that other work hides. Times are times of the run. Of two ranks, the later one counts as the median.
+/// transfer that other work hides. Times are on the clock of rank 0 (ranks::ClockMap). Of two ranks, the later one
+/// counts as the median.
 struct CollectiveTimes {
     std::optional<Nanoseconds> full;  ///< time at which the median rank had computed all inputs; none: not recorded
     Nanoseconds posted{};             ///< time at which the median rank submitted the collective

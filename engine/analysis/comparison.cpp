@@ -72,8 +72,8 @@ double peakOf(const Side& side)
     return static_cast<double>(peak);
 }
 
-/// Timed blocks by label, in time order. Empty if there are more than kMax: a program that times within a loop has too
-/// many to compare one by one.
+/// Timed blocks by label, in time order. Empty if there are more than kMax: a program with a timed block in a loop has
+/// too many blocks to compare one by one.
 std::map<std::string, std::vector<std::size_t>> benchmarksIn(const Side& side)
 {
     constexpr std::size_t kMax = 50;
@@ -216,8 +216,8 @@ RunComparison compareRuns(Side a, Side b)
 std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace)
 {
     const std::size_t count = trace->blocks().size();
-    // Limits the search, whose cost is quadratic in the blocks. A program with more blocks times within a loop and has
-    // no such pair.
+    // Limits the search, whose cost is quadratic in the number of blocks. A program with more blocks has a timed block
+    // in a loop, and no such pair.
     constexpr std::size_t kMaxBlocks = 200;
     if (count < 3 || count > kMaxBlocks || trace->isLive())
         return std::nullopt;

@@ -72,8 +72,7 @@ struct MeasureRow {
     double b = 0;
 
     [[nodiscard]] double difference() const { return b - a; }
-    /// Whether a larger value is better: true for fractions of busy or hidden time, false for times. Memory is not
-    /// rated.
+    /// Whether a larger value is better: true for fractions of busy or hidden time, false for times and for memory.
     [[nodiscard]] bool isHigherBetter() const
     {
         return what == Measure::Busy || what == Measure::ManyBusy || what == Measure::HiddenCommunication;
@@ -93,7 +92,7 @@ struct BusyStep {
     int units = 0;
 };
 
-/// Two runs and the differences between them. Made by compareRuns(); a value.
+/// Two runs, or parts of runs, and the differences between them, as compareRuns() returns them.
 struct RunComparison {
     Side a;
     Side b;
@@ -113,7 +112,7 @@ struct RunComparison {
 
     /// Whether an error or the user ended a run, so that the lengths are not comparable.
     [[nodiscard]] bool hasStoppedRun() const { return wasStopped(*a.trace) || wasStopped(*b.trace); }
-    /// Whether no text may call a side faster: a run was stopped, or the measurements show no difference.
+    /// Whether messages must not call one side faster: a run was stopped, or the measurements show no difference.
     [[nodiscard]] bool isUndecided() const { return hasStoppedRun() || (measured && *measured != Difference::Shown); }
     [[nodiscard]] Nanoseconds lengthA() const { return a.scope.length(); }
     [[nodiscard]] Nanoseconds lengthB() const { return b.scope.length(); }

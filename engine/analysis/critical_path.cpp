@@ -90,7 +90,7 @@ private:
         for (const trace::WaitRecord& wait : m_trace.waits())
             if (wait.end > m_scope.begin && wait.end <= m_scope.end)
                 m_waits.push_back({wait.begin, wait.end, wait.releasedBy, !isOfCopy(wait)});
-        // A call that computes blocks the program's thread like a wait for its operation.
+        // A call that also computes its operation blocks the program's thread like a wait for the operation.
         const OpRange issued = computesInCalls(m_trace.run()) ? issuedIn(m_trace, m_scope) : OpRange{};
         for (std::size_t i = issued.first; i < issued.last; ++i)
             if (const trace::Op op = m_trace.op(OpId{i}); isOver(op) && ranInsideItsCall(op))
@@ -98,8 +98,9 @@ private:
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
     }
 
-    /// Whether the wait is for the copy that the same call started. If the copy is to the GPU, no switch removes this
-    /// wait. If it is to the CPU and has a page or more, the switch locks the pages instead, which may take as long.
+    /// Whether the wait is for the copy that the same call started. No switch removes the wait for a copy to the GPU.
+    /// For a copy of at least a page to the CPU, the switch page-locks the memory instead, which may take as long as
+    /// the wait.
     [[nodiscard]] bool isOfCopy(const trace::WaitRecord& wait) const
     {
         constexpr Bytes kPage{4096};
@@ -109,7 +110,7 @@ private:
         return op.kind == trace::Kind::CopyIn || (op.kind == trace::Kind::CopyOut && op.bytes.value >= kPage.value);
     }
 
-    /// Whether the CPU computed the operation before the program issued the next one.
+    /// Whether the CPU computed the operation before the program issued the next operation.
     [[nodiscard]] bool ranInsideItsCall(const trace::Op& op) const
     {
         const OpId next{op.id.index + 1};
@@ -253,8 +254,8 @@ private:
     CriticalPath m_path;
 };
 
-/// Charges a wait to the GPU work that runs during it, because imported traces often do not record which operation a
-/// wait was for. If the trace has no records of the program's thread, charges all its time in this way.
+/// Charges a wait to the GPU work that runs during the wait, because imported traces often do not record which
+/// operation a wait was for. If the trace has no records of the program's thread, all time is charged in this way.
 CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& intervals, bool hasProgram)
 {
     CriticalPath result;
@@ -321,7 +322,7 @@ TargetsBySource targetsBySource(const trace::Trace& trace, OpRange range, const 
     return result;
 }
 
-/// The longest sum of durations along the dependencies. Visits each operation after all that it depends on.
+/// The longest sum of durations along the dependencies. Visits each operation after the operations on which it depends.
 Nanoseconds longestPath(const std::vector<Nanoseconds>& durations, TargetsBySource next)
 {
     std::vector<Nanoseconds> before(durations.size());

@@ -54,8 +54,8 @@ enum class Delays : std::uint8_t { Computed, Skipped };
 [[nodiscard]] std::vector<OpId> operationsOf(const CriticalPath& path);
 
 /// Length of the longest chain of dependencies (read after write, write after read, write after write) among the
-/// operations that start and end in the scope, measured by their running times. No machine with more lanes could be
-/// faster.
+/// operations that start and end in the scope, measured by their running times. The work of the scope takes at least
+/// this time, however many lanes a machine has.
 [[nodiscard]] Nanoseconds longestChain(const trace::Trace& trace, Scope scope);
 
 }  // namespace engine::analysis

@@ -8,10 +8,11 @@ namespace engine::analysis {
 
 /// Whether the durations of the sides differ by less than 1 %.
 [[nodiscard]] bool isNegligible(const RunComparison& comparison);
-/// Whether a row's values differ by less than 1 % of the larger value, or of the run if the row is a part of it.
+/// Whether a row's values differ by less than 1 %: of the larger value or, for a time that is a portion of the run, of
+/// the longer run. For fractions: whether the values, rounded to percent, differ by at most 1.
 [[nodiscard]] bool isNegligible(const RunComparison& comparison, const MeasureRow& row);
 
-/// The benchmark with the largest difference. Null: all benchmarks differ by less than 2 % of the longer run.
+/// The benchmark with the largest difference. Null: no benchmark differs by more than 2 % of the longer run.
 [[nodiscard]] const MeasureRow* largestShift(const RunComparison& comparison);
 
 /// Work that still runs when a scope ends.

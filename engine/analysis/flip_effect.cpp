@@ -126,7 +126,8 @@ std::optional<std::size_t> earlierWorkIn(const Trace& with, const Trace& without
     return std::nullopt;
 }
 
-/// Returns the operation of the warm-up that ends last, if it ends after the first timed block has begun.
+/// Returns the operation of the warm-up that ends last, if it ends after the begin of the first timed block; otherwise
+/// no operation.
 FlipEffect::WarmUp warmUpOf(const Trace& trace)
 {
     FlipEffect::WarmUp warmUp;

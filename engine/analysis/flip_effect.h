@@ -9,10 +9,11 @@ namespace engine::analysis {
 /// The time for which the program was blocked in waits on `line`.
 [[nodiscard]] Nanoseconds blockedOn(const trace::Trace& trace, int line);
 
-/// The effects of switching one wait, or of inserting it as a line, on two runs of a listing. Each member is set only
-/// if its condition holds for the two traces; a sentence about the flip uses nothing else. Times for which the program
-/// was blocked or worked on pages count from the first timed block, or from the start if the program waits on the
-/// flipped line in the warm-up, before that block.
+/// The differences between two runs of a listing of which one waits on a line and the other does not: the wait was
+/// switched, or inserted as a line. Each member is set only if its condition holds for the two traces; a message about
+/// the change states only members that are set. The time for which the program was blocked or worked on pages is
+/// counted from the first timed block. If the program waits on the line in the warm-up, before that block, the time is
+/// counted from the start.
 struct FlipEffect {
     /// A timed block around the wait. In the run without the wait, the block's clock stops before its work is done. In
     /// the run with the wait, the clock stops after the work is done, or at least later by more than 1 % of the block's

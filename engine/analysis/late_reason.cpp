@@ -466,7 +466,7 @@ Message causeOf(const RunSet& set, const Straggler& straggler)
         return reason.line > 0 ? message("ranks.late.at", what, reason.line) : what;
     };
     const Message name = at(Message(reason.name.empty() ? std::string("?") : reason.name));
-    // Two ranks have no median, so the message names the other rank.
+    // Of two ranks, medianOf() would return the later one, so the message names the other rank.
     const Message other = set.members().size() == 2
                               ? message("ranks.late.other", set.members()[1 - straggler.member].info.rank)
                               : message("ranks.late.median");

@@ -67,8 +67,8 @@ private:
     }
 
     /// Makes each recorded step of the first rank a step. A collective belongs to the step that issued it, because the
-    /// program may run far ahead. A step begins with its issue, but not before the end of the previous step, and ends
-    /// with its work.
+    /// program may run far ahead. A step begins when the program begins to issue it, but not before the end of the
+    /// previous step, and ends when its operations and collectives have ended.
     void addSteps()
     {
         const Member& first = m_set.members().front();
@@ -216,7 +216,7 @@ private:
         for (const Arrival& arrival : arrivals)
             posted.push_back(arrival.posted);
         const Nanoseconds median = medianOf(posted);
-        // Two ranks have no median, so each arrival is compared with the other one.
+        // Of two ranks, the median would be the later arrival, so each arrival is compared with the other one.
         const bool areTwo = arrivals.size() == 2;
         const Nanoseconds both = areTwo ? posted.front() + posted.back() : Nanoseconds{};
         for (const Arrival& arrival : arrivals)

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-/// Functions that determine which ranks of a run wait for which other rank, and why. All times are times of the run.
+/// Functions that determine which ranks of a run wait for which other rank, and why. All times are on the clock of rank
+/// 0 (ranks::ClockMap).
 namespace engine::analysis {
 
 /// The reason why a rank is late: its largest difference from the median rank, before it arrives at the collective at
@@ -37,8 +38,8 @@ struct LateReason {
 
 /// A straggler that is not rare is the last in at least this fraction of the steps.
 inline constexpr double kStragglerSteps = 0.5;
-/// Minimum delay that a straggler causes: as a fraction of a step, for each step that it delays, and of the time of all
-/// steps.
+/// Minimum cost of a straggler: in each step that it delays, as a fraction of the step; and in total, as a fraction of
+/// the time of all steps.
 inline constexpr double kStragglerCost = 0.05;
 
 /// One step of the program, on all ranks.
@@ -112,14 +113,14 @@ struct Lateness {
     }
 };
 
-/// The part of a run that the figures of the run cover, in times of the run: from the begin of the first rank's first
-/// timed block (views show the blocks of the first rank) to the last record of any rank.
+/// The part of a run that the figures of the run cover, on the clock of rank 0: from the begin of the first rank's
+/// first timed block (views show the blocks of the first rank) to the last record of any rank.
 [[nodiscard]] Scope runScope(const ranks::RunSet& set);
 
-/// Returns who waits for whom in the steps that begin in the scope. Steps are those of the first rank's RankSteps; if
-/// there are none, a step lasts from the end of a collective to the end of the next one. Names no rank as late if
-/// clocks contradict each other (RunSet::clockConflict()). Cost: linear in the arrivals and in the operations of the
-/// first rank, logarithmic in the spans.
+/// Returns which ranks wait for which other ranks in the steps that begin in the scope. Steps are those of the first
+/// rank's RankSteps; if there are none, a step lasts from the end of a collective to the end of the next one. If clocks
+/// contradict each other (RunSet::clockConflict()), the result names no rank as late. Cost: linear in the arrivals and
+/// in the operations of the first rank, logarithmic in the spans.
 [[nodiscard]] Lateness lateness(const ranks::RunSet& set, const Scope& scope);
 [[nodiscard]] inline Lateness lateness(const ranks::RunSet& set)
 {

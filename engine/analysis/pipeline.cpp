@@ -219,8 +219,8 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
     });
     if (flows == loops.end() && isElsewhere)
         return std::nullopt;
-    // Training runs also wait for each batch for other reasons, so a second run without waits is required for
-    // comparison.
+    // In training runs, programs also wait for each batch for other reasons, so the comparison requires a second run
+    // without these waits.
     if (flows == loops.end() && trace.blocks().empty())
         return std::nullopt;
     PipelineCase result;

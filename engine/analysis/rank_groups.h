@@ -36,9 +36,9 @@ struct LatenessBin {
     bool hasNamed = false;  ///< one of the members is named as late
 };
 
-/// The distribution of `late` over the members, in about `most` bins or fewer, in ascending order; empty bins are
-/// included. The width of a bin is a round number. Zero is the middle of a bin, so that equal ranks share it. Empty
-/// without members.
+/// The distribution of `late` over the members, in at most about `most` bins, in ascending order; empty bins are
+/// included. The width of a bin is a round number. Zero is the middle of a bin, so that equal ranks share a bin.
+/// Without members, the result is empty.
 [[nodiscard]] std::vector<LatenessBin> latenessBins(const Lateness& lateness, int most = 24);
 
 }  // namespace engine::analysis

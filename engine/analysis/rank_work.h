@@ -19,8 +19,8 @@ struct RankWork {
     std::vector<WorkTimes> ranks;  ///< by member
     WorkTimes median{};            ///< median over all members, for each kind of work
 
-    /// The times that a member is compared with: the median or, of two members, those of the other one, because two
-    /// values have no median.
+    /// The times that a member is compared with: the median over all members. In a set of two members, the times of the
+    /// other member, because medianOf() would return the larger of the two.
     [[nodiscard]] const WorkTimes& usual(std::uint32_t member) const
     {
         return ranks.size() == 2 ? ranks[1 - member] : median;

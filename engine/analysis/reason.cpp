@@ -165,8 +165,8 @@ private:
         m_front = std::max(m_front, m_fast);
     }
 
-    /// Charges the delay of an operation on the path: how much longer after the previous operation it started than in
-    /// the faster run. `begin`: start of the operation in the faster run.
+    /// Charges the delay of an operation on the path: the time by which the gap before the operation is longer than in
+    /// the faster run. `gap`: its length in the slower run; `begin`: start of the operation in the faster run.
     void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds gap, Nanoseconds begin)
     {
         const trace::Op& op = slow(segment.op);
@@ -268,7 +268,7 @@ private:
     std::map<const Reason*, Nanoseconds> m_most;
 };
 
-/// Compares the parts of the critical path. Returns the largest amount by which a part is longer in the faster run; 0
+/// Compares the parts of the critical paths. Returns the largest amount by which a part is longer in the faster run; 0
 /// if no part is longer.
 Nanoseconds grownPart(const Side& slower, const Side& faster)
 {

@@ -17,8 +17,8 @@ namespace engine::analysis {
 /// path (compute, copy, pages, dispatch, wait) add up to the makespan of its scope. `seconds` of a benchmark is the
 /// time on its clock, `work_seconds` the time until its last operation completed. `repeats` gives the number of runs;
 /// after one run (`repeats` is null) their spread is unknown, so that quartiles and other_load are null. Times are in
-/// seconds, sizes in bytes. Values that the file of another program does not contain are null: waits, edges, and
-/// without edges between its lanes critical_path and verdict. The same trace gives the same bytes.
+/// seconds, sizes in bytes. Values that an imported file does not contain are null: waits, edges and longest_chain;
+/// critical_path and verdict too unless recordsCauses(). The same trace gives the same bytes.
 [[nodiscard]] std::string summaryJson(const trace::Trace& trace, const Repeats* repeats = nullptr);
 
 }  // namespace engine::analysis

@@ -102,8 +102,8 @@ private:
         const Nanoseconds begin = std::min(std::max(last, blocked.begin), blocked.end);
         Nanoseconds end = begin - saved;
         if (!blocked.isRemovable) {
-            // The wait blocked the thread until `releasedBy` ended. If that operation did not end within the wait, no
-            // time of the wait was blocked.
+            // The wait blocked the thread until `releasedBy` ended. If that operation did not end within the wait, the
+            // wait did not block the thread.
             Nanoseconds released = begin;
             if (m_trace.has(blocked.releasedBy))
                 if (const trace::Op op = m_trace.op(blocked.releasedBy);

@@ -67,8 +67,8 @@ private:
                : trace.programPart().hosts[span.extra].op;
 }
 
-/// Calls `visit(begin, end, running)` in time order for each section of the scope in which an operation runs and the
-/// two numbers do not change. Cost: the spans in the scope, times the logarithm of the lanes.
+/// Calls `visit(begin, end, running)` in time order for each section of the scope in which at least one operation runs
+/// and the RunningCounts do not change. Cost: the spans in the scope, times the logarithm of the lanes.
 template <typename Visit>
 void forEachPiece(const trace::Trace& trace, Scope scope, Visit visit)
 {
