@@ -88,7 +88,8 @@ Status Walk::run(std::span<const Head> heads)
         Status status = node->isLeaf || !node->isWanted ? Status{} : pass(*node);
         if (!status)
             return status;
-        // The parts of a split save no tensors, so that backward() may pass through each of them separately.
+        // A segment that saves no values, such as a recorded split(), is not freed, so that backward() may pass through
+        // each of its results separately.
         const bool isSplit = node->segment != nullptr && node->segment->values.empty();
         if (node->isLeaf || !node->isWanted || isSplit || m_after == AfterBackward::Retain)
             continue;

@@ -76,7 +76,7 @@ public:
     [[nodiscard]] virtual Status leafDone(const Node& /*leaf*/, const StoragePtr& /*gradient*/) { return {}; }
 };
 
-/// The tape of one run. An operation y = f(x) that is recorded when it is issued, and the gradient of x:
+/// The tape of one run. Example: records an operation y = f(x) that was issued, and computes the gradient of x:
 ///
 ///     Tape tape;
 ///     const Entry x = tape.leaf(shape, device);
@@ -102,11 +102,12 @@ public:
     static void markReplaced(const Entry& entry);
     /// Whether the entry is a leaf; false for an empty entry.
     [[nodiscard]] static bool isLeaf(const Entry& entry);
-    /// The operation that computed the tensor; Marker: a leaf or not recorded.
+    /// The operation that computed the tensor; Marker for a leaf, and for a tensor that was not recorded.
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);
 
-    /// Records an issued operation. Returns the destinations of its outputs' gradients; empty if no input has a
-    /// destination or the operator has no gradient. `segment`: the gradient of a compiled graph.
+    /// Records an issued operation. Returns the node to which the gradients of its outputs are passed; null if
+    /// gradients are passed to none of its inputs, or if the operator has no gradient. `segment`: the gradient of a
+    /// compiled graph.
     [[nodiscard]] std::shared_ptr<Node> record(const ops::Operation& operation, std::span<const Entry* const> inputs,
                                                DeviceId device, Shares& shares,
                                                std::shared_ptr<const SegmentGradient> segment = {}, Origin origin = {});
@@ -126,10 +127,10 @@ struct Head {
 enum class AfterBackward : std::uint8_t { Free, Retain };
 
 /// Issues the operations that compute the gradients of all leaves that the heads depend on, in the reverse order of
-/// recording; releases the storages of each recorded operation after their use. The gradient of a leaf is written after
-/// all operations that contribute to it were visited. Errors: InvalidArgument if nothing was recorded, backward was
-/// already called, or a needed tensor was changed in place; those of the issuer. Operations that were not visited stay
-/// recorded.
+/// recording. With AfterBackward::Free, releases the storages of each recorded operation after their use. The gradient
+/// of a leaf is written after all operations that contribute to it were visited. Errors: InvalidArgument if nothing was
+/// recorded, backward was already called, or a needed tensor was changed in place; those of the issuer. Operations
+/// that were not visited remain recorded.
 [[nodiscard]] Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer);
 
 /// As backward(), but returns the gradients of `targets` (leaves or results) instead of storing them. The storage is

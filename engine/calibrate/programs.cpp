@@ -88,7 +88,7 @@ for _ in range(13):
             y = x + 1
 )";
 
-// A row of 300 fits the queue of every driver, so no call waits for a kernel.
+// 300 launches fit into the queue of every driver, so no call waits for a kernel.
 constexpr const char* kTorchLaunches = R"(x = torch.ones(1, device='cuda')
 y = x + 1
 for _ in range(13):
@@ -156,7 +156,8 @@ double otherWorkIn(const trace::Trace& trace, const trace::BlockRecord& block)
 }
 
 /// Seconds per operation issued in the blocks named `label`: the fastest mode over the blocks. Excludes `calls`
-/// operations of each block (such as the first gradient of backward()), which ordinary calls of `call` seconds issue.
+/// operations of each block, such as the first gradient of backward(): ordinary calls issue them, each in `call`
+/// seconds.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;

@@ -21,7 +21,7 @@ constexpr int kMaxDepth = 512;
 constexpr std::int64_t kMaxCachedElements = 4096;
 constexpr std::size_t kMaxCachedResults = 512;
 
-/// The identity of a cached result: a 128-bit digest of everything that determines its numbers. Each list is preceded
+/// The identity of a cached result: a 128-bit digest of everything that determines its elements. Each list is preceded
 /// by its length, so that different computations never add the same sequence of words.
 struct Key {
     std::uint64_t a = 0x6a09e667f3bcc908U;
@@ -84,13 +84,13 @@ namespace {
 
 struct Work;
 
-/// The numbers of one value between two writes, computed or not yet computed.
+/// The elements that a ValueId denotes between two writes, computed or not yet computed.
 struct Node {
     ops::Shape shape;
     Key key;
     std::shared_ptr<Work> work;                       ///< computes this node; null after it was submitted
     std::size_t index = 0;                            ///< index of this node in the results of `work`
-    std::shared_ptr<const std::vector<float>> given;  ///< numbers written by the program
+    std::shared_ptr<const std::vector<float>> given;  ///< elements written by the program
     ValueEngine* engine = nullptr;                    ///< engine that owns `computed`; null: not submitted
     ValueId computed;
     Numbers remembered;

@@ -6,7 +6,7 @@
 
 namespace engine::values {
 
-/// Caches numbers that were read in earlier runs. The key of a number is the computation that produced it, because
+/// Caches results that were read in earlier runs. The key of a result is the computation that produced it, because
 /// switches of waits change times but not values. Stores results of up to 4096 elements, and at most the 512 most
 /// recently used ones. Thread: any.
 class ValueCache {

@@ -32,7 +32,7 @@ std::uint8_t repeatedAxes(const Shape& from, const Shape& to)
 
 enum class FoldedAxes : std::uint8_t { Removed, Kept };
 
-/// The shape after a reduction over `axes`; 0: over all axes. A folded axis that is kept has extent 1.
+/// The shape after a reduction over `axes`; 0: over all axes. A reduced axis that is kept has extent 1.
 Shape reduced(const Shape& shape, std::uint8_t axes, FoldedAxes folded)
 {
     std::array<std::int64_t, Shape::kMaxRank> extents{};

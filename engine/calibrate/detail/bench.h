@@ -108,8 +108,8 @@ public:
     /// Calls `once` three times to warm up, then returns ten samples.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
     /// Runs one round of repeat(), with up to 40 samples if they are scattered. An item is measured in several rounds.
-    /// In each round it measures the same quantities in the same order, which assigns a call to its quantity. Returns
-    /// the fastest mode over all rounds so far.
+    /// Each round measures the same quantities in the same order, so the n-th call of a round measures the n-th
+    /// quantity. Returns the fastest mode over all rounds so far.
     [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
     /// Like period(), but measures both counts with fastTimes(), because the difference would be too small if only the
     /// shorter measurement were disturbed.
