@@ -6,9 +6,9 @@
 
 namespace app {
 
-/// Ends the event loop at the first SIGTERM, SIGINT or SIGHUP during its lifetime, with the exit status of a process
-/// that the signal ended, so that the session is stored. The same signal again ends the process at once. Ignored
-/// signals stay ignored (nohup). One object per process; thread: GUI.
+/// Ends the event loop at the first SIGTERM, SIGINT or SIGHUP during its lifetime, so that the session is stored. The
+/// exit status is that of a process that the signal ended. The same signal again ends the process at once. Ignored
+/// signals remain ignored (nohup). One object per process; thread: GUI.
 class EndSignals final : public QObject {
 public:
     EndSignals();

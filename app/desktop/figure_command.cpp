@@ -113,7 +113,7 @@ engine::Result<FigureRun> run(Programs& programs, const CommandLine& line)
                      ui::listing::listingThatRan(request->program, *outcome->trace)};
 }
 
-/// The listing of a trace from a file with the numbers that ran; empty if its program is unknown.
+/// Returns the listing of a trace from a file, with the numbers that the run used; empty if the program is not found.
 std::string listingOf(const engine::trace::Trace& trace)
 {
     const auto programs = startPrograms();
@@ -283,7 +283,8 @@ int writeFigure(const CommandLine& asked)
     }
     if (const engine::Status written = draw(programs.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().english());
-    // The figure was written and shows the error. The exit status reports to scripts that the program raised it.
+    // The figure was written and shows the error. The exit status reports to scripts that the program raised an
+    // exception.
     if (made.trace->error()) {
         std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
         return 1;

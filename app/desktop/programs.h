@@ -13,8 +13,8 @@ namespace app {
 /// Returns the path of overlap-run beside this program; empty if it is not installed.
 [[nodiscard]] QString commandProgram();
 
-/// Runs programs: those of one rank in this process, those of several ranks by overlap-run. Threads: the thread of
-/// programs; stop() any.
+/// Runs programs: those of one rank in this process, those of several ranks by overlap-run. Threads: the thread that
+/// runs programs; for stop(), any thread.
 class Programs {
 public:
     /// `ranksProgram`: path of overlap-run; empty: not installed. Errors: those of makeRunner().

@@ -127,8 +127,8 @@ void nameFoldersInUtf8()
     }
 }
 
-/// Returns the reason why the settings file cannot be read; empty if it can. Checks this first because reading a pipe
-/// or a device would never end, and there is no window yet.
+/// Returns the reason why the settings file cannot be read; empty if it can. Called before the settings are read,
+/// because reading a pipe or a device would never end, and there is no window yet.
 QString problemOfSettings()
 {
     const QString path = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +

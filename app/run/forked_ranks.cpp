@@ -32,10 +32,10 @@ using namespace engine;
 
 namespace {
 
-/// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
+/// Priority of ranks that a window shows, so that the window does not wait for a core while the ranks compute.
 constexpr int kFollowedNice = 5;
 
-/// Time for a program to end after SIGTERM. A rank that another program has stopped, for example, does not get it.
+/// Time for a program to end after SIGTERM. A suspended rank (SIGSTOP), for example, does not handle SIGTERM.
 constexpr std::chrono::seconds kLongestEnd{5};
 
 /// Computes the number of a run from its listing and options, so that equal runs write equal traces (FNV-1a; never 0).
@@ -184,8 +184,8 @@ private:
         return result.exitStatus();
     }
 
-    /// Gives the program /dev/null as standard input and output, because these carry the window's requests and the
-    /// answers.
+    /// Replaces the standard input and output of the program by /dev/null, because the original streams carry the
+    /// requests of the window and the answers.
     static void serveWindow()
     {
         ::setpriority(PRIO_PROCESS, 0, kFollowedNice);
@@ -196,7 +196,7 @@ private:
 
     // -- in the process that has started the ranks
 
-    /// Prints which ranks others wait for, and ends the programs that have not noticed a failure of the run.
+    /// Prints for which ranks others wait, and ends the programs that have not noticed a failure of the run.
     void watch(Clock::time_point now)
     {
         if (!m_box)

@@ -88,7 +88,7 @@ public:
             return *std::move(m_result.refusal);
         if (!reported)
             return Error(reported.error());
-        // Return 0 if the status is reported elsewhere: after a failed process, mpirun would wait its
+        // Return 0 if the status is reported elsewhere: after a failed process, mpirun would wait for the time
         // odls_base_sigkill_timeout.
         return m_hasStarter && hasFinished() ? 0 : status;
     }
@@ -256,8 +256,8 @@ private:
         return m_targets.summary.empty() ? Status() : reports.writeSummary(m_targets.trace, m_targets.summary);
     }
 
-    /// Rank 0 writes the sentence that ended all ranks to a file for the process that started them, because a program
-    /// that was stopped for this reason records no error.
+    /// Rank 0 writes the message that states why all ranks were ended to a file for the process that started them,
+    /// because a program that was stopped for this reason records no error.
     Status explain()
     {
         static_cast<void>(m_world->close({}));

@@ -21,7 +21,7 @@ namespace app {
 /// Name of a file with a message as JSON: the reason why a program did not start.
 constexpr const char* kRefusal = "refusal";
 constexpr const char* kRefusalMark = "overlap-run refusal: ";
-/// Name of a file in the folder of the run, to which a rank writes the sentence that ended all ranks.
+/// Name of a file in the folder of the run, to which a rank writes the message that states why all ranks were ended.
 constexpr const char* kFailure = "failure";
 /// Environment variable with the name of the file of RankPositions.
 constexpr const char* kPositionsVariable = "OVERLAP_RANK_POSITIONS";

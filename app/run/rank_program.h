@@ -18,7 +18,7 @@ struct RankResult {
     RankReport report;
     std::optional<engine::Error> refusal;  ///< reason why the program did not start
 
-    /// Exit status of the process; not 0 either if the trace could not be written.
+    /// Exit status of the process; also not 0 if the trace could not be written.
     [[nodiscard]] int exitStatus() const;
 };
 
@@ -33,8 +33,8 @@ struct RankResult {
                                           engine::trace::Recorder& recorder, const std::filesystem::path& file,
                                           std::optional<RecordFile::Pace> pace);
 
-/// Removes the parameter `timeout`, and returns the time that ranks wait for each other; none: the parameter was not
-/// given, or belongs to the program. Errors: it is not a number of seconds.
+/// Removes the parameter `timeout`, and returns the time for which ranks wait for each other; none: the parameter was
+/// not given, or belongs to the program. Errors: it is not a number of seconds.
 [[nodiscard]] engine::Result<std::optional<engine::Nanoseconds>> takeTimeout(engine::frontend::RunRequest& request);
 
 }  // namespace app

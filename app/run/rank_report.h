@@ -80,8 +80,8 @@ public:
     /// `text`: a result of textOf(); empty if the rank was killed before it wrote its report.
     void add(int rank, const std::string& text);
     void addTrouble(int rank, const std::string& trouble) { m_troubles.emplace_back(rank, trouble); }
-    /// Prints outputs in the order of their times, then errors and warnings. `failure`: the sentence that ended all
-    /// ranks; it is printed once, instead of a traceback per rank.
+    /// Prints outputs in the order of their times, then errors and warnings. `failure`: the message that states why all
+    /// ranks were ended; it is printed once, instead of a traceback per rank.
     void print(const std::string& failure) const;
     /// Writes the summary of the run, from the traces in `folder` of the ranks that have reported, and prints its most
     /// important numbers to standard error. Writes nothing if no rank has a trace. Errors: BadFile, InputOutput.

@@ -55,7 +55,7 @@ trace::TracePtr stoppedBeforeTheStart(const frontend::RunRequest& request)
 
 }  // namespace
 
-/// Shows the ranks of one run while they write.
+/// Shows the ranks of one run while they write their trace files.
 class RankRuns::Following {
 public:
     Following(const std::filesystem::path& folder, int ranks, trace::Recorder& recorder)
