@@ -6,13 +6,13 @@
 using app::Calibration;
 using engine::ProcessorTimes;
 
-/// Tests calibrations while other programs run. Only an idle computer runs the trial, which checks the predictions of
-/// the calibrated machine.
+/// Tests calibrations while other programs run. The trial, which checks the predictions of the calibrated machine, is
+/// performed only on an idle computer.
 class TestCalibration : public QObject {
     Q_OBJECT
 
 private slots:
-    void trialRunsOnAnIdleComputer();
+    void trialIsPerformedOnAnIdleComputer();
     void trialIsRefusedOnABusyComputer();
     void resultOfATrialIsDroppedIfOtherProgramsRan();
 
@@ -51,7 +51,7 @@ std::string refusal(const Calibration& calibration)
     return remark == calibration.remarks.end() ? std::string() : remark->english();
 }
 
-void TestCalibration::trialRunsOnAnIdleComputer()
+void TestCalibration::trialIsPerformedOnAnIdleComputer()
 {
     const Calibration calibration = calibrate(2);
 

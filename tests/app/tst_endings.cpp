@@ -15,10 +15,10 @@ private slots:
     void threadsOfTheProgramEndWithTheRun_data();
     void threadsOfTheProgramEndWithTheRun();
     void threadThatCannotBeEndedDoesNotBlockTheRun();
-    void pythonWaitsWithATimeoutTakeModelledTime_data();
-    void pythonWaitsWithATimeoutTakeModelledTime();
-    void stopEndsWaitsAndLoopsOfPython_data();
-    void stopEndsWaitsAndLoopsOfPython();
+    void waitsOfPythonWithATimeoutTakeModelledTime_data();
+    void waitsOfPythonWithATimeoutTakeModelledTime();
+    void stoppingARunEndsWaitsAndLoopsOfPython_data();
+    void stoppingARunEndsWaitsAndLoopsOfPython();
     void deepRecursionRaisesRecursionError_data();
     void deepRecursionRaisesRecursionError();
     void tooHighRecursionLimitIsRefused();
@@ -100,7 +100,7 @@ void TestEndings::threadThatCannotBeEndedDoesNotBlockTheRun()
     QCOMPARE(warnings(*next), std::string());
 }
 
-void TestEndings::pythonWaitsWithATimeoutTakeModelledTime_data()
+void TestEndings::waitsOfPythonWithATimeoutTakeModelledTime_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::newRow("asyncio") << "asyncio.run(asyncio.sleep(0.5))";
@@ -115,7 +115,7 @@ void TestEndings::pythonWaitsWithATimeoutTakeModelledTime_data()
     QTest::newRow("semaphore") << "assert not threading.Semaphore(0).acquire(timeout=0.5)";
 }
 
-void TestEndings::pythonWaitsWithATimeoutTakeModelledTime()
+void TestEndings::waitsOfPythonWithATimeoutTakeModelledTime()
 {
     QFETCH(QString, wait);
 
@@ -128,7 +128,7 @@ void TestEndings::pythonWaitsWithATimeoutTakeModelledTime()
     QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("0.5\n"));
 }
 
-void TestEndings::stopEndsWaitsAndLoopsOfPython_data()
+void TestEndings::stoppingARunEndsWaitsAndLoopsOfPython_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::newRow("queue") << "queue.Queue().get()";
@@ -142,7 +142,7 @@ void TestEndings::stopEndsWaitsAndLoopsOfPython_data()
     QTest::newRow("repeated short timeouts") << "while True:\n    threading.Event().wait(0.01)";
 }
 
-void TestEndings::stopEndsWaitsAndLoopsOfPython()
+void TestEndings::stoppingARunEndsWaitsAndLoopsOfPython()
 {
     QFETCH(QString, wait);
     for (const char* machine : {"book-v100", "this-computer"}) {

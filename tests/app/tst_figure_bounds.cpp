@@ -67,8 +67,8 @@ class TestFigureBounds : public QObject {
     Q_OBJECT
 
 private slots:
-    void blockOnTwoGpusHasTheSpeedUpOfItsWork_data();
-    void blockOnTwoGpusHasTheSpeedUpOfItsWork();
+    void speedUpOfABlockOnTwoGpusCoversAllItsWork_data();
+    void speedUpOfABlockOnTwoGpusCoversAllItsWork();
     void blockWithoutAWaitIsMeasuredToTheEndOfItsWork();
     void programIsNotSyncBoundIfItsWaitsCostNothing();
     void numbersOfEveryProgramStayWithinTheirBounds();
@@ -82,7 +82,7 @@ private:
     int m_problems = 0;
 };
 
-void TestFigureBounds::blockOnTwoGpusHasTheSpeedUpOfItsWork_data()
+void TestFigureBounds::speedUpOfABlockOnTwoGpusCoversAllItsWork_data()
 {
     QTest::addColumn<QString>("n");
     QTest::addColumn<QString>("products");
@@ -93,7 +93,7 @@ void TestFigureBounds::blockOnTwoGpusHasTheSpeedUpOfItsWork_data()
                                          << "1000" << 1.56;
 }
 
-void TestFigureBounds::blockOnTwoGpusHasTheSpeedUpOfItsWork()
+void TestFigureBounds::speedUpOfABlockOnTwoGpusCoversAllItsWork()
 {
     QFETCH(QString, n);
     QFETCH(QString, products);

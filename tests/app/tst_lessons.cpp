@@ -12,8 +12,8 @@ using engine::frontend::Dialect;
 using engine::frontend::RunRequest;
 using namespace ui::teach;
 
-/// Runs every step of the shipped lessons. Every time in the texts of a step must be a measure that has a value in the
-/// run.
+/// Runs every step of the shipped lessons. Each duration in the texts of a step must be a measure that has a value in
+/// the run.
 class TestLessons : public QObject {
     Q_OBJECT
 

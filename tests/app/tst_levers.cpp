@@ -91,7 +91,7 @@ private slots:
     void chapterProgramsRunWithEveryLever();
     void effectsOfLeversMatchTheRecords();
     void hiddenCopyingIsReportedAsOffTheCriticalPath();
-    void waitsSwitchedOffReduceBlockedTimeAndMistimeBlocks();
+    void switchingOffWaitsReducesBlockedTimeAndMistimesBlocks();
     void changeEffectOfEqualRunsIsEmpty();
     void invalidLeversAreRefusedWithAMessage_data();
     void invalidLeversAreRefusedWithAMessage();
@@ -232,7 +232,7 @@ void TestLevers::hiddenCopyingIsReportedAsOffTheCriticalPath()
     QVERIFY(!pinning.isOffPath);
 }
 
-void TestLevers::waitsSwitchedOffReduceBlockedTimeAndMistimeBlocks()
+void TestLevers::switchingOffWaitsReducesBlockedTimeAndMistimesBlocks()
 {
     RunRequest request = m_runs.request("13.3.1", Dialect::Torch);
     const TracePtr on = m_runs.trace(request);

@@ -21,7 +21,7 @@ private slots:
     void syncPointsAreFound_data();
     void syncPointsAreFound();
     void switchedOffSyncPointDoesNotWait();
-    void statesOfWaitsThatStartSwitchedOffAreRecorded();
+    void stateOfEachInitiallySwitchedOffWaitIsRecorded();
     void switchOfACopyChangesItsNonBlockingArgument();
     void switchedOffStatementRunsWithoutWaiting_data();
     void switchedOffStatementRunsWithoutWaiting();
@@ -125,7 +125,7 @@ void TestListing::switchedOffSyncPointDoesNotWait()
     QCOMPARE(trace->run().switches, (std::vector<std::pair<std::int32_t, bool>>{{15, false}}));
 }
 
-void TestListing::statesOfWaitsThatStartSwitchedOffAreRecorded()
+void TestListing::stateOfEachInitiallySwitchedOffWaitIsRecorded()
 {
     using Switches = std::vector<std::pair<std::int32_t, bool>>;
     auto request = m_runs.request("13.2.1-graph", Dialect::Torch);

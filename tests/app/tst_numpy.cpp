@@ -31,8 +31,8 @@ class TestNumPy : public QObject {
 private slots:
     void errorNamesThePackageIfNumPyIsMissing();
     void numPyCallsTakeTheTimeOfEqualOperations();
-    void floatsReadAsNanInTimingOnlyRuns();
-    void timingOnlyRunsReportABranchOnAMissingValue();
+    void floatsAreNanInTimingOnlyRuns();
+    void branchOnAMissingValueIsReportedInTimingOnlyRuns();
     void arrayThatIsNeverReadGivesNoNote();
     void settingsAndSeedsAreResetForEachRun();
     void manyRunsLeakNoMemory();
@@ -103,7 +103,7 @@ void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
     QCOMPARE(seconds("a.T\na[1:3]\na.reshape(-1)\nnp.mean([1, 2])"), seconds("pass"));
 }
 
-void TestNumPy::floatsReadAsNanInTimingOnlyRuns()
+void TestNumPy::floatsAreNanInTimingOnlyRuns()
 {
     const auto request = [](const std::string& body) {
         auto made = ProgramRuns::typed("import numpy as np\nimport torch\n" + body);
@@ -120,7 +120,7 @@ void TestNumPy::floatsReadAsNanInTimingOnlyRuns()
     QCOMPARE(notes, 1);
 }
 
-void TestNumPy::timingOnlyRunsReportABranchOnAMissingValue()
+void TestNumPy::branchOnAMissingValueIsReportedInTimingOnlyRuns()
 {
     const auto trace =
         run("import torch\nx = torch.ones(2)\ncount = (x > 0).sum()\n"

@@ -18,15 +18,15 @@ private slots:
     void timesOfTheProgramsMatchTheBook();
     void copyTimesMatchTheModel_data();
     void copyTimesMatchTheModel();
-    void onlyMxnetCopiesDuringTheProducts();
+    void onlyMxnetStartsCopiesDuringTheMatrixProducts();
     void parameterMakesTheLastWaitCoverAllDevices();
-    void smallCardRefusesTheFortyFifthProduct();
-    void operationsIssuedAndComputedUntilOutOfMemoryAreCounted_data();
-    void operationsIssuedAndComputedUntilOutOfMemoryAreCounted();
+    void smallCardRefusesTheFortyFifthMatrixProduct();
+    void operationsBeforeAnOutOfMemoryErrorAreCounted_data();
+    void operationsBeforeAnOutOfMemoryErrorAreCounted();
     void everyProgramRunsInItsDialects();
     void programsThatUseGpusRaiseOnAMachineWithoutGpus();
-    void everyProgramGivesTheTraceOfAFileWithItsListing_data();
-    void everyProgramGivesTheTraceOfAFileWithItsListing();
+    void everyProgramGivesTheSameTraceAsAFileWithItsListing_data();
+    void everyProgramGivesTheSameTraceAsAFileWithItsListing();
 
 private:
     ProgramRuns m_runs;
@@ -149,7 +149,7 @@ std::pair<double, double> productsAndCopies(const engine::trace::Trace& trace, c
 }
 
 // PyTorch copies on the current stream, so after all products. MXNet has separate streams for copies.
-void TestPrograms::onlyMxnetCopiesDuringTheProducts()
+void TestPrograms::onlyMxnetStartsCopiesDuringTheMatrixProducts()
 {
     const auto torch = m_runs.trace(m_runs.request("13.3.2", Dialect::Torch));
     const auto [torchProducts, torchCopy] = productsAndCopies(*torch, torch->blocks().back());
@@ -170,7 +170,7 @@ void TestPrograms::parameterMakesTheLastWaitCoverAllDevices()
     QVERIFY2(std::abs(both / 0.5157 - 1) < 0.015, qPrintable(QString::number(both)));
 }
 
-void TestPrograms::smallCardRefusesTheFortyFifthProduct()
+void TestPrograms::smallCardRefusesTheFortyFifthMatrixProduct()
 {
     const auto outcome = m_runs.run(m_runs.request("13.3.2-small", Dialect::Torch));
 
@@ -196,7 +196,7 @@ void TestPrograms::smallCardRefusesTheFortyFifthProduct()
 
 /// PyTorch refuses an allocation when it issues the operation. MXNet issues all operations, and those without memory
 /// fail when they run.
-void TestPrograms::operationsIssuedAndComputedUntilOutOfMemoryAreCounted_data()
+void TestPrograms::operationsBeforeAnOutOfMemoryErrorAreCounted_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<int>("issued");
@@ -207,7 +207,7 @@ void TestPrograms::operationsIssuedAndComputedUntilOutOfMemoryAreCounted_data()
     QTest::newRow("MXNet") << false << 50 << 44 << 6;
 }
 
-void TestPrograms::operationsIssuedAndComputedUntilOutOfMemoryAreCounted()
+void TestPrograms::operationsBeforeAnOutOfMemoryErrorAreCounted()
 {
     QFETCH(bool, isTorch);
     QFETCH(int, issued);
@@ -308,7 +308,7 @@ QStringList eventsOf(const engine::trace::Trace& trace)
 
 }  // namespace
 
-void TestPrograms::everyProgramGivesTheTraceOfAFileWithItsListing_data()
+void TestPrograms::everyProgramGivesTheSameTraceAsAFileWithItsListing_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("isTorch");
@@ -320,7 +320,7 @@ void TestPrograms::everyProgramGivesTheTraceOfAFileWithItsListing_data()
 
 /// A built-in program opens as its framework runs it, so a file with a copy of its listing gives the same trace. The
 /// machine and the mode of values of the file's run are set to those of the program's header.
-void TestPrograms::everyProgramGivesTheTraceOfAFileWithItsListing()
+void TestPrograms::everyProgramGivesTheSameTraceAsAFileWithItsListing()
 {
     QFETCH(QString, program);
     QFETCH(bool, isTorch);

@@ -389,7 +389,7 @@ void TestRankFailures::rankThatStandsStillIsNamedAndEnded()
     QFETCH(const int, traces);
     if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
-    shortenDelays(8000);  // longer than the ranks' starts may differ
+    shortenDelays(8000);  // ms; longer than the differences between the start times of the ranks
     const QString folder = m_folder.filePath(QTest::currentDataTag());
     const QByteArray program = kStart + "dist.all_reduce(t)\n" + body + "dist.all_reduce(t)\n";
 

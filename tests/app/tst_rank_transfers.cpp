@@ -37,7 +37,7 @@ private:
 
 namespace {
 
-/// The transfers of a run, in the order of their starts.
+/// The transfers of a run that member `from` sends, sorted by the arrival of the later of the two ranks.
 std::vector<ranks::MatchedCollective> transfersOf(const ranks::RunSet& set, std::uint32_t from)
 {
     std::vector<ranks::MatchedCollective> transfers;

@@ -32,8 +32,8 @@ private slots:
     void collectivesOverTcpGiveTheValuesOfAllRanks();
     void gradientsOfRanksEqualThoseOfOneProcessBitForBit_data() { machinesOfRanks(); }
     void gradientsOfRanksEqualThoseOfOneProcessBitForBit();
-    void programStatesItsRanks_data();
-    void programStatesItsRanks();
+    void programSetsTheDefaultNumberOfRanks_data();
+    void programSetsTheDefaultNumberOfRanks();
     void repeatedRunWritesTheSameBytes();
     void boundsOfTheStepTimeExcludeTimeOutsideTheSteps();
     void ranksOnSeveralComputersHaveLanesOfTheNetwork();
@@ -108,7 +108,7 @@ void TestRanks::gradientsOfRanksEqualThoseOfOneProcessBitForBit()
     QCOMPARE(bitsIn(four.out), QByteArrayList(4, expected[0]));
 }
 
-void TestRanks::programStatesItsRanks_data()
+void TestRanks::programSetsTheDefaultNumberOfRanks_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<int>("ranks");
@@ -117,7 +117,7 @@ void TestRanks::programStatesItsRanks_data()
     QTest::newRow("parameter") << QStringList{"--set", "ranks=1"} << 1;
 }
 
-void TestRanks::programStatesItsRanks()
+void TestRanks::programSetsTheDefaultNumberOfRanks()
 {
     QFETCH(const QStringList, options);
     QFETCH(const int, ranks);

@@ -16,7 +16,7 @@ class TestTorchRecords : public QObject {
     Q_OBJECT
 
 private slots:
-    void recordsOfCopiesContainTheHostMemoryOfTheSource();
+    void copiesRecordTheTypeOfHostMemoryOfTheirSource();
     void trainingStepsWithoutALoaderAreCounted();
     void labellingASliceAddsNoWaits();
     void stepOfAnOptimizerIssuesOneOperationPerParameter_data();
@@ -27,7 +27,7 @@ private slots:
     void functionLaunchesAsManyKernelsAsInPyTorch_data();
     void functionLaunchesAsManyKernelsAsInPyTorch();
     void indexingWithAMaskNeedsComputedValues();
-    void timingOnlyRunsOverwriteNoFile();
+    void runWithoutComputedValuesOverwritesNoFile();
     void onlyIndexingWithAMaskWaits();
     void sliceBesideAnIndexAddsNoCopies();
 
@@ -43,7 +43,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestTorchRecords::recordsOfCopiesContainTheHostMemoryOfTheSource()
+void TestTorchRecords::copiesRecordTheTypeOfHostMemoryOfTheirSource()
 {
     const auto copies = [&](const char* make) {
         const auto trace = run(QString("x = %1\ny = x.to('cuda:0', non_blocking=True)").arg(make));
@@ -219,7 +219,7 @@ void TestTorchRecords::indexingWithAMaskNeedsComputedValues()
 
 /// A run that computes no values must not overwrite a file with values that an earlier run saved. torch.save() still
 /// waits for the tensors, so that the times equal those of a run that writes the file.
-void TestTorchRecords::timingOnlyRunsOverwriteNoFile()
+void TestTorchRecords::runWithoutComputedValuesOverwritesNoFile()
 {
     QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("net.pt")).toStdString();

@@ -17,15 +17,15 @@ private slots:
     void epochsOfAShufflingLoaderAreCounted();
     void epochsOfLoopsOverBatchesAreCounted_data();
     void epochsOfLoopsOverBatchesAreCounted();
-    void loopsThatOnlyReadAreNoTraining_data();
-    void loopsThatOnlyReadAreNoTraining();
+    void loopsThatOnlyReadDataAreNotTrainings_data();
+    void loopsThatOnlyReadDataAreNotTrainings();
     void summedLossIsRecordedPerExample();
     void savedGraphsAreLoadedWithoutTheirClass();
     void builtInProgramsRunOneEpochWithComputedValues_data();
     void builtInProgramsRunOneEpochWithComputedValues();
     void scriptedNetIsIssuedAsOneOperation();
     void scriptingSavesAsMuchTimeAsInPyTorch();
-    void lossesAndUpdatesCostAsManyCallsAsInPyTorch();
+    void lossesAndUpdatesTakeTheTimeOfAsManyCallsAsInPyTorch();
 
 private:
     ProgramRuns m_runs;
@@ -126,7 +126,7 @@ void TestTorchTraining::epochsOfAShufflingLoaderAreCounted()
     QCOMPARE(pinned, std::size_t{6});
 }
 
-void TestTorchTraining::loopsThatOnlyReadAreNoTraining_data()
+void TestTorchTraining::loopsThatOnlyReadDataAreNotTrainings_data()
 {
     QTest::addColumn<QString>("loop");
     QTest::addColumn<std::vector<int>>("epochs");  // numbers of epochs, by training
@@ -144,7 +144,7 @@ void TestTorchTraining::loopsThatOnlyReadAreNoTraining_data()
     QTest::newRow("whole data set alone") << "for x, y in loader: net(x)\n" << std::vector<int>{1};
 }
 
-void TestTorchTraining::loopsThatOnlyReadAreNoTraining()
+void TestTorchTraining::loopsThatOnlyReadDataAreNotTrainings()
 {
     QFETCH(QString, loop);
     QFETCH(std::vector<int>, epochs);
@@ -263,7 +263,7 @@ void TestTorchTraining::scriptingSavesAsMuchTimeAsInPyTorch()
 }
 
 /// Only the first operation of a call costs the time of a call. Each further one costs 1.5 us, for its memory.
-void TestTorchTraining::lossesAndUpdatesCostAsManyCallsAsInPyTorch()
+void TestTorchTraining::lossesAndUpdatesTakeTheTimeOfAsManyCallsAsInPyTorch()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import torch
 from torch.nn import functional as F

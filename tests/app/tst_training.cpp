@@ -45,7 +45,7 @@ private slots:
     void hybridizedCallIssuesOneOperationInsteadOfFive();
     void batchesAccumulateWithoutWaits();
     void trainingsThatRunAheadAreComparedByEpoch();
-    void parameterLimitsTheEpochsOfAProgramThatDoesNotDeclareIt();
+    void epochsParameterLimitsAProgramThatDoesNotDeclareIt();
     void pipelineModelExistsOnlyForALoopWithRounds_data();
     void pipelineModelExistsOnlyForALoopWithRounds();
     void allReduceTimesMatchTheFormulas_data();
@@ -226,7 +226,7 @@ void TestTraining::trainingsThatRunAheadAreComparedByEpoch()
     QCOMPARE(comparison.decisive, analysis::Part::Backward);
 }
 
-void TestTraining::parameterLimitsTheEpochsOfAProgramThatDoesNotDeclareIt()
+void TestTraining::epochsParameterLimitsAProgramThatDoesNotDeclareIt()
 {
     auto request = ProgramRuns::typed(R"(def train():
     num_epochs = 10
