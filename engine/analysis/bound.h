@@ -46,8 +46,8 @@ struct Bound {
     LaneId lane{};  ///< only for By::Lane
 
     /// A bound that also holds after waits are added or removed: reduced by 1 % or by 10 us, whichever is more, and
-    /// rounded down to two digits. After such a change an operation may take slightly less time, and a removed wait
-    /// takes no time for its call.
+    /// rounded down to two digits. The reduction is needed because operations may then take slightly less time, and
+    /// because a removed wait also saves the time of its call.
     [[nodiscard]] Nanoseconds stated() const;
 };
 /// Returns the largest lower bound of the duration of a scope, and which of the three bounds it is. Cost: that of

@@ -18,7 +18,7 @@ namespace {
 constexpr Nanoseconds kLeastDifference = std::chrono::microseconds(200);
 constexpr std::int64_t kEqualShare = 50;
 
-/// Sums over a run, since its first timed block.
+/// Sums over the part of a run since the begin of its first timed block.
 struct Sums {
     std::size_t operations = 0, mistimed = 0;
     Nanoseconds copies{}, hidden{}, together{}, pages{}, blocked{};

@@ -136,8 +136,8 @@ struct RunComparison {
 [[nodiscard]] RunComparison compareRuns(Side a, Side b);
 
 /// Returns two parts of one run that did the same work: several consecutive blocks, and the block after them that does
-/// all their work at once. The chapter times work without and with overlap in this way. None: the run has no such
-/// blocks.
+/// all their work at once. In this way, programs of the book's chapter measure work without and with overlap. None: the
+/// run has no such blocks.
 [[nodiscard]] std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace);
 
 }  // namespace engine::analysis

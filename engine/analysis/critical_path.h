@@ -6,8 +6,8 @@
 
 namespace engine::analysis {
 
-/// A section of the critical path: the operation, program work or wait that decided the duration of the run in that
-/// time.
+/// A section of the critical path, and what determined the duration of the run during this section: an operation, work
+/// of the program's thread, or a wait.
 struct PathSegment {
     enum class Kind : std::uint8_t {
         Op,    ///< an operation ran

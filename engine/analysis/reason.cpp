@@ -67,10 +67,11 @@ private:
     [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
-    /// Walks along the path of the slower run and along the matching operations of the faster run, where `m_fast` is
-    /// the time reached. The operations may have another order in the faster run, so time before `m_front` is not
-    /// counted again. If an operation of the faster run starts before `m_fast`, the overlap is credited to the cause of
-    /// its delay. Operations of the path that run in this time later use up the credit.
+    /// Walks along the path of the slower run and along the matching operations of the faster run, up to the time
+    /// `m_fast` in the faster run. The operations may have another order in the faster run, so time before `m_front` is
+    /// not counted again. If an operation of the faster run starts before `m_fast`, the cause of the operation's delay
+    /// is credited with the overlap. The credit is used up by later operations of the path, as far as they run within
+    /// the overlap.
     void follow()
     {
         OpId last;                                    // last matched operation on the path

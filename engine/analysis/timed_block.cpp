@@ -11,8 +11,8 @@ namespace engine::analysis {
 
 namespace {
 
-/// Finds the operations that started later because of work from before the block: by their recorded causes, or because
-/// the program waited for that work before it issued the operation.
+/// Finds the operations of the block that work from before the block delayed: according to their recorded causes, or
+/// because the program waited for that work before it issued the operation.
 void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
 {
     const auto isEarlier = [&](OpId op) { return op.isValid() && op.index < issued.first; };

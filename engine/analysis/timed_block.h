@@ -26,7 +26,7 @@ struct TimedBlock {
     /// Whether the work ended more than 1 % of the timed duration, and more than 0.2 ms, after the clock.
     [[nodiscard]] bool isClockEarly() const;
     /// Whether the printed time is not that of the block's work alone: the clock stopped early, or earlier work delayed
-    /// it.
+    /// the block.
     [[nodiscard]] bool isMistimed() const { return !isFailed && (isClockEarly() || !delays.empty()); }
 };
 

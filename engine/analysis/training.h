@@ -89,8 +89,8 @@ struct Batch {
 
 /// The time of a batch with all its work, until the last operation that the batch issued completed.
 [[nodiscard]] Scope workOf(const trace::Trace& trace, const Batch& batch);
-/// The time that a view of the batch shows: the batch itself. If the program runs ahead, so that the first GPU
-/// operation of the batch starts after the batch has ended: from that start to the end of its work.
+/// The time that a view of the batch shows: that of the batch. If the program runs ahead, so that the first GPU
+/// operation of the batch starts after the batch has ended: the time from that start to the end of the batch's work.
 [[nodiscard]] Scope viewOf(const trace::Trace& trace, const Batch& batch);
 
 /// All trainings of a run: a program may train several times, such as on one GPU and then on two.

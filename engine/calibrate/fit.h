@@ -50,7 +50,8 @@ struct ElementwiseFit {
 /// bandwidth and are ignored. Errors: as fitLine().
 [[nodiscard]] Result<ElementwiseFit> fitElementwise(std::span<const Point> points, double empty);
 
-/// Memory with a cache: work that accesses at most `border` bytes runs at `inside`, larger work at `outside`.
+/// Memory with a cache: work that accesses at most `border` bytes has the rate `inside`, larger work the rate
+/// `outside`.
 struct CacheFit {
     double border = 0;  ///< bytes; 0: no cache found
     double inside = 0;  ///< bytes/s

@@ -60,7 +60,8 @@ Json given(double value, const std::string& how)
     return {{"value", value}, {"kind", "measured"}, {"source", how + " of printed times, given by hand"}};
 }
 
-/// Returns the rate R in GFLOP/s for products that take `cell` seconds: solves T = kernel + (F + half) / R.
+/// Returns the rate R in GFLOP/s for products that take `cell` seconds in total: solves T = kernel + (F + half) / R,
+/// where T is the time of one product.
 double gemmOf(double cell, const device::GpuModel& gpu)
 {
     return (kFlops + gpu.gemmHalf) / (cell / kProducts - gpu.kernelNs * 1e-9) * 1e-9;

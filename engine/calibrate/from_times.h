@@ -30,8 +30,8 @@ struct ChapterTimes {
 [[nodiscard]] Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view base,
                                                    const std::string& label);
 
-/// Returns the machine file with another page-locking time. The time is first computed by a formula, then corrected so
-/// that a simulated run matches.
+/// Returns the machine file with `nanoseconds` as the time to page-lock a page. Callers use this function to correct
+/// the time that machineFromTimes() has computed by a formula, until a simulated run takes the printed time.
 [[nodiscard]] Result<std::string> withPinTime(std::string_view machine, double nanoseconds);
 
 }  // namespace engine::calibrate

@@ -17,8 +17,8 @@ using namespace engine;
 using namespace engine::trace;
 using frontend::Dialect;
 
-/// Tests that a run exported as a Chrome trace is restored, and that without its records it opens like a Chrome trace
-/// of another program.
+/// Tests that an exported Chrome trace opens as the original run, and that without the records of the run the file
+/// opens like a Chrome trace of another program.
 class TestChromeExport : public QObject {
     Q_OBJECT
 

@@ -148,7 +148,7 @@ std::pair<double, double> productsAndCopies(const engine::trace::Trace& trace, c
     return {lastProduct, firstCopy};
 }
 
-// PyTorch copies on the current stream, so after all products. MXNet has separate streams for copies.
+// PyTorch copies on the current stream, so its copies start after all products. MXNet has separate streams for copies.
 void TestPrograms::onlyMxnetStartsCopiesDuringTheMatrixProducts()
 {
     const auto torch = m_runs.trace(m_runs.request("13.3.2", Dialect::Torch));

@@ -164,7 +164,8 @@ void TestSentences::checkVerdict(const Trace& trace)
     if (found == Verdict::SyncBound)
         QVERIFY(blocked > Nanoseconds{} && boundOf(trace, run).time * 10 <= run.length() * 9);
     QVERIFY(boundOf(trace, run).time <= run.length());
-    // Unless the verdict names waits, it names the longest part of the critical path, which the window shows above it.
+    // Unless the verdict names waits, it names the longest part of the critical path; the window shows that part above
+    // the verdict.
     const PathSplit split = splitOf(trace, criticalPath(trace, run));
     const Nanoseconds longest = std::max({split.compute, split.copy, split.pages, split.dispatch});
     if (found != Verdict::SyncBound)

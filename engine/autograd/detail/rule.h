@@ -80,8 +80,8 @@ template <std::uint32_t inputs, std::uint32_t outputs>
     return {((wanted & 1U) != 0 ? 2U : 0U) | ((wanted & 2U) != 0 ? 1U : 0U), 0};
 }
 
-/// Whether `rules` contains exactly one rule for each operator of these families that is differentiable by the
-/// catalogue.
+/// Whether `rules` contains exactly one rule for each operator of these families that is differentiable according to
+/// the catalogue, and no other rules.
 [[nodiscard]] constexpr bool isComplete(std::span<const RuleEntry> rules, std::initializer_list<ops::Family> families)
 {
     for (const ops::OperatorRow& row : ops::kCatalogue) {

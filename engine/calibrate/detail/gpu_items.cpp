@@ -88,7 +88,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures work of sizes that double from `first` to `last`, until one takes too long. `workOf(n)`: creates the
+/// Measures work of sizes that double from `first` to `last`, until a size takes too long. `workOf(n)`: creates the
 /// tensors for work of size n and returns its operation.
 Result<Sweep> sweepOf(Bench& bench, int gpu, std::int64_t first, std::int64_t last,
                       const std::function<double(std::int64_t)>& amountOf,
@@ -273,7 +273,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
         kMicro;
     std::optional<Number> best;
     double distance = 1;
-    // 4, 6, 8, 12, ...: for any GPU, one of these numbers of tiles fills more than half of it, but not all.
+    // 4, 6, 8, 12, ...: for any GPU, one of these numbers of tiles fills more than half of it, but not all of it.
     for (std::int64_t blocks = 4; blocks <= 512; blocks += (blocks & (blocks - 1)) == 0 ? blocks / 2 : blocks / 3) {
         const auto times = twoStreams(bench, gpu, blocks, overhead);
         if (!times)
