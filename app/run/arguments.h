@@ -17,9 +17,8 @@ struct Arguments : RunOptions {
     std::string program;
     std::string trace;
     std::string summary;
-    std::string output;  ///< option of calibrate and merge
-    std::string
-        fromTimes;  ///< option of calibrate: printed times (cells), or a file with them; empty: measures instead
+    std::string output;            ///< option of calibrate and merge
+    std::string fromTimes;         ///< option of calibrate: printed times (cells), or a file with them; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: does not compare predictions with measured programs
     bool json = false;
     int ranks = 0;              ///< number of processes that run the program together; 0: only this one

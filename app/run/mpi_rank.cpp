@@ -92,7 +92,7 @@ public:
         // odls_base_sigkill_timeout.
         return m_hasStarter && hasFinished() ? 0 : status;
     }
-    /// Whether MPI has ended, together on all ranks.
+    /// Whether MPI was finalized, which all ranks do together.
     [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
 
 private:
@@ -276,7 +276,7 @@ private:
     bool m_isFirstHere = true;         ///< first rank on this computer; prints the texts that all ranks here share
     bool m_isOnOtherComputer = false;  ///< for a test: acts as if on another computer
     bool m_hasStarter = false;         ///< the command or the window has started the ranks, and reports how they end
-    std::unique_ptr<RankPositions> m_positions;  ///< null if the window shows the run, or if there can be no file
+    std::unique_ptr<RankPositions> m_positions;  ///< null if the window shows the run, or if no file can be created
     std::atomic<RankPositions*> m_usedPositions{nullptr};  ///< m_positions, for the thread that receives signals
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals

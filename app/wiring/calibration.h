@@ -23,8 +23,9 @@ struct Calibration {
     std::vector<engine::Message> remarks;
 };
 
-/// Measures the machine, fits the model, and runs the held-out programs on both. Errors: Cancelled; the reason why the
-/// machine could not be opened. Thread: that of `runner`. Writes only a temporary file, which is removed at the end.
+/// Measures the machine, fits the model, and runs the held-out programs, which were not used for the fit, on the
+/// machine and on the model. Errors: Cancelled; the reason why the machine could not be opened. Thread: that of
+/// `runner`. Writes only a temporary file, which is removed at the end.
 [[nodiscard]] engine::Result<Calibration> calibrateMachine(engine::frontend::Runner& runner,
                                                            const CalibrationRequest& request,
                                                            const engine::calibrate::Control& control);

@@ -81,8 +81,7 @@ private:
 /// then covers only its issue, so the whole epoch must be averaged.
 bool runsAhead(const EpochFigures& epoch, const Training& training)
 {
-    constexpr double kMuch =
-        0.1;  // as a fraction of the epoch's time: the time from the end of the last batch to the end of its work
+    constexpr double kMuch = 0.1;  // fraction of the epoch's time by which its work ends after its last batch
     const Nanoseconds behind = epoch.trained - training.batches[epoch.lastBatch - 1].end;
     return toSeconds(behind) > kMuch * toSeconds(epoch.time());
 }

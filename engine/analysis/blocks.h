@@ -13,8 +13,7 @@ struct MemoryBlock {
     VariableId variable;
     Bytes bytes;
     Nanoseconds born{};
-    std::optional<Nanoseconds>
-        held;  ///< time at which the operation had computed the content of the block; none: not recorded
+    std::optional<Nanoseconds> held;  ///< time at which the content had been computed; none: not recorded
     std::optional<Nanoseconds> died;  ///< time of release; none: the block is never released
     OpId bornBy;                      ///< the operation that produced the content; none: unknown
 };

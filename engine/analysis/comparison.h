@@ -60,7 +60,7 @@ enum class Measure : std::uint8_t {
     PeakMemory,    ///< bytes on the device with the highest peak
     // Only for runs of several ranks (Lateness):
     LostToLateRanks,       ///< seconds for which ranks only wait for a late rank
-    ExposedCommunication,  ///< seconds of transfers between ranks beside which nothing runs, mean over the ranks
+    ExposedCommunication,  ///< seconds of transfers in which a rank does nothing else, mean over the ranks
     HiddenCommunication,   ///< fraction of the transfers during which a rank computes or copies
 };
 

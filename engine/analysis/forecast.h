@@ -37,7 +37,7 @@ struct MemoryForecast {
 
 [[nodiscard]] MemoryForecast memoryForecast(const trace::Trace& trace);
 
-/// Whether the operator is a matrix product; messages call such operations "products", as the chapter does.
+/// Whether the operator is a matrix product; messages call such operations "products", as the book does.
 [[nodiscard]] bool isProduct(std::string_view name);
 
 }  // namespace engine::analysis

@@ -8,8 +8,8 @@
 
 namespace engine::analysis {
 
-/// The chapter's model of a front end and a back end. In each of N rounds the program takes t1 to issue operations and
-/// the device takes t2 to compute them; if the program waits, it takes t3 to notice the completion.
+/// The book's model of a front end and a back end. In each of N rounds the program takes t1 to issue operations and the
+/// device takes t2 to compute them; if the program waits, it takes t3 to notice the completion.
 struct PipelineTimes {
     double issue = 0;    ///< t1, seconds per round
     double compute = 0;  ///< t2, seconds per round

@@ -9,11 +9,10 @@ namespace engine::analysis {
 
 /// Several measured runs of one program with the same settings on the same computer.
 struct Repeats {
-    Statistics makespan;  ///< lengths of runScope(), in s
-    std::vector<Statistics>
-        blocks;  ///< for each timed block that all runs have: the times that the block's clock measured, in s
-    std::size_t medianRun = 0;  ///< index of the run whose makespan is closest to the median
-    double otherLoad = 0;       ///< fraction of the cores that other programs used during the runs
+    Statistics makespan;             ///< lengths of runScope(), in s
+    std::vector<Statistics> blocks;  ///< for each timed block that all runs have: the times on its clock, in s
+    std::size_t medianRun = 0;       ///< index of the run whose makespan is closest to the median
+    double otherLoad = 0;            ///< fraction of the cores that other programs used during the runs
 };
 
 /// Computes statistics of `runs`: at least one run, all complete.

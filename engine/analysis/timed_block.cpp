@@ -41,7 +41,7 @@ void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
     }
 }
 
-/// Whether the block times an epoch: it contains batches, and at most one loop over them.
+/// Whether the block measures the time of an epoch: it contains batches, and at most one loop over them.
 bool isEpoch(const trace::Trace& trace, const trace::BlockRecord& block)
 {
     const auto& steps = trace.programPart().steps;

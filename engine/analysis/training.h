@@ -46,7 +46,7 @@ struct EpochFigures {
     std::int32_t index = 0;  ///< counted from 0
     /// Start of the epoch's loop, or end of the previous epoch's work if the program runs ahead of that work.
     Nanoseconds begin{};
-    /// end of the last operation that the epoch's batches issued; the chapter prints this as the epoch's time
+    /// end of the last operation that the epoch's batches issued; the book's programs print this as the epoch's time
     Nanoseconds trained{};
     std::size_t firstBatch = 0;  ///< index into Training::batches
     std::size_t lastBatch = 0;   ///< index after the last batch

@@ -5,8 +5,8 @@
 
 namespace engine::analysis {
 
-/// Whether the times of two training runs show that they differ. Compares the times of their batches, or of their
-/// epochs if the numbers of batches per epoch differ. Difference::None for "1 CPU" and "2 CPU", which are one
+/// Whether the measured times show that two training runs differ. Compares the times of their batches, or of their
+/// epochs if the numbers of batches per epoch differ. Difference::None for "1 CPU" and "2 CPU", which denote the same
 /// processor.
 [[nodiscard]] Difference measuredDifference(const Training& training, std::size_t first, std::size_t second);
 

@@ -264,8 +264,8 @@ private:
                 run.name += " · " + std::to_string(++number[run.name]);
     }
 
-    /// Returns a name such as "2 CPU" if the program times its epochs as "2 CPU, epoch 1", because all CPU contexts are
-    /// one device in the trace.
+    /// Returns a name such as "2 CPU" if the timed block of the first epoch is labelled "2 CPU, epoch 1", because all
+    /// CPU contexts are one device in the trace.
     [[nodiscard]] std::string nameOnCpu(const TrainingRun& run) const
     {
         static constexpr std::string_view kEnd = ", epoch 1";

@@ -91,7 +91,7 @@ std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope)
         else
             steps.push_back({at, working});
     }
-    // Removes steps that do not change the number.
+    // Removes steps that do not change the number of working units.
     steps.erase(std::unique(steps.begin(), steps.end(),
                             [](const BusyStep& x, const BusyStep& y) { return x.units == y.units; }),
                 steps.end());

@@ -124,7 +124,7 @@ std::string nameOf(const trace::Trace& trace, OpId id)
     std::string label(trace.text(op.label));
     if (label == "_")  // marks an unused result
         label.clear();
-    // The name of a copy alone, "to", reads like a word: a call such as "y.to('cpu')" is better.
+    // The name of a copy, "to", reads like an ordinary word, so a call such as "y.to('cpu')" is used instead.
     if (const std::string_view call = trace.text(op.text);
         !op.label.isValid() && isCopy(op.kind) && call.find('(') != std::string_view::npos)
         return std::string(call);

@@ -8,8 +8,7 @@
 
 namespace engine::analysis {
 
-/// One condition, with the statement and the device that it is about. Line 0: no statement. An invalid device: no
-/// device.
+/// A warning, and the statement and the device that it is about. Line 0: no statement. An invalid device: no device.
 struct Warning {
     Nanoseconds time{};
     std::int32_t line = 0;

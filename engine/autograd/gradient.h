@@ -61,7 +61,7 @@ struct Needs {
 [[nodiscard]] bool isDifferentiable(ops::Operator op);
 
 /// The values that the rule reads to compute the gradients of the inputs `wanted`; they must be retained until
-/// backward.
+/// backward() is called.
 [[nodiscard]] Needs needsOf(const ops::Operation& operation, const InputSet& wanted);
 
 /// A recorded operation as rules see it. All pointers and spans must outlive the call of differentiate().

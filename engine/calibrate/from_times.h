@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Derives a machine from times that the chapter's programs printed on a computer which is not available here.
+/// Derives a machine from times that the book's programs printed on a computer which is not available here.
 namespace engine::calibrate {
 
 /// Times of the cells of 13.3.1 and 13.3.2 in PyTorch, with 50 products of 4000 x 4000; in s.

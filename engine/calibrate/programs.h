@@ -11,7 +11,7 @@
 /// Measurements that need whole programs: the cost of issuing operations from Python, and the error of predictions.
 namespace engine::calibrate {
 
-/// A program to run: one of the chapter's programs, by its id, or a listing.
+/// A program to run: a built-in program, by its id, or a listing.
 struct ProgramRequest {
     std::string id;  ///< empty: `source` is the program
     std::string source;

@@ -65,7 +65,7 @@ public:
         if (reuse == Reuse::Now)
             makeAvailable(block);
     }
-    /// Lets a freed block be reused. Call it once for each block that was freed with Reuse::Later.
+    /// Allows the reuse of a freed block. Call it once for each block that was freed with Reuse::Later.
     virtual void makeAvailable(BlockId block) = 0;
 
     /// Result of emptyCache().

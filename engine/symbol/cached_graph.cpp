@@ -41,7 +41,7 @@ Bytes resultBytesOf(const detail::LoweredGraph& lowered)
 Status addGradient(detail::LoweredGraph& lowered, const autograd::InputSet& wanted, bool isOneKernel,
                    CompiledGraph& compiled)
 {
-    // Fold first, so that backward retains only values that remain after folding.
+    // Fold first, so that only values that remain after folding are retained for backward().
     compiled.forward.folded += detail::fold(lowered.segment);
     ops::Segment backward;
     auto gradient = detail::differentiate(lowered.segment, lowered.results, wanted, backward);

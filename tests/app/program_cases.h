@@ -122,8 +122,8 @@ inline std::vector<ProgramCase> statesOf(ProgramRuns& runs, const engine::fronte
     return states;
 }
 
-/// For each program, dialect and shipped machine: its states, as one group. Returns at most `sample` groups, drawn at
-/// random, unless every case is tested.
+/// For each program, dialect and shipped machine: the states of the program, as one group. Returns at most `sample`
+/// groups, drawn at random, unless every case is tested.
 inline std::vector<std::vector<ProgramCase>> programStates(ProgramRuns& runs, std::size_t sample)
 {
     std::vector<std::vector<ProgramCase>> all;

@@ -182,7 +182,8 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     QVERIFY(!m_window->bench().document.text().switches().isOn(19));
     shot("flipped");
 
-    // Compare: a key opens the comparison of this run with the run before the lesson's change, and closes it again.
+    // Compare: a key opens the comparison of this run with the run that preceded the lesson's change, and closes it
+    // again.
     timeline.setFocus();
     QTest::keyClick(&timeline, Qt::Key_C);
     QTRY_VERIFY(m_window->parts().compareControl->isOpen());

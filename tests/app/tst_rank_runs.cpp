@@ -181,7 +181,7 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive()
     const std::filesystem::path seen = folder.filePath("seen").toStdString();
     const std::filesystem::path last = folder.filePath("last").toStdString();
     QFETCH(const bool, isLive);
-    // The program continues until the records of rank 1 are shown, or for 2 s if they cannot be.
+    // The program continues until the records of rank 1 are shown, or for 2 s if they cannot be shown.
     frontend::RunRequest request = typed("limit = time.time() + " + std::string(isLive ? "60" : "2") + R"(
 for _ in range(20):
     for _ in range(100):

@@ -26,7 +26,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// The store splits arrays of a million numbers or more among the ranks, as MXNet does.
+/// The store splits arrays of a million elements or more among the ranks, as MXNet does.
 void TestRankStores::eachRankOwnsAPartOfALargeArray()
 {
     QFETCH(const QString, machine);

@@ -7,7 +7,7 @@
 using namespace tests;
 using namespace engine;
 
-/// Tests transfers between the GPUs of ranks, in the order and on the streams that PyTorch gives them.
+/// Tests transfers between the GPUs of ranks, in the order and on the streams that they have in PyTorch.
 class TestRankTransfers : public QObject {
     Q_OBJECT
 

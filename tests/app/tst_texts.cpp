@@ -83,7 +83,8 @@ const QRegularExpression kOfOneValue(QStringLiteral(
 
 /// Texts with words of kOfOneValue that are nevertheless true for every value, each with the reason.
 const QSet<QString> kForEveryValue{
-    // The gradients pass the ring once to be added and once to be copied. Each time a GPU sends less than all of them.
+    // The gradients pass around the ring once to be added and once to be copied. Each time, a GPU sends less than all
+    // of them.
     QStringLiteral(
         "In a ring each GPU sends less than twice its gradients, however many GPUs there are: with 8 instead "
         "of {gpus} it takes {after} instead of {before}."),

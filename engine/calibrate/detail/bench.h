@@ -42,7 +42,7 @@ public:
     [[nodiscard]] double peakOf(DeviceId device) const;  ///< FLOP/s; 0: unknown
 
 private:
-    mutable std::mutex m_mutex;  ///< guards all below
+    mutable std::mutex m_mutex;  ///< guards the members below
     std::vector<trace::IssueRecord> m_issues;
     std::vector<trace::LifeRecord> m_lives;
     std::optional<trace::WaitRecord> m_wait;
@@ -57,7 +57,7 @@ struct Tensor {
 };
 
 /// Issues operations on a platform as native code does, without the cost of a front end, and measures them with the
-/// platform's clock. All tensors exist until forget().
+/// platform's clock. Tensors exist until release() or forget().
 class Bench {
 public:
     static Result<Bench> open(const Opener& opener, const device::PlatformOptions& options, std::stop_token stop);
@@ -183,7 +183,7 @@ struct Item {
 };
 
 [[nodiscard]] std::vector<Item> hostItems();
-/// Items for the engine of the MXNet dialect; they need a platform with its semantics.
+/// Items for the engine of the MXNet dialect; they need a platform with Semantics::MXNet.
 [[nodiscard]] std::vector<Item> workerItems();
 /// Returns the item that measures one GPU; the GPU's ordinal replaces the placeholder in `name`.
 [[nodiscard]] Item gpuItem(int ordinal, messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int));

@@ -307,7 +307,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures the rate of products alone, and while copies run.
+/// Measures the rate of matrix products alone, and while copies run.
 Status measureInterference(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kSide = 2048;

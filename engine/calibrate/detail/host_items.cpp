@@ -27,7 +27,7 @@ Result<double> timeOf(Bench& bench, const Bench::Push& push)
     return bench.time([&] { return bench.push(push); });
 }
 
-/// Seconds per operation, from rows of `count` and 2 * `count` operations, so that the wait at the end cancels.
+/// Seconds per operation, from sequences of `count` and 2 * `count` operations, so that the wait at the end cancels.
 Result<Samples> perOperation(Bench& bench, const Bench::Push& push, int count)
 {
     return bench.fastPeriods(kCpu, count, [&] { return bench.push(push); });
@@ -189,8 +189,8 @@ Result<Samples> afterProduct(Bench& bench, const Bench::Push& addition)
     });
 }
 
-/// Seconds of x + 1 for `n` elements. Operations that all cores share are timed one by one, because in a row of
-/// several, some would nearly always wait for a core that another program uses.
+/// Seconds of x + 1 for `n` elements. Operations that all cores share are timed one by one, because in a sequence of
+/// several operations, some would nearly always wait for a core that another program uses.
 Result<Samples> timesOfAddition(Bench& bench, std::int64_t n)
 {
     const Tensor x = bench.filled(kCpu, {n / kColumns, kColumns});

@@ -24,7 +24,7 @@ struct ShownLine {
 /// so they are shown as comments, like text cells. No shown line can be mistaken for the start of a cell.
 [[nodiscard]] std::vector<ShownLine> shownCell(CellKind kind, std::string_view source);
 
-/// A cell of a listing. Text after the cell's marker becomes its first line.
+/// A cell of a listing. Text after the cell's marker becomes the first line of the cell.
 struct ListingCell {
     CellKind kind = CellKind::Code;
     std::vector<std::string> lines;

@@ -7,7 +7,7 @@
 #include <vector>
 
 /// The passes of the graph compiler. Between passes a graph is an ops::Segment in which each value is written once, no
-/// value has a scratch block, and, before passReshapes(), reads have the shapes of their values.
+/// value has a scratch block, and, before passReshapes(), each read has the shape of the value that it reads.
 namespace engine::symbol::detail {
 
 struct LoweredGraph {
