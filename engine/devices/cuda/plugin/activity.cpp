@@ -85,7 +85,7 @@ std::string versionText(std::uint32_t version)
 /// Collects the records of CUPTI. Times are those of CUPTI's clock.
 class Records {
 public:
-    /// Drops all records. Later records of other periods are dropped too.
+    /// Drops all records. Records of later work are dropped too if they belong to another period than `period`.
     void reset(std::uint64_t period)
     {
         m_period = period;
@@ -198,7 +198,7 @@ struct Cupti {
     Records records;
     std::uint64_t reader = 0;  ///< period of the existing Activity; 0: none, so records are dropped
     std::mutex clockMutex;     ///< guards clock
-    ClockPairs clock;          ///< CUPTI's clock to CLOCK_MONOTONIC
+    ClockPairs clock;          ///< maps times of CUPTI's clock to CLOCK_MONOTONIC
     std::mutex bufferMutex;    ///< guards buffers; CUPTI may have locked other mutexes when it requests a buffer
     std::vector<std::uint8_t*> buffers;
 
@@ -256,8 +256,8 @@ std::string enable(const Profiler& calls)
 {
     std::uint8_t isPerThread = 0;
     std::size_t size = sizeof isPerThread;
-    // LifeLedger requires that records of an older operation return before those of a younger one, or together; one
-    // buffer per thread, the default since 13.0, breaks that. Must precede the registration.
+    // LifeLedger requires that CUPTI returns the records of an older operation before those of a younger one, or
+    // together with them. One buffer per thread, the default since 13.0, breaks that. Must precede the registration.
     if (calls.setAttribute(CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER, &size, &isPerThread) != CUPTI_SUCCESS)
         return "it refuses one buffer for all threads";
     if (calls.registerCallbacks(giveBuffer, takeBuffer) != CUPTI_SUCCESS)

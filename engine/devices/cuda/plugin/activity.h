@@ -24,7 +24,8 @@ public:
     /// Attributes later launches of this thread to operation `op` of GPU `ordinal`.
     void enter(int ordinal, std::uint64_t op);
     void leave();
-    /// Times of the operations of a GPU whose records arrived since the last call. `isFinal`: waits for all records.
+    /// Returns at most `most` times of operations of a GPU whose records arrived since the last call. `isFinal`: also
+    /// flushes the buffers that CUPTI still fills; all work on the device must have ended.
     std::vector<abi::OperationTime> collect(int ordinal, std::size_t most, bool isFinal);
 
 private:

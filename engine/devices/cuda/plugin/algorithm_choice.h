@@ -15,7 +15,8 @@ struct Offer {
     std::size_t workspace = 0;
 };
 
-/// Limit on a workspace in bytes: it comes from the memory pool, and no program should fail because of it.
+/// Limit on a workspace in bytes. Workspaces come from the memory pool, and no program should run out of memory because
+/// of a workspace.
 constexpr std::size_t kMaxWorkspace = std::size_t{256} << 20;
 
 /// Returns the first suitable algorithm of `offers`, which are sorted by their expected time. The algorithm gives the

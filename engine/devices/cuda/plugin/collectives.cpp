@@ -132,7 +132,7 @@ abi::Code queue(Members& members, std::size_t root, cudaStream_t stream, const M
     if (code == abi::Code::Ok)
         code = members.launch(launch);
     if (code == abi::Code::Ok)
-        code = members.await();  // before await() returns, the kernels may not be in their streams
+        code = members.await();  // the streams are certain to contain the kernels only after await()
     if (code == abi::Code::Ok)
         code = join(members, root, stream);
     return code == abi::Code::Ok ? mark(members.ordinals[root], stream) : code;

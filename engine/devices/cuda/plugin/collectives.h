@@ -22,8 +22,9 @@ void disconnect(abi::Gpu* gpu, std::int32_t number);
 void abandon(abi::Gpu* gpu);
 void interrupt(abi::Gpu* gpu);
 
-/// Prevents other threads from queueing sums over several GPUs. A call that waits for a device could otherwise block
-/// after a sum was launched on one GPU and before its launch on the next GPU, for which the first one waits.
+/// Prevents other threads from queueing sums over several GPUs. Without the lock, a deadlock is possible: a sum has
+/// been launched on one GPU but not on the next GPU, for which the first one waits, and a call that waits for the first
+/// GPU blocks the second launch.
 [[nodiscard]] std::unique_lock<std::mutex> lockCollectives();
 
 /// Destroys the communicators of a GPU before the GPU is closed; they must be idle. Communicators with other processes

@@ -46,14 +46,15 @@ public:
     Members(const Members&) = delete;
     Members& operator=(const Members&) = delete;
 
-    /// Starts to create the communicators; await() returns when they can be used. lockCollectives() must be held.
+    /// Starts to create the communicators; await() returns when they can be used. The caller must hold the lock of
+    /// lockCollectives().
     [[nodiscard]] abi::Code open(const Place& place);
     /// Makes the calls for all communicators together. Errors: the communicators were ended.
     [[nodiscard]] abi::Code launch(const Calls& make);
     /// Waits until NCCL has finished its last call. Errors: the error of an earlier call; a GPU was lost or does not
     /// respond; the run is being stopped; the communicators were ended.
     [[nodiscard]] abi::Code await();
-    /// Returns the error of a communicator, and its state.
+    /// Returns the error of a communicator; `state` receives its state.
     [[nodiscard]] abi::Code check(std::size_t member, ncclResult_t& state);
     /// Starts to transfer all remaining data to other processes; await() returns when those have done so too.
     [[nodiscard]] abi::Code finalize();
@@ -75,8 +76,8 @@ private:
 
 using MembersPtr = std::shared_ptr<Members>;
 
-/// The communicators of a sum over these GPUs, in ascending order. `isNew`: whether this call has created the object. A
-/// set of GPUs has only one set of communicators, because two could wait for each other.
+/// The communicators of a sum over the GPUs `ordinals`, which are in ascending order. `isNew`: whether this call has
+/// created the object. A set of GPUs has only one set of communicators, because two could wait for each other.
 [[nodiscard]] MembersPtr membersOfSum(const std::vector<int>& ordinals, bool& isNew);
 /// The communicators of a GPU with other processes; null if there are none.
 [[nodiscard]] MembersPtr membersOfRanks(int ordinal, int number);

@@ -296,7 +296,7 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
         return abi::Code::Ok;
     }
     if (handle != nullptr)
-        m_library->destroy(handle);  // an unused handle without a stream would use the legacy stream
+        m_library->destroy(handle);  // a handle without a stream would use the legacy stream
     return failed(status);
 }
 

@@ -11,7 +11,7 @@ namespace engine::devices::cuda::plugin {
 struct Convolutions;
 
 /// Convolutions by cuDNN if installed; our own kernels compute all other layers. For each shape, uses the algorithm
-/// that cuDNN expects to be the fastest among those with the same bits in each run. Tensors have the plain layout.
+/// that cuDNN expects to be the fastest among those that give the same bits in each run. Tensors have the plain layout.
 /// Threads: any.
 class DeepLearning {
 public:
@@ -32,9 +32,9 @@ public:
         std::int64_t workspace = 0;  ///< bytes
     };
     [[nodiscard]] Support supportOf(const abi::Work& work);
-    /// Computes a convolution without its bias. `isDone` stays false if cuDNN does not support it, or needs a larger
-    /// workspace than the scratch memory of `work` contains after that of the bias gradient. After a failure the call
-    /// may be repeated, since results never share memory with operands.
+    /// Computes a convolution without its bias. `isDone` stays false if cuDNN does not support the convolution, or
+    /// needs a larger workspace than the part of the scratch memory of `work` that follows the memory for the bias
+    /// gradient. After a failure the call may be repeated, since results never share memory with operands.
     [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, bool& isDone);
     /// Creates the handle of a stream, which the first operation would otherwise create. Required before a capture,
     /// during which allocations are not allowed.

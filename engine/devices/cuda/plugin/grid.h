@@ -10,14 +10,14 @@
 /// loops of tests use the same functions.
 namespace engine::devices::cuda::plugin {
 
-/// An index in a kernel. 64-bit arithmetic takes two to four times as many instructions of a GPU, so kernels use 32
-/// bits if their tensors and scratch memory have fewer than 2^31 elements.
+/// An index in a kernel. On a GPU, 64-bit arithmetic takes 2 to 4 times as many instructions as 32-bit arithmetic, so
+/// kernels use 32 bits if their tensors and scratch memory have fewer than 2^31 elements.
 template <typename T>
 concept ElementIndex = std::same_as<T, std::uint32_t> || std::same_as<T, std::int64_t>;
 constexpr std::int64_t kNarrowLimit = std::int64_t{1} << 31;
 enum class IndexWidth : std::uint8_t { Narrow, Wide };
 
-/// Calls `run` with a zero of the type of that width.
+/// Calls `run` with a zero, whose type is that of an index of this width.
 template <typename Run>
 void withIndex(IndexWidth width, const Run& run)
 {
@@ -108,7 +108,8 @@ template <typename... Tensor>
     return ((reinterpret_cast<std::uintptr_t>(tensors) % sizeof(Quad) == 0) && ...);
 }
 
-/// A functor with `quad(q)`, which handles elements 4q to 4q + 3, and `hasQuads()`, whether its tensors allow that.
+/// A functor with `quad(q)`, which computes elements 4q to 4q + 3, and `hasQuads()`, which returns whether its tensors
+/// allow that.
 template <typename F>
 concept QuadFunctor = requires(const F& f, std::int64_t q)
 {
@@ -116,7 +117,8 @@ concept QuadFunctor = requires(const F& f, std::int64_t q)
     {f.hasQuads()};
 };
 
-/// The threads of an elementwise kernel: one for each quad and one for each of the last elements, or one per element.
+/// The threads of an elementwise kernel: one for each quad and one for each remaining element; without quads, one for
+/// each element.
 struct ElementThreads {
     std::int64_t quads = 0;
     std::int64_t singles = 0;

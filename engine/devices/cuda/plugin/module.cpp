@@ -111,7 +111,7 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
 {
     if (const Code code = enter(ordinal); code != Code::Ok)
         return code;
-    // A spinning wait would occupy a core; fails harmlessly if the context exists already.
+    // A spinning wait would occupy a core. The call fails harmlessly if the context exists already.
     if (runtime().setDeviceFlags(cudaDeviceScheduleBlockingSync) != cudaSuccess)
         static_cast<void>(runtime().getLastError());
     if (const Code code = codeOf(runtime().free(nullptr)); code != Code::Ok)
@@ -237,7 +237,8 @@ Code createEvent(abi::Gpu* gpu, abi::EventUse use, abi::Event** event)
         return code;
     auto made = std::make_unique<abi::Event>();
     made->gpu = gpu;
-    // An event is cheapest to record and to wait for without timing and without a sleeping host thread.
+    // Events are cheapest to record and to wait for if they have no timing and no host thread sleeps until they are
+    // reached.
     const bool isTiming = use == abi::EventUse::Timing || use == abi::EventUse::TimingWait;
     const bool isSlept = use == abi::EventUse::Wait || use == abi::EventUse::TimingWait;
     const unsigned flags = (isSlept ? cudaEventBlockingSync : 0U) | (isTiming ? 0U : cudaEventDisableTiming);
@@ -344,8 +345,8 @@ Code launch(abi::Stream* stream, const abi::Work* work)
 }
 
 /// Enables direct access of a GPU to another one, if the hardware supports it; otherwise the driver stages the copies.
-/// Called at each copy between two GPUs, but acts only at the first one: access creates a context on the other GPU and
-/// maps all its memory, which a program without such copies does not need.
+/// Called at each copy between two GPUs, but acts only at the first copy of each pair: access creates a context on the
+/// other GPU and maps all its memory, which a program without such copies does not need.
 void enablePeer(int ordinal, int other)
 {
     static std::mutex s_mutex;  // guards s_pairs

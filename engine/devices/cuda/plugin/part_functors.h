@@ -3,7 +3,8 @@
 #include "engine/devices/cuda/plugin/grid.h"
 #include "engine/ops/arithmetic.h"
 
-/// Functors of operators whose index tensor numbers parts of another tensor: Pick, Gather, Scatter and their gradients.
+/// Functors of operators with an index tensor, which contains the numbers of parts of another tensor: Pick, Gather,
+/// Scatter and their gradients.
 namespace engine::devices::cuda::plugin {
 
 struct Picker {
@@ -30,7 +31,7 @@ struct PickGradient {
     }
 };
 
-/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts whose indices `index` contains.
+/// Parts of a tensor [outer, extent, inner] along its middle axis. `index` contains the indices of `count` parts.
 struct NumberedParts {
     const float* index;
     std::int64_t extent;
@@ -62,7 +63,7 @@ struct PartReader {
 };
 
 /// Scatter. Each thread owns one band of parts of one column: it scans all indices in order and skips indices outside
-/// its band. So sums have a fixed order and need no atomic additions.
+/// its band. Therefore sums have a fixed order and need no atomic additions.
 struct PartWriter {
     const float* value;
     float* out;

@@ -56,7 +56,7 @@ constexpr std::int64_t kFoldLaneBytes = 16;
     return {index.data, x.extents[axis], inner, count, work.scalars[0] != 0, isByColumn};
 }
 
-/// The number of bands per column of a Scatter, so that the threads fill a GPU.
+/// The number of bands per column of a Scatter, chosen so that the threads fill a GPU.
 [[nodiscard]] inline std::int64_t bandsOf(const NumberedParts& parts, std::int64_t columns)
 {
     constexpr std::int64_t kEnoughThreads = std::int64_t{1} << 15;
@@ -220,7 +220,7 @@ struct BlockPlan {
     return hasFold ? foldBytes(channelPlan(work.inputs[0]).grid()) : 0;
 }
 
-/// Scratch memory of an operator without libraries.
+/// Bytes of scratch memory that an operator needs if no library computes it.
 [[nodiscard]] inline std::int64_t plainScratch(const abi::Work& work)
 {
     using ops::Family;
