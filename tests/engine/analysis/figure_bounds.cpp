@@ -25,7 +25,8 @@ OpId operationOf(const Trace& trace, const Span& span)
     return span.op.isValid() ? span.op : trace.programPart().hosts[span.extra].op;
 }
 
-/// Sums over all operations the time that their spans cover in `scope`; overlapping spans of an operation count once.
+/// Returns the total time that the spans of all operations cover in `scope`. Time in which several spans of one
+/// operation overlap counts once.
 Nanoseconds sumOf(const Trace& trace, Scope scope)
 {
     std::map<std::uint32_t, std::vector<Scope>> spans;

@@ -16,7 +16,7 @@ class TestBlocks : public QObject {
 
 private slots:
     void liveBlocksSumToTheAllocatedBytes();
-    void pendingResultsHaveReasonNotComputed();
+    void memoryOfPendingResultsHasTheReasonNotComputed();
     void reasonOfALiveBlockDependsOnItsNextReader();
     void blocksWithTheSameVariableAreSeparate();
     void emptyTraceGivesNoBlocks();
@@ -100,7 +100,7 @@ void TestBlocks::liveBlocksSumToTheAllocatedBytes()
     }
 }
 
-void TestBlocks::pendingResultsHaveReasonNotComputed()
+void TestBlocks::memoryOfPendingResultsHasTheReasonNotComputed()
 {
     const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
     const auto refused = decidingRefusal(*trace);

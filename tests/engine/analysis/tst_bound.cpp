@@ -44,8 +44,8 @@ struct Script {
         lane(5, DeviceId{1}, LaneRole::Compute, "compute");
     }
 
-    /// An operation that the program issues from `call` to `issued`, and that runs from `begin`, when `after` has
-    /// ended, to `end`.
+    /// Adds an operation. The program issues it from `call` to `issued`; the operation runs from `begin` to `end`. If
+    /// `after` is valid, its end made the operation ready.
     void run(int onLane, trace::Kind kind, Nanoseconds call, Nanoseconds issued, Nanoseconds begin, Nanoseconds end,
              OpId after = {})
     {
@@ -243,7 +243,7 @@ private slots:
     }
 
     /// verdict() of a trace skips figures that cannot change its result.
-    void verdictEqualsThatOfAllFigures()
+    void verdictEqualsTheVerdictFromAllFigures()
     {
         std::set<Verdict> seen;
         for (const Sample sample :

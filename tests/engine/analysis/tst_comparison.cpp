@@ -24,7 +24,7 @@ private slots:
     void reasonForTheLongerSideIsTheWaitOnLine15();
     void swappedSidesGiveTheSameReason();
     void removedWaitIsTheReasonForTheDifference();
-    void findingHasTheNameOfAWaitOnlyIfItsLineCallsIt();
+    void findingNamesAWaitOnlyIfTheLineCallsAWaitingFunction();
     void linesThatAStoppedRunDidNotReachGiveNoFinding();
     void runComparedWithItselfHasNoDifference();
     void differentParametersGiveAFinding();
@@ -221,7 +221,7 @@ void TestComparison::removedWaitIsTheReasonForTheDifference()
 }
 
 /// A full launch queue blocks the program too, but the text of its line contains no call of a waiting function.
-void TestComparison::findingHasTheNameOfAWaitOnlyIfItsLineCallsIt()
+void TestComparison::findingNamesAWaitOnlyIfTheLineCallsAWaitingFunction()
 {
     const auto run = [](int line, const char* call) {
         trace::Recorder recorder;

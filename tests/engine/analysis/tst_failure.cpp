@@ -69,7 +69,7 @@ void TestFailure::fullMemoryIsRecognizedFromTheMessage()
     QVERIFY(!isOutOfMemory(error));
 }
 
-/// Line 1 issues an operation. Line 3 is refused memory before it has issued one.
+/// Line 1 issues an operation. Line 3 is refused memory before it has issued an operation.
 void TestFailure::progressIsThatOfTheWholeRunIfTheFailedLineIssuedNothing()
 {
     engine::trace::Recorder recorder;

@@ -98,7 +98,8 @@ void TestForecast::lastRefusalEndsAPyTorchRun()
     QCOMPARE(forecast.refused->asked.value, std::int64_t{3000});
 }
 
-/// MXNet allocates when an operation runs. All three operations are issued by then, and the two later ones fail.
+/// MXNet allocates memory when an operation runs. All three operations are issued before the first refusal, and the two
+/// later ones fail.
 void TestForecast::firstRefusalEndsAnMxnetRun()
 {
     Store store;

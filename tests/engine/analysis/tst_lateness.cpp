@@ -39,8 +39,8 @@ private slots:
     void lostAndExposedTimesAreWithinTheirBounds();
     void noTransferIsHiddenIfNoWorkOverlapsIt();
     void clockOffsetAndDriftDoNotChangeTheResult();
-    void passesOfTheLoopAreStepsIfNoStepsAreRecorded();
-    void stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork();
+    void iterationsOfTheLoopAreStepsIfNoStepsAreRecorded();
+    void stepsOfAProgramThatRunsAheadHaveTheDurationOfTheirWork();
     void eachCollectiveIsAStepIfThereIsNoLoop();
     void sleepIsNamedAsTheCauseWithItsLine();
     void equalWorkInAnotherOrderIsNotMoreWork();
@@ -265,7 +265,7 @@ void TestLateness::noRankIsNamedAsLateIfClocksContradictEachOther()
     QVERIFY(found.named().empty());
 }
 
-/// Recomputes from the collectives who was last and by how much, without the sums in the result.
+/// Recomputes from the collectives which rank was last and by how much, without the sums in the result.
 void TestLateness::everyStragglerMeetsTheDefinition()
 {
     for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More, Late::Copies, Late::Issue})
@@ -373,8 +373,9 @@ void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
     QVERIFY(std::chrono::abs(skewed.stragglers[0].cost - exact.stragglers[0].cost) < 10us);
 }
 
-/// A cost per step must not depend on whether the program has recorded its steps, nor on its number of collectives.
-void TestLateness::passesOfTheLoopAreStepsIfNoStepsAreRecorded()
+/// A cost per step must not depend on whether the program has recorded its steps, nor on the number of collectives in a
+/// step.
+void TestLateness::iterationsOfTheLoopAreStepsIfNoStepsAreRecorded()
 {
     for (const Late late : {Late::Slower, Late::Input, Late::Issue}) {
         const RanksPlan plan = planOf(late);
@@ -392,7 +393,7 @@ void TestLateness::passesOfTheLoopAreStepsIfNoStepsAreRecorded()
 }
 
 /// The program issues all steps at once; its GPUs work long afterwards.
-void TestLateness::stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork()
+void TestLateness::stepsOfAProgramThatRunsAheadHaveTheDurationOfTheirWork()
 {
     RanksPlan plan = planOf(Late::Slower);
     const Lateness slow = lateness(*tests::sampleRanks(plan));

@@ -30,7 +30,7 @@ private slots:
     void epochsOfAProgramThatRunsAheadDoNotOverlap();
     void batchAtReturnsTheBatchThatContainsTheTime();
     void partsOfABatchSumToItsLength();
-    void onlySeveralGpusExchangeGradients();
+    void gradientsAreExchangedOnlyIfThereAreSeveralGpus();
     void comparisonReturnsThePartWithTheLargestIncrease();
     void differentBatchCountsAreComparedPerEpoch();
     void measuredRunsDifferOnlyIfTheDifferenceExceedsTheirSpread_data();
@@ -366,7 +366,7 @@ void TestTraining::partsOfABatchSumToItsLength()
     }
 }
 
-void TestTraining::onlySeveralGpusExchangeGradients()
+void TestTraining::gradientsAreExchangedOnlyIfThereAreSeveralGpus()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
     const Training result = training(*trace);

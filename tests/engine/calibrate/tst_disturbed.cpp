@@ -235,8 +235,8 @@ void TestDisturbed::roundsThatNeverAgreeAreReported()
     Nanoseconds last{};
 
     const auto report = measured(computer(), [&](const Interval& interval) {
-        // The computer becomes 2 % slower every 0.1 s; when it is a thousand times as slow, it starts again at full
-        // speed.
+        // The computer becomes 2 % slower every 0.1 s. When it is a thousand times as slow, its speed is reset to the
+        // full speed.
         for (; interval.begin - last > fromSeconds(0.1); last += fromSeconds(0.1))
             level = level < 1000 ? level * 1.02 : 1;
         return level * jitter(random);

@@ -14,8 +14,8 @@ class TestLevers : public QObject {
 private slots:
     void changedLeverRewritesItsLine_data();
     void changedLeverRewritesItsLine();
-    void callsThatResembleALeverHaveNoLeverExceptDevice_data();
-    void callsThatResembleALeverHaveNoLeverExceptDevice();
+    void onlyDeviceLeversAreFoundInCallsThatResembleALever_data();
+    void onlyDeviceLeversAreFoundInCallsThatResembleALever();
     void everyLeverValueIsFoundAfterItWasWritten();
     void leverAcceptsOnlyOfferedValuesAndNumbers();
     void changeOfALeverFromAnExpressionToALiteralIsListed();
@@ -135,7 +135,7 @@ void TestLevers::changedLeverRewritesItsLine()
     QCOMPARE(QString::fromStdString(found->valueIn(after.toStdString()).value_or("")), value);
 }
 
-void TestLevers::callsThatResembleALeverHaveNoLeverExceptDevice_data()
+void TestLevers::onlyDeviceLeversAreFoundInCallsThatResembleALever_data()
 {
     QTest::addColumn<QString>("source");
 
@@ -149,7 +149,7 @@ void TestLevers::callsThatResembleALeverHaveNoLeverExceptDevice_data()
     QTest::newRow("an empty listing") << "";
 }
 
-void TestLevers::callsThatResembleALeverHaveNoLeverExceptDevice()
+void TestLevers::onlyDeviceLeversAreFoundInCallsThatResembleALever()
 {
     QFETCH(QString, source);
     for (const Lever& lever : find(source + "\n", Dialect::Torch))

@@ -42,7 +42,7 @@ private slots:
     void hugeUnpackedContentIsTruncatedOrRefused();
     void unpackedBytesAreBounded();
     void hugeCountsInNativeFilesAreBounded();
-    void onlyExistingRecordsOfChunksWithFalseSizesAreRead();
+    void wrongSizesAndCountsOfChunksGiveNoFalseRecords();
     void costOfRecordsInDescendingOrderIsBounded();
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
@@ -413,8 +413,9 @@ void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
     QVERIFY(!records);
 }
 
-/// Chunks have a correct checksum, but state false sizes. Only the records that exist may be read.
-void TestHostileFiles::onlyExistingRecordsOfChunksWithFalseSizesAreRead()
+/// The checksums of the chunks are correct. A chunk with a wrong size gives no records; a chunk with a wrong count
+/// gives at most the records that exist.
+void TestHostileFiles::wrongSizesAndCountsOfChunksGiveNoFalseRecords()
 {
     const auto [records, count] = tests::recordsOf(*tests::sampleTrace(tests::Sample::OutOfMemory));
     const auto size = static_cast<std::uint32_t>(records.size());

@@ -26,8 +26,8 @@ private slots:
     void folderOfProfilesOpensAsOneRun();
     void collectivesOnTheComputeStreamAreNotCountedAsWork();
     void kindOfAGenericKernelIsReadFromItsArguments();
-    void fileNamesNumberProfilesThatStateNoRank_data();
-    void fileNamesNumberProfilesThatStateNoRank();
+    void profilesWithoutARankAreNumberedByTheirFileNames_data();
+    void profilesWithoutARankAreNumberedByTheirFileNames();
     void collectivesAreMatchedByProcessGroup_data();
     void collectivesAreMatchedByProcessGroup();
     void ranksAreComparedThroughSharedGroups();
@@ -154,7 +154,7 @@ void TestRankProfiles::kindOfAGenericKernelIsReadFromItsArguments()
         QCOMPARE(collective.what.kind, CollectiveKind::AllGather);
 }
 
-void TestRankProfiles::fileNamesNumberProfilesThatStateNoRank_data()
+void TestRankProfiles::profilesWithoutARankAreNumberedByTheirFileNames_data()
 {
     QTest::addColumn<QStringList>("names");
     QTest::addColumn<bool>("isClear");
@@ -168,7 +168,7 @@ void TestRankProfiles::fileNamesNumberProfilesThatStateNoRank_data()
     QTest::newRow("no number") << QStringList{"a.json", "b.json", "c.json"} << false;
 }
 
-void TestRankProfiles::fileNamesNumberProfilesThatStateNoRank()
+void TestRankProfiles::profilesWithoutARankAreNumberedByTheirFileNames()
 {
     QFETCH(QStringList, names);
     QFETCH(bool, isClear);

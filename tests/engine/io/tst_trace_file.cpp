@@ -24,7 +24,7 @@ class TestTraceFile : public QObject {
 private slots:
     void savedRunsOpenUnchanged_data();
     void savedRunsOpenUnchanged();
-    void savedRunKeepsTheUseOfLinks();
+    void savedRunContainsTheRatesOfLinks();
     void streamingTheSameRunAgainGivesTheSameBytes();
     void streamedFileEqualsTheRecordedRun();
     void unfinishedFileOpensUpToItsLastChunk();
@@ -107,7 +107,7 @@ void TestTraceFile::savedRunsOpenUnchanged()
         QCOMPARE(fileOf(after, path("b")), *readFile(path("a")));
 }
 
-void TestTraceFile::savedRunKeepsTheUseOfLinks()
+void TestTraceFile::savedRunContainsTheRatesOfLinks()
 {
     Recorder recorder;
     recorder.write(LaneRecord{LaneId{0}, {}, LaneRole::Link, 0, "PCIe", 1e9});

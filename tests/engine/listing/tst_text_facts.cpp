@@ -4,7 +4,7 @@
 
 using namespace engine::listing;
 
-/// Tests the facts that are searched in the text of a listing.
+/// Tests facts that are found by searching the text of a listing.
 class TestTextFacts : public QObject {
     Q_OBJECT
 

@@ -41,7 +41,7 @@ private slots:
     void freedBlocksAreReusedOnTheSameStreamOnly();
     void blockWithDeferredReuseIsReusedOnceItIsAvailable();
     void freeNeighboursAreMerged();
-    void emptyCacheKeepsSegmentsInUse();
+    void emptyingTheCacheDoesNotFreeSegmentsInUse();
     void cacheIsEmptiedBeforeAnAllocationFails();
     void poolStatesAllSizesAndIsUsableAfterOutOfMemory();
     void exactPoolReusesOnlyBlocksOfEqualSize();
@@ -144,7 +144,7 @@ void TestPools::freeNeighboursAreMerged()
     QCOMPARE(whole->fromDriver.value + rest->fromDriver.value, std::int64_t{0});
 }
 
-void TestPools::emptyCacheKeepsSegmentsInUse()
+void TestPools::emptyingTheCacheDoesNotFreeSegmentsInUse()
 {
     CachingPool pool(card(1000));
     const auto kept = pool.allocate(Bytes{4 * kMega}, 0);

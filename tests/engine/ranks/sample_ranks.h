@@ -19,7 +19,8 @@ enum class Late : std::uint8_t {
     More,    ///< the late rank runs more operations than the others
     Copies,  ///< the late rank's copies to the GPU take longer
     Issue,   ///< the late rank's program issues the backward pass later
-    Larger,  ///< the late rank's backward pass takes `lateFactor` times as long, its forward pass as much longer
+    Larger,  ///< the late rank's backward pass takes `lateFactor` times as long; its forward pass is longer by the same
+             ///< time
     Sleep,   ///< the late rank's program sleeps 30 ms in line 10 before the backward pass
     Order,   ///< the late rank runs an operation of 30 ms before backward, the others one of 1 ms after it
 };

@@ -15,7 +15,7 @@ private slots:
     void adjacentRanksAreNamedAsARange();
     void nameOfALaneStatesItsRanks();
     void equalCallsInDifferentLinesAreFound();
-    void tooFewGpusAreReportedIfAllComputersHaveEquallyMany();
+    void tooFewGpusAreReportedIfAllComputersHaveTheSameNumber();
     void callsWithAndWithoutAGpuLibraryDiffer();
     void errorStatesTheSourceLineOfItsCheck();
 };
@@ -88,7 +88,7 @@ void TestCalls::equalCallsInDifferentLinesAreFound()
     QVERIFY2(!lineDifferenceOf(calls, 2), "a barrier moves no numbers");
 }
 
-void TestCalls::tooFewGpusAreReportedIfAllComputersHaveEquallyMany()
+void TestCalls::tooFewGpusAreReportedIfAllComputersHaveTheSameNumber()
 {
     std::vector<Call> calls(2);
     calls[1].rank = 1;

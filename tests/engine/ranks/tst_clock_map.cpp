@@ -18,7 +18,7 @@ private slots:
     void mapIsLinearBetweenAndBeyondPoints();
     void mappedTimesNeverDecrease();
     void pointsWithDecreasingTimesAreIgnored();
-    void uncertaintyIsTheLargerOfTheTwoPointsAround();
+    void uncertaintyIsTheLargerOneOfTheAdjacentPoints();
     void inverseOfAClockMapIsExactToANanosecond();
     void shiftIsAddedToEveryResult();
     void mapsWithHugeSlopesDoNotOverflow();
@@ -85,7 +85,7 @@ void TestClockMap::pointsWithDecreasingTimesAreIgnored()
     QCOMPARE(map.toReference(150ns), 150ns);
 }
 
-void TestClockMap::uncertaintyIsTheLargerOfTheTwoPointsAround()
+void TestClockMap::uncertaintyIsTheLargerOneOfTheAdjacentPoints()
 {
     const ClockMap map({ClockRecord{0ns, 0ns, 5ns}, ClockRecord{100ns, 100ns, 2ns}, ClockRecord{200ns, 200ns, 9ns}});
 

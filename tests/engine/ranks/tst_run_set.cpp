@@ -25,7 +25,7 @@ private slots:
     void noRankCompletesACollectiveBeforeTheLastArrives();
     void contradictoryClocksAreDetected();
     void collectivesAreNotWholeIfARankIsMissing();
-    void collectiveIsNotWholeIfOneRankCallsAnother();
+    void collectiveIsNotWholeIfOneRankCallsAnotherCollective();
     void oneMemberRepresentsAllEqualRanks();
     void collectiveOfAnOperationIsFound();
     void tracesOfDifferentRunsAreRefused();
@@ -178,7 +178,7 @@ void TestRunSet::contradictoryClocksAreDetected()
         QCOMPARE(clock.doubt(), i >= 2 ? conflict->by : 0ns);
         QVERIFY(clock.uncertaintyAt({}) >= clock.doubt() && clock.largestUncertainty() >= clock.doubt());
     }
-    // Then no wait of or for these ranks counts. If the clocks agree, every wait counts.
+    // In `wrong`, waits of ranks 2 and 3, and waits for them, do not count. In `right`, every wait counts.
     for (const RunSetPtr& set : {right, wrong})
         for (const MatchedCollective& collective : set->collectives())
             for (const Arrival& arrival : set->arrivals(collective)) {
@@ -209,7 +209,7 @@ void TestRunSet::collectivesAreNotWholeIfARankIsMissing()
     QVERIFY(std::ranges::none_of(set->collectives(), &MatchedCollective::isWhole));
 }
 
-void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnother()
+void TestRunSet::collectiveIsNotWholeIfOneRankCallsAnotherCollective()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);

@@ -162,7 +162,7 @@ private slots:
     }
 
     // Any two operations that access the same variable must be ordered by edges, unless both only read the variable.
-    void edgesOrderConflictingOperations()
+    void conflictingOperationsAreOrderedByEdges()
     {
         for (std::uint64_t seed = 1; seed <= 200; ++seed) {
             Bench bench({Policy::Naive, {1}, true});

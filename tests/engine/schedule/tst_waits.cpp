@@ -164,7 +164,7 @@ private slots:
     }
 
     // MXNet hung in 5 of 5 runs of this test's program, in which four threads push.
-    void pushesWithOverlappingWritesHaveOneOrder()
+    void overlappingWritesOfSeveralPushersRunInPushOrder()
     {
         constexpr int kPushers = 4;
         constexpr int kEach = 4000;

@@ -14,7 +14,7 @@ struct TrainingShape {
     std::vector<int> gpus{1, 2};  ///< number of GPUs of each call of train()
     int epochs = 2;
     int batches = 8;        ///< per epoch
-    int isCutAtBatch = -1;  ///< batch of the last run after which nothing is recorded; the run is then live
+    int isCutAtBatch = -1;  ///< the last run is live and has no records after this batch; -1: the run is complete
 };
 
 void writeTraining(const TrainingShape& shape, engine::trace::Sink& sink);

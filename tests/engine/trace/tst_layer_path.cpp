@@ -13,7 +13,7 @@ private slots:
     void pathIsReadFromTheOutermostLayer();
     void damagedPathsAreReadAsFarAsPossible_data();
     void damagedPathsAreReadAsFarAsPossible();
-    void elementsAreLimited();
+    void numberOfElementsIsLimited();
 };
 
 void TestLayerPath::pathIsReadFromTheOutermostLayer()
@@ -54,7 +54,7 @@ void TestLayerPath::damagedPathsAreReadAsFarAsPossible()
     QTEST(static_cast<int>(layers[0].shapes.size()), "shapes");
 }
 
-void TestLayerPath::elementsAreLimited()
+void TestLayerPath::numberOfElementsIsLimited()
 {
     QVERIFY(layersOf("").empty());
     QCOMPARE(elementsOf({}), std::int64_t{1});

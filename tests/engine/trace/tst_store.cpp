@@ -25,7 +25,7 @@ private slots:
     void transferredBytesAreTheSumOfTheLinkRates();
     void edgesAreFoundFromBothEnds();
     void invalidRecordsAreCountedAndDropped();
-    void endBeforeTheBeginIsClampedToTheBegin();
+    void endBeforeTheStartIsClampedToTheStart();
     void gapsInOperationIdsTakeNoMemory();
     void unknownIdsGiveEmptyValues();
     void storedOperationsEqualTheirRecords();
@@ -306,7 +306,7 @@ void TestStore::invalidRecordsAreCountedAndDropped()
     QVERIFY(trace->op(OpId{0}).finished >= trace->op(OpId{0}).started);
 }
 
-void TestStore::endBeforeTheBeginIsClampedToTheBegin()
+void TestStore::endBeforeTheStartIsClampedToTheStart()
 {
     constexpr Nanoseconds kBegin{9}, kEnd{5};
     Store store;

@@ -195,7 +195,7 @@ void TestLazyValues::allValuesAreReleased()
 
 namespace {
 
-/// An operation with two results: Counting computes them as the first input plus `first`, and plus `second`.
+/// An operation with two results. Counting computes the first input plus `first`, and the first input plus `second`.
 ops::Operation momentum(double first, double second)
 {
     const ops::Shape shape{2};

@@ -44,7 +44,7 @@ Numbers zeros(const Shape& shape)
     return Numbers(static_cast<std::size_t>(shape.elements()));
 }
 
-/// The flat index in `in` that broadcasts to `index` in `out`.
+/// The flat index of the element of `in` that is broadcast to `index` of `out`.
 std::size_t repeated(const Shape& in, const Shape& out, const Index& index)
 {
     Index from{};

@@ -93,7 +93,7 @@ void TestRandom::uniformValuesPassAChiSquareTest()
     double chiSquare = 0;
     for (int count : bins)
         chiSquare += std::pow(count - kCount / kBins, 2) / (kCount / kBins);
-    // 63 degrees of freedom: 99.9 % below 104, and above 34.
+    // With 63 degrees of freedom, 99.9 % of the values are below 104, and 99.9 % are above 34.
     QVERIFY2(chiSquare > 34 && chiSquare < 104, qPrintable(QString::number(chiSquare)));
 }
 

@@ -17,7 +17,7 @@ private slots:
     void everyPieceRunsOnce_data();
     void everyPieceRunsOnce();
     void runUsesNoMoreThreadsThanAllowed();
-    void watchIsCalledAroundTheWorkOfEachHelper();
+    void watchIsCalledBeforeAndAfterTheWorkOfEachHelper();
     void severalThreadsMayCallRunAtTheSameTime();
     void idleTeamCanBeDestroyed();
 };
@@ -65,7 +65,7 @@ void TestTeam::runUsesNoMoreThreadsThanAllowed()
     }
 }
 
-void TestTeam::watchIsCalledAroundTheWorkOfEachHelper()
+void TestTeam::watchIsCalledBeforeAndAfterTheWorkOfEachHelper()
 {
     Team team(2);
     std::atomic<int> inside{0};

@@ -58,7 +58,7 @@ class TestThisComputer : public QObject {
 private slots:
     void descriptionOfThisComputerStatesItsCores();
     void invalidOptionsAreRefused();
-    void onesTimesOnesPlusTwoAreThrees();
+    void productOfOnesPlusTwoIsThree();
     void waitRecordContainsTheOperationThatEndedTheWait();
     void independentProductsRunOneAfterTheOther();
     void queuedOperationsAreCountedAsPending();
@@ -101,7 +101,7 @@ void TestThisComputer::invalidOptionsAreRefused()
     QCOMPARE(kOpen(pending, recorder).error().code, ErrorCode::InvalidArgument);
 }
 
-void TestThisComputer::onesTimesOnesPlusTwoAreThrees()
+void TestThisComputer::productOfOnesPlusTwoIsThree()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver driver(kOpen, rules(semantics));

@@ -17,8 +17,8 @@ class TestValueEngine : public QObject {
     Q_OBJECT
 
 private slots:
-    void onesTimesOnesPlusTwoAreThrees();
-    void writtenValuesKeepTheirOrderWithOperations();
+    void productOfOnesPlusTwoIsThree();
+    void writesAndOperationsAreExecutedInTheirOrder();
     void resultBitsDoNotDependOnTheNumberOfThreads();
     void readReturnsTheErrorOfTheFailedOperation();
     void invalidOperationsAreRefused_data();
@@ -45,7 +45,7 @@ Operation operation(Operator op, std::vector<Shape> inputs, const Shape& output,
 
 }  // namespace
 
-void TestValueEngine::onesTimesOnesPlusTwoAreThrees()
+void TestValueEngine::productOfOnesPlusTwoIsThree()
 {
     const auto engine = engineOf(2);
     const Shape shape{1, 2};
@@ -64,7 +64,7 @@ void TestValueEngine::onesTimesOnesPlusTwoAreThrees()
     QCOMPARE(std::vector<float>(values->begin(), values->end()), (std::vector<float>{3, 3}));
 }
 
-void TestValueEngine::writtenValuesKeepTheirOrderWithOperations()
+void TestValueEngine::writesAndOperationsAreExecutedInTheirOrder()
 {
     const auto engine = engineOf(1);
     const ValueId x = engine->create({3});

@@ -18,7 +18,7 @@ namespace {
 constexpr float kUnset = -7;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Sums the numbers of a row's elements, starting at 1, and counts the visits of each element.
+/// For each row, sums i + 1 over all elements i, and counts how often each element is visited.
 struct VisitFold {
     using Lane = double;
     std::vector<int>& visits;

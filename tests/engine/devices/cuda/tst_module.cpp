@@ -22,7 +22,7 @@ private slots:
     void eachGpuProblemHasAMessage();
     void descriptionNamesTheGpus();
     void messageNamesAGpuThatIsTooOld();
-    void oneGpuCanBeSharedAsTwo();
+    void singleGpuIsAlsoOfferedAsTwoSharedGpus();
     void gpuOptionsAreSuffixesOfTheMachineName();
     void moduleOfThisBuildLoadsOrReportsTheProblem();
 };
@@ -118,7 +118,7 @@ void TestModule::messageNamesAGpuThatIsTooOld()
              search.sentence.english().c_str());
 }
 
-void TestModule::oneGpuCanBeSharedAsTwo()
+void TestModule::singleGpuIsAlsoOfferedAsTwoSharedGpus()
 {
     fake::Settings settings;
     settings.devices = 1;

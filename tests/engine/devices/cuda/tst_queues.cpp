@@ -54,7 +54,8 @@ void TestQueues::measuredTimeCorrectsTheEstimateOfQueuedOperations()
     QCOMPARE(backlog.size(), std::size_t{20});
 }
 
-/// The watcher polls only after ten operations have ended. The first seems to take ten times as long, the others 1 us.
+/// The watcher polls only after ten operations have ended. The first operation seems to take ten times its real
+/// duration, the others 1 us each.
 void TestQueues::latePollDoesNotShortenTheEstimatedDuration()
 {
     Backlog backlog;

@@ -14,7 +14,7 @@ class TestMachineChange : public QObject {
 
 private slots:
     void emptyChangeDoesNotChangeTheMachine();
-    void eachSettingChangesOnlyTheNumbersItNames();
+    void eachSettingChangesOnlyTheNumbersThatItNames();
     void addedGpuEqualsTheLastGpuOfTheMachine();
     void invalidChangesAreRefused_data();
     void invalidChangesAreRefused();
@@ -50,7 +50,7 @@ void TestMachineChange::emptyChangeDoesNotChangeTheMachine()
     }
 }
 
-void TestMachineChange::eachSettingChangesOnlyTheNumbersItNames()
+void TestMachineChange::eachSettingChangesOnlyTheNumbersThatItNames()
 {
     const Machine before = *parseMachine(tests::machineText("book-v100"), "book-v100");
     MachineChange change;

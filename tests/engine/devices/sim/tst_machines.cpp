@@ -17,7 +17,7 @@ namespace {
 
 const std::string kFolder = tests::inSource("resources/machines");
 
-// Every number object of a machine file, by JSON pointer.
+// Appends the JSON pointer of every number object of a machine file.
 void collectFacts(const json& at, const std::string& path, std::vector<std::string>& facts)
 {
     if (at.is_object() && at.contains("value"))
@@ -98,7 +98,8 @@ void TestMachines::everyNumberOfAMachineFileHasASource()
     QVERIFY(machine->torch.gpus[0].gemm > machine->torch.gpus[1].gemm);
 }
 
-/// If calls took no time, the operation issued last in a timed block would start at its end and count to no block.
+/// If calls took no time, the operation issued last in a timed block would start at the end of the block and be in no
+/// block.
 void TestMachines::callsOfShippedMachinesTakeTime()
 {
     for (const device::MachineInfo& info : device::listMachines(kFolder)) {

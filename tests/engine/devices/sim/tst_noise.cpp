@@ -34,7 +34,7 @@ std::string streamOf(double noise, std::uint64_t seed, Semantics semantics, Nano
 
 }  // namespace
 
-/// Tests that durations vary between operations with noise, but are reproducible.
+/// Tests that noise varies the durations of operations, and that the durations are reproducible.
 class TestNoise : public QObject {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ private slots:
     void equalSeedsGiveEqualTraces();
     void differentSeedsGiveDifferentTraces();
     void timeOfANoisyProgramStaysWithinItsBounds();
-    void operationsStartAfterTheirDependenciesWithNoise();
+    void operationsWithNoiseStartAfterTheirDependencies();
 };
 
 void TestNoise::zeroNoiseChangesNoDuration()
@@ -120,7 +120,7 @@ void TestNoise::timeOfANoisyProgramStaysWithinItsBounds()
     }
 }
 
-void TestNoise::operationsStartAfterTheirDependenciesWithNoise()
+void TestNoise::operationsWithNoiseStartAfterTheirDependencies()
 {
     for (unsigned seed = 0; seed < 40; ++seed) {
         const device::Machine random = randomMachine(seed, 3);

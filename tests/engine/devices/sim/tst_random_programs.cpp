@@ -225,7 +225,7 @@ void TestRandomPrograms::idleTimeAlwaysHasACause_invariants8And32()
         const device::Profile& profile = machine.torch;
         const Records& records = program.driver.records;
         const auto lives = livesOf(program);
-        // Every operation starts after its cause, and at most the cost of a start later.
+        // Every operation starts after its cause. The delay is at most the costs of starting an operation.
         for (const trace::LifeRecord& life : records.lives) {
             const trace::Cause cause = life.startCause;
             QVERIFY(cause.kind != CauseKind::None);

@@ -141,8 +141,8 @@ void TestRanks::stepsBetweenComputersUseTheNetwork_data()
     QTest::newRow("all on one computer") << "a100-4" << 4 << 4 << true << kSlow;
 }
 
-/// A step of the ring uses each network port once in each direction, even if a computer has several ranks. All steps
-/// take as long as those over the network: 2 (n - 1) (latency + bytes / n / rate).
+/// A step of the ring uses each network port once in each direction, even if a computer has several ranks. Every step
+/// takes as long as a step over the network, so all steps take 2 (n - 1) (latency + bytes / n / rate).
 void TestRanks::stepsBetweenComputersUseTheNetwork()
 {
     QFETCH(const QString, base);

@@ -125,7 +125,7 @@ void TestSemantics::mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_invariant
     QCOMPARE(d.records.life(d.records.life(reader).culprit).state, trace::OpState::Failed);
     for (int i = 0; i < 2; ++i)
         QVERIFY2(!d.platform().waitToRead(z, {}), "poisoned until somebody writes it");
-    // After y is freed, memory is available again, and a write makes the same variable valid.
+    // After y is freed, memory is available again, and a write makes z valid.
     d.drop(y);
     QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, z, {}, {kN, kN}));
     QVERIFY(d.platform().waitToRead(z, {}));
@@ -168,7 +168,8 @@ void TestSemantics::pushCostDoesNotDependOnTheSize_invariant24()
 
 void TestSemantics::programIsNotSlowerWithoutWaits_invariant25()
 {
-    // N equal operations take t1 + (N - 1) max(t1, t2) + t2 + t3, but N (t1 + t2 + t3) with a wait after each.
+    // t1: issue, t2: computation, t3: synchronization and wake-up. N equal operations take t1 + (N - 1) max(t1, t2) +
+    // t2 + t3, but N (t1 + t2 + t3) with a wait after each.
     for (double t1 : {1e4, 1e5, 1e6})
         for (std::int64_t n : {64, 500, 2000}) {
             device::Machine laptop = machine("laptop-2019");

@@ -35,13 +35,14 @@ private:
 
 }  // namespace
 
-/// Tests the order by streams, events and waits; the numbers in the names refer to engine/device/INVARIANTS.md.
+/// Tests the order that streams, events and waits guarantee; the numbers in the names refer to
+/// engine/device/INVARIANTS.md.
 class TestStreams : public QObject {
     Q_OBJECT
 
 private slots:
     void streamsOverlapUnlessAnEventOrdersThem_invariant17();
-    void laterRecordOfAnEventKeepsEarlierWaits_invariant17();
+    void recordingAnEventAgainDoesNotChangeEarlierWaits_invariant17();
     void elapsedTimeBetweenEventsIsMeasuredOnTheStream_invariant17();
     void eventOfAnEmptyStreamIsDone_invariant17();
     void legacyStreamIsABarrierForBlockingStreams_invariant18();
@@ -70,7 +71,7 @@ void TestStreams::streamsOverlapUnlessAnEventOrdersThem_invariant17()
     QVERIFY(d.platform().streams().isDone(done));
 }
 
-void TestStreams::laterRecordOfAnEventKeepsEarlierWaits_invariant17()
+void TestStreams::recordingAnEventAgainDoesNotChangeEarlierWaits_invariant17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);

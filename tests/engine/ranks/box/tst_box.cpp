@@ -356,7 +356,7 @@ void TestBox::waitsForALateRankHaveALimit()
                             "which is in line 24: time.sleep. A larger --set timeout=SECONDS lets them wait longer."));
 }
 
-/// Times are real, and given to the box by the test.
+/// The limit applies to wall-clock time, which the test passes to the box.
 void TestBox::waitsForARankThatStandsStillHaveALimit()
 {
     using std::chrono::seconds;
