@@ -41,7 +41,8 @@ std::string cpuNote(double milliseconds)
     return "CPU " + QString::number(milliseconds, 'f', 1).toStdString() + " ms";
 }
 
-/// Measures the time from process start (including the program's second start) to the first frame.
+/// Measures the time from the start of the process to the first frame. The program restarts itself once (execv), which
+/// is included.
 void measureStart(bench::Table& table)
 {
     const QString overlap = QCoreApplication::applicationDirPath() + "/overlap";

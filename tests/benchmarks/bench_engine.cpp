@@ -218,7 +218,7 @@ void waitLatency(bench::Table& table)
                .aim = 15});
 }
 
-/// Measures the cost of recording per operation, and the cost of its clock.
+/// Measures the cost of recording per operation, and the cost of one reading of the clock that recording uses.
 void recording(bench::Table& table)
 {
     const peers::Graph graph = peers::makeGraph("chain", 20'000);

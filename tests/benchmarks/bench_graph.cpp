@@ -46,8 +46,8 @@ std::string saidTo(const std::string& command)
     return said;
 }
 
-/// Returns the time of the slowest diagram of a run: the diagrams of the whole run, of each timed block, with each
-/// grouping.
+/// Returns the time of the slowest diagram of a run, among those of the whole run and of the first 4 timed blocks, with
+/// each grouping. `which` receives its name.
 double slowestDiagram(const engine::trace::Trace& trace, std::string& which)
 {
     using ui::graph::Grouping;

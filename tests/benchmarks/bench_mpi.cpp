@@ -132,7 +132,8 @@ public:
         m_platform->release(variable);
     }
 
-    /// Returns the processor time of this process while another rank is late, as a fraction of one core.
+    /// Returns the processor time that this process uses while it waits for the late rank, as a fraction of one core.
+    /// `isLate`: this rank is the late one.
     double measureWait(bool isLate)
     {
         constexpr std::chrono::milliseconds kLate{1000};

@@ -147,7 +147,7 @@ private:
 };
 
 /// Runs the same steps in PyTorch, in a separate process that runs one step for each line it receives.
-/// OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3.
+/// OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3 is used.
 class Torch {
 public:
     Torch(const std::string& network, int threads)

@@ -359,7 +359,7 @@ void eventMarksAPointOfAStream(Checks& check)
     check.refuses(platform.streams().synchronize(EventId{77}, {3, {}}), "an unknown event");
     static_cast<void>(y);
     const trace::TracePtr trace = driver.finish();
-    // MXNet's engine orders by data only, so there an event does not cover operations without a stream.
+    // MXNet's engine orders operations by data only, so with MXNet an event does not cover operations without a stream.
     for (const trace::WaitRecord& wait : trace->waits())
         if (wait.line == 1 && check.isTorch())
             check.that(wait.end >= trace->op(last).finished, "the wait ends after what the event follows");

@@ -30,7 +30,7 @@ bool hasEdge(const trace::Trace& trace, OpId from, OpId to)
                                [&](const trace::Edge& edge) { return edge.from == from && edge.to == to; });
 }
 
-/// A wait refers to the record of the event at the time of the call. Later records do not change it.
+/// A wait refers to the latest recording of the event before the call. Later recordings do not change the wait.
 void earlierWaitIgnoresALaterRecord(Checks& check)
 {
     Driver driver(check.opener(), check.options());
@@ -58,7 +58,7 @@ void earlierWaitIgnoresALaterRecord(Checks& check)
     check.that(!hasEdge(*trace, *behind, *after), "it does not follow what the event marks now");
 }
 
-/// A second wait, after the event was recorded again, refers to the new record.
+/// A second wait, after the event was recorded again, refers to the new recording.
 void laterWaitUsesTheLatestRecord(Checks& check)
 {
     Driver driver(check.opener(), check.options());

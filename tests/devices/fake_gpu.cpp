@@ -170,7 +170,7 @@ Code allocate(Gpu* gpu, std::int64_t bytes, void** memory)
     return Code::Ok;
 }
 
-/// Waits for the device. Only collectives take long here, so it waits for these.
+/// Like cudaFree(), waits for the device. Only collectives take long here, so it waits only for them.
 Code release(Gpu* gpu, void* memory)
 {
     ++g_world.releases;
@@ -308,7 +308,7 @@ Code launch(Stream* stream, const Work* order)
             return;
         if (g_world.settings.slow > 0)
             std::this_thread::sleep_for(std::chrono::microseconds(g_world.settings.slow));
-        HostQueue queue(engine::devices::cuda::plugin::IndexWidth::Wide);  // fake_kernels.cpp has the narrow ones
+        HostQueue queue(engine::devices::cuda::plugin::IndexWidth::Wide);  // fake_kernels.cpp also uses narrow indices
         engine::devices::cuda::plugin::Operators<HostQueue>(queue, kept->work).run();
     });
     return Code::Ok;

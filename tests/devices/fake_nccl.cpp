@@ -41,7 +41,7 @@ struct ncclComm {
     int count = 0;
     int device = 0;
     int polls = 0;     // number of polls during which the last call is in progress; negative: forever
-    int complete = 0;  // number of polls since a launch that returned "complete"
+    int complete = 0;  // number of polls after a launch, without those that found a call in progress
     bool hasLaunched = false;
     bool isFinalizing = false;
     std::shared_ptr<std::atomic<bool>> isAborted = std::make_shared<std::atomic<bool>>(false);
@@ -74,7 +74,7 @@ ncclResult_t getUniqueId(ncclUniqueId* id)
 ncclResult_t initRank(ncclComm_t* made, int count, ncclUniqueId id, int rank, ncclConfig_t* config)
 {
     if (config->blocking != 0)
-        return ncclInvalidUsage;  // communicators whose calls block cannot be interrupted
+        return ncclInvalidUsage;  // blocking communicators cannot be interrupted
     std::int32_t number = 0;
     std::memcpy(&number, id.internal, sizeof number);
     const std::lock_guard lock(g_mutex);
@@ -226,7 +226,7 @@ const Collectives* loadCollectives()
         .groupStart = fake::groupStart,
         .groupEnd = fake::groupEnd,
     };
-    // This imitation connects GPUs of one process only, so it is missing for ranks that MPI has started.
+    // This imitation connects GPUs of one process only, so NCCL seems to be missing for ranks that MPI has started.
     return std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr ? &kCollectives : nullptr;
 }
 

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] Driver& driver() { return m_driver; }
     [[nodiscard]] ranks::mpi::World& world() { return *m_world; }
     [[nodiscard]] int number() const { return m_number; }
-    /// Makes the library of the GPUs run collectives, and selects a separate GPU for this rank.
+    /// If `isWanted`, collectives use the library of the GPUs, and this rank selects a separate GPU.
     void useLibrary(bool isWanted = true)
     {
         m_driver.platform().ranks()->setLibrary(isWanted);

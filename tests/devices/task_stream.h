@@ -40,7 +40,7 @@ public:
     TaskStream& operator=(const TaskStream&) = delete;
 
     void enqueue(Task task) { enqueue(std::move(task), Kind::Work); }
-    /// Queues a task that takes no time on the device, such as the record of an event.
+    /// Queues a task that takes no time on the device, such as recording an event.
     void enqueueMark(Task task) { enqueue(std::move(task), Kind::Mark); }
     /// Waits for the tasks queued so far.
     void drain();
@@ -72,9 +72,9 @@ class EventState : public std::enable_shared_from_this<EventState> {
 public:
     /// Records the event in a queue.
     void recordIn(TaskStream& stream);
-    /// Makes a queue wait for the last record of the event so far. Later records do not change this wait.
+    /// Makes a queue wait for the latest recording of the event so far. Later recordings do not change this wait.
     void delay(TaskStream& stream);
-    /// Blocks until the last record was reached, or `isLost` returns true.
+    /// Blocks until a queue has reached the latest recording, or until `isLost` returns true.
     void wait(const std::function<bool()>& isLost = [] { return false; });
     [[nodiscard]] bool isReached();
     [[nodiscard]] std::int64_t time();

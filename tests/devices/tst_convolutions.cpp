@@ -75,7 +75,7 @@ private:
     std::vector<float> resultsOf(const ops::Operation& layer, std::int32_t isPlain);
 
     std::vector<float> m_results;
-    bool m_needsMore = false;    ///< the module said that the size of the scratch memory may change
+    bool m_needsMore = false;    ///< the module reported that the size of the scratch memory may change
     bool m_isGuardKept = false;  ///< nothing was written behind the scratch memory
 };
 

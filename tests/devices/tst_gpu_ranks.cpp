@@ -277,8 +277,8 @@ private slots:
     void traceContainsTheCopiesAndTheCollective_data() { addRules(); }
     void traceContainsTheCopiesAndTheCollective();
     void bucketOfTensorsIsCopiedOnceInEachDirection();
-    void workIssuedAfterACollectiveRunsWhileTheCollectiveWaits_data() { addRules(); }
-    void workIssuedAfterACollectiveRunsWhileTheCollectiveWaits();
+    void workIssuedAfterACollectiveDoesNotWaitForIt_data() { addRules(); }
+    void workIssuedAfterACollectiveDoesNotWaitForIt();
     void waitForTheGpuIncludesCollectives_data() { addRules(); }
     void waitForTheGpuIncludesCollectives();
     void emptyTensorsAreNotCopied();
@@ -414,7 +414,7 @@ void TestGpuRanks::bucketOfTensorsIsCopiedOnceInEachDirection()
 
 /// Rank 0 calls a collective and issues other work. Rank 1 calls the collective only after this work has ended, so the
 /// work of rank 0 must not wait for the collective.
-void TestGpuRanks::workIssuedAfterACollectiveRunsWhileTheCollectiveWaits()
+void TestGpuRanks::workIssuedAfterACollectiveDoesNotWaitForIt()
 {
     QFETCH(Semantics, semantics);
     QFETCH(EnginePolicy, policy);

@@ -49,7 +49,7 @@ private slots:
     void caseFailsIfThePlatformCannotBeOpened();
     void peerAccessIsEnabledAtTheFirstCopy();
     void lostDeviceIsReported();
-    void graphIsUpdatedIfTheNextCaptureHasAsManyNodes();
+    void graphIsUpdatedIfTheNextCaptureHasTheSameNumberOfNodes();
     void streamIsUsableAfterAFailedCapture();
     void onlyEventsForWaitsUseBlockingSync();
 
@@ -444,7 +444,7 @@ void TestRuntime::lostDeviceIsReported()
     m_module->destroyEvent(event);
 }
 
-void TestRuntime::graphIsUpdatedIfTheNextCaptureHasAsManyNodes()
+void TestRuntime::graphIsUpdatedIfTheNextCaptureHasTheSameNumberOfNodes()
 {
     load({});
     openGpu();

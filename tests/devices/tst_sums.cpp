@@ -169,7 +169,7 @@ void TestSums::connect(int number)
     QCOMPARE(codes[1], Code::Ok);
 }
 
-/// Exchanges all kinds of steps, three in one call.
+/// Exchanges steps of all kinds, three of them in one call.
 void TestSums::ranksExchangeAllKindsOfSteps()
 {
     using Step = abi::ExchangeStep;

@@ -127,8 +127,9 @@ public:
         check(difference < kMaxDifference && lost <= kMaxLost * operations * repeats && outside < kOutside, name, text);
     }
 
-    /// Runs five products beside a copy, and compares when each of the two operations began and ended by the profiler
-    /// and by events. On a GPU they must overlap by both; on an imitated one, the threads that run them may take turns.
+    /// Runs five products beside a copy. Compares the times at which the products and the copy began and ended
+    /// according to the profiler with those according to events. On a GPU, both sources must show an overlap; on an
+    /// imitated one, the threads that run the operations may take turns.
     void compareOverlap(const char* name)
     {
         double difference = 1;
@@ -205,8 +206,8 @@ private:
         m_module.endOperation(stream);
     }
 
-    /// Queues products as operation 0, and a copy in another stream as operation 1. Returns their times by events,
-    /// relative to the begin of the products.
+    /// Queues products as operation 0, and a copy in another stream as operation 1. Returns the times that events
+    /// measured for them, relative to the start of the products.
     std::array<Interval, 2> productsBesideCopy()
     {
         const auto record = [&](std::size_t event, abi::Stream* stream) {
@@ -228,7 +229,7 @@ private:
         return {Interval{0, times[1]}, Interval{times[2], times[3]}};
     }
 
-    /// Returns the profiler's times of the operations from 0 on.
+    /// Returns the times that the profiler measured for operations 0 to `operations` - 1.
     std::vector<Interval> collect(std::size_t operations)
     {
         std::vector<Interval> found(operations);

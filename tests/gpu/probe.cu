@@ -3,7 +3,7 @@
 //   gpu_probe profiler [callback] [per-thread] [restart]
 //       10,000 kernels and 100 graph launches under CUPTI: how many records arrive, have zero times, or name no call.
 //       callback: CUPTI takes its times from our clock. per-thread: one buffer per thread, CUPTI's default.
-//       restart: profiling was disabled and enabled again before.
+//       restart: profiling is disabled and enabled again before the measurement.
 //   gpu_probe events
 //       host time of a launch alone, with an event, and with an event that a thread may sleep for.
 //
