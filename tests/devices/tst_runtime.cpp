@@ -33,17 +33,17 @@ private slots:
     void versionOfTheDriverSelectsTheModule_data();
     void versionOfTheDriverSelectsTheModule();
     void oldProfilerIsRefusedWithAReason();
-    void timesOfOperationsAreOnTheHostsClock_data();
-    void timesOfOperationsAreOnTheHostsClock();
+    void timesOfOperationsAreConvertedToTheHostsClock_data();
+    void timesOfOperationsAreConvertedToTheHostsClock();
     void onlyCallsThatStartWorkAreRecorded();
     void timesArriveInTheOrderOfOperationsAcrossThreads();
-    void profilerTimesOfZeroAreDropped();
+    void zeroTimesOfTheProfilerAreDropped();
     void timesOfTheKernelsOfAnOperationAreMerged();
     void timesOfGraphsAreCorrectInTheSecondRun();
     void lateRecordsOfAnEarlierRunAreDropped();
     void deviceIsUsableAfterOutOfMemory();
     void librariesAllocateTheirMemoryWhenAStreamIsCreated();
-    void longPageableCopyWaitsOnTheHost();
+    void hostWaitsBeforeItQueuesALongPageableCopy();
     void poolCacheIsFreedWhenALibraryNeedsMemory();
     void operationIsNotRepeatedIfPartOfItIsQueued();
     void caseFailsIfThePlatformCannotBeOpened();
@@ -126,7 +126,7 @@ void TestRuntime::oldProfilerIsRefusedWithAReason()
     QCOMPARE(m_control->counts().apiRecords, 0);
 }
 
-void TestRuntime::timesOfOperationsAreOnTheHostsClock_data()
+void TestRuntime::timesOfOperationsAreConvertedToTheHostsClock_data()
 {
     QTest::addColumn<qlonglong>("offset");
     QTest::addColumn<double>("rate");
@@ -136,7 +136,7 @@ void TestRuntime::timesOfOperationsAreOnTheHostsClock_data()
     QTest::newRow("clocks drift by 1e-4") << qlonglong{5'000'000} << 1.0001;
 }
 
-void TestRuntime::timesOfOperationsAreOnTheHostsClock()
+void TestRuntime::timesOfOperationsAreConvertedToTheHostsClock()
 {
     QFETCH(qlonglong, offset);
     QFETCH(double, rate);
@@ -216,7 +216,7 @@ void TestRuntime::timesArriveInTheOrderOfOperationsAcrossThreads()
     m_module->destroyStream(copies);
 }
 
-void TestRuntime::profilerTimesOfZeroAreDropped()
+void TestRuntime::zeroTimesOfTheProfilerAreDropped()
 {
     fake::RuntimeSettings settings;
     settings.zeroEvery = 4;
@@ -336,7 +336,7 @@ void TestRuntime::librariesAllocateTheirMemoryWhenAStreamIsCreated()
 }
 
 /// If a pageable copy was queued behind a kernel, its call would own the stream until the kernel has ended.
-void TestRuntime::longPageableCopyWaitsOnTheHost()
+void TestRuntime::hostWaitsBeforeItQueuesALongPageableCopy()
 {
     fake::RuntimeSettings settings;
     settings.kernelTime = 50'000;

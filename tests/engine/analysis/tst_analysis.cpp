@@ -36,11 +36,11 @@ private slots:
     void criticalPathCoversTheScope_data();
     void criticalPathCoversTheScope();
     void criticalPathCoversRandomRuns();
-    void timesOfAReasonDoNotExceedTheLongerRun();
+    void timesInAReasonAreNotLongerThanTheLongerRun();
     void criticalPathOfABlockContainsItsFiftyProducts();
     void longestChainEqualsBruteForce();
     void twoGpuBlockHasTheExpectedFigures();
-    void copyBlockHasTheExpectedFigures();
+    void blockWithCopiesHasTheExpectedFigures();
     void overlapEqualsBruteForce();
     void figuresOfRandomRunsAreWithinTheirBounds();
     void operationOnTwoCoresCountsOnce();
@@ -187,7 +187,7 @@ void TestAnalysis::criticalPathCoversRandomRuns()
 }
 
 /// The two compared runs are random, so their operations overlap differently.
-void TestAnalysis::timesOfAReasonDoNotExceedTheLongerRun()
+void TestAnalysis::timesInAReasonAreNotLongerThanTheLongerRun()
 {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         const RunComparison comparison = compareRuns(wholeSide(randomRun(seed)), wholeSide(randomRun(seed + 7)));
@@ -249,7 +249,7 @@ void TestAnalysis::twoGpuBlockHasTheExpectedFigures()
     QVERIFY(std::abs(figures.flops - 100 * 1.28e11) < 5e10);
 }
 
-void TestAnalysis::copyBlockHasTheExpectedFigures()
+void TestAnalysis::blockWithCopiesHasTheExpectedFigures()
 {
     const TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 

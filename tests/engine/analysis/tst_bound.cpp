@@ -117,7 +117,7 @@ private slots:
         }
     }
 
-    void pagesThatTheProgramPinsAreAPartOfThePath()
+    void timeOfPinningPagesIsPartOfThePath()
     {
         const auto trace = pinningProgram();
         const Scope scope = wholeRun(*trace);

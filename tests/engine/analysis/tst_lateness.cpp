@@ -51,7 +51,7 @@ private slots:
     void ranksWithSimilarWorkAreAdjacent();
     void latenessOfTwoRanksHasOppositeSigns();
     void noCauseIsNamedIfTheOperationsAreNotLoaded();
-    void programIsNeverTheReasonIfRankRunsAreCompared();
+    void programIsNeverTheReasonIfRunsOfRanksAreCompared();
     void latenessExcludesStepsBeforeTheFirstTimedBlock();
     void comparisonOfRankRunsContainsTheirLostTimes_data();
     void comparisonOfRankRunsContainsTheirLostTimes();
@@ -73,7 +73,7 @@ RanksPlan planOf(Late late, std::uint32_t ranks = 4)
 }  // namespace
 
 /// An overview of several ranks contains no waits, so it is unknown how long a rank's program worked.
-void TestLateness::programIsNeverTheReasonIfRankRunsAreCompared()
+void TestLateness::programIsNeverTheReasonIfRunsOfRanksAreCompared()
 {
     const auto of = [](Late late) {
         return engine::analysis::wholeSide(engine::ranks::overviewOf(tests::sampleRanks(planOf(late))));

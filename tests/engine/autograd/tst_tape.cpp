@@ -31,7 +31,7 @@ private slots:
     void secondBackwardSucceedsIfTheFirstRetainsTheTape();
     void backwardIsRefusedIfASavedTensorWasChangedInPlace();
     void gradientOfAnIndexLeafIsZero();
-    void gradientsOfTargetsDoNotChangeLeafGradients();
+    void computingGradientsOfTargetsDoesNotChangeLeafGradients();
     void unrelatedTargetHasNoGradient();
     void gradientOfAResultCanBeRetained();
     void backwardToAReplacedLeafIsRefused();
@@ -265,7 +265,7 @@ void TestTape::gradientOfAnIndexLeafIsZero()
     QCOMPARE(p.read(index.gradient), std::vector<float>{0});
 }
 
-void TestTape::gradientsOfTargetsDoNotChangeLeafGradients()
+void TestTape::computingGradientsOfTargetsDoesNotChangeLeafGradients()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});

@@ -12,8 +12,8 @@ class TestLevers : public QObject {
     Q_OBJECT
 
 private slots:
-    void changedLeverRewritesItsLine_data();
-    void changedLeverRewritesItsLine();
+    void changingALeverRewritesItsLine_data();
+    void changingALeverRewritesItsLine();
     void onlyDeviceLeversAreFoundInCallsThatResembleALever_data();
     void onlyDeviceLeversAreFoundInCallsThatResembleALever();
     void everyLeverValueIsFoundAfterItWasWritten();
@@ -33,7 +33,7 @@ private:
     std::unique_ptr<frontend::Runner> m_runner = tests::shippedRunner();
 };
 
-void TestLevers::changedLeverRewritesItsLine_data()
+void TestLevers::changingALeverRewritesItsLine_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<QString>("source");
@@ -114,7 +114,7 @@ void TestLevers::changedLeverRewritesItsLine_data()
           "it = gluon.data.DataLoader(data, 32, num_workers=1)");
 }
 
-void TestLevers::changedLeverRewritesItsLine()
+void TestLevers::changingALeverRewritesItsLine()
 {
     QFETCH(bool, isTorch);
     QFETCH(QString, source);

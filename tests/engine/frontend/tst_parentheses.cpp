@@ -7,11 +7,11 @@ class TestParentheses : public QObject {
     Q_OBJECT
 
 private slots:
-    void operandsAreParenthesizedIfTheirMeaningWouldChange_data();
-    void operandsAreParenthesizedIfTheirMeaningWouldChange();
+    void operandsAreParenthesizedIfTheOrderOfEvaluationWouldChange_data();
+    void operandsAreParenthesizedIfTheOrderOfEvaluationWouldChange();
 };
 
-void TestParentheses::operandsAreParenthesizedIfTheirMeaningWouldChange_data()
+void TestParentheses::operandsAreParenthesizedIfTheOrderOfEvaluationWouldChange_data()
 {
     QTest::addColumn<QString>("operand");
     QTest::addColumn<QString>("before");
@@ -46,7 +46,7 @@ void TestParentheses::operandsAreParenthesizedIfTheirMeaningWouldChange_data()
     row("x + y", "z *= ", "", false);
 }
 
-void TestParentheses::operandsAreParenthesizedIfTheirMeaningWouldChange()
+void TestParentheses::operandsAreParenthesizedIfTheOrderOfEvaluationWouldChange()
 {
     QFETCH(const QString, operand);
     QFETCH(const QString, before);

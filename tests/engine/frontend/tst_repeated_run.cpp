@@ -10,7 +10,7 @@ class TestRepeatedRun : public QObject {
     Q_OBJECT
 
 private slots:
-    void runIsRepeatedWhileThePredicateOfTheFirstRunHolds();
+    void runIsRepeatedWhileThePredicateIsTrueForTheFirstRun();
     void repeatsEndAfterARunThatRaises_data();
     void repeatsEndAfterARunThatRaises();
     void runThatCannotStartIsAnError();
@@ -27,7 +27,7 @@ RunOutcome outcome(bool raised = false)
 
 }  // namespace
 
-void TestRepeatedRun::runIsRepeatedWhileThePredicateOfTheFirstRunHolds()
+void TestRepeatedRun::runIsRepeatedWhileThePredicateIsTrueForTheFirstRun()
 {
     std::vector<int> indices;
     trace::TracePtr first;

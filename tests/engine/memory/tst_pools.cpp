@@ -43,7 +43,7 @@ private slots:
     void freeNeighboursAreMerged();
     void emptyingTheCacheDoesNotFreeSegmentsInUse();
     void cacheIsEmptiedBeforeAnAllocationFails();
-    void poolStatesAllSizesAndIsUsableAfterOutOfMemory();
+    void outOfMemoryErrorStatesAllSizesAndThePoolStaysUsable();
     void exactPoolReusesOnlyBlocksOfEqualSize();
     void randomAllocationsKeepTheLevelsConsistent_data();
     void randomAllocationsKeepTheLevelsConsistent();
@@ -173,7 +173,7 @@ void TestPools::cacheIsEmptiedBeforeAnAllocationFails()
     QCOMPARE(pool.reserved().value, std::int64_t{62 * kMega});
 }
 
-void TestPools::poolStatesAllSizesAndIsUsableAfterOutOfMemory()
+void TestPools::outOfMemoryErrorStatesAllSizesAndThePoolStaysUsable()
 {
     CachingPool pool(smallCard());
     std::vector<BlockId> blocks;

@@ -21,7 +21,7 @@ private slots:
     void errorsStateOperatorAndShapes_data();
     void errorsStateOperatorAndShapes();
     void fullReductionsMayBeStoredInOneElementOfAnyRank();
-    void everyOperatorAcceptsItsLeastNumberOfInputs();
+    void everyOperatorAcceptsItsMinimumNumberOfInputs();
     void outputShapesAreInferredFromAttributes_data();
     void outputShapesAreInferredFromAttributes();
     void invalidAttributesAreRefused_data();
@@ -172,7 +172,7 @@ void TestShapeRules::fullReductionsMayBeStoredInOneElementOfAnyRank()
     QVERIFY(!ops::validate({Operator::Exp, {{1}}, {1, 1}}).has_value());
 }
 
-void TestShapeRules::everyOperatorAcceptsItsLeastNumberOfInputs()
+void TestShapeRules::everyOperatorAcceptsItsMinimumNumberOfInputs()
 {
     for (int i = 0; i <= static_cast<int>(Operator::Marker); ++i) {
         const auto op = static_cast<Operator>(i);

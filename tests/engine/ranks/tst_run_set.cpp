@@ -22,7 +22,7 @@ private slots:
     void everyCollectiveIsMatchedOnAllRanks_data();
     void everyCollectiveIsMatchedOnAllRanks();
     void timesOfSkewedClocksAreCorrected();
-    void noRankCompletesACollectiveBeforeTheLastArrives();
+    void noRankCompletesACollectiveBeforeTheLastArrival();
     void contradictoryClocksAreDetected();
     void collectivesAreNotWholeIfARankIsMissing();
     void collectiveIsNotWholeIfOneRankCallsAnotherCollective();
@@ -143,7 +143,7 @@ void TestRunSet::timesOfSkewedClocksAreCorrected()
     }
 }
 
-void TestRunSet::noRankCompletesACollectiveBeforeTheLastArrives()
+void TestRunSet::noRankCompletesACollectiveBeforeTheLastArrival()
 {
     const RunSetPtr set = tests::sampleRanks({});
 

@@ -345,7 +345,7 @@ private slots:
         QVERIFY(std::is_sorted(order.begin(), order.end()));
     }
 
-    void withoutFreeRecordsPushFailsAndWaitsPoll()
+    void pushFailsAndWaitsPollIfNoRecordIsFree()
     {
         Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 64});
         QVERIFY(engine.addGroup({.name = "cpu"}));

@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(ran.load(), 600);
     }
 
-    void shutdownLeavesNoOperationPendingAtAnyTime()
+    void shutdownAtAnyTimeLeavesNoOperationPending()
     {
         for (int round = 0; round < 300; ++round) {
             Engine engine(threaded(32, round % 2 == 0));

@@ -13,7 +13,7 @@ class TestStorage : public QObject {
     Q_OBJECT
 
 private slots:
-    void memoryLevelsCountAllocatedAndHeldBytes();
+    void memoryLevelsContainAllocatedAndHeldBytes();
     void freedBlockIsReusedForTheSameSize();
     void allocatedBlocksAreAligned();
     void allocationLargerThanTheMemoryGivesAMessage();
@@ -24,7 +24,7 @@ private slots:
     void severalThreadsMayAllocateAtTheSameTime();
 };
 
-void TestStorage::memoryLevelsCountAllocatedAndHeldBytes()
+void TestStorage::memoryLevelsContainAllocatedAndHeldBytes()
 {
     Storage storage(kMiB);
     {

@@ -86,7 +86,7 @@ private slots:
     void stopEndsAnAllReduceWhileGpusConnect();
     void onlyFewLongOperationsAreQueued();
     void pageLockedMemoryCountsAsHostMemory();
-    void copiesRecordTheTypeOfHostMemory();
+    void recordOfACopyContainsTheTypeOfHostMemory();
     void programChoosesTheHostMemoryOfATensor();
     void graphThatCannotBeCapturedRunsStepByStep();
     void sharedGpuIsNotedInTheTrace();
@@ -488,7 +488,7 @@ void TestGpus::pageLockedMemoryCountsAsHostMemory()
     QCOMPARE(problemOf(*trace), std::string());
 }
 
-void TestGpus::copiesRecordTheTypeOfHostMemory()
+void TestGpus::recordOfACopyContainsTheTypeOfHostMemory()
 {
     for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet}) {
         Driver driver(gpus({}), optionsOf(semantics));

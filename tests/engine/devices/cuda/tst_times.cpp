@@ -33,7 +33,7 @@ private slots:
     void kernelTimesOfAnOperationAreMerged();
     void callbackReceivesTheTimesOfItsOperation();
     void postedOperationIsReadyBeforeItIsIssued();
-    void anchorsCorrectClockDrift();
+    void clockDriftIsCorrectedByAnchors();
 
 private:
     static Nanoseconds at(std::int64_t us) { return Nanoseconds{us * 1000}; }
@@ -262,7 +262,7 @@ void TestTimes::postedOperationIsReadyBeforeItIsIssued()
     QVERIFY(m_lives[2].started == at(60));
 }
 
-void TestTimes::anchorsCorrectClockDrift()
+void TestTimes::clockDriftIsCorrectedByAnchors()
 {
     EventClock clock;
     QVERIFY(!clock.anchor());

@@ -58,7 +58,7 @@ private slots:
     void firstWriteToWarmMemoryTakesNoAdditionalTime();
     void secondWriteTakesAsLongAsTheFirstWithoutTouchCost();
     void smallOperationsUseOneCore();
-    void denseLayersTakeLayerNsMoreThanOtherOperations();
+    void durationOfADenseLayerIncludesLayerNs();
 };
 
 void TestFirstTouch::firstWriteTakesAdditionalTimeForItsPages_data()
@@ -141,7 +141,7 @@ void TestFirstTouch::smallOperationsUseOneCore()
     QCOMPARE(bodyOf(Operator::RandomNormal, 1 << 22), large);
 }
 
-void TestFirstTouch::denseLayersTakeLayerNsMoreThanOtherOperations()
+void TestFirstTouch::durationOfADenseLayerIncludesLayerNs()
 {
     device::HostModel host = machine("laptop-2019").mxnet.host;
     ops::Operation dense;

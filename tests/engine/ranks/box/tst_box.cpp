@@ -195,9 +195,9 @@ class TestBox : public QObject {
 
 private slots:
     void collectivesOfRandomProgramsStartAtTheTimesOfTheOracle();
-    void numbersOfAllRanksAreAdded();
-    void differentCallsEndAllRanks_data();
-    void differentCallsEndAllRanks();
+    void valuesOfAllRanksAreAdded();
+    void allRanksEndIfTheirCallsDiffer_data();
+    void allRanksEndIfTheirCallsDiffer();
     void errorNamesTheMissingRank();
     void waitsForALateRankHaveALimit_data();
     void waitsForALateRankHaveALimit();
@@ -207,7 +207,7 @@ private slots:
     void useOfOneGpuByTwoRanksEndsAllRanks();
     void errorNamesTheKilledRank();
     void differentGroupsAreRefused();
-    void invalidNumbersOfRanksAreRefused();
+    void invalidRankCountsAreRefused();
 };
 
 void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
@@ -244,7 +244,7 @@ void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
     }
 }
 
-void TestBox::numbersOfAllRanksAreAdded()
+void TestBox::valuesOfAllRanksAreAdded()
 {
     const auto box = Box::create(3);
 
@@ -267,7 +267,7 @@ void TestBox::numbersOfAllRanksAreAdded()
     QVERIFY((*box)->failure().empty());
 }
 
-void TestBox::differentCallsEndAllRanks_data()
+void TestBox::allRanksEndIfTheirCallsDiffer_data()
 {
     QTest::addColumn<int>("what");
     QTest::addColumn<QString>("sentence");
@@ -282,7 +282,7 @@ void TestBox::differentCallsEndAllRanks_data()
     QTest::newRow("reduction") << 5 << "rank 2, line 32: all_reduce of 8 numbers, max, on the CPU";
 }
 
-void TestBox::differentCallsEndAllRanks()
+void TestBox::allRanksEndIfTheirCallsDiffer()
 {
     QFETCH(const int, what);
     QFETCH(const QString, sentence);
@@ -472,7 +472,7 @@ void TestBox::differentGroupsAreRefused()
     QVERIFY(QString::fromStdString((*box)->failure()).startsWith("The ranks create different groups"));
 }
 
-void TestBox::invalidNumbersOfRanksAreRefused()
+void TestBox::invalidRankCountsAreRefused()
 {
     QVERIFY(!Box::create(0));
     QVERIFY(!Box::create(65));

@@ -105,9 +105,9 @@ private slots:
     void recordsArriveInOrderWithinTheirCredits_data();
     void recordsArriveInOrderWithinTheirCredits();
     void recordsUseASmallFractionOfTheBandwidth();
-    void recordsWaitWhileACollectiveTransfersNumbers();
+    void recordsAreNotSentWhileACollectiveTransfersValues();
     void recordsAreStoredAfterACollectiveOfRank0();
-    void recordsWaitWhileClocksAreCompared();
+    void recordsAreNotSentWhileClocksAreCompared();
     void bytesThatWereNotSentAreReported();
     void recordsArriveAfterStop();
     void failedMpiCallEndsTheRecordsOfItsRank_data();
@@ -218,7 +218,7 @@ void TestRecordStream::recordsUseASmallFractionOfTheBandwidth()
 }
 
 /// Rank 1 is in a collective that makes progress only when rank 0 advances, and rank 0 does not advance.
-void TestRecordStream::recordsWaitWhileACollectiveTransfersNumbers()
+void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);
@@ -335,7 +335,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
     QVERIFY(!received[1].empty() && received[1] == streams[1].all);
 }
 
-void TestRecordStream::recordsWaitWhileClocksAreCompared()
+void TestRecordStream::recordsAreNotSentWhileClocksAreCompared()
 {
     const tests::MadeUpMpi mpi(2);
     std::vector<std::string> received(2);

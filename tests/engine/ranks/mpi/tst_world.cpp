@@ -312,8 +312,8 @@ class TestWorld : public QObject {
 private slots:
     void randomProgramsReceiveTheValuesOfTheOracle();
     void reportsArriveAtRank0();
-    void differentCallsEndAllRanks();
-    void differentGroupsEndAllRanks();
+    void allRanksEndIfTheirCallsDiffer();
+    void allRanksEndIfTheirGroupsDiffer();
     void collectiveAdvancesWhileAGroupIsCreated();
     void errorNamesTheEndedRank();
     void slowRankGivesARemarkThenAnError();
@@ -355,7 +355,7 @@ void TestWorld::reportsArriveAtRank0()
     QVERIFY(run.failures[0].empty());
 }
 
-void TestWorld::differentCallsEndAllRanks()
+void TestWorld::allRanksEndIfTheirCallsDiffer()
 {
     const Run run = runRanks(3, [](World& world, int rank) {
         std::vector<float> numbers;
@@ -371,7 +371,7 @@ void TestWorld::differentCallsEndAllRanks()
                  "the same calls in the same order, of equally many numbers of one type.");
 }
 
-void TestWorld::differentGroupsEndAllRanks()
+void TestWorld::allRanksEndIfTheirGroupsDiffer()
 {
     const Run run = runRanks(3, [](World& world, int rank) {
         const std::vector<int> twice{1, 1};
