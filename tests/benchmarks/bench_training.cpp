@@ -146,7 +146,7 @@ private:
     bench::Training::Value m_target;
 };
 
-/// Runs the same steps in PyTorch, in a separate process that runs one step for each line it receives.
+/// Runs the same steps in PyTorch, in a separate process that runs one step for each line that it receives.
 /// OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3 is used.
 class Torch {
 public:

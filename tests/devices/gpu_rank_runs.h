@@ -132,13 +132,13 @@ private:
 /// The library of the rank `other` of runRanks(); null: none.
 inline const char* g_otherLibrary = nullptr;
 
-/// Runs `program` on a thread for each rank; further threads imitate the GPUs. All ranks have the same GPUs and a
-/// library for them, except rank `other`, which has g_otherLibrary. Returns the traces, and the first problem of a
-/// trace.
+/// The trace of each rank, and the first problem of a trace; empty: none.
 struct Run {
     std::vector<trace::TracePtr> traces;
     std::string problem;
 };
+/// Runs `program` on a thread for each rank; further threads imitate the GPUs. All ranks have the same GPUs and a
+/// library for them, except rank `other`, which has g_otherLibrary.
 inline Run runRanks(int count, const fake::Settings& settings, const device::PlatformOptions& options,
                     const std::function<void(Rank&)>& program, int other = -1)
 {

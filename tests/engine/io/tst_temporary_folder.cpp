@@ -16,7 +16,7 @@
 using namespace engine;
 using namespace engine::io;
 
-/// Tests that files which a killed process was writing are removed later, and those of a live process never.
+/// Tests that the files of a killed process are removed later, and that the files of a live process are not.
 class TestTemporaryFolder : public QObject {
     Q_OBJECT
 

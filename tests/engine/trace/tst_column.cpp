@@ -21,7 +21,7 @@ private slots:
     void iteratorsSupportSearchAndDistance();
 };
 
-/// Random appends, changes, insertions and truncations: each copy must keep the contents it was created with.
+/// Random appends, changes, insertions and truncations: each copy must keep the contents that it had at its creation.
 void TestColumn::copiesOfAColumnDoNotChange()
 {
     for (unsigned seed = 0; seed < 30; ++seed) {

@@ -19,8 +19,9 @@ struct Offer {
 /// of a workspace.
 constexpr std::size_t kMaxWorkspace = std::size_t{256} << 20;
 
-/// Returns the first suitable algorithm of `offers`, which are sorted by their expected time. The algorithm gives the
-/// same bits in each run.
+/// Returns the first algorithm of `offers` that cuDNN supports, that gives the same bits in each run, and whose
+/// workspace is within the limit; none if no algorithm is suitable. `offers` are sorted by expected time. `mayRound`:
+/// factors may be rounded.
 [[nodiscard]] inline std::optional<int> chooseAlgorithm(std::span<const Offer> offers, bool mayRound)
 {
     for (const Offer& offer : offers)

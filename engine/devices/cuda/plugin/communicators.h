@@ -56,7 +56,7 @@ public:
     [[nodiscard]] abi::Code await();
     /// Returns the error of a communicator; `state` receives its state.
     [[nodiscard]] abi::Code check(std::size_t member, ncclResult_t& state);
-    /// Starts to transfer all remaining data to other processes; await() returns when those have done so too.
+    /// Starts to transfer all remaining data to other processes; await() returns when all processes have done that.
     [[nodiscard]] abi::Code finalize();
     /// Removes and returns the communicators, which the caller must end.
     [[nodiscard]] std::vector<ncclComm_t> take();

@@ -103,12 +103,13 @@ RandomPrograms randomPrograms(std::uint32_t seed)
 
 using Starts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;  // by group and sequence number
 
-/// Computes the expected times: runs the programs in turn on one thread until none makes progress.
+/// The times at which collectives start and at which the programs of the ranks end.
 struct Expected {
     Starts starts;
     std::vector<std::int64_t> ends;  ///< indexed by rank
 };
 
+/// Computes the expected times: runs the programs in turn on one thread until none makes progress.
 Expected runSerially(const RandomPrograms& programs)
 {
     Expected expected;
