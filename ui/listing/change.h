@@ -6,8 +6,8 @@
 
 namespace ui::listing {
 
-/// A change by the user as two functions. QUndoStack::push() calls `redo` for the first time. Successive changes with
-/// the same `id` are one command; −1: not merged.
+/// A change by the user as two functions. QUndoStack::push() makes the first call of `redo`. Successive changes with
+/// the same `id` are merged into one command; −1: the change is not merged.
 class Change final : public QUndoCommand {
 public:
     Change(const QString& text, std::function<void()> redo, std::function<void()> undo, int id = -1)

@@ -16,7 +16,7 @@ CodeEdit::CodeEdit(QUndoStack& undo, QWidget* parent) : QPlainTextEdit(parent), 
 
 bool CodeEdit::event(QEvent* event)
 {
-    // Leave undo and redo to the window, whose undo stack also contains flips.
+    // Leave undo and redo to the window, whose undo stack also contains flips of switches.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {

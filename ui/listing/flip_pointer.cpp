@@ -81,8 +81,8 @@ QString FlipPointer::text() const
     return tr("Click this switch: the program runs without the wait");
 }
 
-/// Finds a rectangle for the callout where it covers no code: below the switch, between the switch's line and the
-/// second line after it, or to the right of the line's code. Returns an empty rectangle if there is none.
+/// Returns a rectangle in which the callout covers no code; empty if there is none. The candidates are: below the
+/// switch; between the switch's line and the second line after it; to the right of the line's code.
 QRect FlipPointer::freePlace(const QWidget& target)
 {
     const QPoint origin = m_listing.viewport()->mapTo(&m_listing, QPoint());
@@ -98,7 +98,7 @@ QRect FlipPointer::freePlace(const QWidget& target)
     beside.moveTop(end.center().y() - beside.height() / 2);
     const int top = row->text.toRect().translated(origin).bottom() + 1;
     const int bottom = rows.end() - row > 2 ? (row + 2)->text.toRect().translated(origin).top() : 0;
-    // If the callout's usual height has no room beside the code, try the height of a row of code.
+    // If there is no room beside the code for a callout of the usual height, try the height of a row of code.
     const QRect inRow(beside.left(), end.top(), width, end.height());
     const QRect candidates[] = {QRect(below, beside.size()), {below.x(), top, width, bottom - top}, beside, inRow};
     const auto coversCode = [&](const QRect& place) {

@@ -11,7 +11,7 @@ class Listing;
 class ProgramListing;
 
 /// A callout at the first switch of the timed part of the listing. It is shown until the user flips a switch for the
-/// first time. The mouse acts on the widgets below it. Thread: GUI.
+/// first time. Mouse events pass through it to the widgets below. Thread: GUI.
 class FlipPointer : public QWidget {
     Q_OBJECT
 
@@ -42,8 +42,9 @@ private:
     const ProgramListing& m_program;
     QHash<int, bool> m_states;  ///< line of a switch -> whether the program waits there
     bool m_isStage = false;
-    bool m_hasFlipped = true;  ///< true until the session is read
-    bool m_isBeside = false;   ///< the callout is to the right of the line's code, because there is code below
+    bool m_hasFlipped = true;  ///< initially true, so that no callout is shown before the session is read
+    bool m_isBeside =
+        false;  ///< the callout is to the right of the line's code, because there is code below the switch
 };
 
 }  // namespace ui::listing

@@ -5,7 +5,7 @@
 
 namespace ui::listing {
 
-/// A layout that wraps its items: left to right, then the next row. Items added after alignRightFromHere() are
+/// Arranges its items from left to right, and wraps them to further rows. Items added after alignRightFromHere() are
 /// right-aligned in their row.
 class FlowLayout : public QLayout {
     Q_OBJECT

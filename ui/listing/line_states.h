@@ -60,7 +60,7 @@ private:
     std::optional<engine::Nanoseconds> m_time;
     std::map<int, model::LineMark> m_marks;
     std::map<int, model::LineMark> m_marksBefore;  ///< marks of the previous run, by line of the displayed text
-    std::set<int> m_widerWaits;                    ///< lines whose `synchronize()` names no device and waits for all
+    std::set<int> m_widerWaits;  ///< lines whose `synchronize()` names no device and waits for all devices
     int m_currentLine = 0;
     int m_failedLine = 0;
     bool m_isUpToDate = false;

@@ -177,8 +177,8 @@ int Listing::wantedWidth() const
            verticalScrollBar()->sizeHint().width();
 }
 
-/// Reserves space below lines whose end has no room for their label. While the text differs from the run there are no
-/// labels, and lines keep their space until the next run.
+/// Reserves space below lines whose end has no room for their label. While the text differs from that of the run, no
+/// labels are shown, and lines keep the space below them until the next run.
 void Listing::makeRoom()
 {
     auto* layout = qobject_cast<ListingLayout*>(document()->documentLayout());

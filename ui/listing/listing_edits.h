@@ -33,7 +33,7 @@ public:
     void setFlips(const std::map<int, bool>& flips);
     /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
     void insertWaits(const std::vector<int>& lines);
-    /// Rewrites the line of a lever. `value`: as a user denotes it, see Lever::valueOf(). The lever non_blocking of a
+    /// Rewrites the line of a lever. `value`: in the user's notation, see Lever::valueOf(). The lever non_blocking of a
     /// copy is the opposite of the copy's wait.
     void changeLever(int line, const std::string& name, const std::string& value);
     /// Changes the levers one after another, since each change requires a new analysis of the text; then calls `then`.

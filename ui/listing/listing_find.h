@@ -30,7 +30,7 @@ private:
     Listing& m_listing;
     look::FindBar* m_bar;
     QList<QTextCursor> m_matches;  ///< one selection for each match, from the first to the last
-    int m_from = 0;                ///< the position at which a search starts after typing
+    int m_from = 0;                ///< the position at which the search for a typed text starts
 };
 
 }  // namespace ui::listing

@@ -211,8 +211,8 @@ QPoint ListingGutter::besideCode(int line) const
         QPoint(static_cast<int>(end) + m_theme.px(12), static_cast<int>(firstRow(*row).top()) - m_theme.px(18)));
 }
 
-/// The gutter receives no mouse moves over its switches and levers, so this filter ends the hover and shows their
-/// tooltips.
+/// The gutter receives no mouse moves over its switches and levers, so this filter ends the hover when the pointer
+/// enters one of them, and shows their tooltips.
 bool ListingGutter::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Enter)

@@ -127,8 +127,8 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, text.now);
 }
 
-/// Returns the longest form of the label's change that fits into `room`; if none fits, only the new result. A change
-/// gets no separate line, which would move the switches below it.
+/// Returns the longest form of the label's old and new result that fits into `room`; if none fits, only the new result.
+/// The two results are never shown on a separate line, which would move the switches below it.
 look::ChangeText ListingLayers::textThatFits(const LineStates::Label& label, double room) const
 {
     LineStates::Label one = label;

@@ -8,8 +8,8 @@
 
 namespace ui::listing {
 
-/// The layout of a listing: all lines have the same height, even with a fallback font, plus extra space below selected
-/// lines. The second and later rows of a wrapped line are indented below its code.
+/// The layout of a listing: all lines have the same height, even with a fallback font, plus extra space below the lines
+/// that setRoomBelow() selects. The second and later rows of a wrapped line are indented below its code.
 class ListingLayout : public QPlainTextDocumentLayout {
     Q_OBJECT
 

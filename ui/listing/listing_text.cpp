@@ -20,7 +20,8 @@ QString withoutLineEnds(QString text)
     return text;
 }
 
-/// Returns the text as QTextDocument stores it, which turns these characters into line breaks.
+/// Returns the text in the form that it has in the document of a listing: without line breaks at the end, and with a
+/// line break in place of each paragraph separator and of two noncharacters.
 QString shownText(const std::string& source)
 {
     QString shown = QString::fromStdString(source);

@@ -56,8 +56,8 @@ public:
     void insert(const engine::frontend::Insertion& insertion);
     /// The levers of the last analysis, with the changes made since.
     [[nodiscard]] const std::vector<engine::frontend::Lever>& levers() const { return m_levers; }
-    /// Rewrites the line of a lever as one edit. Returns false if the lever has no such value, or if its line was
-    /// edited since the last analysis.
+    /// Rewrites the line of a lever as one edit. Returns false if the line has no such lever, if the lever has no such
+    /// value, or if the line was edited since the last analysis.
     bool changeLever(int line, const std::string& name, const std::string& value);
     /// If the line was inserted by insert() and is unchanged, removes it and returns true.
     bool removeInserted(int line);

@@ -17,8 +17,8 @@ namespace {
 /// Bounds the memory used by a program that prints without end.
 constexpr int kMaxLines = 5000;
 
-/// Maximum number of texts that are inserted per tick during a run; earlier texts of the tick are left out until the
-/// run ends.
+/// Maximum number of texts that are inserted at once during a run. If there are more, only the last ones are inserted,
+/// and the others are left out until the run ends.
 constexpr std::size_t kMaxAtOnce = 400;
 
 /// Maximum size of a displayed text; longer texts are cut off.
@@ -50,8 +50,8 @@ std::string_view beginningOf(std::string_view text)
     return text.substr(0, size);
 }
 
-/// Returns the note of the run whose message is `text`; null if the program printed `text` itself. The engine prints
-/// notes to standard error, so that they do not become part of the program's output.
+/// Returns the run's note with the message `text`; null if the program printed `text` itself. The engine prints notes
+/// to standard error, so that they do not become part of the program's output.
 const engine::trace::NoteRecord* announcedAs(const engine::trace::Trace& trace, std::string_view text)
 {
     while (text.ends_with('\n'))

@@ -22,8 +22,8 @@ public:
     /// Whether there is output other than lines of Benchmark, which the listing already shows.
     [[nodiscard]] bool hasUnread() const { return m_hasUnread; }
 
-    /// Whether the program itself printed output other than lines of Benchmark. A traceback alone does not count,
-    /// because a banner shows the error.
+    /// Whether the program printed output other than lines of Benchmark, or the run has a note that is a warning. A
+    /// traceback alone does not count, because a banner shows the error.
     [[nodiscard]] bool hasPrinted() const { return m_hasPrinted; }
 
     /// Shows only what was printed until this time of a replay; std::nullopt: everything.

@@ -11,7 +11,7 @@ namespace ui::listing {
 
 namespace {
 
-constexpr double kMost = 1e18;  ///< below the largest integer of 64 bits, 9.2e18
+constexpr double kMost = 1e18;  ///< limit of a product; below the largest 64-bit integer, 9.2e18
 
 using ValueOf = std::function<std::optional<double>(const QString& name)>;
 

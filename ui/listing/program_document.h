@@ -34,8 +34,9 @@ public:
     /// Increases with every change that affects a run.
     [[nodiscard]] quint64 revision() const { return m_listing.revision() + m_parameters.revision() + m_valuesRevision; }
 
-    /// Opens `program` in `dialect`, or in its first dialect if it does not have that one. `state` restores the user's
-    /// earlier changes. `isForeign`: the listing came with a trace, so it does not run until the user allows it.
+    /// Opens `program` in `dialect`, or in the program's first dialect if the program has no text in `dialect`. `state`
+    /// restores the user's earlier changes. `isForeign`: the listing came with a trace, so it does not run until the
+    /// user allows it.
     void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr,
               bool isForeign = false);
     [[nodiscard]] bool isForeign() const { return m_isForeign; }
@@ -50,7 +51,8 @@ public:
     void setTrusted(bool isTrusted);
     /// Seed of random numbers and of noise for all later runs.
     void setSeed(std::uint64_t seed) { m_seed = seed; }
-    /// Whether runs on a virtual machine compute values: the user's choice, else the mode of the program.
+    /// Whether runs on a virtual machine compute values: the user's choice, else the mode of the program, else
+    /// ValueMode::Computed.
     [[nodiscard]] engine::trace::ValueMode values() const;
     /// Sets the user's choice; can be undone.
     void setValues(engine::trace::ValueMode values);

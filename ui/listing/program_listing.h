@@ -54,7 +54,7 @@ public:
     /// Marks the displayed text as saved. `isReloaded`: opening the program again will load the saved file.
     void setSaved(bool isReloaded);
     /// Calls `act` when the sync points of the displayed text are known: now, or after the pending analysis. Opening
-    /// another program discards `act`.
+    /// another program, or another call, discards an `act` that was not called yet.
     void whenAnalysed(std::function<void()> act);
     /// Stores the results of an analysis that analysisWanted() requested. Results of earlier requests are ignored.
     void setAnalysis(quint64 ticket, const TextAnalysis& analysis);

@@ -47,8 +47,9 @@ private:
     void apply(const std::string& name, const Value& value);
 
     QUndoStack& m_undo;
-    std::string m_typed;      ///< the parameter that is being typed; empty: none
-    int m_typing = 0;         ///< number of parameters typed so far; id of the undo commands of the last one
+    std::string m_typed;  ///< the parameter that is being typed; empty: none
+    int m_typing =
+        0;  ///< number of parameters whose values were typed so far; also the id of the last one's undo commands
     bool m_isTyping = false;  ///< true during type()
     std::vector<engine::frontend::Parameter> m_declared;
     Values m_changed;

@@ -77,7 +77,7 @@ std::string listingThatRan(const engine::frontend::Program& program, const engin
     request.program = program;
     request.dialect = engine::frontend::dialectNamed(run.dialect);
     request.source = run.source;
-    // Omits values that the program refuses by now, so that the others are shown.
+    // Omits values that the program no longer accepts, so that the others are shown.
     for (const auto& [name, value] : run.parameters) {
         if (std::ranges::count(program.parameters, name, &engine::frontend::Parameter::name) == 0)
             continue;

@@ -12,7 +12,7 @@
 
 namespace ui::listing {
 
-/// A number in a line that a run replaces by a parameter's value.
+/// A number in a line of the listing. A run replaces this number by a parameter's value.
 struct ReplacedLiteral {
     qsizetype start = 0;
     qsizetype length = 0;
@@ -28,7 +28,7 @@ struct ReplacedLiteral {
 /// Returns the listing of a run with the numbers that its parameters replaced; empty if the run is of another program.
 [[nodiscard]] std::string listingThatRan(const engine::frontend::Program& program, const engine::trace::Trace& trace);
 
-/// Paints the numbers that a run replaces by values of parameters over the written numbers of the listing. Thread: GUI.
+/// Paints values of parameters over the numbers of the listing that a run replaces by these values. Thread: GUI.
 class ReplacedLiterals {
 public:
     explicit ReplacedLiterals(const look::Theme& theme) : m_theme(theme) {}
@@ -36,8 +36,8 @@ public:
     void read(const engine::frontend::RunRequest& request);
     [[nodiscard]] bool isEmpty() const { return m_numbers.empty(); }
     /// Paints the values that the run uses, each clipped to the place of the written number. A longer value is
-    /// compressed to at most half its width, then elided. A number that `cursor` touches stays unpainted, because the
-    /// user may be about to edit it.
+    /// compressed to no less than half its width, and elided if it is still too long. A number that `cursor` touches
+    /// stays unpainted, because the user may be about to edit it.
     void paint(QPainter& painter, const std::vector<ListingRow>& rows, const QTextCursor& cursor) const;
     /// The tooltip of the replaced number at `cursor`; empty if there is none.
     [[nodiscard]] QString toolTipAt(const QTextCursor& cursor) const;

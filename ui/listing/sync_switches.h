@@ -22,7 +22,8 @@ public:
     [[nodiscard]] const engine::frontend::SyncPoint* at(int line) const;
     /// Whether the program waits on `line`; false if the line has no sync point.
     [[nodiscard]] bool isOn(int line) const;
-    /// The parts of `text`, the code of `line`, that do not run because the wait there is switched off.
+    /// `text` is the code of `line`. Returns the parts of it that do not run because the wait on `line` is switched
+    /// off.
     [[nodiscard]] std::vector<look::CodeSpan> removedCode(int line, const QString& text) const;
     [[nodiscard]] int onCount() const;
     /// For each line with a sync point whether the program waits there; for RunContext.
@@ -52,8 +53,8 @@ private:
     std::map<int, bool> m_flips;
 };
 
-/// The call of a copy that waits ("copy_to_cpu(y)") or does not ("copy_to_cpu(y, True)"), derived from the current
-/// call; empty if that is not possible.
+/// Returns the current call of a copy, rewritten so that the program waits for the copy ("copy_to_cpu(y)") or does not
+/// wait ("copy_to_cpu(y, True)"); empty if that is not possible.
 [[nodiscard]] std::string rewrittenCall(const engine::frontend::SyncPoint& point, bool isOn);
 
 }  // namespace ui::listing

@@ -26,7 +26,7 @@ void ElidedComboBox::paintEvent(QPaintEvent*)
     const auto part = [&](QStyle::SubControl control) {
         return style()->subControlRect(QStyle::CC_ComboBox, &option, control, this);
     };
-    // With a style sheet, Qt's edit field extends below the arrow; end it at the arrow.
+    // With a style sheet, the rectangle of Qt's edit field includes the arrow; end it at the arrow.
     QRect room = part(QStyle::SC_ComboBoxEditField);
     const QRect arrow = part(QStyle::SC_ComboBoxArrow);
     if (arrow.isValid() && layoutDirection() == Qt::LeftToRight)

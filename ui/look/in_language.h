@@ -11,7 +11,7 @@ namespace ui::look {
 
 /// Calls `apply`, which sets the texts of `object`, now and after each change of language, until `object` is destroyed.
 /// `object` is a widget or has one among its parents: Qt sends QEvent::LanguageChange to widgets only. `apply` must not
-/// delete widgets beside `object`. Thread: GUI.
+/// delete siblings of `object`. Thread: GUI.
 void inLanguage(QObject* object, std::function<void()> apply);
 
 /// Sets text, status tip and tooltip of a command. `key` is shown after the text; the command's view handles that key.

@@ -68,8 +68,8 @@ qsizetype readingLength(QStringView code)
     return 0;
 }
 
-/// Returns the length of an opening such as "float(" at the start of `code` whose bracket is closed at the end; 0:
-/// none.
+/// Returns the length of an opening such as "float(" at the start of `code` whose bracket is closed at the end of
+/// `code`; 0: none.
 template <std::size_t count>
 qsizetype openingLength(QStringView code, const std::array<const char*, count>& calls)
 {

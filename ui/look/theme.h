@@ -71,9 +71,9 @@ public:
     [[nodiscard]] Contrast contrast() const { return m_contrast; }
     void setContrast(Contrast contrast);
 
-    /// Enlarges the interface for a projector. In a window of 1920 × 1080 a span's smallest label is 14 pt and a lane
-    /// 40 pixels high; in a smaller window the scale is reduced so that the same content fits. chosenScale() does not
-    /// change.
+    /// Enlarges the interface for a projector. In a window of 1920 × 1080 a span's smallest label is 14 pt, and a lane
+    /// is at least 40 pixels high; in a smaller window the scale is reduced so that the same content fits.
+    /// chosenScale() does not change.
     [[nodiscard]] bool isProjected() const { return m_isProjected; }
     void setProjected(bool isProjected);
     /// Sets the size of the projected window in pixels; an empty size is ignored.

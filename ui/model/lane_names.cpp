@@ -77,7 +77,7 @@ static_assert(std::ranges::all_of(kRoles, [](const RoleNames& one) { return &nam
 static_assert(kRoles.back().role == LaneRole::Communication);
 
 /// Translates a numbered name. CPU threads keep their numbers ("core 1", counted from 0); copy threads after the first
-/// are counted from 2.
+/// are numbered from 2.
 QString workerName(const QString& name)
 {
     const qsizetype blank = name.lastIndexOf(QLatin1Char(' '));

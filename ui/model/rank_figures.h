@@ -13,9 +13,9 @@
 
 namespace ui::model {
 
-/// Computes who is late in the displayed run of several ranks, for the views that show it. Computes each result when it
-/// is first requested, and again only for another set of ranks, because every move of the playhead requests it. Thread:
-/// GUI.
+/// Computes which ranks are late in the displayed run of several ranks, for the views that show lateness. Computes each
+/// result when it is first requested, and again only for another set of ranks, because every move of the playhead
+/// requests it. Thread: GUI.
 class RankFigures {
 public:
     /// `loader`: the ranks of the run whose operations were loaded after the run was opened.
@@ -28,9 +28,10 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const engine::analysis::Lateness>& lateness();
     [[nodiscard]] const engine::analysis::RankWork& work();
-    /// Why the member was later than the median rank, from its operations, which may be loaded later.
+    /// Returns why the member was later than the median rank. The cause is LateCause::NotLoaded while the necessary
+    /// operations are not loaded.
     [[nodiscard]] const engine::analysis::LateReason& reasonOf(std::uint32_t member);
-    /// The buckets of a step, with the times of at most `mostTimed`. Valid until the next call.
+    /// The buckets of a step. At most `mostTimed` of them have times. Valid until the next call.
     [[nodiscard]] const std::vector<engine::analysis::Bucket>& bucketsIn(const engine::analysis::Scope& step,
                                                                          std::size_t mostTimed);
 

@@ -11,8 +11,8 @@
 namespace ui::model {
 
 /// Prepares the selected ranks of a run that is shown without operations, on a separate thread: reads their operations
-/// from their file, one rank after the other, and keeps them while the ranks are selected. Only the destructor waits
-/// for a rank that is being read. Thread: GUI.
+/// from their file, one rank after the other, and keeps them while the ranks are selected. Only finish() and the
+/// destructor wait for a rank that is being read. Thread: GUI.
 class RankLoader : public QObject {
     Q_OBJECT
 

@@ -43,8 +43,8 @@ struct RunContext {
 /// Explains why neither of two runs is called faster: "a run stopped early", "too few runs", or "no difference shown".
 [[nodiscard]] QString undecidedText(bool hasStoppedRun, engine::Difference measured);
 
-/// Selects the run "before" the displayed one: the pinned run, otherwise the last run of the same program on the same
-/// machine with another listing, other switches or other parameters. A value type.
+/// Selects the previous run ("before"), with which the displayed run is compared: the pinned run, otherwise the last
+/// run of the same program on the same machine with another listing, other switches or other parameters. A value type.
 class RunBefore {
 public:
     struct Run {
@@ -57,10 +57,10 @@ public:
 
     [[nodiscard]] const Run& run() const { return m_pinned.trace ? m_pinned : m_last; }
     [[nodiscard]] bool isPinned() const { return m_pinned.trace != nullptr; }
-    /// The pinned run stays "before" until unpin() or forget().
+    /// The pinned run remains the previous run until unpin() or forget().
     void pin(Run run) { m_pinned = std::move(run); }
     void unpin() { m_pinned = {}; }
-    /// Drops all runs, so that the next run has no run before it.
+    /// Drops all runs, so that the next run has no previous run.
     void forget() { *this = {}; }
 
     /// Whether two runs of a virtual machine have the same settings and waited at the same times. Switches are compared
@@ -78,7 +78,7 @@ private:
     Run m_pinned;
     Run m_last;
     Run m_displayed;            ///< the last displayed run that has ended
-    bool m_isSelected = false;  ///< the run before was selected for the displayed run; its program must be known first
+    bool m_isSelected = false;  ///< m_last is that of the displayed run, whose program must be known first
 };
 
 }  // namespace ui::model

@@ -13,7 +13,7 @@
 namespace ui::model {
 
 /// Publishes snapshots of one run to the views: once for a finished run, every 33 ms for a live one. Also publishes the
-/// run before, with which the displayed run is compared. Thread: GUI.
+/// previous run (RunBefore), with which the displayed run is compared. Thread: GUI.
 class TraceFeed : public QObject {
     Q_OBJECT
 
@@ -26,8 +26,8 @@ public:
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
     [[nodiscard]] RankFigures& rankFigures() { return m_rankFigures; }
-    /// The trace whose operations can be selected: of the loaded ranks, the one that was selected last; otherwise
-    /// trace(). If trace() shows ranks without their operations, the first rank.
+    /// The trace whose operations can be selected: that of the loaded rank that was selected last. If no rank is
+    /// loaded, trace(), or the first rank's trace if trace() shows ranks without their operations.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
     /// Whether the displayed run has no listing, because another program recorded it or its file contains none. It
@@ -53,7 +53,7 @@ public:
 
     /// The run that the displayed one is compared with; its trace is null if there is none.
     [[nodiscard]] const RunBefore::Run& before() const { return m_before.run(); }
-    /// Whether the run before exists and is another run of the displayed program. A run of a virtual machine with equal
+    /// Whether before() exists and is another run of the displayed program. A run of a virtual machine with equal
     /// settings, such as one that was pinned in an earlier session, does not count as another run.
     [[nodiscard]] bool hasBefore() const;
     [[nodiscard]] bool isBeforePinned() const { return m_before.isPinned(); }
@@ -63,11 +63,11 @@ public:
     /// Pins a run that was loaded from a file.
     void pinBefore(engine::trace::TracePtr trace);
     void unpinBefore();
-    /// Unpins the run before. The next run is displayed without a comparison.
+    /// Drops the previous run, even a pinned one. The next run is displayed without a comparison.
     void forgetBefore();
 
 signals:
-    void replaced();  ///< a different run is shown
+    void replaced();  ///< another run is shown, or a rank of the same run has a new lane
     void extended();  ///< the same run has new records; at most once per tick
     void contextChanged();
     void beforeChanged();  ///< a run was pinned, unpinned or dropped; not emitted with replaced()
