@@ -26,7 +26,7 @@ public:
     void setTitle(const QString& title, const QString& section, const QString& number = {});
     /// Sets the text of the chip that states where the times come from. An empty text hides the chip.
     void setChip(const QString& text, const QString& toolTip);
-    /// Inserts a chip of another part of the window to the left of that chip.
+    /// Inserts a chip of another part of the window to the left of the chip of setChip().
     void addChip(QWidget* chip);
     /// IfTitleFits: the part is hidden where it would leave too little room for the title.
     enum class Room : std::uint8_t { Always, IfTitleFits };

@@ -14,8 +14,8 @@ namespace ui::runs {
 
 namespace {
 
-/// States what changed since `last`, a run too large to be stored as the run before. Empty if `last` is small enough to
-/// be stored, is of another program, machine or dialect, or if nothing changed.
+/// States what changed since `last`, a run that is too large to be stored as the previous run. Empty if `last` is small
+/// enough to be stored, is of another program, machine or dialect, or if nothing changed.
 QString sentenceSinceLarge(const model::RunBefore::Run& last, const model::RunBefore::Run& now,
                            const ChangeNames& names)
 {
@@ -104,8 +104,8 @@ void ChangeStrip::refresh()
     QAccessible::updateAccessibility(&event);
 }
 
-/// The index of the undo stack at which the settings were those of the run before; none: unknown, or it is the current
-/// index.
+/// The index of the undo stack at which the settings were those of the previous run; none: unknown, or it is the
+/// current index.
 std::optional<int> ChangeStrip::indexBefore()
 {
     const QUndoStack& stack = m_bench.document.undoStack();

@@ -12,7 +12,7 @@
 namespace ui::runs {
 
 /// Shows above the timeline what the last flip, edit or parameter changed and why. One button undoes that change (after
-/// an undo: redoes it), another pins the displayed run. Hidden while there is no run before. Thread: GUI.
+/// an undo: redoes it), another pins the displayed run. Hidden while there is no previous run. Thread: GUI.
 class ChangeStrip : public QWidget {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ private:
     QPushButton* m_undo = nullptr;  ///< "Undo" or "Redo"
     QPushButton* m_keep = nullptr;
     model::RunBefore::Run m_run;  ///< the displayed run with its settings
-    QString m_sinceLarge;         ///< sentence shown if the run before is too large to be stored
+    QString m_sinceLarge;         ///< the sentence that is shown if the previous run is too large to be stored
     DisplayedRun m_now, m_before;
 };
 

@@ -296,7 +296,8 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
     return flipReason(before, now, line, isOn);
 }
 
-/// Whether a run of a virtual machine repeated the run before with the same settings.
+/// Whether the run repeats the previous run, with the same settings, on a virtual machine. False if the user stopped
+/// one of them.
 bool isRepetition(const RunChange& change, const Run& before, const Run& now)
 {
     return change.isEmpty() && now.trace->run().platform != engine::trace::PlatformKind::Real &&

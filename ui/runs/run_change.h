@@ -22,7 +22,7 @@ struct RunChange {
     };
     std::vector<Parameter> parameters;
     bool isEdited = false;          ///< the listings differ also in lines without changed waits or levers
-    bool isOnOtherMachine = false;  ///< true only if the run before is pinned
+    bool isOnOtherMachine = false;  ///< true only if the previous run is pinned
 
     [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
     [[nodiscard]] bool isEmpty() const { return !hasWaits() && levers.empty() && isOnlyInLines(); }
@@ -56,7 +56,8 @@ struct ChangeNames {
     }
 
     ParameterLabels parameters;
-    std::vector<engine::frontend::Lever> levers;  ///< levers of the displayed listing; changed other levers are edits
+    std::vector<engine::frontend::Lever>
+        levers;  ///< levers of the displayed listing; changes of other levers count as edits
 };
 [[nodiscard]] ChangeNames changeNames(const Workbench& bench, const std::string& program);
 
@@ -74,9 +75,9 @@ struct ChangeNames {
                                                   const model::RunBefore::Run& now);
 
 /// States what changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s."
-/// Empty if a run of a virtual machine has the settings of the run before, so that nothing can differ. Every reason is
-/// a condition on the two traces (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs get a reason only if
-/// both were repeated and differ by more than their spread.
+/// Empty if a run of a virtual machine has the settings of the previous run, so that nothing can differ. Every reason
+/// is a condition on the two traces (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs get a reason only
+/// if both were repeated and differ by more than their spread.
 [[nodiscard]] QString changeSentence(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                      const ChangeNames& names);
 

@@ -10,8 +10,9 @@
 
 namespace ui::runs {
 
-/// Controls the watched runs: which run is requested, in progress, set aside (continues while something else is
-/// displayed) or displayed. They run on the RunThread; a new request replaces one that is waiting. Thread: GUI.
+/// Controls the watched runs, which are all runs except predictions: which of them is requested, in progress, set aside
+/// (continues while something else is displayed) or displayed. The RunThread executes them; a new request replaces one
+/// that is waiting. Thread: GUI.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -42,8 +43,8 @@ public:
     [[nodiscard]] bool isWaiting() const { return isBusy() && !m_ids.isCurrentWanted(); }
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::optional<Request>& current() const { return m_visible; }
-    /// The thread also runs predictions, which are not displayed, and answers questions. Its stop() lets a waiting run
-    /// start.
+    /// The thread also runs predictions, which are not displayed, and answers questions. Unlike stop() of this class,
+    /// the thread's stop() does not drop a waiting run.
     [[nodiscard]] RunThread& thread() { return m_thread; }
 
     /// Runs `request` as soon as the thread is free. Stops a virtual run for it; a real run continues to its end unless

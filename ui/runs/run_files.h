@@ -21,8 +21,8 @@ public:
     /// Runs and the rows from which they were removed, in ascending order.
     using Removed = std::vector<std::pair<std::size_t, ListedRun>>;
 
-    /// `shelf` must outlive this object, or be deleted with the list. Returns the runs of the shelf. Runs that cannot
-    /// be read are only counted.
+    /// `shelf` must outlive this object, or be a child of the list. Returns the runs of the shelf. Runs that cannot be
+    /// read are only counted.
     [[nodiscard]] std::vector<ListedRun> storeIn(RunShelf& shelf);
     /// The number of stored runs that could not be read.
     [[nodiscard]] int brokenCount() const { return m_broken; }

@@ -59,7 +59,7 @@ public:
     /// Reads a stored run and calls `then` in the GUI thread while `context` exists.
     void load(const QString& path, QObject* context, Loaded then);
     /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file,
-    /// which the last window to store replaces. A window removes the file only if it has stored or loaded it.
+    /// which contains the run that was stored last. A window removes the file only if it has stored or loaded it.
     void keepBefore(engine::trace::TracePtr trace);
     /// Loads the "before" run of the previous start and calls `then` in the GUI thread while `context` exists. Does not
     /// call `then` if there is no such run.

@@ -24,7 +24,8 @@ public:
         engine::frontend::RunRequest run;
         model::RunContext context;  ///< passed to the feed with the trace; the controller sets simulatedIn
         bool isReal = false;        ///< measured on this computer and followed live
-        /// Whether to measure a program of the user analysis::kRepeats times. A short built-in is always repeated.
+        /// Whether to measure a program of the user analysis::kRepeats times. A short built-in program is always
+        /// repeated.
         bool isRepeated = false;
     };
     /// A watched run that has ended, with its trace.

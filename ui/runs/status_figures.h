@@ -23,7 +23,7 @@ struct StatusFigure {
     QString value;
     FigureTone tone = FigureTone::Plain;
     QString tip = {};     ///< explanation of the number in one sentence; empty: the name is clear by itself
-    QString before = {};  ///< the value of the run before, if it differs: "1.5278" of "1.5278 → 1.0316 s"
+    QString before = {};  ///< the value of the previous run, if it differs: "1.5278" of "1.5278 → 1.0316 s"
     std::optional<engine::Nanoseconds> time = {};  ///< the value, if it is a duration
 };
 
@@ -77,10 +77,10 @@ void addMeasurement(StatusReport& report, const model::RunContext& context);
 /// Explains the times of a simulated run, and adds to its note that they lack much work of the program's own code.
 void addSimulation(StatusReport& report, const model::RunContext& context);
 
-/// Adds the earlier value to each number that differs from the run before. `before`: the report about the same part of
-/// the previous run.
+/// Adds the earlier value to each number that differs from the previous run's number. `before`: the report about the
+/// same part of the previous run.
 void addBefore(StatusReport& report, const StatusReport& before);
-/// Finds the block of the run before that corresponds to `block` of the displayed run: the n-th block with a label
+/// Finds the block of the previous run that corresponds to `block` of the displayed run: the n-th block with a label
 /// corresponds to the n-th with this label. −1: there is none, or `block` is the whole run.
 [[nodiscard]] int blockBefore(const engine::trace::Trace& before, const engine::trace::Trace& now, int block);
 

@@ -41,7 +41,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Position of a number: the separator line, the name, the value of the run before, and the value.
+    /// Position of a number: the separator line, the name, the value of the previous run, and the value.
     struct Place {
         const StatusFigure* figure = nullptr;
         int rule = 0;

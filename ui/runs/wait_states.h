@@ -8,7 +8,7 @@ namespace ui::runs {
 
 /// The shortest of the runs of a program with different states of its waits.
 struct FastestState {
-    engine::Nanoseconds makespan{};  ///< length of analysis::runScope(), including work that no wait covers
+    engine::Nanoseconds makespan{};  ///< length of analysis::runScope(); includes work after the last wait
     std::vector<int> off;            ///< lines of the waits that are off in this state
     int states = 0;                  ///< number of states that ran to their end, including the displayed one
     bool isDisplayed = false;        ///< the displayed run is the shortest one

@@ -90,7 +90,8 @@ MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, 
 
 MainWindow::~MainWindow()
 {
-    // First end the thread that runs programs, because the destructors of the views still read the models.
+    // First end the thread that runs programs. Then delete the views while the models exist, because the destructors of
+    // the views read the models.
     m_models.controller.reset();
     m_bench.timeline.setRows(nullptr);
     delete centralWidget();

@@ -15,7 +15,7 @@ class QVBoxLayout;
 
 namespace ui::shell {
 
-/// The window: creates the models, views and controllers of the other rooms and connects them. Thread: GUI.
+/// The window: creates the models, views and controllers of the other folders of ui/, and connects them. Thread: GUI.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -36,8 +36,8 @@ public:
     [[nodiscard]] files::ListingKeeper& listings() { return m_listings; }
 
 signals:
-    /// Emitted when notes, bookmarks or a lesson were edited, which session() contains. The document reports its own
-    /// edits.
+    /// Emitted when a part of session() was edited: notes, bookmarks or a lesson. Edits of the program are reported by
+    /// its ProgramDocument.
     void edited();
     /// Emitted when the front end is ready and the first program is open.
     void firstReady();

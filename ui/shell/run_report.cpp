@@ -276,7 +276,7 @@ void RunReport::showStatus()
     if (m_parts.compare.isOpen())
         return m_parts.status.setReport(m_parts.compare.report());
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
-    // The last displayed run often becomes the run before, so reuse its cached numbers.
+    // The last displayed run often becomes the previous run, so reuse its cached numbers.
     if (m_figures.trace() != m_bench.feed.trace() && m_figures.trace() == m_bench.feed.before().trace)
         std::swap(m_figures, m_figuresBefore);
     m_figures.follow(m_bench.feed.trace());
@@ -296,7 +296,7 @@ void RunReport::showStatus()
         else if (trace.run().platform == engine::trace::PlatformKind::Virtual)
             addSimulation(report, m_bench.feed.context());
     }
-    // If the scope is a range of times, the run before has no corresponding range, so show no earlier values.
+    // If the scope is a range of times, the previous run has no corresponding range, so show no earlier values.
     if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !scene.chosen.part) {
         const auto& before = m_bench.feed.before().trace;
         m_figuresBefore.follow(before);

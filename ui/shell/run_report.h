@@ -75,7 +75,7 @@ private:
     Parts m_parts;
     teach::Advice m_advice;
     runs::FigureCache m_figures;
-    runs::FigureCache m_figuresBefore;  ///< cached numbers of the run before
+    runs::FigureCache m_figuresBefore;  ///< cached numbers of the previous run
     int m_block = -1;                   ///< the block that was the scope before a range became the scope
     QTimer m_elapsed;
     std::optional<runs::RunController::Request> m_aside;  ///< the run that the chip in the top bar shows

@@ -17,9 +17,9 @@ namespace ui::shell {
 class Dock;
 struct WindowParts;
 
-/// A view of the run in the dock below the timeline, which the user can show and hide. Registering it is sufficient:
-/// Views creates its command with menu entry, key and help, its tab, adds it to the window and to the focus order, and
-/// stores its visibility in the session.
+/// A view of the run in the dock below the timeline, which the user can show and hide. Registering a view is
+/// sufficient: Views creates the view's tab and its command with menu entry, key and help, adds the view to the window
+/// and to the focus order, and stores its visibility in the session.
 struct View {
     /// A view with `reportsContent` calls this when it gets or loses content.
     using Report = std::function<void(bool hasContent)>;

@@ -129,7 +129,7 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
                [this, suggestion = *open] { apply(suggestion); });
 }
 
-// -- ways out
+// -- remedies for an out-of-memory error
 
 std::function<void(inspect::Remedy::Done)> Advice::peakOfRun(Request request)
 {

@@ -38,8 +38,8 @@ public:
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
     /// Offers the program's first suggestion that is not applied yet and whose background run succeeds and changes a
-    /// number of its sentence. Withdraws the card if there is none, if the run failed, if the listing was edited, or if
-    /// the machine is real, because a measured run starts only on request.
+    /// number in the suggestion's sentence. Withdraws the card if there is none, if the run failed, if the listing was
+    /// edited, or if the machine is real, because a measured run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
     /// Returns suggestions for a run that ran out of memory: those whose parameters the program has.
     [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,

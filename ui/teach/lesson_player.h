@@ -50,7 +50,8 @@ public:
     void advance();
     /// Enters the previous step. From the ending, returns to the last step without starting that step again.
     void goBack();
-    /// Enters a step and reopens its question, because a lesson may be presented twice.
+    /// Enters a step and reopens its question, because a lesson may be presented twice. Step 0 reopens the questions of
+    /// all steps. An invalid index is ignored.
     void goTo(int index);
     /// Answers the question of this step, with or without a guess.
     void answer(std::optional<double> guess);

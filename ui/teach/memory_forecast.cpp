@@ -174,7 +174,7 @@ void MemoryForecast::clear()
 void MemoryForecast::show(const engine::trace::TracePtr& trace, std::function<QString()> label)
 {
     const engine::analysis::MemoryForecast forecast = engine::analysis::memoryForecast(*trace);
-    // The run failed for another reason, so its memory until then is not that of a whole run.
+    // If the run failed for another reason, its memory until the failure is not that of a whole run.
     if (forecast.devices.empty() || (trace->error() && !forecast.refused))
         return;
     delete m_strip;

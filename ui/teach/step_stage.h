@@ -29,15 +29,15 @@ public:
     [[nodiscard]] bool isSettled() const { return !m_isPending; }
     /// Whether the lesson is paused.
     [[nodiscard]] bool isAway() const { return m_isAway; }
-    /// Whether a question is open and the lesson is not paused. Other rooms then hide everything that would reveal the
+    /// Whether a question is open and the lesson is not paused. The views then hide everything that would reveal the
     /// answer.
     [[nodiscard]] bool isAsking() const { return m_player.isAsking() && !m_isAway; }
     /// Whether the question of the current step has been answered.
     [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
     /// The run that was shown before the last step or answer of the same program; a null trace: none.
     [[nodiscard]] const runs::NamedRun& before() const { return m_before; }
-    /// Returns the numbers of the displayed run and of the run before. While a run is pending, returns only those of
-    /// the run before; while the lesson is paused, none.
+    /// Returns the numbers of the displayed run, of before() and of the book. While a run is pending, the numbers of
+    /// the displayed run are left out; while the lesson is paused, all numbers are.
     [[nodiscard]] MeasureSource source() const;
 
     void begin(Lesson lesson, const QString& path);

@@ -20,7 +20,7 @@ bool isKnown(const drawing::Scene& scene, OpId op)
     return op.isValid() && op.index < scene.trace->opCount();
 }
 
-/// Returns the operation of a row that is nearest in time; invalid: the row has none.
+/// Returns the first operation of a row that ends after `at`, else the row's last one; invalid: the row has none.
 OpId nearestOf(const drawing::Scene& scene, const drawing::Row& row, Nanoseconds at)
 {
     if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend || row.kind == drawing::RowKind::Link)

@@ -51,8 +51,8 @@ void RunScene::connectModels()
     connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         adoptTrace(Continuity::SameRun);
-        // Shows the opening view again when a live run has ended, because only now its end and the run before are
-        // known.
+        // Shows the opening view again when a live run has ended, because its end and the previous run are not known
+        // earlier.
         if (m_range.isOpening() && !m_scene.trace->isLive())
             showOpeningView();
     });

@@ -234,8 +234,8 @@ private:
     std::size_t m_row;  ///< index into the layout's rows
 };
 
-/// Lists the accessible rows, then the playhead and the visible range. A call makes at most one pass over the rows, a
-/// few per lane. The text of a row takes logarithmic time in the row's spans.
+/// Lists the accessible rows, then the playhead and the visible range. A call scans the rows, of which there are a few
+/// per lane, at most once. The text of a row takes logarithmic time in the row's spans.
 class TimelineFace : public QAccessibleWidget {
 public:
     explicit TimelineFace(TimelineView* view) : QAccessibleWidget(view, QAccessible::List), m_view(view)

@@ -39,7 +39,8 @@ public:
     /// If `isStage` is true, lanes are as tall as the height allows. The overview, idle lanes, and memory that is not
     /// scarce are left out.
     void setStage(bool isStage);
-    /// Shows the opening view: from shortly before the first timed block to the end.
+    /// Shows the opening view: the failed statement if it is short, else one batch of a training, else the time from
+    /// shortly before the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
     void movePlayhead(engine::Nanoseconds time);

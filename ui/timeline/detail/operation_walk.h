@@ -18,7 +18,8 @@ public:
     /// Selects the next operation of the lane in this direction; skips host work. If only a rank is selected, selects
     /// an operation of that rank.
     void alongLane(int direction);
-    /// Selects an operation of the rank that was selected last; false: it has none, or an operation is selected.
+    /// Selects an operation of the rank that was selected last. Returns false if no rank is selected, if the rank has
+    /// no operation, or if an operation is selected.
     bool enterRank();
     /// Selects the operation of the next lane that is nearest in time. Where ranks are shown without operations, or if
     /// only a rank is selected, selects the next rank.
