@@ -180,7 +180,7 @@ private slots:
         QVERIFY(chart.xAxis->range().size() > 0);
     }
 
-    void draggingPansAndADoubleClickShowsEverything()
+    void dragPansTheChartAndADoubleClickShowsEverything()
     {
         Chart chart(m_theme);
         show(chart, trainingPlot());

@@ -74,7 +74,7 @@ private slots:
     void lostTimeIsNeitherRedNorGreen();
     void everySampleIsPaintedAtEverySize();
     void narrowBracketShowsItsLabelBelow();
-    void narrowBlockShowsTheTimeOfItsClock();
+    void timedBlockShowsItsMeasuredTimeAtEveryWidth();
     void listingsMarkLinesThatOnlyOneSideContains();
     void listingShowsCopiesAsTheyRan();
     void lineThatAStoppedRunDidNotReachIsNotStruckThrough();
@@ -288,9 +288,10 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
     QVERIFY2(dashesFrom(from) <= 3, qPrintable(QString::number(dashesFrom(from))));
 }
 
-/// A block with little room shows the time of its clock and omits the time of its work. That the clock stopped too
-/// early matters most in this comparison, and the dashed tail also shows the work.
-void TestCompare::narrowBlockShowsTheTimeOfItsClock()
+/// A timed block without room for both times shows the time that the program measured, BlockRecord::seconds, and omits
+/// the time of its work. In this comparison it matters most that the clock stopped too early, and the dashed tail shows
+/// the work.
+void TestCompare::timedBlockShowsItsMeasuredTimeAtEveryWidth()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
     const engine::trace::BlockRecord& block = pair->side(Which::B).trace->blocks().front();

@@ -21,7 +21,7 @@ class TestCompareSides : public QObject {
 private slots:
     void init();
     void cleanup();
-    void sideThatFollowsChangesWithTheDisplayedRun();
+    void sideThatFollowsTheDisplayedRunIsUpdatedWithIt();
     void pendingChoiceMovesWithItsSide();
     void anotherChoiceOrComparisonReplacesAPendingChoice();
     void onlyVirtualMachinesRunATrustedListingUnasked();
@@ -81,7 +81,7 @@ void TestCompareSides::cleanup()
     m_bench.reset();
 }
 
-void TestCompareSides::sideThatFollowsChangesWithTheDisplayedRun()
+void TestCompareSides::sideThatFollowsTheDisplayedRunIsUpdatedWithIt()
 {
     m_sides->set(keptSide(Sample::TwoGpus), {});
     const TracePtr kept = traceOf(Which::A);

@@ -265,7 +265,7 @@ QStringList crossingsOf(const TextProbe& probe, const QColor& ground)
 
 QStringList faultsOf(const std::vector<PaintedText>& texts)
 {
-    constexpr double kTolerance = 1.5;  // pixels; differences by hinting and antialiasing
+    constexpr double kTolerance = 1.5;  // pixels; differences due to hinting and antialiasing
     QStringList faults;
     const auto isPart = [](const PaintedText& one) { return one.shown.width() > 0.5 && one.shown.height() > 0.5; };
     // A text in two colours is painted once per colour, each time with another clip.

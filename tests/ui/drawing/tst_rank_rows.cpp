@@ -33,7 +33,7 @@ private slots:
     void ranksInLowRowsHaveNamesThatDoNotOverlap();
     void nodeRowsAreLeftOutIfRanksDoNotFit();
     void nodeRowsTakeLessThanAThirdOfTheHeight();
-    void aRankWithItsOwnNodeHasNoRowForTheNode();
+    void rankThatIsAloneOnItsNodeHasNoRowForTheNode();
     void ranksCanBeSortedWithTheLatestFirst();
     void overviewContainsEveryOperation();
     void originOfAnOperationContainsItsRankAndCollective();
@@ -190,7 +190,7 @@ void TestRankRows::nodeRowsTakeLessThanAThirdOfTheHeight()
     }
 }
 
-void TestRankRows::aRankWithItsOwnNodeHasNoRowForTheNode()
+void TestRankRows::rankThatIsAloneOnItsNodeHasNoRowForTheNode()
 {
     RanksPlan plan = planOf(4);
     plan.ranksPerNode = 1;

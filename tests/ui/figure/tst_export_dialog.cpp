@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!save->hasFocus() && save->isDefault());
     }
 
-    void simulatedNoteCannotBeSwitchedOff()
+    void noteThatTheRunIsSimulatedCannotBeSwitchedOff()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});

@@ -269,7 +269,7 @@ private slots:
         }
     }
 
-    void captionOfTheUserIsFollowedByTheSimulatedNote()
+    void captionOfTheUserIsFollowedByTheNoteThatTheRunIsSimulated()
     {
         FigureOptions options;
         options.title = QStringLiteral("Mine");

@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
     }
 
-    void listingHasTheNumbersThatRan()
+    void listingShowsTheNumbersThatTheRunUsed()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions options;
@@ -140,8 +140,9 @@ private slots:
         QVERIFY(raised > 0);
     }
 
-    /// On a slide, the text of a mistimed block contains the time of its clock and the time of its work.
-    void slideStatesTheTimesOfClockAndWorkOfAMistimedBlock()
+    /// On a slide, the text of a mistimed block contains the time that the program measured and the time of the block's
+    /// work.
+    void slideStatesMeasuredTimeAndWorkTimeOfAMistimedBlock()
     {
         for (const bool hasListing : {false, true}) {
             FigureOptions options;

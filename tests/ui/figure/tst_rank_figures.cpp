@@ -13,7 +13,7 @@
 using namespace engine;
 using namespace ui::figure;
 
-/// Figures of runs of several ranks.
+/// Tests figures of runs of several ranks.
 class TestRankFigures : public QObject {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ private slots:
                  qPrintable(file.words));
     }
 
-    void figureOfManyRanksHasOneRowForEach_data()
+    void figureOfManyRanksHasOneRowForEachRank_data()
     {
         QTest::addColumn<unsigned>("ranks");
         QTest::addColumn<Preset>("preset");
@@ -44,7 +44,7 @@ private slots:
             for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm})
                 QTest::addRow("%u ranks, preset %d", ranks, static_cast<int>(preset)) << ranks << preset;
     }
-    void figureOfManyRanksHasOneRowForEach()
+    void figureOfManyRanksHasOneRowForEachRank()
     {
         QFETCH(unsigned, ranks);
         tests::RanksPlan sample;
@@ -85,7 +85,7 @@ private slots:
             QVERIFY2(text.at.x() >= 0, qPrintable(text.text));
     }
 
-    void barsOfRanksInOneRowMove()
+    void animatedFlipMovesTheBarsOfRanksThatHaveOneRowEach()
     {
         tests::RanksPlan plan;
         plan.ranks = 9;
@@ -102,7 +102,7 @@ private slots:
         QVERIFY(svg.contains("Rank 8"));
     }
 
-    /// The recorded waits are of 230 ms, the true ones of 30 ms.
+    /// The recorded waits take 230 ms, the true ones take 30 ms.
     void contradictingClocksHideTheWaits()
     {
         tests::RanksPlan plan;

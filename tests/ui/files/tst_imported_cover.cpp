@@ -7,7 +7,7 @@
 using engine::trace::TracePtr;
 using ui::files::ImportedCover;
 
-/// The cover of the listing while the trace on the screen has none.
+/// Tests the cover that hides the listing while the trace on the screen has no listing.
 class TestImportedCover : public QObject {
     Q_OBJECT
 

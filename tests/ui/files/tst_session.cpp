@@ -229,7 +229,8 @@ void TestSession::unwritableFileIsReportedOnce()
     QVERIFY2(store.refusal()().text.contains(QStringLiteral("overlap.ini")), qPrintable(store.refusal()().text));
 }
 
-/// A limit on the size of files simulates a full disk: QSettings writes an empty file there and reports success.
+/// A limit on the size of files simulates a full disk: on a full disk, QSettings writes an empty file and reports
+/// success.
 void TestSession::fullDiskLeavesTheOldSettings()
 {
     QSettings settings(file(), QSettings::IniFormat);

@@ -68,10 +68,10 @@ private slots:
     void openedGroupShowsItsOperations();
     void layerGroupsContainForwardAndBackwardParts();
     void clustersHaveOperationCountsAndTimes();
-    void searchFindsOperationsByLabelOrOperatorAndWaits();
+    void searchFindsWaitsAndFindsOperationsByLabelOrOperator();
     void slashKeyOpensASearchThatCountsMatchesAndStepsThroughThem();
     void everyNodeIsAnAccessibleListItem();
-    void hiddenGraphShowsWhyItIsHidden();
+    void captionOfAHiddenGraphStatesWhyItIsHidden();
     void largeGraphIsLaidOutAfterPendingEvents();
     void fittedGraphKeepsAReadableScale_data();
     void fittedGraphKeepsAReadableScale();
@@ -204,7 +204,7 @@ void TestGraphView::clustersHaveOperationCountsAndTimes()
     QVERIFY(diagram.clusters[0].time == time || diagram.clusters[1].time == time);
 }
 
-void TestGraphView::searchFindsOperationsByLabelOrOperatorAndWaits()
+void TestGraphView::searchFindsWaitsAndFindsOperationsByLabelOrOperator()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
     const Diagram diagram = makeDiagram(*run, 2);
@@ -284,7 +284,7 @@ void TestGraphView::everyNodeIsAnAccessibleListItem()
     QVERIFY(last->text(QAccessible::Name).isEmpty());
 }
 
-void TestGraphView::hiddenGraphShowsWhyItIsHidden()
+void TestGraphView::captionOfAHiddenGraphStatesWhyItIsHidden()
 {
     Window window(Sample::TwoGpus);
 
@@ -382,7 +382,7 @@ void TestGraphView::criticalPathOfAMistimedBlockEndsWithItsWork()
     }
 }
 
-/// The graph shows one block, the selected operation was issued in another one. The caption links to that block.
+/// The graph shows one block. The selected operation was issued in another block, to which the caption links.
 void TestGraphView::captionLinksToTheBlockOfTheSelectedOperation()
 {
     Window window(Sample::TwoGpus);

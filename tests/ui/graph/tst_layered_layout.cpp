@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(layout.rects.size(), std::size_t{4});
     }
 
-    void isotonicKeepsPositionsApartAndWithinBounds()
+    void isotonicRegressionKeepsDistancesAndBounds()
     {
         const std::vector<double> placed = isotonic({50, 10, 90, 95}, {1, 1, 1, 1}, {20, 20, 20}, 0, 100);
 

@@ -5,7 +5,7 @@
 
 using namespace engine;
 
-/// The shape that a diagram shows for the result of an operation.
+/// Tests the shape that a diagram shows for the result of an operation.
 class TestShapeText : public QObject {
     Q_OBJECT
 

@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(valueOf(d, QStringLiteral("The program waits")), QStringLiteral("not in this trace"));
     }
 
-    void runningProductIsDescribedAsDesigned()
+    void matrixProductInProgressIsDescribedAsDesigned()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));

@@ -26,14 +26,14 @@ private slots:
     }
     void replacementNumberIsPaintedOnlyOverItsLiteral();
     void focusedOrSelectedNumberShowsTheWrittenValue();
-    void resultOfAMistimedBlockIsAmberWithTheTimeOfItsWork();
+    void resultOfAMistimedBlockIsAmberAndShowsTheTimeOfItsWork();
     void resultAfterThePlayheadIsHiddenInAReplay();
-    void longLineIsWrappedBelowItsCode();
+    void laterRowsOfALongLineAreIndentedBelowItsCode();
     void resultOfALongLineIsShownBelowTheLine();
     void spaceForAResultMovesWithItsLine();
     void returnKeyKeepsTheIndentation();
     void tabKeyIndentsOnlyWhileTheUserTypes();
-    void switchingTheDialectIsNoEdit();
+    void switchingTheDialectDoesNotCountAsAnEdit();
     void breakpointIsAFilledDotInTheGutter();
 
 private:
@@ -212,7 +212,7 @@ void TestListing::resultAfterThePlayheadIsHiddenInAReplay()
     QVERIFY2(hasColour(first, chip), "the replay is over");
 }
 
-void TestListing::resultOfAMistimedBlockIsAmberWithTheTimeOfItsWork()
+void TestListing::resultOfAMistimedBlockIsAmberAndShowsTheTimeOfItsWork()
 {
     const QString source = QStringLiteral("with Benchmark('all'):\n    run(x)\n");
     m_desk->document.open(FakeFrontEnd::program("mistimed", source.toStdString()), Dialect::Torch);
@@ -253,7 +253,7 @@ void TestListing::breakpointIsAFilledDotInTheGutter()
     QVERIFY2(dots() > one + 80, "each line has its own dot");
 }
 
-void TestListing::longLineIsWrappedBelowItsCode()
+void TestListing::laterRowsOfALongLineAreIndentedBelowItsCode()
 {
     const QString source =
         QStringLiteral("if ready:\n    x_gpu1 = torch.rand(size=(4000, 4000), device=devices[0])\nend\n");
@@ -334,7 +334,7 @@ void TestListing::tabKeyIndentsOnlyWhileTheUserTypes()
 }
 
 /// The highlighter formats the text of the other dialect, but this counts neither as an edit nor as a change.
-void TestListing::switchingTheDialectIsNoEdit()
+void TestListing::switchingTheDialectDoesNotCountAsAnEdit()
 {
     auto program = FakeFrontEnd::program("own", "a = 1\nwait()\n");
     program.sources[Dialect::MXNet] = "b = 2\nwait()\n";

@@ -20,9 +20,9 @@ class TestProgramDocument : public QObject {
 private slots:
     void init();
     void flipsAndEditsAreUndoneInOrder();
-    void flippingACopyRewritesItsCall();
-    void lineInsertedAboveAFlippedWaitMovesTheFlip();
-    void programOpensWithItsInitiallyOffSwitches();
+    void flippingTheSwitchOfACopyRewritesItsCall();
+    void insertingALineAboveAFlippedWaitMovesTheFlip();
+    void waitThatIsInitiallyOffIsOffWhenTheProgramOpens();
     void resetRestoresTheListing();
     void parameterChangesCanBeUndone();
     void undoRemovesAnUndeclaredParameter();
@@ -87,7 +87,7 @@ void TestProgramDocument::flipsAndEditsAreUndoneInOrder()
     QVERIFY(m_document->text().source().startsWith("# edited"));
 }
 
-void TestProgramDocument::flippingACopyRewritesItsCall()
+void TestProgramDocument::flippingTheSwitchOfACopyRewritesItsCall()
 {
     QSignalSpy flipped(m_document.get(), &ProgramDocument::runWanted);
 
@@ -106,7 +106,7 @@ void TestProgramDocument::flippingACopyRewritesItsCall()
     QVERIFY(!m_document->text().switches().isOn(3));
 }
 
-void TestProgramDocument::lineInsertedAboveAFlippedWaitMovesTheFlip()
+void TestProgramDocument::insertingALineAboveAFlippedWaitMovesTheFlip()
 {
     m_document->edits().flip(4);
 
@@ -116,7 +116,7 @@ void TestProgramDocument::lineInsertedAboveAFlippedWaitMovesTheFlip()
     QVERIFY(m_document->text().isModified());
 }
 
-void TestProgramDocument::programOpensWithItsInitiallyOffSwitches()
+void TestProgramDocument::waitThatIsInitiallyOffIsOffWhenTheProgramOpens()
 {
     auto program = FakeFrontEnd::program("x", "wait()\nwait()\n");
     program.initiallyOff[Dialect::Torch] = {2};

@@ -42,7 +42,7 @@ private slots:
     void outputOfARunThatIsReplacedDuringAReplayIsDropped();
     void newLessonTitlesKeepTheModelIndexes();
     void lineThatWaitsForAllDevicesIsMarked();
-    void longOutputIsShownInPiecesOfLimitedSize();
+    void longOutputIsTruncatedDuringAndAfterTheRun();
     void truncatedTextEndsWithAWholeCharacter();
 };
 
@@ -331,7 +331,7 @@ void TestProgramPane::truncatedTextEndsWithAWholeCharacter()
     }
 }
 
-void TestProgramPane::longOutputIsShownInPiecesOfLimitedSize()
+void TestProgramPane::longOutputIsTruncatedDuringAndAfterTheRun()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
     const auto print = [&](int from, int to) {

@@ -12,13 +12,13 @@ class TestReplacedLiterals : public QObject {
     Q_OBJECT
 
 private slots:
-    void literalsOfTheSameTypeAndValueAreReplaced_data();
-    void literalsOfTheSameTypeAndValueAreReplaced();
+    void literalsWithTypeAndValueOfTheListedNumberAreReplaced_data();
+    void literalsWithTypeAndValueOfTheListedNumberAreReplaced();
     void literalsOfChangedProgramParametersAreReplaced();
     void listingOfARunContainsTheReplacedNumbers();
 };
 
-void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced_data()
+void TestReplacedLiterals::literalsWithTypeAndValueOfTheListedNumberAreReplaced_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("marked");
@@ -38,7 +38,7 @@ void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced_data()
                                       << "";
 }
 
-void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced()
+void TestReplacedLiterals::literalsWithTypeAndValueOfTheListedNumberAreReplaced()
 {
     QFETCH(QString, line);
     QFETCH(QString, marked);

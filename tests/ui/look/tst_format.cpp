@@ -26,14 +26,14 @@ private slots:
     void durationsOfAPairHaveOneUnit();
     void timesBeforeTheZeroAreInTheWarmUp();
     void portionsUseTheUnitOfTheWhole();
-    void benchmarkTimesAreFormattedLikeTheBook();
+    void benchmarkTimesAreFormattedAsInTheBook();
     void measuredTimesHaveDigitsUpToTheSpread_data();
     void measuredTimesHaveDigitsUpToTheSpread();
     void ratesAreFormattedWithUnits();
     void percentagesFactorsAndCountsAreFormatted();
     void keysAreNamedAsOnAKeyboard();
-    void sentencesJoinUnitsAndPickKoreanParticles_data();
-    void sentencesJoinUnitsAndPickKoreanParticles();
+    void formattingJoinsUnitsAndChoosesKoreanParticles_data();
+    void formattingJoinsUnitsAndChoosesKoreanParticles();
 };
 
 void TestFormat::durationsAreFormattedWithUnits_data()
@@ -98,7 +98,7 @@ void TestFormat::shorterFormsOfAChangeKeepBothValues()
     QCOMPARE(textsOf("1.2 s", "600 µs"), QStringList({"1.2 s → 600 µs", "→ 600 µs"}));
 }
 
-void TestFormat::benchmarkTimesAreFormattedLikeTheBook()
+void TestFormat::benchmarkTimesAreFormattedAsInTheBook()
 {
     QCOMPARE(benchmarkText(0.49671), QStringLiteral("0.4967 s"));
     QCOMPARE(benchmarkText(0), QStringLiteral("0.0000 s"));
@@ -221,7 +221,7 @@ void TestFormat::keysAreNamedAsOnAKeyboard()
     QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::Key_Plus)), QStringLiteral("Ctrl+\u200c+"));
 }
 
-void TestFormat::sentencesJoinUnitsAndPickKoreanParticles_data()
+void TestFormat::formattingJoinsUnitsAndChoosesKoreanParticles_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("inFlow");
@@ -251,7 +251,7 @@ void TestFormat::sentencesJoinUnitsAndPickKoreanParticles_data()
                                     << "은(는)";
 }
 
-void TestFormat::sentencesJoinUnitsAndPickKoreanParticles()
+void TestFormat::formattingJoinsUnitsAndChoosesKoreanParticles()
 {
     QFETCH(QString, text);
 

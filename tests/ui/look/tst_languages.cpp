@@ -31,7 +31,7 @@ private slots:
     void unknownMessagesStayUnchanged();
     void koreanParticlesFitTheArgumentOfAMessage();
     void namesOfTrainingsAreTranslated();
-    void openWindowFollowsTheLanguage();
+    void textsOfAnOpenWindowFollowTheLanguage();
     void textOfTheUserIsNotTranslated();
     void destroyedObjectsGetNoTexts();
     void highContrastColoursMeetTheirRatios_data();
@@ -172,7 +172,7 @@ void TestLanguages::namesOfTrainingsAreTranslated()
     QCOMPARE(trainingName("mine"), QStringLiteral("mine"));
 }
 
-void TestLanguages::openWindowFollowsTheLanguage()
+void TestLanguages::textsOfAnOpenWindowFollowTheLanguage()
 {
     Languages languages;
     languages.choose(Language::English);

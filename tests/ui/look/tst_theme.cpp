@@ -42,10 +42,10 @@ private slots:
     void projectedScaleFitsTheWindow_data();
     void projectedScaleFitsTheWindow();
     void fontsKeepHalfPixelSizes();
-    void cachesAreUpdatedWithScaleColoursAndLanguage();
+    void cachesAreUpdatedWhenScaleColoursOrLanguageChange();
     void iconsAreDrawnInTheGivenColour();
     void everyIconOfTheSetExists();
-    void patternsTileWithoutASeam();
+    void tilesOfAPatternJoinWithoutASeam();
     void styleSheetHasNoUnfilledPlaceholder();
     void segmentsAreChosenByKeyAndMouse();
 };
@@ -151,7 +151,7 @@ void TestTheme::fontsKeepHalfPixelSizes()
             QFontMetricsF(theme.mono(11)).horizontalAdvance("0000"));
 }
 
-void TestTheme::cachesAreUpdatedWithScaleColoursAndLanguage()
+void TestTheme::cachesAreUpdatedWhenScaleColoursOrLanguageChange()
 {
     Theme theme;
     const QFont font = theme.sans(10.5);
@@ -206,7 +206,7 @@ void TestTheme::everyIconOfTheSetExists()
     }
 }
 
-void TestTheme::patternsTileWithoutASeam()
+void TestTheme::tilesOfAPatternJoinWithoutASeam()
 {
     Theme theme;
     theme.setScale(1.25);

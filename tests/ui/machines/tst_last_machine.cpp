@@ -27,7 +27,7 @@ private slots:
     void availableMachineIsChosenAtOnce();
     void missingMachineIsReportedOnce();
     void gpuMachineIsChosenOnceTheGpusAreKnown();
-    void machineChosenDuringTheSearchIsKept();
+    void machineThatIsChosenDuringTheSearchIsKept();
     void missingGpuMachineIsReported();
 };
 
@@ -67,7 +67,7 @@ void TestLastMachine::gpuMachineIsChosenOnceTheGpusAreKnown()
     QVERIFY(!last.resolveMissing(among({kUsual, kOwn, kRounded}), kOwn));
 }
 
-void TestLastMachine::machineChosenDuringTheSearchIsKept()
+void TestLastMachine::machineThatIsChosenDuringTheSearchIsKept()
 {
     LastMachine last(kRounded);
     static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));

@@ -15,7 +15,7 @@ class TestMachines : public QObject {
 
 private slots:
     void warningCountsOneGpuInTheSingular();
-    void machineFileAddedTwiceIsListedOnce();
+    void machineFileThatIsAddedTwiceIsListedOnce();
     void brokenMachineFileIsListedOnlyWhenRestored();
     void nonAsciiFileNamesAreEncoded();
     void machinesOfThisComputerReplaceThePlaceholder();
@@ -49,7 +49,7 @@ QStringList TestMachines::ids(const Machines& machines)
     return ids;
 }
 
-void TestMachines::machineFileAddedTwiceIsListedOnce()
+void TestMachines::machineFileThatIsAddedTwiceIsListedOnce()
 {
     Machines machines(source(), nullptr);
 

@@ -15,8 +15,8 @@ class TestAlive : public QObject {
 
 private slots:
     void tableGivesAReasonForEachLiveBlock();
-    void rowAndOperationSelectionStayInSync();
-    void memoryInUsePaneOfAnEmptyTraceShowsASummary();
+    void selectedRowAndSelectedOperationStayInSync();
+    void paneOfAnEmptyTraceShowsASummary();
     void stackedBlocksMoveDownWhenLowerOnesEnd();
     void stackWithTooManyPiecesIsNotBuilt();
 };
@@ -67,7 +67,7 @@ void TestAlive::tableGivesAReasonForEachLiveBlock()
     QVERIFY2(shown.pane.summary().contains("blocks"), qPrintable(shown.pane.summary()));
 }
 
-void TestAlive::rowAndOperationSelectionStayInSync()
+void TestAlive::selectedRowAndSelectedOperationStayInSync()
 {
     Shown shown(Sample::OutOfMemory);
     auto* table = shown.pane.findChild<QTableView*>();
@@ -85,7 +85,7 @@ void TestAlive::rowAndOperationSelectionStayInSync()
     QVERIFY(table->selectionModel()->selectedRows().isEmpty());
 }
 
-void TestAlive::memoryInUsePaneOfAnEmptyTraceShowsASummary()
+void TestAlive::paneOfAnEmptyTraceShowsASummary()
 {
     Shown shown(Sample::Empty);
     QCOMPARE(shown.pane.model().rowCount(), 0);

@@ -24,7 +24,7 @@ class TestRankLoader : public QObject {
 private slots:
     void latestReturnsTheRankThatWasRequestedLast();
     void requestForTooManyRanksLoadsNoRank();
-    void rankRequestedTwiceIsLoadedOnce();
+    void rankThatIsRequestedTwiceIsLoadedOnce();
     void rankThatCannotBeLoadedHasAReason();
     void ranksOfAnotherRunAreDropped();
     void destructorWaitsForTheRankThatIsBeingLoaded();
@@ -93,7 +93,7 @@ void TestRankLoader::requestForTooManyRanksLoadsNoRank()
     QVERIFY(feed.ranks().find(1) == nullptr);
 }
 
-void TestRankLoader::rankRequestedTwiceIsLoadedOnce()
+void TestRankLoader::rankThatIsRequestedTwiceIsLoadedOnce()
 {
     std::atomic<int> loads = 0;
     TraceFeed feed;

@@ -45,7 +45,7 @@ RunContext waits(bool isOn)
 
 }  // namespace
 
-/// Tests which run is stored as the run before the displayed one.
+/// Tests which run is stored as the previous run of the displayed one.
 class TestRunBefore : public QObject {
     Q_OBJECT
 
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void runHiddenDuringAGuessBecomesThePreviousRun()
+    void runThatIsHiddenDuringAGuessBecomesThePreviousRun()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});

@@ -20,7 +20,7 @@ public:
               std::make_unique<ui::runs::RunController>(FakeFrontEnd::makerOf(m_frontEnd, std::move(programs)), m_feed))
     {
     }
-    /// Ends the thread that runs programs first, because its answers go to the other objects.
+    /// First ends the thread that runs programs, because this thread sends its answers to the other objects.
     ~BenchWithoutWindow() { m_controller.reset(); }
     BenchWithoutWindow(const BenchWithoutWindow&) = delete;
     BenchWithoutWindow& operator=(const BenchWithoutWindow&) = delete;

@@ -152,7 +152,8 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, isCutShort};
     }
 
-    /// Runs three products on GPU `gpu`, which has 1 GiB; the third does not fit. Each lower GPU allocates 1 MiB.
+    /// Runs three matrix products on GPU `gpu`, which has 1 GiB; the third does not fit. Each GPU with a lower number
+    /// allocates 1 MiB.
     static engine::Result<engine::frontend::RunOutcome> runOut(const std::string& machine, std::uint32_t gpu,
                                                                engine::trace::Recorder& recorder)
     {

@@ -9,7 +9,7 @@ using tests::FakeFrontEnd;
 using State = RunController::State;
 using Dialect = engine::frontend::Dialect;
 
-/// The controller runs one program at a time, starts with the newest request, and does not block the caller.
+/// Tests that the controller runs one program at a time, starts the newest request next, and does not block the caller.
 class TestRunController : public QObject {
     Q_OBJECT
 
@@ -23,8 +23,8 @@ private slots:
     void runAboveTheRecordLimitIsStopped();
     void predictionAboveTheRecordLimitGivesError();
     void realRunIsNotStoppedByARequest();
-    void measuredBuiltInIsRepeated_data();
-    void measuredBuiltInIsRepeated();
+    void measuredBuiltInProgramIsRepeated_data();
+    void measuredBuiltInProgramIsRepeated();
     void stopEndsTheRepeatsOfAMeasuredRun();
     void destructorStopsTheRun();
     void textsAreAnalysedAndProgramsLoadedDuringARun();
@@ -163,7 +163,7 @@ void TestRunController::realRunIsNotStoppedByARequest()
     QTRY_COMPARE(m_controller->state(), State::Idle);
 }
 
-void TestRunController::measuredBuiltInIsRepeated_data()
+void TestRunController::measuredBuiltInProgramIsRepeated_data()
 {
     QTest::addColumn<bool>("isReal");
     QTest::addColumn<bool>("isOwn");
@@ -175,7 +175,7 @@ void TestRunController::measuredBuiltInIsRepeated_data()
     QTest::newRow("built-in on a virtual machine") << false << false << true << 1;
 }
 
-void TestRunController::measuredBuiltInIsRepeated()
+void TestRunController::measuredBuiltInProgramIsRepeated()
 {
     QFETCH(bool, isReal);
     QFETCH(bool, isOwn);

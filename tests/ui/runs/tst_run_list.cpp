@@ -143,7 +143,7 @@ private slots:
 
     /// The switches of a program may be found after its first run has ended. They are stored even if the application
     /// exits before it has written the run.
-    void switchesSetBeforeTheRunIsWrittenAreStored()
+    void switchesThatAreSetBeforeTheRunIsWrittenAreStored()
     {
         const QTemporaryDir home;
         {
@@ -294,7 +294,7 @@ private slots:
         QVERIFY(!sentence(repeated, repeated).contains("once"));
     }
 
-    void switchesSetAfterTheRunAreStored()
+    void switchesThatAreSetAfterTheRunAreStored()
     {
         QTemporaryDir home;
         {
@@ -337,7 +337,7 @@ private slots:
         QCOMPARE(QDir(home.path()).entryList(QDir::Files).size(), qsizetype{4});
     }
 
-    void runDeletedBeforeItIsWrittenStaysDeleted()
+    void runThatIsDeletedBeforeItIsWrittenStaysDeleted()
     {
         QTemporaryDir home;
         {

@@ -170,7 +170,7 @@ private slots:
         QVERIFY(entries[0].isBroken);
     }
 
-    void runReplacedBeforeItIsWrittenIsNotStored()
+    void runThatIsReplacedBeforeItIsWrittenIsNotStored()
     {
         QTemporaryDir home;
         const auto first = tests::sampleTrace(tests::Sample::TwoGpus);

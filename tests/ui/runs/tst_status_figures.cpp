@@ -46,7 +46,7 @@ private slots:
     void trainingShowsTheTimeOfEachRun();
     void runOfVeryManyRanksShowsNoCountOfOperations();
     void everyVisibleNumberHasATooltip();
-    void replayStepsVisitEveryStartAndEndOfASpan();
+    void stepsOfAReplayVisitEveryStartAndEndOfASpan();
 
 private:
     [[nodiscard]] static QString valueOf(const StatusReport& report, const QString& name);
@@ -318,7 +318,7 @@ void TestStatusFigures::everyVisibleNumberHasATooltip()
     QCOMPARE(QGuiApplication::clipboard()->text(), last.name + QLatin1Char(' ') + last.value);
 }
 
-void TestStatusFigures::replayStepsVisitEveryStartAndEndOfASpan()
+void TestStatusFigures::stepsOfAReplayVisitEveryStartAndEndOfASpan()
 {
     const auto trace = tests::sampleTrace(tests::Sample::Elementwise);
     std::vector<Nanoseconds> forward;

@@ -42,7 +42,8 @@ void TestAdvice::lastBlockIsUsedIfNoBlockIsNamed()
     QCOMPARE(secondsOf(*trace, {}), std::optional(trace->blocks().back().seconds));
 }
 
-/// The program opens without its wait. It takes 1 ms, and 2 ms with the wait. It has no timed block.
+/// The program opens with its wait switched off. It takes 1 ms without the wait and 2 ms with it. It has no timed
+/// block.
 void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
 {
     engine::frontend::Program program = FakeFrontEnd::program("13.2.1", "wait()\nwork\n");

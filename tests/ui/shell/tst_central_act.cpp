@@ -62,7 +62,7 @@ constexpr const char* kWrapped = "work\nwait()  # a comment of more than fifty c
 
 }  // namespace
 
-/// After a flip, an edit or a change of a parameter, the window shows the run before, a sentence and Undo. Also tests
+/// After a flip, an edit or a change of a parameter, the window shows the previous run, a sentence and Undo. Also tests
 /// the keys that replay a run.
 class TestCentralAct : public QObject {
     Q_OBJECT
@@ -89,7 +89,7 @@ private slots:
     void calloutCoversNoRowOfAWrappedLine();
     void tooltipOfASwitchFollowsItsState();
     void choosingAPaceReplaysTheRun();
-    void spaceOnASegmentPlaysAndPauses();
+    void spaceKeyOnAPaceButtonPlaysAndPauses();
     void clickedButtonReturnsTheFocusToTheTimeline();
     void clickBesideATextReturnsTheFocusToTheTimeline();
     void letterKeysTriggerTimelineCommandsFromEveryPane();
@@ -475,7 +475,7 @@ void TestCentralAct::choosingAPaceReplaysTheRun()
     QCOMPARE(m_frontEnd->runs.load(), runs);
 }
 
-void TestCentralAct::spaceOnASegmentPlaysAndPauses()
+void TestCentralAct::spaceKeyOnAPaceButtonPlaysAndPauses()
 {
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
     m_window->bench().actions.paceReal->trigger();

@@ -41,9 +41,9 @@ private slots:
     void untrustedListingIsNotRunForTheComparison();
     void comparisonStartsNoMeasurement();
     void liveRunUpdatesBothSides();
-    void sidesSwappedDuringARunStaySwapped();
+    void sidesThatAreSwappedDuringARunStaySwapped();
     void choiceForOneSideKeepsTheOtherSide();
-    void pendingChoiceFollowsItsSideWhenSwapped();
+    void pendingChoiceFollowsItsSideWhenTheSidesAreSwapped();
     void pendingChoiceIsDroppedWithItsComparison();
     void pendingChoiceSurvivesAParameterChange();
     void fileIsLoadedAsynchronouslyForItsSide();
@@ -275,7 +275,7 @@ void TestCompareWindow::liveRunUpdatesBothSides()
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
-void TestCompareWindow::sidesSwappedDuringARunStaySwapped()
+void TestCompareWindow::sidesThatAreSwappedDuringARunStaySwapped()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -305,7 +305,7 @@ void TestCompareWindow::choiceForOneSideKeepsTheOtherSide()
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
-void TestCompareWindow::pendingChoiceFollowsItsSideWhenSwapped()
+void TestCompareWindow::pendingChoiceFollowsItsSideWhenTheSidesAreSwapped()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());

@@ -80,8 +80,8 @@ private slots:
     void closedLessonLeavesNoChangesIfTheUsersFileIsDeleted();
     void closedLessonLeavesNoChangesIfTheUsersFileIsUnreadable();
     void savedNewProgramIsRestoredAfterALesson();
-    void lessonFileLoadedAfterTheLessonEndedIsNotOpened();
-    void lessonFileLoadedAfterItsStepEndedIsNotOpened();
+    void lessonFileThatIsLoadedAfterTheEndOfTheLessonIsNotOpened();
+    void lessonFileThatIsLoadedAfterTheEndOfItsStepIsNotOpened();
     void lessonFilesAreFoundByEquivalentPaths();
     void sessionStoresOnlyListingsOfTheUser();
     void sessionStoresNoMachineOrViewOfALesson();
@@ -336,7 +336,7 @@ void TestLessonAway::loadAll()
     QTRY_VERIFY(document().text().switches().at(3) != nullptr);
 }
 
-void TestLessonAway::lessonFileLoadedAfterTheLessonEndedIsNotOpened()
+void TestLessonAway::lessonFileThatIsLoadedAfterTheEndOfTheLessonIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
@@ -349,7 +349,7 @@ void TestLessonAway::lessonFileLoadedAfterTheLessonEndedIsNotOpened()
     QVERIFY(m_window->listings().owner() == ui::files::ListingKeeper::Owner::Reader);
 }
 
-void TestLessonAway::lessonFileLoadedAfterItsStepEndedIsNotOpened()
+void TestLessonAway::lessonFileThatIsLoadedAfterTheEndOfItsStepIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");

@@ -74,7 +74,7 @@ private slots:
     void rightPaneKeepsTheDarkTheme();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
     void commandsAreFoundByLettersInOrder();
-    void sessionIsRestoredAndInvalidValuesIgnored();
+    void sessionIsRestoredAndItsInvalidValuesAreIgnored();
     void themeAndScaleApplyToTheWholeWindow();
 };
 
@@ -548,7 +548,7 @@ void TestMainWindow::findCommandSearchesTheViewThatHasTheFocus()
     QVERIFY(isOpen("timelineFindText"));
 }
 
-void TestMainWindow::sessionIsRestoredAndInvalidValuesIgnored()
+void TestMainWindow::sessionIsRestoredAndItsInvalidValuesAreIgnored()
 {
     m_window->bench().document.edits().flip(2);
     m_theme->setMode(ui::look::Mode::Dark);

@@ -20,7 +20,7 @@ using namespace ui::shell;
 using namespace ui::teach;
 using tests::FakeFrontEnd;
 
-/// Memory forecast before a run: shown only while a run waits for the user.
+/// Tests the memory forecast before a run, which is shown only while the run waits for the user.
 class TestMemoryForecast : public QObject {
     Q_OBJECT
 

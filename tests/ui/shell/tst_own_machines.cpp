@@ -23,7 +23,7 @@ private slots:
     void init();
     void cleanup();
     void forecastStartsOnceGpusAreFound();
-    void openTraceStaysWhenGpusAreFound();
+    void openTraceRemainsOpenWhenGpusAreFound();
     void runContinuesWhenGpusAreFound();
 
 private:
@@ -86,7 +86,7 @@ void TestOwnMachines::forecastStartsOnceGpusAreFound()
     QVERIFY(m_window->bench().feed.trace()->devices().empty());
 }
 
-void TestOwnMachines::openTraceStaysWhenGpusAreFound()
+void TestOwnMachines::openTraceRemainsOpenWhenGpusAreFound()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("run.overlap"));

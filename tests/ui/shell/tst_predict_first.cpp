@@ -30,8 +30,8 @@ private slots:
     void openingAnotherProgramDropsTheRun();
     void togglingAWaitCancelsTheRunAndRequestsANewGuess();
     void runStartsOnlyAfterTheGuess();
-    void enterSubmitsTheGuess();
-    void enterOnSkipRunsWithoutAGuess();
+    void enterKeySubmitsTheGuess();
+    void enterKeyOnTheSkipButtonStartsARunWithoutAGuess();
     void openedFileAsksForTrustBeforeTheGuess();
 
 private:
@@ -125,7 +125,7 @@ void TestPredictFirst::runStartsOnlyAfterTheGuess()
     QVERIFY(!card()->isVisible());
 }
 
-void TestPredictFirst::enterSubmitsTheGuess()
+void TestPredictFirst::enterKeySubmitsTheGuess()
 {
     m_window->bench().actions.predictFirst->trigger();
     auto* field = m_window->findChild<QWidget*>("guessCard")->findChild<QLineEdit*>("guess");
@@ -143,7 +143,7 @@ void TestPredictFirst::enterSubmitsTheGuess()
     QVERIFY2(strip->text().contains(QLatin1String("7")), qPrintable(strip->text()));
 }
 
-void TestPredictFirst::enterOnSkipRunsWithoutAGuess()
+void TestPredictFirst::enterKeyOnTheSkipButtonStartsARunWithoutAGuess()
 {
     m_window->bench().actions.predictFirst->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

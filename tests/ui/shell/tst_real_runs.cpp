@@ -26,7 +26,7 @@ private slots:
     void init();
     void cleanup() { m_window.reset(); }
     void measuredRunIsNotShownForAnotherProgram();
-    void runRequestedDuringAnotherRunIsShown();
+    void runThatIsRequestedDuringAnotherRunIsShown();
     void refusalIsNotShownForAnotherProgram();
     void choosingAnotherMachineMarksTheRunStale();
     void runIsNotShownForAnUntrustedFile();
@@ -100,7 +100,7 @@ void TestRealRuns::measuredRunIsNotShownForAnotherProgram()
     QVERIFY(empty()->isVisible());
 }
 
-void TestRealRuns::runRequestedDuringAnotherRunIsShown()
+void TestRealRuns::runThatIsRequestedDuringAnotherRunIsShown()
 {
     measure();
     m_window->openProgram("13.3.2");

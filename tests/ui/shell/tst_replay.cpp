@@ -51,7 +51,7 @@ private slots:
     }
     void cleanup() { m_window.reset(); }
 
-    void replayStepsVisitTheSameTimesInBothDirections()
+    void stepsOfAReplayVisitTheSameTimesInBothDirections()
     {
         auto& timeline = m_window->bench().timeline;
         const auto key = [&](Qt::Key which, Qt::KeyboardModifiers held) { QTest::keyClick(&timeline, which, held); };
@@ -75,7 +75,7 @@ private slots:
                             [&](const auto& wait) { return wait.begin == sync || wait.end == sync; }));
     }
 
-    void steppedReplayIsPausedNotFinished()
+    void replayIsPausedAndNotFinishedAfterAStep()
     {
         const auto* status = m_window->findChild<ui::runs::StatusLine*>();
         QVERIFY(status->text().startsWith(QLatin1String("Finished")));
@@ -102,7 +102,7 @@ private slots:
         QVERIFY2(status->text().startsWith(QLatin1String("Finished")), qPrintable(status->text()));
     }
 
-    void spaceKeyPlaysAndSignKeysChangeTheSpeed()
+    void spaceKeyPlaysAndMinusAndEqualKeysChangeTheSpeed()
     {
         auto& timeline = m_window->bench().timeline;
         m_window->bench().playhead.setTime(Nanoseconds{0});

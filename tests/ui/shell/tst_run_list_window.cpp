@@ -353,7 +353,7 @@ void TestRunListWindow::traceOpensWithItsListingAndSwitches()
     QVERIFY(m_window->bench().feed.trace() == trace);
     QCOMPARE(m_frontEnd->runs.load(), runs);
 
-    // A flip starts a run at once, and the opened trace becomes the run before.
+    // A flip starts a run at once, and the opened trace becomes the previous run.
     m_window->bench().document.edits().flip(2);
 
     QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{10'000'000});
@@ -419,7 +419,8 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheUserAllowsIt()
     QVERIFY(document.isTrusted());
 }
 
-/// The window runs the suggestions after an out-of-memory error in the background, but not for a trace of others.
+/// The window runs the suggestions after an out-of-memory error in the background, but not for a trace from somebody
+/// else.
 void TestRunListWindow::suggestionsOfATraceDoNotRunInTheBackground()
 {
     engine::frontend::RunRequest request;

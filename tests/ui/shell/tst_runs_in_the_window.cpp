@@ -43,7 +43,7 @@ private slots:
     void flipAfterARealRunMarksItStale();
     void flipDuringARealRunKeepsItsTraceAsStale();
     void stopCommandEndsARun();
-    void closingDuringARunStopsIt();
+    void closingTheWindowDuringARunStopsTheRun();
     void refusedRunIsReportedAsNotStarted();
     void syntaxErrorIsShownInTheStatusLine();
     void trainingOpensItsCharts();
@@ -353,7 +353,7 @@ void TestRunsInTheWindow::stopCommandEndsARun()
     QCOMPARE(button->accessibleName(), QStringLiteral("Run"));
 }
 
-void TestRunsInTheWindow::closingDuringARunStopsIt()
+void TestRunsInTheWindow::closingTheWindowDuringARunStopsTheRun()
 {
     m_window->openProgram("13.3.2");
     QTRY_VERIFY(m_window->bench().controller.isBusy());

@@ -273,7 +273,7 @@ private slots:
         QVERIFY(text("presenterNext").contains(QLatin1String("What was learned")));
     }
 
-    /// The answer of a step makes a new run. The numbers in the text of the step remain those of the run before.
+    /// The answer of a step starts a new run. The numbers in the text of the step remain those of the previous run.
     void numbersOfAStepStayAfterItsAnswer()
     {
         const auto before = m_trace;

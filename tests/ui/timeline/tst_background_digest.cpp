@@ -106,7 +106,7 @@ private slots:
         compare(background.digest(), run);
     }
 
-    void labelsOfAFinishedRunCountOperationsRecordedLate()
+    void labelsOfAFinishedRunIncludeOperationsThatWereRecordedLate()
     {
         Run run;
         RunDigest digest;

@@ -34,7 +34,7 @@ class TestBatches : public QObject {
     Q_OBJECT
 
 private slots:
-    void onlyTrainingsHaveABatchesRow()
+    void onlyTrainingsHaveARowOfBatches()
     {
         QVERIFY(layOut(*tests::trainingTrace({{1}, 1, 2}), {}).rowOf(RowKind::Batches) != nullptr);
         QVERIFY(layOut(*tests::sampleTrace(tests::Sample::TwoGpus), {}).rowOf(RowKind::Batches) == nullptr);

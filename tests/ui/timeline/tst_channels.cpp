@@ -383,7 +383,7 @@ void TestChannels::countsOfAReplayDoNotCoverTheTimeOfThePlayhead()
     }
 }
 
-/// tst_timeline_view tests the outlines of the run before.
+/// The outlines of the previous run are tested by tst_timeline_view.
 void TestChannels::previousRunHasLabelsAndALegendEntry()
 {
     Stage stage(Sample::TwoGpus);
@@ -403,7 +403,7 @@ void TestChannels::previousRunHasLabelsAndALegendEntry()
     QVERIFY2(text > 40, "the outlines alone cross the middle of the strip in a few pixels");
 }
 
-/// The blocks of the run before have the medians of that run's repeats, not of the displayed run's repeats.
+/// The blocks of the previous run have the medians of that run's repeats, not of the displayed run's repeats.
 void TestChannels::previousRunShowsTheMediansOfItsRepeats()
 {
     const auto repeatsOf = [](double seconds) {

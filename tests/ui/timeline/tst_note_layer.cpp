@@ -54,7 +54,7 @@ private slots:
         QVERIFY(!m_layer->isVisible());
     }
 
-    void escapeKeyDiscardsANoteBeingTyped()
+    void escapeKeyDiscardsANoteThatIsBeingTyped()
     {
         m_layer->command("noteText")->trigger();
         click(onLane("GPU 0", 0.4));

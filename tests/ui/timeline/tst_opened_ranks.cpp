@@ -31,7 +31,7 @@ private slots:
     void clickOnABandLoadsAndOpensItsRank();
     void aRankThatCannotBeLoadedHasANote();
     void operationsOfALoadedRankAreReadFromItsTrace();
-    void operationSelectedWhileARankLoadsIsDeselected();
+    void operationThatIsSelectedWhileARankIsLoadedIsDeselected();
     void atMostFourRanksAreOpen();
     void clickOnAnOpenedRankSelectsItsOperation();
     void keysSelectTheOperationsOfAnOpenedRank();
@@ -168,7 +168,7 @@ void TestOpenedRanks::operationsOfALoadedRankAreReadFromItsTrace()
 
 /// Until the rank is loaded, the number of an operation denotes one of the first rank; afterwards, one of the loaded
 /// rank.
-void TestOpenedRanks::operationSelectedWhileARankLoadsIsDeselected()
+void TestOpenedRanks::operationThatIsSelectedWhileARankIsLoadedIsDeselected()
 {
     TimelineStage stage(openLargeRun());
 

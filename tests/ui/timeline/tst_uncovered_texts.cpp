@@ -77,7 +77,7 @@ private slots:
     void textsOfTheTimelineDoNotOverlap_data();
     void textsOfTheTimelineDoNotOverlap();
     void tooltipsContainShortenedTextsInFull();
-    void busyTextsReferToALaneAndComputingTextsToTheGpu();
+    void percentageBusyIsOfALaneAndPercentageComputingIsOfTheGpu();
 };
 
 void TestUncoveredTexts::shadeDoesNotCoverTextsInRowsOfOtherViews()
@@ -218,7 +218,7 @@ void TestUncoveredTexts::linesDoNotCrossTexts_data()
 }
 
 /// The lines of waits, of the playhead and of a failure are interrupted at the texts that they would cross. Tests runs
-/// with memory rows and with a run before.
+/// with memory rows and with a previous run.
 void TestUncoveredTexts::linesDoNotCrossTexts()
 {
     QFETCH(Sample, sample);
@@ -304,7 +304,7 @@ void TestUncoveredTexts::tooltipsContainShortenedTextsInFull()
 }
 
 /// Three streams share one GPU. The text "busy" refers to the named lane, "computing" to the whole GPU.
-void TestUncoveredTexts::busyTextsReferToALaneAndComputingTextsToTheGpu()
+void TestUncoveredTexts::percentageBusyIsOfALaneAndPercentageComputingIsOfTheGpu()
 {
     tests::TimelineStage stage(tests::randomTrace(1, 3, 300), {936, 900});
     const ui::drawing::Scene& scene = stage.view.scene();

@@ -172,7 +172,7 @@ private slots:
         QVERIFY(unnamed.front().bottom.title.isEmpty());
     }
 
-    void otherMetricsGetSeparatePlots()
+    void metricsOtherThanLossAndAccuracyGetSeparatePlots()
     {
         const std::vector<Plot> plots = metricPlots(*traceWith({{Nanoseconds{1}, "queue depth", 3, 0},
                                                                 {Nanoseconds{2}, "queue depth", 5, 1},
