@@ -5,8 +5,9 @@
 
 namespace ui::listing {
 
-/// Arranges its items from left to right, and wraps them to further rows. Items added after alignRightFromHere() are
-/// right-aligned in their row.
+/// Arranges its items from left to right, and wraps them to further rows. Items that are added after
+/// alignRightFromHere() are right-aligned if they fit into the row of the last item before the call; in further rows,
+/// items are left-aligned.
 class FlowLayout : public QLayout {
     Q_OBJECT
 
@@ -15,7 +16,7 @@ public:
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override;
-    /// Right-aligns all items that are added later.
+    /// Right-aligns the items that are added later and fit into the row of the last item added so far.
     void alignRightFromHere() { m_rightFrom = static_cast<int>(m_items.size()); }
 
     [[nodiscard]] int count() const override { return static_cast<int>(m_items.size()); }

@@ -19,8 +19,8 @@ using engine::frontend::Lever;
 void fillLeverMenu(QMenu& menu, const std::vector<Lever>& levers,
                    const std::function<void(const Lever& lever, const std::string& value)>& change);
 
-/// The levers of one line in the gutter. The icon shows what the lever is, and its colour whether it is on. A click
-/// flips a lever with two states; otherwise it opens a menu.
+/// The levers of one line in the gutter. The icon shows the type of the lever, and the icon's colour whether the lever
+/// is on. A click flips a lever with two states; otherwise it opens a menu.
 class LeverButton : public QToolButton {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ class ListingEdits {
 public:
     ListingEdits(ProgramListing& listing, QUndoStack& undo) : m_listing(listing), m_undo(undo) {}
 
-    /// Undoes all edits and flips.
+    /// Undoes all flips, and all edits since the program was opened or saved.
     void reset();
     /// Switches the wait on `line` on or off. Where a wait is switched by an argument of its call, rewrites the call in
     /// the text. On a line without a wait, inserts one after it, if that is possible; an inserted wait that is switched

@@ -128,7 +128,7 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
 }
 
 /// Returns the longest form of the label's old and new result that fits into `room`; if none fits, only the new result.
-/// The two results are never shown on a separate line, which would move the switches below it.
+/// A change reserves no space below its line, because that would move the switches below it.
 look::ChangeText ListingLayers::textThatFits(const LineStates::Label& label, double room) const
 {
     LineStates::Label one = label;

@@ -8,7 +8,8 @@
 
 namespace ui::listing {
 
-/// The user's changes to a program. They are stored while another program is open and in the session file.
+/// The user's changes to a program. They are kept in memory while another program is open, and are stored in the
+/// session file.
 struct ProgramState {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
     std::map<engine::frontend::Dialect, QString> sources;  ///< only the texts that opening the program would not load

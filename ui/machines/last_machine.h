@@ -17,7 +17,8 @@ public:
 
     explicit LastMachine(QString name) : m_name(std::move(name)) {}
 
-    /// Returns the machine to select at the start: the last one, or `usual` if the last one does not exist.
+    /// Returns the machine to select at the start: the last one; if it does not exist, "this-computer" while the last
+    /// one may still be found on this computer, else `usual`.
     [[nodiscard]] QString atStart(const MachineExists& exists, const QString& usual);
     /// Call this when all variants of this computer are known. Returns the machine to select instead of `chosen`, if
     /// any.

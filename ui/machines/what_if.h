@@ -23,12 +23,13 @@ public:
     WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& parent);
 
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
-    /// Opens the panel. Shows a message instead if the selected machine is not a virtual one.
+    /// Opens the panel. Shows a message instead if the selected machine is not a virtual one, or if its file cannot be
+    /// read.
     void open();
     /// Closes the panel; further runs use the unchanged machine.
     void close();
-    /// Returns the machine to run on: the changed machine's file, or `machine` if nothing is changed. Discards the
-    /// changes if `machine` is not the machine that was changed.
+    /// Returns the machine to run on: the changed machine's file, or `machine` if the panel is closed or nothing is
+    /// changed. Discards the changes if `machine` is not the machine that was changed.
     [[nodiscard]] std::string machineFor(const std::string& machine);
     /// Number of GPUs that the change adds to the machine.
     [[nodiscard]] int addedGpus() const;

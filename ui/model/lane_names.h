@@ -38,7 +38,7 @@ enum class LaneForm : std::uint8_t {
 /// The name of a role in files: "copy in".
 [[nodiscard]] const char* roleKey(engine::trace::LaneRole role);
 
-/// Technology and ends of a link: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0".
+/// Technology and end points of a link: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0".
 struct LinkName {
     QString technology, ends;
 };

@@ -32,7 +32,7 @@ public:
     void visit(const TimeRange& range);
     /// Pushes the current range on the history; call it before many small steps (a drag, an animation).
     void remember();
-    /// Sets the part of the run that exists. A range that showed the whole old extent then shows the whole new one; any
+    /// Sets the times that the run covers. A range that showed the whole old extent then shows the whole new one; any
     /// other range is clamped.
     void setExtent(const TimeRange& extent);
     /// Shows the whole extent; back() restores the previous range.

@@ -105,7 +105,7 @@ void EarlierRuns::onFinished(const TracePtr& trace, const model::RunContext& con
             m_list.store(trace);
         }
     }
-    // The feed does not emit replaced() at the end of a live run, because it received the run at its start.
+    // The feed does not emit replaced() at the end of a live run, because the feed received the run at the run's start.
     if (trace != m_seen && trace == m_bench.feed.trace())
         onReplaced();
     if (const TracePtr last = std::exchange(m_lastBefore, nullptr))

@@ -12,7 +12,8 @@
 namespace ui::runs {
 
 /// Remembers that a run was refused, or that the listing is not valid Python. The previous run then stays on the screen
-/// in paler colours, and the status bar does not call it finished. This ends when another run is shown. Thread: GUI.
+/// in paler colours, and the status bar does not call it finished. This state ends when another run is shown. Thread:
+/// GUI.
 class NotStarted {
     Q_DECLARE_TR_FUNCTIONS(ui::runs::NotStarted)
 

@@ -16,8 +16,8 @@ namespace ui::runs {
 
 /// Replays a finished run. The current line of the listing, the output and the grey overlay on later times follow the
 /// playhead. Play stops at breakpoints; steps move between sync points; two commands halve and double the pace. Play or
-/// a step starts a replay. It ends at the end of the run, when another run is displayed, or when the pace becomes
-/// instant. Thread: GUI.
+/// a step starts a replay. The replay ends at the end of the run, when another run is displayed, or when the pace
+/// becomes instant. Thread: GUI.
 class Replay : public QObject {
     Q_OBJECT
 

@@ -136,7 +136,7 @@ QString pagesText(Nanoseconds longerBlocked, Nanoseconds longerOnPages)
                                longerBlocked, -longerOnPages);
 }
 
-/// The reason for the effect of a flip that has no more specific reason.
+/// The reason for the effect of a flip, if no more specific reason applies.
 QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
 {
     using Times = engine::analysis::FlipEffect::Times;

@@ -51,7 +51,7 @@ public:
     /// Lists again the runs of the last remove().
     void undoRemove();
     /// Passes the run with its records to `then`; at once if the records are in memory. A run that cannot be read is
-    /// removed from the list; its file stays.
+    /// removed from the list, but its file is kept.
     void load(int row, QObject* context, Loaded then);
 
     /// Adds the runs stored by `shelf`, and stores new ones there. `shelf` must outlive the list or be its child.

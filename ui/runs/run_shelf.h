@@ -50,7 +50,7 @@ public:
 
     /// Call this when `trace` is shown on the screen. If it is stored, written() follows.
     void noteShown(engine::trace::TracePtr trace, const QString& name, const model::RunContext& context = {});
-    /// Cancels the write of `trace` if it is still pending.
+    /// Cancels the write of `trace` during the 1.5 s after noteShown(). A write that has been queued is not cancelled.
     void dropPending(const engine::trace::TracePtr& trace);
     /// Replaces the summary of a run that is stored at `path`, or is still pending.
     void update(const engine::trace::TracePtr& trace, const QString& path, const RunSummary& summary);
@@ -62,7 +62,7 @@ public:
     /// which contains the run that was stored last. A window removes the file only if it has stored or loaded it.
     void keepBefore(engine::trace::TracePtr trace);
     /// Loads the "before" run of the previous start and calls `then` in the GUI thread while `context` exists. Does not
-    /// call `then` if there is no such run.
+    /// call `then` if there is no such run or it cannot be read.
     void loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then);
     /// Returns the runs of earlier starts and of other open windows, newest first.
     [[nodiscard]] std::vector<Entry> earlier() const;

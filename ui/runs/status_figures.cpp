@@ -235,7 +235,7 @@ void addWarnings(const Trace& trace, StatusReport& report)
 
 namespace {
 
-/// Creates the report. Calls `figures`, which adds the numbers of the scope, only if the report shows them.
+/// Creates the report. Calls `figures`, which computes the numbers of the scope, only if the report shows them.
 template <typename Figures>
 StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulatedIn, const Figures& figures)
 {

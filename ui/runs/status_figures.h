@@ -74,7 +74,8 @@ private:
 /// programs that disturbs measurements.
 void addMeasurement(StatusReport& report, const model::RunContext& context);
 
-/// Explains the times of a simulated run, and adds to its note that they lack much work of the program's own code.
+/// Explains the times of a simulated run. If `context` has a remark, adds to the note that the times do not include
+/// Python's own time.
 void addSimulation(StatusReport& report, const model::RunContext& context);
 
 /// Adds the earlier value to each number that differs from the previous run's number. `before`: the report about the

@@ -62,7 +62,7 @@ private:
     [[nodiscard]] int limit() const { return warningBegin() - m_theme.px(14); }
     void placeScope();
     void paintWarning(QPainter& painter) const;
-    /// Returns the numbers that fit. If some do not fit, an ellipsis takes the place of the first of these.
+    /// Returns the numbers that fit. If some do not fit, an ellipsis replaces the first of them.
     [[nodiscard]] std::vector<Place> places() const;
     /// The first number that has no room, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] const StatusFigure* firstHiddenAt(int x) const;

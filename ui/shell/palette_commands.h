@@ -20,8 +20,8 @@ using ChoiceHandler = std::function<void(const QString& id)>;
 [[nodiscard]] QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& machines,
                                               const ChoiceHandler& choose, QObject* parent);
 
-/// Makes a command for each lane of the timeline that has operations. It selects the operation nearest to the middle of
-/// the visible range and scrolls to it.
+/// Makes a command for each lane of the timeline that has operations. It selects the lane's first operation that ends
+/// after the middle of the visible range, or else its last one, and scrolls to the operation.
 [[nodiscard]] QList<QAction*> laneCommands(timeline::TimelineView& timeline, model::Selection& selection,
                                            QObject* parent);
 

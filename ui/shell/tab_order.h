@@ -12,8 +12,8 @@ namespace ui::shell {
 void orderTabs(const QList<QWidget*>& parts);
 
 /// Returns the widget of a part that gets the keyboard focus: its focus proxy; otherwise the part itself if it accepts
-/// the focus; otherwise its first child that accepts the focus by Tab and by click; otherwise its first child that
-/// accepts it by Tab, such as a tool of a header; otherwise the part.
+/// the focus; otherwise, of its visible and enabled children, the first one that accepts the focus by Tab and by click,
+/// or else the first one that accepts it by Tab, such as a tool of a header; otherwise the part.
 [[nodiscard]] QWidget& focusTarget(QWidget& part);
 
 }  // namespace ui::shell

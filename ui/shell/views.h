@@ -34,8 +34,8 @@ struct View {
     /// Null: yes.
     std::function<bool(QWidget& view)> opensItself{};
     bool isOfProgram = true;  ///< closed when another program opens, unless the view was open there
-    /// An existing command that shows the view, instead of a new one. It switches a mode, which stays on while another
-    /// tab is open.
+    /// An existing command that shows the view, instead of a new one. The command switches a mode, which remains on
+    /// while another tab is open.
     QAction* mode = nullptr;
     /// Creates the widget and connects it to the models of the workbench. Called when the view is first shown, or on
     /// registration if `isShownAtFirst` or `reportsContent` is set.

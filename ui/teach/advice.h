@@ -39,13 +39,13 @@ public:
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
     /// Offers the program's first suggestion that is not applied yet and whose background run succeeds and changes a
     /// number in the suggestion's sentence. Withdraws the card if there is none, if the run failed, if the listing was
-    /// edited, or if the machine is real, because a measured run starts only on request.
+    /// edited or is not trusted, or if the machine is real, because a measured run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
     /// Returns suggestions for a run that ran out of memory: those whose parameters the program has.
     [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,
                                                         std::function<void(const QString&)> switchMachine);
     /// Number of products that fitted into memory before an allocation failed. Empty if the run did not run out of
-    /// memory or the program has no parameter "products".
+    /// memory, if the program has no parameter "products", or if none or all of the products fitted.
     [[nodiscard]] std::optional<qlonglong> fittingProducts(const engine::trace::Trace& trace) const;
 
 private:

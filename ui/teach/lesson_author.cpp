@@ -123,7 +123,7 @@ void LessonAuthor::show(WordsDialog* editor, const std::function<EditedLesson()>
     });
     if (!typed.isEmpty())
         editor->type(typed);
-    // Open a restored dialog later, after the window.
+    // Open a restored dialog later, after the window has been shown.
     QMetaObject::invokeMethod(editor, &QDialog::open, typed.isEmpty() ? Qt::DirectConnection : Qt::QueuedConnection);
 }
 

@@ -8,8 +8,8 @@
 
 namespace ui::teach {
 
-/// Progress in a lesson: the current step, whether its question is answered, the guess, and the ending after the last
-/// step, during which that step's run stays on the screen. Its signals request what StepStage shows. Thread: GUI.
+/// Progress in a lesson: the current step, whether its question is answered, the guess, and the ending. The ending
+/// follows the last step, whose run stays on the screen. Its signals request what StepStage shows. Thread: GUI.
 class LessonPlayer : public QObject {
     Q_OBJECT
 

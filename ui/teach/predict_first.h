@@ -118,8 +118,8 @@ public:
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void setOn(bool isOn);
     /// Call this before a run. Returns false if the run may start immediately. Returns true if it must wait: the card
-    /// asks, and `run` is called after the guess or a skip. `key` identifies the run: if it was answered already, the
-    /// user is not asked again; if its question is open, the run still waits.
+    /// asks, and `run` is called after the guess or a skip. `key` identifies the run: if the question about this run
+    /// was answered already, the user is not asked again; if the question is open, the run still waits.
     [[nodiscard]] bool mustWait(const QString& key, const QString& what, std::function<void()> run);
     /// Call this after a run; compares the time of the run with the guess.
     void onFinished();

@@ -19,7 +19,8 @@ class OperationFind : public QObject {
 public:
     OperationFind(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* over);
 
-    /// Opens the bar. While the user types, it selects the first match at or after `from`.
+    /// Opens the bar. While the user types, it selects the first match that ends at or after `from`, or else the first
+    /// match.
     void open(engine::Nanoseconds from);
     /// Moves the bar to the corner of its widget, below `top`.
     void place(int top);
@@ -32,7 +33,7 @@ private:
     void close();
     /// Finds and counts the matches.
     void updateMatches();
-    /// Finds the matches and selects the first at or after `m_from`.
+    /// Finds the matches and selects the first one that ends at or after `m_from`, or else the first match.
     void search();
     void step(int direction);
     void goTo(int match);

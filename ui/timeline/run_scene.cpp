@@ -163,7 +163,8 @@ std::vector<drawing::OpenRank> RunScene::openedRanks() const
     return opened;
 }
 
-/// Updates what depends on the batches and blocks of a long run, which are known once its digest is complete.
+/// Updates everything that depends on the batches and blocks of a long run, which are known once its digest is
+/// complete.
 void RunScene::onDigestCompleted()
 {
     m_content.invalidateOverview();

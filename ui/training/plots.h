@@ -15,7 +15,7 @@ namespace ui::training {
 /// its values span more than a factor of 60 (x) or 300 (y; 20 if x is logarithmic).
 [[nodiscard]] std::vector<charts::Plot> sweepPlots(const engine::trace::Trace& trace);
 
-/// Plots of the metrics that are neither loss nor accuracy, over their steps.
+/// Plots of the metrics that are neither losses, accuracies nor sweeps, over their steps.
 [[nodiscard]] std::vector<charts::Plot> metricPlots(const engine::trace::Trace& trace);
 
 /// Number of live batches over time.

@@ -209,7 +209,7 @@ private slots:
         QVERIFY(chart.yAxis2->range().upper < 2.6);
     }
 
-    /// The axis of a loss that starts at 2.303 ends at 2.5, so the first value is not painted on the frame.
+    /// If a loss starts at 2.303, the axis extends to 2.5, so that the first value is not painted on the frame.
     void valueAxisEndsAtARoundValue()
     {
         Chart chart(m_theme);

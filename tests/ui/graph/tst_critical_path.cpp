@@ -70,7 +70,8 @@ private slots:
         }
     }
 
-    /// The program ends a batch before the device has finished its work. The path ends with this work.
+    /// For the program, a batch ends before the device has finished the work of the batch. The path ends with this
+    /// work.
     void criticalPathOfABatchEndsWithTheLastWorkOfTheBatch()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::Elementwise);

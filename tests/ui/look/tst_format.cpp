@@ -21,14 +21,14 @@ private slots:
     void durationsAreFormattedWithUnits();
     void sizesAreFormattedInBinaryUnits_data();
     void sizesAreFormattedInBinaryUnits();
-    void shorterFormsOfAChangeKeepBothValues();
+    void shorterFormsOfAChangeOmitTheUnitsAndThenTheOldValue();
     void durationsOfAPairHaveOneUnit_data();
     void durationsOfAPairHaveOneUnit();
-    void timesBeforeTheZeroAreInTheWarmUp();
+    void timesBeforeTheRunScopeAreShownAsInTheWarmUp();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedAsInTheBook();
-    void measuredTimesHaveDigitsUpToTheSpread_data();
-    void measuredTimesHaveDigitsUpToTheSpread();
+    void measuredTimesHaveDigitsUpToTheFirstDigitOfTheSpread_data();
+    void measuredTimesHaveDigitsUpToTheFirstDigitOfTheSpread();
     void ratesAreFormattedWithUnits();
     void percentagesFactorsAndCountsAreFormatted();
     void keysAreNamedAsOnAKeyboard();
@@ -84,7 +84,7 @@ void TestFormat::sizesAreFormattedInBinaryUnits()
     QCOMPARE(bytesNumberText(Bytes{bytes}, Bytes{bytes}), text.section(QLatin1Char(' '), 0, 0));
 }
 
-void TestFormat::shorterFormsOfAChangeKeepBothValues()
+void TestFormat::shorterFormsOfAChangeOmitTheUnitsAndThenTheOldValue()
 {
     const auto textsOf = [](const QString& before, const QString& now) {
         QStringList texts;
@@ -146,7 +146,7 @@ void TestFormat::durationsOfAPairHaveOneUnit()
     QCOMPARE(pair.now, second);
 }
 
-void TestFormat::timesBeforeTheZeroAreInTheWarmUp()
+void TestFormat::timesBeforeTheRunScopeAreShownAsInTheWarmUp()
 {
     const Nanoseconds zero = 516ms;
     QCOMPARE(momentText(zero + 1'182'600us, zero), QStringLiteral("1.1826 s"));
@@ -169,7 +169,7 @@ void TestFormat::portionsUseTheUnitOfTheWhole()
     QCOMPARE(bytesNumberText(Bytes{3}, Bytes{}), QStringLiteral("3"));
 }
 
-void TestFormat::measuredTimesHaveDigitsUpToTheSpread_data()
+void TestFormat::measuredTimesHaveDigitsUpToTheFirstDigitOfTheSpread_data()
 {
     QTest::addColumn<int>("samples");
     QTest::addColumn<double>("lower");
@@ -181,7 +181,7 @@ void TestFormat::measuredTimesHaveDigitsUpToTheSpread_data()
     QTest::newRow("one run") << 1 << 1.234 << 1.234 << "1.2340 s";
 }
 
-void TestFormat::measuredTimesHaveDigitsUpToTheSpread()
+void TestFormat::measuredTimesHaveDigitsUpToTheFirstDigitOfTheSpread()
 {
     QFETCH(int, samples);
     QFETCH(double, lower);

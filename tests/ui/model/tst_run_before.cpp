@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void pinnedRunStaysUntilItIsUnpinned()
+    void pinnedRunIsKeptUntilItIsUnpinned()
     {
         TraceFeed feed;
         QSignalSpy changed(&feed, &TraceFeed::beforeChanged);

@@ -20,7 +20,7 @@ private slots:
     void rangeStaysWithinTheExtentAndItsMargin();
     void rangeIsNeverShorterThanTwentyNanoseconds();
     void fittedRangeFollowsAGrowingExtent();
-    void chosenRangeStaysWhenTheExtentGrows();
+    void chosenRangeIsKeptWhenTheExtentGrows();
     void historyOfRangesGoesBackAndForward();
     void historyOfRangesIsLimitedToFiftyEntries();
     void visitingTheSameRangeAddsNoHistory();
@@ -104,7 +104,7 @@ void TestVisibleRange::fittedRangeFollowsAGrowingExtent()
     QCOMPARE(range.range().end, Nanoseconds{5s + 100ms});
 }
 
-void TestVisibleRange::chosenRangeStaysWhenTheExtentGrows()
+void TestVisibleRange::chosenRangeIsKeptWhenTheExtentGrows()
 {
     VisibleRange range;
     range.setExtent({0s, 1s});

@@ -126,7 +126,7 @@ void TestLessonWindow::cleanup()
     m_languages.reset();
 }
 
-/// Opens a lesson that counts as written by the user.
+/// Opens a lesson that is treated like one that the user wrote.
 void TestLessonWindow::begin()
 {
     QSignalSpy shown(&lessons().stage(), &ui::teach::StepStage::shown);

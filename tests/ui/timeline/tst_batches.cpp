@@ -83,7 +83,7 @@ private slots:
 
         const auto& groups = stage.view.scene().digest->groups(lane->id);
 
-        // A batch on one GPU has forward, backward and update. The epoch ends with its evaluation.
+        // A batch on one GPU has the parts forward, backward and update. The epoch ends with its evaluation.
         QVERIFY(groups.size() > 8);
         QVERIFY(groups[0].part == Part::Forward && groups[0].count == 13);
         QVERIFY(groups[1].part == Part::Backward && groups[1].count == 13);
