@@ -116,6 +116,8 @@ private:
         if (settings->delays) {
             options.remarkAfter = settings->delays->remark;
             options.grace = settings->delays->grace;
+            options.arrivalGrace = settings->delays->arrival;
+            options.recordsGrace = settings->delays->records;
         }
         if (settings->records) {
             options.records.credits = settings->records->credits;

@@ -49,7 +49,7 @@ struct Variable {
 };
 
 constexpr Variable kClock{"OVERLAP_TEST_CLOCK", "OFFSET,PPM,JUMP,AT", 4, true};
-constexpr Variable kDelays{"OVERLAP_TEST_DELAYS", "REMARK,GRACE,STOP", 3};
+constexpr Variable kDelays{"OVERLAP_TEST_DELAYS", "REMARK,GRACE,STOP,ARRIVAL,RECORDS", 5};
 constexpr Variable kRecords{"OVERLAP_TEST_RECORDS", "CREDITS,PIECE", 2};
 constexpr Variable kHost{"OVERLAP_TEST_HOST", "RANK", 1};
 
@@ -74,7 +74,8 @@ Result<TestSettings> testSettings()
         settings.clock = TestSettings::Clock{clock[0], clock[1], clock[2], clock[3]};
     if (const auto& delays = values[1]; !delays.empty())
         settings.delays =
-            TestSettings::Delays{milliseconds(delays[0]), milliseconds(delays[1]), milliseconds(delays[2])};
+            TestSettings::Delays{milliseconds(delays[0]), milliseconds(delays[1]), milliseconds(delays[2]),
+                                 milliseconds(delays[3]), milliseconds(delays[4])};
     if (const auto& records = values[2]; !records.empty())
         settings.records =
             TestSettings::Records{static_cast<std::int64_t>(records[0]), static_cast<std::int64_t>(records[1])};

@@ -46,10 +46,11 @@ private:
         return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
     }
     /// Shortens the time after which the ranks of a failed run are killed: by the command (ms) and by mpirun (s).
+    /// Ranks that have not ended get enough time to arrive at a collective, so that the sentence names only the others.
     /// `remark`: ms after which the command notes that ranks wait.
     static void shortenDelays(int remark = 10000)
     {
-        qputenv("OVERLAP_TEST_DELAYS", QByteArray::number(remark) + ",300,3000");
+        qputenv("OVERLAP_TEST_DELAYS", QByteArray::number(remark) + ",300,3000,60000,1500");
         qputenv("OMPI_MCA_odls_base_sigkill_timeout", "1");
     }
 

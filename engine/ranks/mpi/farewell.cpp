@@ -12,8 +12,7 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kReportTag = 1;
-constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);      ///< longest wait for ranks after a failure
-constexpr Clock::duration kMostRest = std::chrono::milliseconds(1500);  ///< longest wait for records after stop()
+constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);  ///< longest wait for ranks after a failure
 
 }  // namespace
 
@@ -60,7 +59,7 @@ bool World::State::mustLeave() const
     bool isStreaming = !isRoot() && options.records.next;
     for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank)
         isStreaming = isStreaming || records.isSender(rank);
-    return !farewell.isClosing || !isStreaming || Clock::now() - farewell.stoppedAt.load() > kMostRest;
+    return !farewell.isClosing || !isStreaming || Clock::now() - farewell.stoppedAt.load() > options.recordsGrace;
 }
 
 /// Whether this rank has waited long enough after a failure; records that still arrive extend the wait.

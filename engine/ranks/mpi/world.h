@@ -75,6 +75,11 @@ public:
         std::function<void()> endProgram;
         /// Time for a program to notice that the run has failed.
         std::chrono::steady_clock::duration grace = std::chrono::seconds(2);
+        /// If a rank that has ended is missing at a collective, time for the other ranks to arrive there before the run
+        /// fails.
+        std::chrono::steady_clock::duration arrivalGrace = std::chrono::milliseconds(500);
+        /// Longest time after stop() in which close() exchanges records.
+        std::chrono::steady_clock::duration recordsGrace = std::chrono::milliseconds(1500);
         Records records;
     };
 
@@ -103,7 +108,7 @@ public:
 
     /// Call after end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on other ranks
     /// nothing; the report of a rank that did not send one in time is empty. All bytes of a rank's Records::next arrive
-    /// before its report; after stop(), only as many as arrive within 1.5 s.
+    /// before its report; after stop(), only as many as arrive within Options::recordsGrace.
     [[nodiscard]] std::vector<std::string> close(const std::string& report);
     /// Whether close() has ended MPI together with all ranks.
     [[nodiscard]] bool hasFinished() const;

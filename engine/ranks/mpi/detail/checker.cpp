@@ -5,12 +5,6 @@
 
 namespace engine::ranks::mpi::detail {
 
-namespace {
-
-constexpr Checker::Clock::duration kMoment = std::chrono::milliseconds(500);
-
-}  // namespace
-
 bool Checker::arrive(const CallNotice& notice, std::span<const int> members, Clock::time_point now)
 {
     Entry& entry = m_open[notice.key];
@@ -82,8 +76,8 @@ OpenCall Checker::seenAt(const OpenCall& call, Clock::time_point now) const
 }
 
 /// Sets failure() if a rank whose program has ended is missing at a collective, because that collective can never
-/// complete. If other ranks are missing too, the failure is delayed by kMoment, so that its sentence does not name
-/// ranks that are about to arrive.
+/// complete. If other ranks are missing too, the failure is delayed by m_arrivalGrace, so that its sentence does not
+/// name ranks that are about to arrive.
 void Checker::checkEnded(Clock::time_point now)
 {
     if (std::ranges::none_of(m_programs, &RankProgram::hasEnded))
@@ -97,7 +91,8 @@ void Checker::checkEnded(Clock::time_point now)
             continue;
         if (!entry.hopelessSince)
             entry.hopelessSince = now;
-        isDecided = isDecided || prospect == OpenCall::Prospect::NoneMayArrive || now - *entry.hopelessSince >= kMoment;
+        isDecided =
+            isDecided || prospect == OpenCall::Prospect::NoneMayArrive || now - *entry.hopelessSince >= m_arrivalGrace;
         hopeless.push_back(std::move(call));
     }
     if (isDecided)

@@ -29,7 +29,11 @@ class Checker {
 public:
     using Clock = std::chrono::steady_clock;
 
-    explicit Checker(int ranks) : m_programs(static_cast<std::size_t>(ranks)) {}
+    /// `arrivalGrace`: see World::Options.
+    Checker(int ranks, Clock::duration arrivalGrace)
+        : m_arrivalGrace(arrivalGrace), m_programs(static_cast<std::size_t>(ranks))
+    {
+    }
 
     /// Returns whether all of `members` have now arrived, with the same call. `members`: ascending.
     bool arrive(const CallNotice& notice, std::span<const int> members, Clock::time_point now);
@@ -66,6 +70,7 @@ private:
     void checkEnded(Clock::time_point now);
     void fail(const std::string& sentence);
 
+    Clock::duration m_arrivalGrace;
     std::map<CollectiveKey, Entry> m_open;
     std::vector<RankProgram> m_programs;  ///< indexed by rank
     std::string m_failure;

@@ -50,7 +50,7 @@ struct World::State {
           options(std::move(o)),
           mailbox(m),
           records(m, mailbox, p.rank, p.count, options.records),
-          checker(p.count),
+          checker(p.count, options.arrivalGrace),
           transfers(m)
     {
         farewell.reportSizes.assign(static_cast<std::size_t>(p.count), -1);

@@ -418,16 +418,21 @@ void TestWorld::collectiveAdvancesWhileAGroupIsCreated()
 
 void TestWorld::errorNamesTheEndedRank()
 {
-    const Run run = runRanks(3, [](World& world, int rank) {
-        if (rank == 1) {
-            world.explain("ValueError", 24);
-            world.end();
-            return;
-        }
-        std::vector<float> numbers;
-        static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
-        static_cast<void>(failureOf(world));
-    });
+    World::Options options;
+    options.arrivalGrace = std::chrono::seconds(60);
+    const Run run = runRanks(
+        3,
+        [](World& world, int rank) {
+            if (rank == 1) {
+                world.explain("ValueError", 24);
+                world.end();
+                return;
+            }
+            std::vector<float> numbers;
+            static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+            static_cast<void>(failureOf(world));
+        },
+        options);
 
     for (const std::string& failure : run.failures)
         QVERIFY2(failure.ends_with("waits for rank 1, whose program ended with ValueError in line 24."),
