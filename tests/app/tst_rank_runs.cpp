@@ -414,7 +414,7 @@ void TestRankRuns::stopAwaitsTheRecordsOfOtherComputers()
                                              mark.string() + "', 'w').close()\nwhile True:\n    time.sleep(.05)",
                                          "2", tests::kHere);
     distribute(request, folder, "1");
-    qputenv("OVERLAP_TEST_RECORDS", "0,100");
+    qputenv("OVERLAP_TEST_RECORDS", "0,1000");
     qputenv("OVERLAP_TEST_DELAYS", "10000,2000,10000,500,1500");
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
