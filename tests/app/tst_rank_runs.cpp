@@ -181,8 +181,8 @@ void TestRankRuns::recordsOfOtherComputersAreShownLive()
     const std::filesystem::path seen = folder.filePath("seen").toStdString();
     const std::filesystem::path last = folder.filePath("last").toStdString();
     QFETCH(const bool, isLive);
-    // The program continues until the records of rank 1 are shown, or for 2 s if they cannot be shown.
-    frontend::RunRequest request = typed("limit = time.time() + " + std::string(isLive ? "60" : "2") + R"(
+    // The program continues until the records of rank 1 are shown, or for 4 s if they cannot be shown.
+    frontend::RunRequest request = typed("limit = time.time() + " + std::string(isLive ? "60" : "4") + R"(
 for _ in range(20):
     for _ in range(100):
         t = t + 1
