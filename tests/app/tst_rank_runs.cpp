@@ -32,6 +32,13 @@ t = torch.ones(4)
 /// Environment variable for the time that mpirun waits for the other ranks after one has failed, in seconds.
 constexpr const char* kTimeToEnd = "OMPI_MCA_odls_base_sigkill_timeout";
 
+/// Waits until records of the run are shown, or until `isEnded`.
+void awaitFirstView(const trace::Recorder& recorder, const std::atomic<bool>& isEnded)
+{
+    while (!isEnded && recorder.version() == 0)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 }  // namespace
 
 /// Tests runs of several ranks for the window. Virtual ranks are processes that `overlap-run serve` forks; mpirun
@@ -109,19 +116,20 @@ void TestRankRuns::firstStepsAreShownBeforeTheEndOfTheRun()
     std::atomic<bool> isEnded = false;
     trace::TracePtr first;
     std::thread watcher([&] {
-        while (!isEnded && recorder.version() == 0)
-            std::this_thread::yield();
+        awaitFirstView(recorder, isEnded);
         if (recorder.version() > 0)
             first = recorder.snapshot();
+        m_ranks.stop();
     });
 
-    const auto outcome = m_ranks.run(built("13.5-ddp", {{"ranks", "3"}, {"epochs", "2"}}), recorder);
+    const auto outcome = m_ranks.run(built("13.5-ddp", {{"ranks", "3"}, {"epochs", "20"}}), recorder);
     isEnded = true;
     watcher.join();
 
     QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(outcome->stopped);
     QVERIFY(first);
-    QVERIFY(first->isLive() && first->opCount() > 0 && first->opCount() < outcome->trace->opCount());
+    QVERIFY(first->isLive() && first->opCount() > 0);
     QVERIFY(ranks::setOf(*first));
     QCOMPARE(ranks::setOf(*first)->rankCount(), 3U);
 }
@@ -335,7 +343,7 @@ void TestRankRuns::stopEndsTheRunWhileProcessesStart()
     std::thread user([&] {
         while (!isEnded) {
             m_ranks.stop();
-            std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     });
 
@@ -386,8 +394,7 @@ void TestRankRuns::stopEndsAllRanks()
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
     std::thread user([&] {
-        while (!isEnded && recorder.version() == 0)
-            std::this_thread::yield();
+        awaitFirstView(recorder, isEnded);
         m_ranks.stop();
     });
 
