@@ -5,6 +5,7 @@
 
 #include <QTemporaryDir>
 
+#include <chrono>
 #include <thread>
 
 /// The data-parallel program of section 13.5.6 on generated images. Tests replace its last statements.
@@ -51,7 +52,7 @@ for weight in replicas[0]:
         engine::trace::Recorder recorder;
         const std::jthread stopper([&] {
             while (!recorder.snapshot() || recorder.snapshot()->programPart().metrics.size() < 3)
-                std::this_thread::yield();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
             m_runs.runner().stop();
         });
         return m_runs.runner().run(request, recorder);

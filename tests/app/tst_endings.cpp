@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <chrono>
 #include <thread>
 
 using namespace engine;
@@ -152,7 +153,7 @@ void TestEndings::stoppingARunEndsWaitsAndLoopsOfPython()
         trace::Recorder recorder;
         std::jthread stopping([&](const std::stop_token& token) {
             while (!token.stop_requested() && recorder.snapshot()->programPart().outputs.empty())
-                std::this_thread::yield();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
             m_runs.runner().stop();
         });
         const auto outcome = m_runs.runner().run(request, recorder);

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -358,7 +359,7 @@ void TestErrors::stopEndsTheProgram()
     std::jthread stopping([&](const std::stop_token& token) {
         const auto waitFor = [&](const auto& isTrue) {
             while (!token.stop_requested() && !isTrue())
-                std::this_thread::yield();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
         };
         waitFor([&] { return !recorder.snapshot()->programPart().outputs.empty(); });
         const double started = program.processorSeconds();
