@@ -51,7 +51,7 @@ private:
     static void shortenDelays(int remark = 10000)
     {
         qputenv("OVERLAP_TEST_DELAYS", QByteArray::number(remark) + ",300,3000,60000,1500");
-        qputenv("OMPI_MCA_odls_base_sigkill_timeout", "1");
+        qputenv(kTimeToEnd, "1");
     }
 
     QTemporaryDir m_folder;
@@ -60,7 +60,7 @@ private:
 void TestRankFailures::cleanup()
 {
     qunsetenv("OVERLAP_TEST_DELAYS");
-    qunsetenv("OMPI_MCA_odls_base_sigkill_timeout");
+    qunsetenv(kTimeToEnd);
 }
 
 void TestRankFailures::failureOfARankIsReportedInOneSentence_data()

@@ -29,9 +29,6 @@ rank = dist.get_rank()
 t = torch.ones(4)
 )";
 
-/// Environment variable for the time that mpirun waits for the other ranks after one has failed, in seconds.
-constexpr const char* kTimeToEnd = "OMPI_MCA_odls_base_sigkill_timeout";
-
 /// Waits until records of the run are shown, or until `isEnded`.
 void awaitFirstView(const trace::Recorder& recorder, const std::atomic<bool>& isEnded)
 {
@@ -256,13 +253,13 @@ void TestRankRuns::firstHostMustBeThisComputer()
     const QTemporaryDir folder;
     frontend::RunRequest request = typed("dist.all_reduce(t)", "2", tests::kHere);
     distribute(request, folder, "0");
-    qputenv(kTimeToEnd, "1");
+    qputenv(tests::kTimeToEnd, "1");
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
 
     const auto outcome = ranks.run(request, recorder);
     qunsetenv("OVERLAP_TEST_HOST");
-    qunsetenv(kTimeToEnd);
+    qunsetenv(tests::kTimeToEnd);
 
     QVERIFY(!outcome);
     QVERIFY(outcome.error().message.text() != nullptr);  // a translatable message
@@ -309,19 +306,31 @@ void TestRankRuns::errorNamesTheKilledRank()
     QFETCH(const bool, isDistributed);
     trace::Recorder recorder;
     const QTemporaryDir folder;
-    // A rank writes its records within half a second, so those of rank 2 are written before it is killed.
+    const std::filesystem::path shown = folder.filePath("shown").toStdString();
+    // Rank 2 is killed once records of all ranks are shown, because a run needs records of each rank.
     frontend::RunRequest request =
-        typed("dist.all_reduce(t)\ntime.sleep(1)\nif rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)", "3",
-              tests::kHere);
-    if (isDistributed)
+        typed("dist.all_reduce(t)\nlimit = time.time() + 60\nwhile not os.path.exists('" + shown.string() +
+                  "') and time.time() < limit:\n    time.sleep(.05)\nif rank == 2:\n    os.kill(os.getpid(), "
+                  "9)\ndist.all_reduce(t)",
+              "3", tests::kHere);
+    if (isDistributed) {
         distribute(request, folder, "1");
-    else
-        qputenv(kTimeToEnd, "1");
+        // Rank 0 receives records for 3.5 s after SIGTERM, because those of rank 2 have no end. mpirun waits longer.
+        qputenv("OVERLAP_TEST_DELAYS", "10000,2000,3000,500,3500");
+        qputenv(tests::kTimeToEnd, "5");
+    }
     app::RankRuns ranks(OVERLAP_RUN);
+    std::atomic<bool> isEnded = false;
+    std::thread watcher([&] {
+        awaitFirstView(recorder, isEnded);
+        std::ofstream(shown).put('\n');
+    });
 
     const auto outcome = ranks.run(request, recorder);
-    qunsetenv("OVERLAP_TEST_HOST");
-    qunsetenv(kTimeToEnd);
+    isEnded = true;
+    watcher.join();
+    for (const char* variable : {"OVERLAP_TEST_HOST", "OVERLAP_TEST_DELAYS", tests::kTimeToEnd})
+        qunsetenv(variable);
 
     QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
     QVERIFY(outcome->raised && !outcome->stopped);
