@@ -170,11 +170,12 @@ void TestRankFailures::killedRankEndsTheOtherRanks()
     const QByteArray program = kStart + R"(
 dist.all_reduce(t)
 if rank == 2:
-    __import__('time').sleep(0.3)  # the others arrive
+    __import__('time').sleep(2)  # the others arrive
     os.kill(os.getpid(), 9)
 dist.all_reduce(t)
 )";
 
+    qputenv("OVERLAP_TEST_DELAYS", "60000,2000,3000,500,1500");  // no note that the ranks wait
     const CommandResult result = run(program, {"--ranks", "4", "--machine", kHere, "--trace", folder});
 
     QVERIFY2(result.status == 128 + 9, result.err.constData());
