@@ -299,7 +299,7 @@ void TestRanks::realRanksComputeTheSameBitsAsVirtualRanks()
         QCOMPARE(member.info.state, trace::RankState::Finished);
         if (member.info.rank == 0)
             continue;
-        QCOMPARE(member.clock.points().size(), 2U);
+        QVERIFY(member.clock.points().size() >= 2);  // more if the run took long
         QVERIFY(member.clock.largestUncertainty() > Nanoseconds{0});
     }
 }
