@@ -156,11 +156,10 @@ void TestRanks::boundsOfTheStepTimeExcludeTimeOutsideTheSteps()
         {"13.6-ddp", "--ranks", "2", "--machine", "pcie-8", "--set", "images=128,batch=64", "--trace", folder});
     QVERIFY2(ran.status == 0, ran.err.constData());
 
-    QProcess process;
-    process.start(OVERLAP_RUN, {"summary", folder});
-    QVERIFY(process.waitForFinished());
+    const CommandResult summary = tests::run({"summary", folder});
 
-    const QJsonObject bounds = QJsonDocument::fromJson(process.readAllStandardOutput()).object()["bounds"].toObject();
+    QVERIFY2(summary.status == 0, summary.err.constData());
+    const QJsonObject bounds = QJsonDocument::fromJson(summary.out).object()["bounds"].toObject();
     QVERIFY(bounds["step_time"].toDouble() > 0);
     QVERIFY(bounds["perfect_overlap"].toDouble() >= 0);
     QVERIFY(bounds["perfect_overlap"].toDouble() <= bounds["step_time"].toDouble());
@@ -412,11 +411,7 @@ void TestRanks::slowReaderReceivesAllLines()
 
 void TestRanks::waitOfABuiltInProgramIsListedAsASyncPoint()
 {
-    QProcess process;
-    process.start(OVERLAP_RUN, {"syncs", "13.5-ddp"});
-    QVERIFY(process.waitForFinished());
-
-    const QByteArray waits = process.readAllStandardOutput();
+    const QByteArray waits = tests::run({"syncs", "13.5-ddp"}).out;
 
     QVERIFY2(waits.contains("work.wait()"), waits.constData());
 }
@@ -440,11 +435,9 @@ void TestRanks::waitsForGradientHandlesCanBeSwitchedOff()
     if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
     const QByteArray program = programOf("ranks.py", "handles of gradients").source.toUtf8() + kPrintBits;
-    QProcess process;
-    process.start(OVERLAP_RUN, {"syncs", writeFile(m_folder, "program.py", program)});
-    QVERIFY(process.waitForFinished());
+    const QByteArray waits = tests::run({"syncs", writeFile(m_folder, "program.py", program)}).out;
     QStringList lines;
-    for (const QByteArray& line : process.readAllStandardOutput().split('\n'))
+    for (const QByteArray& line : waits.split('\n'))
         if (line.contains(".wait()") && !line.startsWith("--"))
             lines << line.simplified().split(' ')[0];
     QCOMPARE(lines.size(), 3);
