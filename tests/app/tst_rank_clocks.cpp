@@ -61,7 +61,7 @@ void TestRankClocks::wrongClocksAreCorrectedOrReported_data()
     QTest::addColumn<QByteArray>("error");
     QTest::addColumn<int>("steps");
     QTest::addColumn<bool>("isTold");
-    QTest::newRow("an offset and a drift") << QByteArray("7340,20,0,0") << 20 << false;
+    QTest::newRow("an offset and a drift") << QByteArray("7340,400,0,0") << 20 << false;
     QTest::newRow("a jump between the comparisons") << QByteArray("0,0,10000,2000") << 150 << true;
 }
 
@@ -109,13 +109,14 @@ for step in range()";
         return;
     // Without correction, the times of the ranks differ by 7.34 s.
     for (const ranks::MatchedCollective& one : set->collectives())
-        QVERIFY2(one.done - one.firstPosted < std::chrono::seconds(1), "the clocks were not corrected");
+        QVERIFY2(one.done - one.firstPosted < std::chrono::seconds(5), "the clocks were not corrected");
     for (const ranks::Member& member : set->members())
         QCOMPARE(member.trace->programPart().outputs.size(), static_cast<std::size_t>(2 * steps));
     const ClockOffset first = offsetOf(set->members()[0]), second = offsetOf(set->members()[1]);
     const Nanoseconds beyond = std::max(first.least, second.least) - std::min(first.most, second.most);
     // In each rank, the clock of the run may deviate from that of the computer by about 1e-5 of the run's length.
-    QVERIFY2(beyond <= set->extent() / 50'000, qPrintable(QString::number(beyond.count())));
+    // Without correction, the drift is 4e-4.
+    QVERIFY2(beyond <= set->extent() / 10'000, qPrintable(QString::number(beyond.count())));
 }
 
 void TestRankClocks::rankThatSleepsIsReportedWithItsLine()
