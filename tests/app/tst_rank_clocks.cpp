@@ -129,7 +129,7 @@ import time
 net = DistributedDataParallel(nn.Linear(4, 4))
 for step in range(8):
     if rank == 1:
-        time.sleep(.2)
+        time.sleep(.5)
     net(t).sum().backward()
 dist.barrier()
 )";
