@@ -1,6 +1,7 @@
 #include "engine/frontend/record_limit.h"
 #include "tests/app/program_runs.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <chrono>
@@ -37,6 +38,16 @@ private:
                 text += note.text.english() + "\n";
         return text;
     }
+    /// Sets the real seconds for which the end of a run waits for threads to end, first by themselves and then by an
+    /// exception: "GRACE,LIMIT" of overlap_running.waiting. Returns the previous ones.
+    std::string exchangeLimits(const std::string& limits)
+    {
+        const auto trace = m_runs.trace(
+            ProgramRuns::typed("from overlap_running import waiting\nprint(waiting.GRACE, waiting.LIMIT, sep=',')\n"
+                               "waiting.GRACE, waiting.LIMIT = " +
+                               limits + "\n"));
+        return printed(*trace, trace::OutputStream::Standard);
+    }
     ProgramRuns m_runs;
 };
 
@@ -44,8 +55,9 @@ void TestEndings::threadsOfTheProgramEndWithTheRun_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("sentence");
-    const auto row = [](const char* name, const char* body, const char* sentence) {
-        QTest::newRow(name) << QString("import threading, time, queue\n") + body << sentence;
+    QTest::addColumn<QString>("grace");
+    const auto row = [](const char* name, const char* body, const char* sentence, const char* grace = "0.3") {
+        QTest::newRow(name) << QString("import threading, time, queue\n") + body << sentence << grace;
     };
     row("endless loop", "def f():\n    while True:\n        pass\nthreading.Thread(target=f, name='spins').start()",
         "The thread spins was still running when the program ended, and was ended with it");
@@ -61,18 +73,21 @@ void TestEndings::threadsOfTheProgramEndWithTheRun_data()
         "())\n"
         "while not begun:\n    pass",
         "A thread was still running");
-    row("thread about to end", "threading.Thread(target=time.sleep, args=(0.01,)).start()", "");
+    row("thread about to end", "threading.Thread(target=time.sleep, args=(0.01,)).start()", "", "20");
     row("daemon thread", "threading.Thread(target=time.sleep, args=(100,), daemon=True).start()", "");
     row("idle thread pool",
         "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\n"
         "print(sum(pool.map(abs, [-1, -2])))",
-        "");
+        "", "20");
 }
 
 void TestEndings::threadsOfTheProgramEndWithTheRun()
 {
     QFETCH(QString, source);
     QFETCH(QString, sentence);
+    QFETCH(QString, grace);
+    const std::string usual = exchangeLimits(grace.toStdString() + ",20");
+    const auto restoring = qScopeGuard([&] { exchangeLimits(usual); });
 
     const auto trace = m_runs.trace(ProgramRuns::typed((source + "\nprint('done')\n").toStdString()));
 
