@@ -121,7 +121,7 @@ void TestRunController::stopEndsAnEndlessRun()
 
     m_controller->stop();
 
-    QVERIFY(finished.wait(2000));
+    QVERIFY(finished.wait(60000));
     QVERIFY(finished.at(0).at(0).value<RunController::FinishedRun>().stopped);
     QVERIFY(!m_feed->trace()->end()->isComplete);
 }

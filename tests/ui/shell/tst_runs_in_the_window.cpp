@@ -348,7 +348,7 @@ void TestRunsInTheWindow::stopCommandEndsARun()
 
     QTest::mouseClick(button, Qt::LeftButton);
 
-    QVERIFY(shown.wait(2000));
+    QVERIFY(shown.wait(60000));
     QVERIFY(m_window->parts().statusLine->text().startsWith("Stopped"));
     QCOMPARE(button->accessibleName(), QStringLiteral("Run"));
 }
