@@ -90,8 +90,7 @@ MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, 
 
 MainWindow::~MainWindow()
 {
-    // First end the thread that runs programs. Then delete the views while the models exist, because the destructors of
-    // the views read the models.
+    // First end the thread that runs programs. Then delete the views, because their destructors read the models.
     m_models.controller.reset();
     m_bench.timeline.setRows(nullptr);
     delete centralWidget();
