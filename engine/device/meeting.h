@@ -73,7 +73,8 @@ public:
     /// A collective at which the last rank has arrived.
     struct CompleteCollective {
         Ticket ticket = 0;
-        std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank was notified of it)
+        /// ns; last arrival. On this computer: the `time` of the call of advance() or arrive() that was notified of it.
+        std::int64_t started = 0;
         std::vector<int> ranks;
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
         int concurrent = 1;     ///< largest Arrival::concurrent of all ranks
