@@ -457,7 +457,8 @@ void TestGpuRanks::workIssuedAfterACollectiveDoesNotWaitForIt()
                                        [](const trace::CollectiveRecord& record) { return record.what.kind; });
     QVERIFY(sum != records.end());  // searched, because the records of two threads have no order
     QVERIFY((*sum).posted <= run.traces[0]->op(last).finished);
-    QVERIFY((*sum).arrived >= run.traces[0]->op(last).finished);
+    // Not compared with `arrived`, which may precede the arrival of rank 1 (Meeting::CompleteCollective::started).
+    QVERIFY((*sum).done >= run.traces[0]->op(last).finished);
 }
 
 /// A program can measure a collective by this wait: the copy back to the GPU is queued before the wait begins. An event
