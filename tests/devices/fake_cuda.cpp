@@ -449,6 +449,8 @@ cudaError_t launchKernel(cudaStream_t stream, Task kernel)
                             world().isLost[device] = true;
                         if (world().isLost[device])
                             return;
+                        if (settings().beforeKernel)
+                            settings().beforeKernel();
                         if (settings().kernelTime > 0)
                             std::this_thread::sleep_for(std::chrono::microseconds(settings().kernelTime));
                         kernel();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 /// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime, CUPTI, cuDNN and NCCL:
 /// streams are threads, and kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the
@@ -18,6 +19,7 @@ struct RuntimeSettings {
     double clockRate = 1;                           ///< speed of CUPTI's clock relative to CLOCK_MONOTONIC
     std::int32_t zeroEvery = 0;                     ///< every n-th record has zero times; 0: none
     std::int32_t kernelTime = 0;                    ///< minimum duration of every kernel, microseconds
+    std::function<void()> beforeKernel{};           ///< called by each kernel before it computes; may block it
     std::int32_t lostAtKernel = 0;                  ///< number of the kernel that loses its device; 0: none
     std::int64_t kernelMemory = 0;  ///< bytes that a kernel of each operation allocates temporarily, as a library does
     std::int32_t memoryAtKernel = 0;  ///< index of that kernel in its operation

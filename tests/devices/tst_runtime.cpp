@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -188,8 +189,9 @@ void TestRuntime::onlyCallsThatStartWorkAreRecorded()
 
 void TestRuntime::timesArriveInTheOrderOfOperationsAcrossThreads()
 {
+    std::promise<void> gate;  // its destructor opens the gate too
     fake::RuntimeSettings settings;
-    settings.kernelTime = 100'000;
+    settings.beforeKernel = [opened = gate.get_future().share()] { opened.wait(); };
     load(settings);
     openGpu();
     abi::Stream* copies = nullptr;
@@ -206,6 +208,7 @@ void TestRuntime::timesArriveInTheOrderOfOperationsAcrossThreads()
         finish(copies);
     }).join();
     const auto during = times(false);
+    gate.set_value();
     finish(m_stream);
     const auto after = times(false);
 
