@@ -34,6 +34,9 @@ constexpr int kLongQueue = 100'000;
 
 const Opener kOpen = devices::cpu::openThisComputer;
 
+/// Maximum number of repetitions of a test whose operations may end too early on a loaded machine.
+constexpr int kMaxRounds = 20;
+
 std::map<std::string, LaneId> lanesByName(const trace::Trace& trace)
 {
     std::map<std::string, LaneId> lanes;
@@ -121,63 +124,77 @@ void TestThisComputer::productOfOnesPlusTwoIsThree()
 
 void TestThisComputer::waitRecordContainsTheOperationThatEndedTheWait()
 {
-    Driver driver(kOpen, rules(Semantics::MXNet));
-    const Handle x = driver.apply(Operator::RandomUniform, {}, {600, 600}, 0, 1);
-    const Handle product = driver.apply(Operator::MatMul, {x, x});
-    const OpId dot = driver.lastOp;
-    const Handle y = driver.apply(Operator::Sum, {product});
-    const OpId sum = driver.lastOp;
+    bool hasWaited = false;
+    for (int round = 0; round < kMaxRounds && !hasWaited; ++round) {
+        Driver driver(kOpen, rules(Semantics::MXNet));
+        const Handle x = driver.apply(Operator::RandomUniform, {}, {600, 600}, 0, 1);
+        const Handle product = driver.apply(Operator::MatMul, {x, x});
+        const OpId dot = driver.lastOp;
+        const Handle y = driver.apply(Operator::Sum, {product});
+        const OpId sum = driver.lastOp;
 
-    QVERIFY(driver.wait(y, 12));
+        QVERIFY(driver.wait(y, 12));
 
-    const Values values = *driver.valuesOf(y);
-    QVERIFY(std::abs(values[0] / (600.0 * 600 * 600 / 4) - 1) < 0.02);
-    const trace::TracePtr trace = driver.finish();
-    const trace::WaitRecord& wait = trace->waits()[0];
-    QCOMPARE(wait.line, 12);
-    QCOMPARE(wait.op, sum);
-    QCOMPARE(wait.releasedBy, sum);
-    QVERIFY(wait.begin < trace->op(dot).finished);
-    QVERIFY(wait.end >= trace->op(sum).finished);
-    QCOMPARE(trace->op(sum).readyCause.kind, trace::CauseKind::Data);
-    QCOMPARE(trace->op(sum).readyCause.op, dot);
+        const Values values = *driver.valuesOf(y);
+        QVERIFY(std::abs(values[0] / (600.0 * 600 * 600 / 4) - 1) < 0.02);
+        const trace::TracePtr trace = driver.finish();
+        const trace::WaitRecord& wait = trace->waits()[0];
+        QCOMPARE(wait.line, 12);
+        QCOMPARE(wait.op, sum);
+        QVERIFY(wait.end >= trace->op(sum).finished);
+        hasWaited = wait.begin < trace->op(dot).finished;
+        if (!hasWaited)
+            continue;
+        QCOMPARE(wait.releasedBy, sum);
+        QCOMPARE(trace->op(sum).readyCause.kind, trace::CauseKind::Data);
+        QCOMPARE(trace->op(sum).readyCause.op, dot);
+    }
+    QVERIFY2(hasWaited, "the product must end after the begin of the wait");
 }
 
 void TestThisComputer::independentProductsRunOneAfterTheOther()
 {
-    Driver driver(kOpen, rules(Semantics::MXNet));
-    const Handle x = driver.apply(Operator::RandomUniform, {}, {400, 400}, 0, 1);
-    static_cast<void>(driver.apply(Operator::MatMul, {x, x}));
-    const OpId first = driver.lastOp;
-    static_cast<void>(driver.apply(Operator::MatMul, {x, x}));
-    const OpId second = driver.lastOp;
-    QVERIFY(driver.waitAll());
+    bool hasAwaitedWorker = false;
+    for (int round = 0; round < kMaxRounds && !hasAwaitedWorker; ++round) {
+        Driver driver(kOpen, rules(Semantics::MXNet));
+        const Handle x = driver.apply(Operator::RandomUniform, {}, {400, 400}, 0, 1);
+        static_cast<void>(driver.apply(Operator::MatMul, {x, x}));
+        const OpId first = driver.lastOp;
+        static_cast<void>(driver.apply(Operator::MatMul, {x, x}));
+        const OpId second = driver.lastOp;
+        QVERIFY(driver.waitAll());
 
-    const trace::TracePtr trace = driver.finish();
+        const trace::TracePtr trace = driver.finish();
 
-    QCOMPARE(trace->op(first).lane, trace->op(second).lane);
-    QVERIFY(trace->op(second).started >= trace->op(first).finished);
-    QCOMPARE(trace->op(second).startCause.kind, trace::CauseKind::Worker);
-    QCOMPARE(trace->op(second).startCause.op, first);
+        QCOMPARE(trace->op(first).lane, trace->op(second).lane);
+        QVERIFY(trace->op(second).started >= trace->op(first).finished);
+        const trace::Cause cause = trace->op(second).startCause;
+        hasAwaitedWorker = cause.kind == trace::CauseKind::Worker && cause.op == first;
+    }
+    QVERIFY2(hasAwaitedWorker, "the second product must start when the worker has ended the first one");
 }
 
 void TestThisComputer::queuedOperationsAreCountedAsPending()
 {
-    Driver driver(kOpen, rules(Semantics::MXNet));
-    const Handle x = driver.fill({500, 500}, 1);
     std::int64_t longest = 0;
-    for (int i = 0; i < 300; ++i) {
-        driver.drop(driver.apply(Operator::AddScalar, {x}, {}, 1));
-        longest = std::max(longest, driver.platform().pending());
-    }
-    QVERIFY(driver.waitAll());
-
-    QVERIFY2(longest > 1, qPrintable(QString::number(longest)));
-    QCOMPARE(driver.platform().pending(), std::int64_t{0});
-    const trace::TracePtr trace = driver.finish();
     std::size_t waiting = 0;
-    for (std::size_t i = 0; i < trace->opCount(); ++i)
-        waiting += i > 0 && trace->op(OpId(i)).issued < trace->op(OpId(i - 1)).finished ? 1 : 0;
+    for (int round = 0; round < kMaxRounds && (longest <= 1 || waiting <= 10); ++round) {
+        Driver driver(kOpen, rules(Semantics::MXNet));
+        const Handle x = driver.fill({500, 500}, 1);
+        longest = 0;
+        for (int i = 0; i < 300; ++i) {
+            driver.drop(driver.apply(Operator::AddScalar, {x}, {}, 1));
+            longest = std::max(longest, driver.platform().pending());
+        }
+        QVERIFY(driver.waitAll());
+
+        QCOMPARE(driver.platform().pending(), std::int64_t{0});
+        const trace::TracePtr trace = driver.finish();
+        waiting = 0;
+        for (std::size_t i = 1; i < trace->opCount(); ++i)
+            waiting += trace->op(OpId(i)).issued < trace->op(OpId(i - 1)).finished ? 1 : 0;
+    }
+    QVERIFY2(longest > 1, qPrintable(QString::number(longest)));
     QVERIFY2(waiting > 10, "operations are issued while the ones before them still run");
 }
 
@@ -229,18 +246,20 @@ void TestThisComputer::runAheadIsLimitedAndStallsAreRecorded()
 {
     PlatformOptions options = rules(Semantics::MXNet);
     options.maxPending = 8;
-    Driver driver(kOpen, options);
-    const Handle x = driver.fill({200, 200}, 1);
-    for (int i = 0; i < 100; ++i) {
-        driver.drop(driver.apply(Operator::MatMul, {x, x}));
-        QVERIFY(driver.platform().pending() <= 8);
-    }
-
-    const trace::TracePtr trace = driver.finish();
-
     bool isNoted = false;
-    for (const trace::HostRecord& host : trace->programPart().hosts)
-        isNoted = isNoted || trace->text(host.name) == "queue is full";
+    for (int round = 0; round < kMaxRounds && !isNoted; ++round) {
+        Driver driver(kOpen, options);
+        const Handle x = driver.fill({200, 200}, 1);
+        for (int i = 0; i < 100; ++i) {
+            driver.drop(driver.apply(Operator::MatMul, {x, x}));
+            QVERIFY(driver.platform().pending() <= 8);
+        }
+
+        const trace::TracePtr trace = driver.finish();
+
+        for (const trace::HostRecord& host : trace->programPart().hosts)
+            isNoted = isNoted || trace->text(host.name) == "queue is full";
+    }
     QVERIFY(isNoted);
 }
 
