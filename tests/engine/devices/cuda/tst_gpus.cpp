@@ -99,12 +99,19 @@ void TestGpus::hostRunsAheadOfTheDevice()
     settings.jitter = 2000;
     Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
     const Handle x = driver.fill({8}, 1);
-    for (int i = 0; i < 100; ++i)
-        static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));
+    float expected = 1;
+    bool isAhead = false;
+    // On a loaded machine, the device may have ended all operations before the call of pending().
+    for (int round = 0; round < 20 && !isAhead; ++round) {
+        for (int i = 0; i < 100; ++i)
+            static_cast<void>(driver.push(Operator::AddScalar, {x}, x, 1));
+        expected += 100;
+        isAhead = driver.platform().pending() > 0;
+    }
 
-    QVERIFY(driver.platform().pending() > 0);
+    QVERIFY(isAhead);
     const auto values = driver.valuesOf(x);
-    QVERIFY(values && (*values)[0] == 101);
+    QVERIFY(values && (*values)[0] == expected);
 }
 
 void TestGpus::chainNeedsAtMostOneWaitPerOperation()
