@@ -327,7 +327,7 @@ private slots:
                 ++entered;
                 gate->pass();
             }));
-        QTRY_COMPARE(entered.load(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(entered.load(), 2, 60'000);
         std::vector<int> order;
         std::atomic<int> ran{0};
         for (int i = 0; i < 20'000; ++i)
@@ -338,7 +338,7 @@ private slots:
                                 },
                                 {.priority = priority}));
         start.open();
-        QTRY_COMPARE(ran.load(), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(ran.load(), 20'000, 60'000);
         blocked.open();
         QVERIFY(engine.waitAll());
 

@@ -64,7 +64,7 @@ private slots:
                 ;
             ++cancelled;
         });
-        QTRY_VERIFY(engine.pending() >= 100);
+        QTRY_VERIFY_WITH_TIMEOUT(engine.pending() >= 100, 60'000);
 
         engine.cancel();
         waiting.clear();

@@ -130,7 +130,7 @@ private slots:
             holds = true;
             gate.pass();
         }));
-        QTRY_VERIFY(holds);
+        QTRY_VERIFY_WITH_TIMEOUT(holds, 60'000);
         std::vector<int> order;
         for (const int priority : {-1, 0, 1, -1, 0, 1})
             QVERIFY(engine.push({}, {}, [&, priority] { order.push_back(priority); }, {.priority = priority}));
