@@ -167,11 +167,8 @@ private slots:
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
         QVERIFY(engine.push({}, {}, [] {}));
         QVERIFY(engine.waitAll());
-        QTRY_VERIFY(timeOfOthersDuring(0.01) < 0.001);  // the workers are asleep
 
-        const double used = timeOfOthersDuring(0.1);
-
-        QVERIFY2(used < 0.01, qPrintable(QString::number(used)));
+        QTRY_VERIFY(timeOfOthersDuring(0.1) < 0.01);  // repeated, because a sanitizer's thread may work in between
     }
 };
 
