@@ -174,14 +174,17 @@ abi::Code Members::await()
     for (std::size_t i = 0; i < ordinals.size(); ++i)
         for (ncclResult_t state = ncclInProgress; state == ncclInProgress;) {
             const Clock::duration waited = Clock::now() - begin;
+            const abi::Code code = check(i, state);
+            // Read after check(): lose() marks a GPU before it ends the communicators, and the mark is the better
+            // reason.
             if (isMarked(ordinals, g_lost))
                 return failed("a GPU of this sum was lost");
             if (isMarked(ordinals, g_interrupted))
                 return failed("the run was stopped");
-            if (waited > kLongest)
-                return failed("a GPU does not respond");
-            if (const abi::Code code = check(i, state); code != abi::Code::Ok)
+            if (code != abi::Code::Ok)
                 return code;
+            if (state == ncclInProgress && waited > kLongest)
+                return failed("a GPU does not respond");
             if (state == ncclInProgress && waited > kSpin)
                 std::this_thread::sleep_for(kPoll);
         }
