@@ -79,7 +79,8 @@ Result<TemporaryFolder> TemporaryFolder::create()
         folder.m_descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (folder.m_descriptor >= 0 && detail::lockNew(folder.m_descriptor))
             return folder;
-        number = folder.m_descriptor < 0 ? errno : EEXIST;
+        // Another process may have removed the folder as abandoned before it was locked.
+        number = folder.m_descriptor < 0 && errno != ENOENT ? errno : EEXIST;
     }
     return makeError(ErrorCode::InputOutput,
                      message("io.not-written-elsewhere", parent.string(), Message(std::strerror(number))));
