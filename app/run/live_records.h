@@ -46,8 +46,8 @@ public:
     ReceivedRecords(const ReceivedRecords&) = delete;
     ReceivedRecords& operator=(const ReceivedRecords&) = delete;
 
-    /// Writes a piece of a rank's records. If a rank has not sent all of its records for a second, records a note about
-    /// it.
+    /// Writes a piece of a rank's records. If the rank has had unsent records (ReceivedPiece::left) for at least 1 s
+    /// without a break, adds a note to the trace, once per rank.
     void append(const engine::ranks::mpi::World::ReceivedPiece& piece);
     /// Errors: InputOutput if bytes could not be written.
     [[nodiscard]] engine::Status status() const;

@@ -37,7 +37,8 @@ namespace {
 constexpr int kNotFound = 127;
 /// If a signal ended a process, a shell reports this value plus the number of the signal.
 constexpr int kBySignal = 128;
-constexpr int kOfPrograms = 126;  ///< larger statuses come from shells and from ssh, not from programs
+/// A larger status usually comes from a shell or from ssh, and rarely from a program that calls sys.exit().
+constexpr int kLargestUsual = 126;
 
 /// Returns the exit status of a process that has ended, as a shell would show it.
 int exitStatusOf(int waitStatus)
@@ -251,7 +252,7 @@ private:
         const auto signal = signalIn(end.status);
         if (const std::string text = m_isStopped ? stopText() : signal ? signalText(*signal) : ""; !text.empty())
             std::fprintf(stderr, "overlap-run: %s.\n", text.c_str());
-        if (!m_command.hosts.empty() && end.status > kOfPrograms && !signal)
+        if (!m_command.hosts.empty() && end.status > kLargestUsual && !signal)
             std::fprintf(
                 stderr,
                 "overlap-run: mpirun ended with status %d. If no rank has printed anything, a computer of %s was "

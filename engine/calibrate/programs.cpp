@@ -16,7 +16,7 @@ namespace {
 constexpr double kMicro = 1e6;
 constexpr std::size_t kWarmUps = 3;
 
-// Each program runs thirteen rounds, of which the first three are warm-ups.
+// Each loop of 13 rounds starts with kWarmUps warm-ups, which are not measured. The blocks "first" have none.
 constexpr const char* kMxnetCalls = R"(x = nd.ones((1,))
 y = x + 1
 nd.waitall()

@@ -36,7 +36,7 @@ private slots:
     void viewsIssueNoUpdateWithoutAWrite();
     void writeToOneRowUpdatesNoOtherRow();
     void eachWriteToARowIssuesOneUpdate();
-    void longChainsOfViewsAreFreed();
+    void longChainsOfTensorViewsAreFreed();
     void repeatedTransposesFreeMemory();
     void writeUpdatesALongChainOfViews();
     void viewsMayBeFreedByAnotherThreadDuringAWrite();
@@ -127,7 +127,7 @@ void TestViews::eachWriteToARowIssuesOneUpdate()
     QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // each assignment to x is copied into its row once
 }
 
-void TestViews::longChainsOfViewsAreFreed()
+void TestViews::longChainsOfTensorViewsAreFreed()
 {
     for (const char* next : {"y.view(2, 3) if i % 2 else y.view(6)", "y[0:6]", "y[1:]"}) {
         const auto trace = m_runs.trace(ProgramRuns::typed(

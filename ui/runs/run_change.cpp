@@ -234,7 +234,8 @@ QString rankReason(const RunChange& change, const Run& before, const Run& now)
         return withDurations(loss->what == Loss::Kind::LateRanks ? tr("ranks wait %1 for late ranks instead of %2")
                                                                  : tr("exposed communication takes %1 instead of %2"),
                              loss->a, loss->b);
-    // Another number of ranks does not mean other work: each rank may still compute as much as before.
+    // The FLOP are summed over all ranks. With another number of ranks the sum differs even if each rank computes as
+    // much as before, so it explains nothing.
     const bool haveAsMany = engine::analysis::rankCountOf(*was.trace) == engine::analysis::rankCountOf(*is.trace);
     return change.hasWaits() || change.isOfLevers() || !haveAsMany ? QString() : workReason(before, now);
 }

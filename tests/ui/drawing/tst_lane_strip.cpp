@@ -20,7 +20,7 @@ class TestLaneStrip : public QObject {
 private slots:
     void paintedBusyShareMatchesTheSpans_data();
     void paintedBusyShareMatchesTheSpans();
-    void tinySpanIsMarkedInOneBottomPixel();
+    void tinySpanMarksOnePixelOfTheBottomRow();
     void backToBackSpansAreSeparated();
     void failedSpansAreVermillion();
     void stripOfAnEmptyLaneOrOfNoColumnsIsEmpty();
@@ -126,7 +126,7 @@ void TestLaneStrip::paintedBusyShareMatchesTheSpans()
     }
 }
 
-void TestLaneStrip::tinySpanIsMarkedInOneBottomPixel()
+void TestLaneStrip::tinySpanMarksOnePixelOfTheBottomRow()
 {
     LaneIndex lane;
     Span span;

@@ -14,7 +14,7 @@ class TestNotes : public QObject {
     Q_OBJECT
 
 private slots:
-    void noteStaysInItsOperationAfterAFlip()
+    void noteFollowsItsOperationAfterAFlip()
     {
         const auto before = tests::sampleTrace(Sample::TwoGpus), after = tests::sampleTrace(Sample::TwoGpusOverlap);
         OpId moved;

@@ -30,7 +30,7 @@ class TestRunsInTheWindow : public QObject, tests::TwoProgramsWindow {
 private slots:
     void init() { open(); }
     void cleanup() { m_window.reset(); }
-    void virtualMachineRunsAtOnce();
+    void programOnAVirtualMachineRunsWithoutARequest();
     void keyBPinsTheDisplayedRun();
     void noProgramRunsBeforeAGuess();
     void holdingTheGuessBarAtItsEndExtendsItsRange();
@@ -38,7 +38,7 @@ private slots:
     void flipRunsTheProgramAgain();
     void ranksAreChosenBesideTheMachine();
     void computedValuesAreChosenBesideTheMachine();
-    void realMachineRunsOnlyOnRequest();
+    void programOnARealMachineRunsOnlyOnRequest();
     void simulationEndsWhenARealMachineIsChosen();
     void flipAfterARealRunMarksItStale();
     void flipDuringARealRunKeepsItsTraceAsStale();
@@ -76,7 +76,7 @@ void TestRunsInTheWindow::liveTrainingOpensItsChartsWithoutTheWhyCard()
     QTRY_VERIFY2(clock->text().startsWith(QLatin1String("epoch")), qPrintable(clock->text()));
 }
 
-void TestRunsInTheWindow::virtualMachineRunsAtOnce()
+void TestRunsInTheWindow::programOnAVirtualMachineRunsWithoutARequest()
 {
     QCOMPARE(m_frontEnd->runs.load(), 1);
     QVERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
@@ -269,7 +269,7 @@ void TestRunsInTheWindow::computedValuesAreChosenBesideTheMachine()
     QVERIFY(control->isVisible());
 }
 
-void TestRunsInTheWindow::realMachineRunsOnlyOnRequest()
+void TestRunsInTheWindow::programOnARealMachineRunsOnlyOnRequest()
 {
     const int before = m_frontEnd->runs;
 

@@ -274,7 +274,7 @@ private slots:
     }
 
     /// The answer of a step starts a new run. The numbers in the text of the step remain those of the previous run.
-    void numbersOfAStepAreKeptAfterItsAnswer()
+    void answeredStepKeepsItsNumbers()
     {
         const auto before = m_trace;
         m_trace = tests::sampleTrace(Sample::TwoGpusOverlap);

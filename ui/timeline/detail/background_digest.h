@@ -15,7 +15,7 @@ class BackgroundDigest : public QObject {
 
 public:
     using QObject::QObject;
-    /// Waits for the thread; its result is dropped.
+    /// Waits for the thread and drops its result.
     ~BackgroundDigest() override = default;
 
     /// The digest, whose address never changes. While a long run is being read, it is empty or an earlier state of the

@@ -52,7 +52,7 @@ private slots:
     void invalidCallsAreRefused();
     void finishRunsPendingOperationsAndIsIdempotent();
     void tenThousandTensorsLeaveNoMemoryAllocated();
-    void hundredThousandMarkersAreCompleted();
+    void waitallCompletesAHundredThousandMarkers();
 };
 
 void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_invariant20()
@@ -520,7 +520,7 @@ void TestSemantics::tenThousandTensorsLeaveNoMemoryAllocated()
     }
 }
 
-void TestSemantics::hundredThousandMarkersAreCompleted()
+void TestSemantics::waitallCompletesAHundredThousandMarkers()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver d(machine("book-v100"), options(semantics));
