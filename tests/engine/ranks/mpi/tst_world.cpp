@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <latch>
 #include <map>
 #include <mutex>
 #include <random>
@@ -444,12 +445,17 @@ void TestWorld::slowRankGivesARemarkThenAnError()
     World::Options options;
     options.remarkAfter = std::chrono::milliseconds(1);
     options.failAfter = std::chrono::milliseconds(400);
+    std::latch arrivalOfRank2(1);  // rank 0 waits for it, so that only rank 1 is late
     const Run run = runRanks(
         3,
-        [](World& world, int rank) {
+        [&](World& world, int rank) {
             std::vector<float> numbers;
+            if (rank == 0)
+                arrivalOfRank2.wait();
             if (rank != 1)
                 static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+            if (rank == 2)
+                arrivalOfRank2.count_down();
             static_cast<void>(failureOf(world));
         },
         options);
