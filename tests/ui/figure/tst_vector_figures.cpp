@@ -28,8 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// Returns the fills of the kinds that this lane contains, and the fill of failed operations. Other kinds are left out:
-/// in grayscale, their fill may equal a paler fill of this lane.
+/// The fills of this lane's kinds and of failed operations. Another kind may look like a paler fill of this lane.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
