@@ -185,7 +185,8 @@ void addRank(const trace::RankRecord& rank, const ImportCounts& imported, trace:
         for (const auto& [op, sequence, bytes, kind] : ofGroup) {
             CollectiveRecord& record = records.emplace_back();
             record.op = op.id;
-            record.what.kind = kind ? *kind : collectiveIn(trace->text(op.name)).value_or(CollectiveKind::Barrier);
+            const auto named = collectiveIn(trace->text(op.name));
+            record.what.kind = named ? *named : kind.value_or(CollectiveKind::Barrier);
             record.what.group = group;
             record.what.sequence = static_cast<std::uint32_t>(sequence);
             record.what.bytes = bytes;

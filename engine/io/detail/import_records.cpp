@@ -205,12 +205,22 @@ private:
         writeCalls(work);
     }
 
-    /// Stores the process group of an operation, unless it is known or `details` has none.
+    /// Stores what `details` state about an operation as a collective, unless it is known.
     void noteCall(OpId op, const SliceDetails& details)
     {
-        const bool isKnown = !m_calls.empty() && m_calls.back().op == op;
-        if (!isKnown && (details.group != 0 || details.sequence >= 0 || details.collective))
-            m_calls.push_back({op, details.group, details.sequence, bytesOf(details), details.collective});
+        if (!details.isCall())
+            return;
+        if (m_calls.empty() || m_calls.back().op != op)
+            m_calls.emplace_back().op = op;
+        ImportedCall& call = m_calls.back();
+        if (call.group == 0)
+            call.group = details.group;
+        if (call.sequence < 0)
+            call.sequence = details.sequence;
+        if (call.bytes == Bytes{})
+            call.bytes = bytesOf(details);
+        if (!call.kind)
+            call.kind = details.collective;
     }
 
     trace::IssueRecord issueOf(OpId op, const ImportedSlice& slice, const WorkItem& item)

@@ -132,6 +132,9 @@ struct SliceDetails {
     std::optional<trace::CollectiveKind> collective;  ///< stated beside the name of the slice
     std::uint32_t group = 0;     ///< of a collective: index into ImportedEvents::groups; 0: of all ranks, or unknown
     std::int64_t sequence = -1;  ///< of a collective: its number in the group; -1: unknown
+
+    /// Whether the file states more about a collective than the name of the slice.
+    [[nodiscard]] bool isCall() const { return group != 0 || sequence >= 0 || collective.has_value(); }
 };
 
 /// A process group of PyTorch.

@@ -123,9 +123,8 @@ private:
                                         contains(name, "Backward");
                 const std::uint32_t outer = thread.ops.empty() ? 0 : thread.ops.back().details;
                 const SliceDetails& own = m_events.details[slice.details];
-                const bool hasGroup = own.group != 0 || own.sequence >= 0;
                 if (thread.ops.size() < kMaxDepth)
-                    thread.ops.push_back({slice.end, slice.name, isBackward, hasGroup ? slice.details : outer});
+                    thread.ops.push_back({slice.end, slice.name, isBackward, own.isCall() ? slice.details : outer});
                 return;
             }
             case Layer::Python:

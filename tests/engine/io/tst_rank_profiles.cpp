@@ -207,8 +207,9 @@ struct MadeCall {
     double end;    // us
 };
 
-/// Whether the profiler writes the process group at the kernel, or only at the operator that launched it.
-enum class GroupAt : std::uint8_t { Kernel, Operator };
+/// Whether the profiler writes the process group and the number at the kernel, or at the operator that launched it.
+/// Both: at the operator, and the kind at the kernel.
+enum class GroupAt : std::uint8_t { Kernel, Operator, Both };
 
 /// Returns the profile of a rank whose clock is ahead by `ahead` us, with an all-reduce of 500 us for each call.
 std::string profileOf(int rank, double ahead, const std::vector<MadeCall>& calls, GroupAt place)
@@ -232,7 +233,8 @@ std::string profileOf(int rank, double ahead, const std::vector<MadeCall>& calls
         add("cpu_op", "record_param_comms", 100, call.end - 900, call.end - 700, isAtKernel ? "" : group);
         add("cuda_runtime", "cudaLaunchKernelExC", 100, call.end - 850, call.end - 800, number);
         add("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 0, call.end - 500, call.end,
-            R"("device":0,"stream":7,)" + number + (isAtKernel ? "," + group : ""));
+            R"("device":0,"stream":7,)" + number + (isAtKernel ? "," + group : "") +
+                (place == GroupAt::Both ? R"(,"Collective name":"allreduce")" : ""));
     }
     return R"({"schemaVersion":1,"distributedInfo":{"backend":"nccl","rank":)" + std::to_string(rank) +
            R"(,"world_size":4},"traceEvents":[)" + events + "]}";
@@ -242,17 +244,18 @@ std::string profileOf(int rank, double ahead, const std::vector<MadeCall>& calls
 
 void TestRankProfiles::collectivesAreMatchedByProcessGroup_data()
 {
-    QTest::addColumn<bool>("isAtKernel");
+    QTest::addColumn<GroupAt>("place");
     QTest::addColumn<bool>("isNumbered");
-    QTest::newRow("kernels state the group") << true << true;
-    QTest::newRow("operators state the group") << false << true;
-    QTest::newRow("without numbers") << true << false;
+    QTest::newRow("kernels state the group") << GroupAt::Kernel << true;
+    QTest::newRow("operators state the group") << GroupAt::Operator << true;
+    QTest::newRow("operators state the group, kernels the kind") << GroupAt::Both << true;
+    QTest::newRow("without numbers") << GroupAt::Kernel << false;
 }
 
 /// All ranks sum in the default group, and ranks 0 and 1, and 2 and 3, in a group of each pair.
 void TestRankProfiles::collectivesAreMatchedByProcessGroup()
 {
-    QFETCH(const bool, isAtKernel);
+    QFETCH(const GroupAt, place);
     QFETCH(const bool, isNumbered);
     for (int rank = 0; rank < 4; ++rank) {
         std::vector<MadeCall> calls;
@@ -266,8 +269,7 @@ void TestRankProfiles::collectivesAreMatchedByProcessGroup()
         }
         if (isNumbered && rank == 3)
             calls.erase(calls.begin());  // its profile begins one collective later
-        write(path("ranks/rank" + std::to_string(rank) + ".json"),
-              profileOf(rank, 1e6 * rank, calls, isAtKernel ? GroupAt::Kernel : GroupAt::Operator));
+        write(path("ranks/rank" + std::to_string(rank) + ".json"), profileOf(rank, 1e6 * rank, calls, place));
     }
 
     const auto opened = openRunSet(path("ranks"));
@@ -281,6 +283,7 @@ void TestRankProfiles::collectivesAreMatchedByProcessGroup()
     int parts = 0;
     for (const auto& collective : opened->set->collectives()) {
         parts += collective.isWhole ? 0 : 1;
+        QCOMPARE(collective.what.kind, CollectiveKind::AllReduce);
         QCOMPARE(collective.what.bytes, Bytes{4000});
         QCOMPARE(collective.count, collective.what.group.index == 0 ? (collective.isWhole ? 4U : 3U) : 2U);
         for (const auto& arrival : opened->set->arrivals(collective))
