@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -19,17 +18,28 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{64} << 10;
 /// Size of the pipe in bytes, so that the ranks seldom wait for the reader.
 constexpr int kRoom = 1 << 20;
-/// Size of the buffer of a rank's output. Longer lines are written in pieces.
+/// Size of the buffer of a rank's output. A longer text is written in pieces.
 constexpr std::size_t kLine = std::size_t{64} << 10;
 /// Interval between two checks whether the ranks have ended. The end of the pipe does not show it, because a process
 /// that a rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
 
+/// Locks the pipe for this process, or unlocks it. Unlike flock(), the lock ends with the process even if a child of it
+/// lives on.
+void setLock(short type)
+{
+    struct flock lock {};
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    while (::fcntl(STDOUT_FILENO, F_SETLKW, &lock) != 0 && errno == EINTR) {
+    }
+}
+
 /// Writes to the pipe while this process alone holds its lock. The system would write up to 4096 bytes at once, and
 /// cut longer text when the pipe is full.
 ssize_t writeAlone(void* /*cookie*/, const char* text, std::size_t size)
 {
-    static_cast<void>(::flock(STDOUT_FILENO, LOCK_EX));
+    setLock(F_WRLCK);
     std::size_t written = 0;
     while (written < size) {
         const ssize_t more = ::write(STDOUT_FILENO, text + written, size - written);
@@ -37,7 +47,7 @@ ssize_t writeAlone(void* /*cookie*/, const char* text, std::size_t size)
             break;
         written += static_cast<std::size_t>(std::max<ssize_t>(more, 0));
     }
-    static_cast<void>(::flock(STDOUT_FILENO, LOCK_UN));
+    setLock(F_UNLCK);
     return static_cast<ssize_t>(written);
 }
 
