@@ -84,6 +84,8 @@ private slots:
     void initTestCase_data();
     void divisorGivesTheResultsOfIntegerDivision();
     void offsetsOfMoreThan32BitsAreExact();
+    void largestTensorChoosesTheIndexWidth_data();
+    void largestTensorChoosesTheIndexWidth();
     void quadsCoverEachElementOnce_data();
     void quadsCoverEachElementOnce();
     void broadcastsMergeAxesAndUseQuads_data();
@@ -143,6 +145,44 @@ void TestGrid::offsetsOfMoreThan32BitsAreExact()
     transpose.strides[1] = 65'000;
     for (const std::int64_t index : {0LL, 69'999LL, 70'000LL, 2'147'483'647LL, 2'147'483'648LL, 4'549'999'999LL})
         QCOMPARE(transpose.at(index), index % 70'000 * 65'000 + index / 70'000);
+}
+
+void TestGrid::largestTensorChoosesTheIndexWidth_data()
+{
+    QTest::addColumn<Operator>("op");
+    QTest::addColumn<QList<int>>("input");
+    QTest::addColumn<QList<int>>("output");
+    QTest::addColumn<int>("kernel");  ///< width and height of a convolution's kernel
+    QTest::addColumn<bool>("isNarrow");
+    constexpr int kLargest = std::numeric_limits<int>::max();
+    QTest::newRow("2^31 - 1 elements") << Operator::Exp << QList{kLargest} << QList{kLargest} << 0 << true;
+    QTest::newRow("2^31 elements") << Operator::Exp << QList{1 << 16, 1 << 15} << QList{1 << 16, 1 << 15} << 0 << false;
+    QTest::newRow("large input") << Operator::Sum << QList{1 << 16, 1 << 15} << QList{1} << 0 << false;
+    QTest::newRow("large output") << Operator::Broadcast << QList{1} << QList{1 << 16, 1 << 15} << 0 << false;
+    QTest::newRow("few columns") << Operator::Convolution << QList{1, 64, 1 << 10, 1 << 10}
+                                 << QList{1, 64, 1 << 10, 1 << 10} << 3 << true;
+    QTest::newRow("many columns") << Operator::Convolution << QList{1, 64, 1 << 10, 1 << 10}
+                                  << QList{1, 64, 1 << 10, 1 << 10} << 7 << false;
+}
+
+void TestGrid::largestTensorChoosesTheIndexWidth()
+{
+    QFETCH(Operator, op);
+    QFETCH(QList<int>, input);
+    QFETCH(QList<int>, output);
+    QFETCH(int, kernel);
+    QFETCH(bool, isNarrow);
+    const std::array<abi::View, 2> in{viewOf(input), viewOf({64, 64, kernel, kernel})};
+    const abi::View out = viewOf(output);
+    abi::Work work{};
+    work.op = static_cast<std::int32_t>(op);
+    work.inputs = in.data();
+    work.inputCount = kernel > 0 ? 2 : 1;
+    work.outputs = &out;
+    work.outputCount = 1;
+    work.kernel[0] = work.kernel[1] = kernel;
+
+    QCOMPARE(indexWidth(work), isNarrow ? IndexWidth::Narrow : IndexWidth::Wide);
 }
 
 void TestGrid::quadsCoverEachElementOnce_data()
