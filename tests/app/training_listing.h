@@ -50,8 +50,9 @@ for weight in replicas[0]:
     [[nodiscard]] engine::Result<engine::frontend::RunOutcome> runAndStop(const engine::frontend::RunRequest& request)
     {
         engine::trace::Recorder recorder;
-        const std::jthread stopper([&] {
-            while (!recorder.snapshot() || recorder.snapshot()->programPart().metrics.size() < 3)
+        const std::jthread stopper([&](const std::stop_token& hasEnded) {
+            while (!hasEnded.stop_requested() &&
+                   (!recorder.snapshot() || recorder.snapshot()->programPart().metrics.size() < 3))
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
             m_runs.runner().stop();
         });

@@ -431,7 +431,7 @@ void TestRankRuns::stopAwaitsTheRecordsOfOtherComputers()
                                          "2", tests::kHere);
     distribute(request, folder, "1");
     qputenv("OVERLAP_TEST_RECORDS", "0,1000");
-    qputenv("OVERLAP_TEST_DELAYS", "10000,2000,10000,500,1500");
+    qputenv("OVERLAP_TEST_DELAYS", "10000,2000,10000,500,500");
     app::RankRuns ranks(OVERLAP_RUN);
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
