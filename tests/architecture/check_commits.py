@@ -18,7 +18,7 @@ LINES_WITHOUT_BODY = 40
 SUBJECT = re.compile(r"^[a-z][\w/.+-]*(?:, [a-z][\w/.+-]*)*: (\S+)")
 NOT_IMPERATIVE = {"a", "an", "the", "what", "it", "its", "no", "one", "two", "each", "every", "all", "this", "that"}
 
-NEWER_RULES_START = "6cbde6f8"
+NEWER_RULES_START = "3cf0098e"
 VAGUE_VERBS = set("give hear hold keep let look mend put say speak take tell".split())
 LARGEST = 1000
 NEWEST_RULES_START = "9c20a2c3"
@@ -33,7 +33,7 @@ VERBS = (
     r"|start|state|stop|take|tell|translate|use|wrap|write)\b"
 )
 SECOND_VERBS = {  # pattern: it applies only to commits after this one
-    re.compile(rf"\band {VERBS}"): "c538e4c55",
+    re.compile(rf"\band {VERBS}"): "9c20a2c3",
     re.compile(rf", {VERBS}"): "313f251d",
 }
 
@@ -42,10 +42,18 @@ def git(*arguments):
     return subprocess.run(["git", *arguments], check=True, capture_output=True, text=True, errors="replace").stdout
 
 
+def isKnown(commit):
+    """False in a shallow clone that does not reach back to the commit. A full clone must have it."""
+    if subprocess.run(["git", "cat-file", "-e", commit], capture_output=True).returncode == 0:
+        return True
+    if git("rev-parse", "--is-shallow-repository").strip() == "false":
+        sys.exit(f"check_commits.py: no commit {commit}, which a rule starts with")
+    return False
+
+
 def commitsSince(start):
     """The commits after `start`; none in a clone that does not reach back to it."""
-    isKnown = subprocess.run(["git", "cat-file", "-e", start], capture_output=True).returncode == 0
-    return set(git("rev-list", f"{start}..HEAD").split()) if isKnown else set()
+    return set(git("rev-list", f"{start}..HEAD").split()) if isKnown(start) else set()
 
 
 def linesOf(commit):
@@ -98,7 +106,7 @@ def problemsOf(subject, body, lines, secondVerbs):
 def main():
     if len(sys.argv) > 1:
         wanted = sys.argv[1]
-    elif subprocess.run(["git", "cat-file", "-e", RULES_START], capture_output=True).returncode == 0:
+    elif isKnown(RULES_START):
         wanted = RULES_START + "..HEAD"
     else:
         print("skipped: this clone does not reach back to the commit that the rules start with")
