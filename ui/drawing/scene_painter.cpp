@@ -1,5 +1,7 @@
 #include "ui/drawing/scene_painter.h"
 
+#include "engine/analysis/failure.h"
+#include "engine/analysis/memory.h"
 #include "engine/trace/imported.h"
 #include "ui/drawing/batch_painter.h"
 #include "ui/drawing/benchmark_painter.h"
@@ -182,33 +184,19 @@ IdleLabels paintPlot(const Surface& painter, const Scene& scene, const Row& row)
 /// The reason for the program's failure, in a few words.
 QString refusedText(const Scene& scene)
 {
-    using engine::trace::MemoryAct;
-    using engine::trace::MemoryRecord;
-    const auto& error = *scene.trace->error();
-    const bool isOp = error.op.isValid() && error.op.index < scene.trace->opCount();
-    constexpr int kLookAhead = 64;
-    constexpr int kLookBack = 256;
-    for (const auto& device : scene.trace->devices()) {
-        const auto& records = scene.trace->memory(device.id);
-        auto it = std::upper_bound(records.begin(), records.end(), error.time,
-                                   [](Nanoseconds t, const MemoryRecord& record) { return t < record.time; });
-        // Also scans a few later records: the time of the exception may differ slightly from that of the refused
-        // allocation.
-        for (int i = 0; i < kLookAhead && it != records.end(); ++i)
-            ++it;
-        for (int i = 0; i < kLookBack && it != records.begin(); ++i) {
-            const MemoryRecord& record = *--it;
-            if (record.act != MemoryAct::Refuse)
-                continue;
-            if (isOp)
-                return tr("%1 refused").arg(model::operationLabel(*scene.trace, scene.trace->op(error.op)));
-            const QString name = model::refusedLabel(*scene.trace);
-            const QString bytes = look::bytesText(record.bytes);
-            return name.isEmpty() ? tr("%1 refused on %2").arg(bytes, QString::fromStdString(device.name))
-                                  : tr("%1 refused: %2 on %3").arg(name, bytes, QString::fromStdString(device.name));
-        }
-    }
-    return QString::fromStdString(error.type);
+    const engine::trace::Trace& trace = *scene.trace;
+    const auto& error = *trace.error();
+    const bool isMemory = engine::analysis::isOutOfMemory(error);
+    const auto refused = isMemory ? engine::analysis::decidingRefusal(trace) : std::nullopt;
+    if (!refused)
+        return QString::fromStdString(error.type);
+    if (trace.has(error.op))
+        return tr("%1 refused").arg(model::operationLabel(trace, trace.op(error.op)));
+    const QString name = model::refusedLabel(trace);
+    const QString bytes = look::bytesText(refused->record.bytes);
+    const QString device = QString::fromStdString(trace.devices()[refused->record.device.index].name);
+    return name.isEmpty() ? tr("%1 refused on %2").arg(bytes, device)
+                          : tr("%1 refused: %2 on %3").arg(name, bytes, device);
 }
 
 void paintSeparators(const Surface& painter, const Scene& scene)

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/bound.h"
 #include "engine/analysis/scope.h"
+#include "engine/analysis/start.h"
 #include "engine/trace/decisive_cause.h"
 #include "engine/trace/imported.h"
 #include "ui/inspect/detail/labels.h"
@@ -253,29 +254,11 @@ QString inputClause(const Trace& trace, const Op& op)
 /// Maximum difference of two times that the window describes as the same time.
 constexpr Nanoseconds kSameMoment = std::chrono::microseconds(100);
 
-/// Whether the recorded cause of the start delayed the operation after its input was ready.
-bool isDelayed(const Trace& trace, const Op& op)
-{
-    const OpId blocker = op.startCause.op;
-    return op.started > op.ready &&
-           (!trace.has(blocker) || !hasEnded(trace.op(blocker)) || trace.op(blocker).finished >= op.ready);
-}
-
-/// Whether the lane had no other work between the operation's issue and its start.
-bool isLaneFree(const Trace& trace, const Op& op)
-{
-    if (!op.lane.isValid())
-        return true;
-    const engine::trace::LaneIndex& index = trace.index(op.lane);
-    const std::size_t next = index.firstEndingAfter(op.issued + Nanoseconds{1});
-    return next == index.spans().size() || index.spans()[next].begin >= op.started;
-}
-
 QString whyStarted(const Trace& trace, const Op& op)
 {
     const QString until = detail::momentText(trace, op.started);
     const QString device = detail::deviceInSentence(trace, op.device);
-    switch (isDelayed(trace, op) ? op.startCause.kind : CauseKind::None) {
+    switch (engine::analysis::hasDelayedStart(trace, op) ? op.startCause.kind : CauseKind::None) {
         case CauseKind::Stream:
             return inputClause(trace, op) +
                    ui::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
@@ -321,7 +304,7 @@ QString whyStarted(const Trace& trace, const Op& op)
     }
     const QString unit = isCopy(op.kind) ? ui::tr("the copy engine") : device;
     const QString issued = detail::momentText(trace, op.issued);
-    if (!isLaneFree(trace, op))
+    if (!engine::analysis::wasLaneFree(trace, op))
         return ui::tr("The program issued it at %1. Handing it over took %2, and %3 was free by then.")
             .arg(issued, look::durationText(op.started - op.issued), unit);
     return op.started - op.issued > kSameMoment

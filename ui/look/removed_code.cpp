@@ -10,7 +10,7 @@ namespace ui::look {
 
 namespace {
 
-// Keep these lists equal to those of engine/listing/python/overlap_listing/sync.py.
+// As in engine/listing/python/overlap_listing/sync.py; tests/architecture/check_reading_calls.py compares the lists.
 constexpr std::array kReadings{".wait_to_read()", ".wait_to_write()", ".asnumpy()",
                                ".asscalar()",     ".item()",          ".tolist()"};
 constexpr std::array kConversions{"float(", "int(", "bool("};

@@ -1,7 +1,7 @@
 #include "ui/model/operation_labels.h"
 
 #include "engine/analysis/scope.h"
-#include "engine/trace/decisive_cause.h"
+#include "engine/analysis/start.h"
 #include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 
@@ -162,7 +162,7 @@ QString waitedFor(const Trace& trace, const Op& op)
 {
     if (!hasStarted(op) || op.started <= op.issued)
         return {};
-    const engine::trace::Cause& cause = engine::trace::decisiveCause(op);
+    const engine::trace::Cause cause = engine::analysis::lastDelay(trace, op);
     if (cause.kind != CauseKind::Data)
         return causeName(cause.kind);
     return trace.has(cause.op) ? operationLabel(trace, trace.op(cause.op)) : tr("its input");

@@ -1,6 +1,7 @@
 #include "engine/analysis/bound.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/occupancy.h"
+#include "engine/analysis/start.h"
 #include "engine/analysis/warnings.h"
 #include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
@@ -102,6 +103,39 @@ class TestBound : public QObject {
 
 private slots:
     void stoppedRunGivesNoWarningAboutRunningWork();
+
+    void causeOfAStartDelaysItOnlyIfItEndedAfterTheInput()
+    {
+        Script script;
+        script.run(5, trace::Kind::Compute, ms(0), ms(0), ms(0), ms(3));
+        const OpId blocker{0};
+        const auto runAfter = [&](Nanoseconds ready, Nanoseconds begin) {
+            trace::IssueRecord issue;
+            issue.op = OpId{script.count++};
+            issue.device = DeviceId{1};
+            script.recorder.write(issue);
+            trace::LifeRecord life;
+            life.op = issue.op;
+            life.lane = LaneId{5};
+            life.ready = ready;
+            life.started = begin;
+            life.finished = begin + ms(1);
+            life.readyCause = {trace::CauseKind::Data, blocker};
+            life.startCause = {trace::CauseKind::Stream, blocker};
+            script.recorder.write(life);
+            return issue.op;
+        };
+        const OpId delayed = runAfter(ms(2), ms(3));
+        const OpId later = runAfter(ms(5), ms(6));
+
+        const trace::TracePtr trace = script.end(ms(7));
+
+        QVERIFY(hasDelayedStart(*trace, trace->op(delayed)));
+        QCOMPARE(lastDelay(*trace, trace->op(delayed)).kind, trace::CauseKind::Stream);
+        QVERIFY(!hasDelayedStart(*trace, trace->op(later)));
+        QCOMPARE(lastDelay(*trace, trace->op(later)).kind, trace::CauseKind::Data);
+        QVERIFY(!wasLaneFree(*trace, trace->op(delayed)));
+    }
 
     void partsOfThePathSumToTheScope()
     {

@@ -3,6 +3,7 @@
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/lane_strip.h"
 #include "ui/drawing/moment_painter.h"
+#include "ui/drawing/scene_painter.h"
 #include "ui/drawing/veil.h"
 
 #include <QTest>
@@ -148,6 +149,7 @@ private slots:
     void criticalPathIsInTheAccentColour();
     void criticalWorkOfTheProgramIsInTheAccentColour();
     void onlyFailuresAreRed();
+    void caughtRefusalDoesNotNameALaterError();
     void onlyMistimedBlocksAreAmber();
     void onlyElementwiseOperationsAreGreen();
 };
@@ -524,6 +526,25 @@ void TestChannels::onlyFailuresAreRed()
 
         QCOMPARE(red > 0, stage.feed.trace()->error().has_value());
     }
+}
+
+void TestChannels::caughtRefusalDoesNotNameALaterError()
+{
+    using namespace engine::trace;
+    const auto textOf = [](const std::string& type, const std::string& message) {
+        Recorder recorder;
+        recorder.write(std::make_shared<const RunInfo>());
+        recorder.write(DeviceRecord{engine::DeviceId{0}, DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
+        recorder.write(MemoryRecord{4ms, engine::DeviceId{0}, MemoryAct::Refuse, engine::Bytes{62 << 20}, {}, {}, {}});
+        recorder.write(ErrorRecord{5ms, 0, type, message, "", {}});
+        recorder.write(EndRecord{5ms, false});
+        recorder.finish();
+        const Stage stage(recorder.snapshot());
+        return failureTexts(stage.view.scene()).front();
+    };
+
+    QCOMPARE(textOf("ValueError", "x must be positive"), QStringLiteral("ValueError"));
+    QCOMPARE(textOf("RuntimeError", "CUDA out of memory."), QStringLiteral("62.00 MiB refused on GPU 0"));
 }
 
 void TestChannels::onlyMistimedBlocksAreAmber()

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+namespace engine::analysis {
+
+/// Whether the recorded cause of an operation's start delayed it after its input was ready.
+[[nodiscard]] bool hasDelayedStart(const trace::Trace& trace, const trace::Op& op);
+
+/// Returns the cause that delayed an operation last: that of its start if hasDelayedStart(), else that of its
+/// readiness.
+[[nodiscard]] trace::Cause lastDelay(const trace::Trace& trace, const trace::Op& op);
+
+/// Whether the lane of an operation had no other work between its issue and its start.
+[[nodiscard]] bool wasLaneFree(const trace::Trace& trace, const trace::Op& op);
+
+}  // namespace engine::analysis
