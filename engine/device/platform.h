@@ -120,7 +120,19 @@ struct VariableRequest {
 
 /// Thread: all methods are called from the program's thread, except cancel(). After any failed call the platform
 /// remains usable. A call that refers to a missing device, stream, event or variable returns NotFound or
-/// InvalidArgument if it can return errors; otherwise it has no effect.
+/// InvalidArgument if it can return errors; otherwise it has no effect. A program computes exp(x) and reads it:
+///     const VariableId x = *platform.create({cpu, {2, 2}, ops::DataType::Float32, {}});
+///     const VariableId y = *platform.create({cpu, {2, 2}, ops::DataType::Float32, {}});
+///     OpRequest request;
+///     request.operation = {.op = ops::Operator::Exp, .inputs = {{2, 2}}, .output = {2, 2}};
+///     request.reads = {&x, 1};
+///     request.writes = {&y, 1};
+///     request.device = cpu;
+///     if (platform.write(x, values) && platform.push(request) && platform.waitToRead(y, site))
+///         print(*platform.read(y));
+///     platform.release(x);
+///     platform.release(y);
+///     platform.finish();
 class Platform {
 public:
     virtual ~Platform() = default;

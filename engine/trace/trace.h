@@ -56,7 +56,11 @@ struct ProgramPart {
 };
 
 /// An immutable snapshot of a run, cheap to copy and share; all views, exports and analyses read it.
-/// Threads: any number of readers. Made by Store::snapshot().
+/// Threads: any number of readers. Made by Store::snapshot(). For example, the time in which the lanes are busy:
+///     Nanoseconds busy{};
+///     for (const LaneRecord& lane : trace.lanes())
+///         for (const Span& span : trace.spans(lane.id))
+///             busy += span.duration();
 class Trace {
 public:
     [[nodiscard]] std::uint64_t version() const { return m_version; }

@@ -12,8 +12,14 @@ GIVEN = {
         "const ops::Operation& f, const ops::Shape& shape, DeviceId device, Shares& shares, Issuer& issuer",
         ["<array>"],
     ),
+    "engine/device/platform.h": (
+        "Platform& platform, DeviceId cpu, std::span<const float> values, const WaitSite& site, "
+        "void print(std::span<const float>)",
+        [],
+    ),
     "engine/frontend/runner.h": ("Runner::Paths paths, device::PlatformFactory factory", []),
     "engine/io/detail/json_reader.h": ("JsonReader& reader, std::string& key, std::string& number", []),
+    "engine/io/open_trace.h": ("void use(const trace::TracePtr&), void report(const Message&)", []),
     "engine/ops/operation.h": ("", ['"engine/ops/shape_rules.h"']),
     "engine/ranks/mpi/world.h": (
         "const abi::Module& module, frontend::Runner& runner, frontend::RunRequest& request, "
@@ -23,10 +29,24 @@ GIVEN = {
     "engine/ranks/run_set.h": ("RankInfo infoOf(int), trace::TracePtr traceOf(int), ClockMap clockOf(int)", []),
     "engine/schedule/engine.h": ("int& sum", ["<array>", "<cstdio>"]),
     "engine/trace/recorder.h": ("", []),
+    "engine/trace/trace.h": ("const Trace& trace", []),
     "ui/desk/desk.h": ("const runs::Workbench& bench, const Desk::Parts& parts", []),
     "ui/drawing/scene.h": (
         "engine::trace::TracePtr trace, const look::Theme& theme, const LayoutOptions& options, QPainter& painter",
         ['"ui/drawing/overlay_painter.h"', '"ui/drawing/scene_painter.h"'],
+    ),
+    "ui/model/trace_feed.h": (
+        "TraceFeed& feed, std::shared_ptr<engine::trace::Recorder> recorder, RunContext context",
+        [],
+    ),
+    "ui/runs/run_controller.h": (
+        "RunController& runs, const RunController::Request& request, void use(const engine::trace::TracePtr&)",
+        [],
+    ),
+    "ui/timeline/timeline_view.h": (
+        "const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, model::Selection& selection, "
+        "model::Playhead& playhead, QWidget* parent, engine::trace::TracePtr trace, model::RunContext context",
+        [],
     ),
     "ui/figure/figure.h": ("const engine::trace::TracePtr& trace, void showError(const engine::Error&)", []),
 }

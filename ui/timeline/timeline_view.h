@@ -16,7 +16,11 @@ class Canvas;
 class OperationFind;
 
 /// The run over time: benchmarks, front end, lanes of every device, links, the rows that other views add, and the
-/// overview. One focusable widget; every single-letter key is also one of actions(). Thread: GUI.
+/// overview. One focusable widget; every single-letter key is also one of actions(). Thread: GUI. It draws what the
+/// feed shows:
+///     auto* view = new TimelineView(theme, feed, range, selection, playhead, parent);
+///     feed.show(trace, context);
+///     view->showOpeningView();
 class TimelineView : public QWidget {
     Q_OBJECT
 
