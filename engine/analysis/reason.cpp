@@ -70,8 +70,8 @@ private:
     /// Walks along the path of the slower run and along the matching operations of the faster run, up to the time
     /// `m_fast` in the faster run. The operations may have another order in the faster run, so time before `m_front` is
     /// not counted again. If an operation of the faster run starts before `m_fast`, the cause of the operation's delay
-    /// is credited with the overlap. The credit is used up by later operations of the path, as far as they run within
-    /// the overlap.
+    /// is credited with the overlap. The parts of later operations of the path that run within the overlap use up the
+    /// credit.
     void follow()
     {
         OpId last;                                    // last matched operation on the path

@@ -33,7 +33,7 @@ struct CollectiveKey {
 /// Returns the ranks that must make the call, ascending. `group`: ranks of its group.
 [[nodiscard]] std::vector<int> membersOf(const CollectiveKey& key, std::span<const int> group);
 
-/// The state of a rank's program, as far as other ranks know it.
+/// What other ranks know about the state of a rank's program.
 struct RankProgram {
     bool hasEnded = false;
     std::string reason;          ///< text of endedWith() about the error that ended the program; empty: no error

@@ -46,7 +46,7 @@ public:
     /// Returns the sentence that ended all ranks; empty if none did.
     [[nodiscard]] std::string failure() const;
     /// Call it regularly in the process that forked the ranks, until they have ended. Measures in real time how long
-    /// ranks wait for a rank whose program stands still (detail/standstill.h). Returns a remark after the shorter of
+    /// ranks wait for a rank whose program reports nothing (detail/standstill.h). Returns a remark after the shorter of
     /// `remarkAfter` and the time-out, once for each collective; empty: no new remark. Ends all ranks after the longer
     /// of the two.
     [[nodiscard]] std::string checkStandstill(std::chrono::steady_clock::time_point now,

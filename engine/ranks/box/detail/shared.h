@@ -57,7 +57,7 @@ struct RankState {
     State state = State::Running;
     std::int64_t bound = 0;      ///< the rank arrives at no collective before this time
     std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
-    /// Number of the rank's arrivals, reports and advances of its clock; unchanged while its program stands still.
+    /// Number of the rank's arrivals, reports and advances of its clock; unchanged during a Standstill of its program.
     std::atomic<std::uint64_t> moves = 0;
     Text<400> reason;  ///< error that ended the rank's program
 };

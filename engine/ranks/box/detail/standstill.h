@@ -10,8 +10,8 @@
 
 namespace engine::ranks::box::detail {
 
-/// Measures in real time how long ranks wait for a rank whose program stands still: the program runs, but reports
-/// nothing, for example in an endless loop of Python. The modelled clock of such a rank does not advance, so no
+/// Measures in real time how long ranks wait for a rank whose program runs, but reports nothing, for example in an
+/// endless loop of Python. The modelled clock of such a rank does not advance, so no
 /// modelled time-out ends the wait.
 class Standstill {
 public:
