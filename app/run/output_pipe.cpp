@@ -18,8 +18,6 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{64} << 10;
 /// Size of the pipe in bytes, so that the ranks seldom wait for the reader.
 constexpr int kRoom = 1 << 20;
-/// Size of the buffer of a rank's output. A longer text is written in pieces.
-constexpr std::size_t kLine = std::size_t{64} << 10;
 /// Interval between two checks whether the ranks have ended. The end of the pipe does not show it, because a process
 /// that a rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
@@ -86,13 +84,10 @@ void OutputPipe::join(const char* name)
     std::fflush(stdout);
     ::dup2(file, STDOUT_FILENO);
     ::close(file);
-    static std::array<char, kLine> buffer;
     cookie_io_functions_t functions{};
     functions.write = writeAlone;
-    if (std::FILE* const alone = ::fopencookie(nullptr, "w", functions); alone != nullptr) {
-        std::setvbuf(alone, buffer.data(), _IOFBF, buffer.size());
+    if (std::FILE* const alone = ::fopencookie(nullptr, "w", functions); alone != nullptr)
         stdout = alone;
-    }
 }
 
 void OutputPipe::copy(const std::stop_token& stop) const

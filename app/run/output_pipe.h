@@ -14,8 +14,8 @@ class OutputPipe {
 public:
     /// Call it in the process that starts the ranks. Returns null if the system has no file descriptor left.
     [[nodiscard]] static std::unique_ptr<OutputPipe> create();
-    /// Call it in the process of a rank, before its first output. `name`: the value of name(). If the pipe cannot be
-    /// opened, mpirun forwards the rank's output.
+    /// Call it in the process of a rank, before its first output. Replaces stdout, so set its buffer afterwards.
+    /// `name`: the value of name(). If the pipe cannot be opened, mpirun forwards the rank's output.
     static void join(const char* name);
     /// Call it after the end of the ranks. Copies the text that they have printed last.
     ~OutputPipe();

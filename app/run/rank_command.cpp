@@ -146,12 +146,12 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
     }
     if (!isRank && arguments.ranks == 0)
         return std::nullopt;
+    if (const char* const output = std::getenv(kOutputVariable); isRank && output != nullptr)
+        OutputPipe::join(output);
     // Write each line at once: the usual buffers, of 1024 or 4096 bytes, would cut lines, and another rank could print
     // between the pieces.
     static std::array<char, std::size_t{64} << 10> buffer;
     std::setvbuf(stdout, buffer.data(), _IOFBF, buffer.size());
-    if (const char* const output = std::getenv(kOutputVariable); isRank && output != nullptr)
-        OutputPipe::join(output);
     const auto isReal = runsOnThisComputer(runner, arguments);
     if (!isReal)
         return Error(isReal.error());
