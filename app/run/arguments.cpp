@@ -151,7 +151,8 @@ Commands addCommands(CLI::App& app, Arguments& arguments, RunOptionTexts& texts)
     commands.merge = app.add_subcommand("merge", "joins the traces of the ranks of one run into one file");
     commands.merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")
         ->required();
-    commands.merge->add_option("-o,--output", arguments.output, "the file to write")->required();
+    commands.merge->add_option("-o,--output", arguments.output,
+                               "the file to write; default: FOLDER.overlap, unless it exists");
     commands.serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
     commands.serve->group("");  // hidden from the help: the window starts it, with the parts of a request after "--"
     const std::pair<CLI::App*, const char*> examples[] = {
@@ -160,7 +161,7 @@ Commands addCommands(CLI::App& app, Arguments& arguments, RunOptionTexts& texts)
         {commands.syncs, "overlap-run syncs 13.3.1"},
         {commands.calibrate, "overlap-run calibrate -o mine.json, then overlap-run 13.3.1 --machine mine.json"},
         {commands.summary, "overlap-run summary run.overlap --trace run.json"},
-        {commands.merge, "overlap-run merge traces -o run.overlap"}};
+        {commands.merge, "overlap-run merge traces"}};
     for (const auto& [command, example] : examples)
         command->footer(std::string("For example: ") + example);
     for (CLI::App* command : {commands.list, commands.machines, commands.syncs, commands.calibrate})

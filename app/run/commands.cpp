@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 namespace app {
 
@@ -221,8 +222,18 @@ CommandResult summarizeTrace(const Arguments& arguments)
 
 CommandResult mergeRanks(const Arguments& arguments)
 {
-    if (Status status = io::mergeRanks(arguments.program, arguments.output); !status)
+    std::filesystem::path output = arguments.output;
+    if (output.empty()) {
+        const std::filesystem::path folder = std::filesystem::absolute(arguments.program) / "";
+        output = folder.parent_path().string() + ".overlap";
+        if (std::filesystem::exists(output))
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     output.string() + " exists; name another file with --output.");
+    }
+    if (Status status = io::mergeRanks(arguments.program, output); !status)
         return std::move(status).error();
+    if (arguments.output.empty())
+        print(output.string() + "\n");
     if (const auto merged = io::openRunSet(arguments.program))
         printNotes(*merged->set);
     return 0;

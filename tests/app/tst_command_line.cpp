@@ -460,6 +460,10 @@ void TestCommandLine::tracesOfRanksAreMergedIntoOneFile()
     const CommandResult ofFile = run({"summary", all});
     const CommandResult ofFolder = run({"summary", folder.path()});
     const CommandResult ofNothing = run({"merge", folder.filePath("none"), "-o", folder.filePath("other")});
+    const CommandResult beside = run({"merge", folder.path() + "/"});
+    const CommandResult again = run({"merge", folder.path()});
+    const QString besideFile = folder.path() + ".overlap";
+    const bool isWritten = QFile::remove(besideFile);
 
     QCOMPARE(merged.status, 0);
     QVERIFY(merged.out.isEmpty());
@@ -470,6 +474,9 @@ void TestCommandLine::tracesOfRanksAreMergedIntoOneFile()
     QCOMPARE(json["stragglers"][0]["rank"].toInt(), 3);
     QCOMPARE(ofNothing.status, 2);
     QVERIFY(!QFile::exists(folder.filePath("other")));
+    QCOMPARE(beside.out.trimmed(), besideFile.toUtf8());
+    QVERIFY2(isWritten && beside.status == 0, beside.err);
+    QVERIFY2(again.status == 2 && again.err.contains("exists; name another file"), again.err);
 }
 
 /// A run of ranks prints the same summary with --trace and without; it equals the summary of the folder of traces.
