@@ -61,7 +61,8 @@ void setState(Description& d, Phase phase)
     d.stateTone = word.tone;
 }
 
-/// Names of the arrays that `op` reads, at most three.
+/// Returns the names of up to three arrays that `op` reads, followed by the number of further names: "a, b, c and 2
+/// more".
 QString producersText(const Trace& trace, const Op& op)
 {
     QStringList names;
@@ -83,7 +84,7 @@ QString producersText(const Trace& trace, const Op& op)
     return text;
 }
 
-/// The operation whose result a copy reads.
+/// Returns the first operation whose result `op` reads; invalid if there is none.
 OpId sourceOf(const Trace& trace, const Op& op)
 {
     for (const engine::trace::Edge& edge : trace.edges().into(op.id))
@@ -169,7 +170,7 @@ QString rateRow(const Trace& trace, const Op& op)
     const double seconds = engine::toSeconds(op.finished - op.started);
     if (seconds <= 0)
         return {};
-    // Below four floating-point operations per byte, memory bandwidth is the limit.
+    // An operation with at most four floating-point operations per byte is limited by memory bandwidth.
     const bool isArithmetic = !isCopy(op.kind) && op.flops > 4 * static_cast<double>(op.bytes.value);
     const double rate = (isArithmetic ? op.flops : static_cast<double>(op.bytes.value)) / seconds;
     if (rate <= 0)

@@ -72,7 +72,7 @@ QString doneText(const MatchedCollective& collective)
     }
 }
 
-/// Explains why no rank is named as late; empty if a rank is named, because then LateCard explains that.
+/// Explains why no rank is named as late. Empty if a rank is named, because LateCard then explains why it is late.
 QString nobodyText(const engine::analysis::Lateness& lateness)
 {
     if (lateness.isClockWrong)
@@ -368,7 +368,7 @@ void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, Na
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
     if (!lateness.steps.empty())
         d.rows.push_back({ui::tr("Mean step"), look::durationText(lateness.meanStep())});
-    // If a rank is late, LateCard shows the bounds.
+    // If a rank is named as late, LateCard shows the bounds.
     if (lateness.total > Nanoseconds{} && lateness.named().empty())
         for (const BarRow& bound : boundRows(lateness))
             d.rows.push_back({bound.name, bound.ratio + QLatin1Char(' ') + bound.text});

@@ -45,7 +45,8 @@ QString targetText(const Trace& trace, const WaitRecord& wait)
     return {};
 }
 
-/// Operations of one device that were issued in the block and end after it, with the end of the last one.
+/// The operations of one device that were issued before a time and are not complete at that time. `until`: the end of
+/// the last of them.
 struct Leftover {
     engine::DeviceId device;
     std::size_t operations = 0;

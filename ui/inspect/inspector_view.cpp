@@ -237,8 +237,8 @@ void InspectorView::showRows(const std::vector<Row>& rows)
     fitColumns();
 }
 
-/// Makes the column of names as wide as the longest name, but leaves room for the longest word of a value, so that no
-/// number is broken.
+/// Makes the column of names as wide as the longest name. If the longest word of a value would then be broken, makes
+/// the column narrower, down to a third of the width.
 void InspectorView::fitColumns()
 {
     const QFontMetricsF names(m_theme.sans(11.5)), values(m_theme.mono(11));

@@ -113,7 +113,8 @@ void LifeBar::paintLabels(QPainter& painter, const std::vector<QRectF>& rects) c
     const QFont strong = m_theme.sans(10.5, QFont::Medium);
     const double baseline = m_theme.px(kTextBaseline);
     const double gap = m_theme.px(8);
-    // The label of the running part is always shown; labels that would overlap it move left or are omitted.
+    // Places the labels from the last part to the first. A label that would overlap a placed one moves to the left, or
+    // is omitted if there is no room.
     std::vector<std::pair<double, double>> taken;
     for (std::size_t n = m_parts.size(); n-- > 0;) {
         const LifePart& part = m_parts[n];

@@ -7,8 +7,8 @@
 
 namespace ui::inspect {
 
-/// Shows the life of an operation as a bar: input, waiting, running, with a line of text below. Widths follow the
-/// durations; each part keeps a minimum width for visibility and its label.
+/// Shows the life of an operation as a bar: input, waiting, running, with a line of text below. Widths are proportional
+/// to the durations, but each part has a minimum width, so that short parts are visible.
 class LifeBar : public QWidget {
     Q_OBJECT
 

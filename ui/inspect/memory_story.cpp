@@ -97,8 +97,9 @@ bool isComplete(const Trace& trace, OpId op, engine::Nanoseconds time)
     return trace.has(op) && analysis::hasEnded(trace.op(op)) && trace.op(op).finished <= time;
 }
 
-/// Sets the line that has most results in memory, and their number. Returns true if most of the memory belongs to
-/// complete results, because then the program did not run out of memory by issuing ahead.
+/// Sets the line that has most results in memory, and their number, unless it is 1. Returns true if there is such a
+/// line and most of the memory belongs to complete results: then the program did not run out of memory by issuing
+/// ahead.
 bool addKept(const Trace& trace, const std::vector<Block>& blocks, MemoryStory& story)
 {
     Bytes complete, pending;

@@ -47,7 +47,7 @@ struct MemoryStory {
         true;  ///< true: memory is allocated when the statement is issued, not when the operation runs
 };
 
-/// Explains the last refused allocation; nothing if none was refused.
+/// Explains the refused allocation that analysis::decidingRefusal() selects; nothing if none was refused.
 [[nodiscard]] std::optional<MemoryStory> memoryStory(const engine::trace::Trace& trace);
 
 }  // namespace ui::inspect

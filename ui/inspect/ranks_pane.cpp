@@ -115,7 +115,8 @@ void RanksPane::restyle()
     look::setTextColour(*m_named, m_theme.tokens().accent);
 }
 
-/// Updates the bars only while the table is visible, because only then the lateness is computed.
+/// Updates the bars only while the table is visible, because they need the lateness, which is computed at the first
+/// request.
 void RanksPane::refresh()
 {
     emit contentChanged();

@@ -71,7 +71,7 @@ void RanksTable::showEvent(QShowEvent* event)
     followSelection();
 }
 
-/// Lateness is computed only for a visible table.
+/// Requests the lateness, which is costly to compute, only while the table is visible.
 void RanksTable::refresh()
 {
     if (isVisible()) {

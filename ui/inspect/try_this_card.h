@@ -37,10 +37,10 @@ public:
 
     explicit TryThisCard(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Calls `predict` for the value of a suggestion, and shows the suggestion with the value or the error. Without
-    /// `predict`, shows it at once. A later call discards a pending result.
+    /// Calls `predict` for the values of a suggestion, and shows the suggestion with them or with the error. Without
+    /// `predict`, shows the suggestion immediately. A later call discards a pending result.
     void offer(Suggestion suggestion, Predict predict, std::function<void()> apply);
-    /// Hides the card.
+    /// Hides the card and discards a pending result.
     void withdraw();
 
     [[nodiscard]] QString text() const;  ///< the visible text, without markup

@@ -10,8 +10,9 @@ namespace ui::listing {
 class Listing;
 class ProgramListing;
 
-/// A callout at the first switch of the timed part of the listing. It is shown until the user flips a switch for the
-/// first time. Mouse events pass through it to the widgets below. Thread: GUI.
+/// A callout at a switch that is on: the first one in the timed part of the listing, or else the first one before it.
+/// It is shown until the user flips a switch for the first time. Mouse events pass through it to the widgets below.
+/// Thread: GUI.
 class FlipPointer : public QWidget {
     Q_OBJECT
 

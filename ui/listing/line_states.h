@@ -32,13 +32,14 @@ public:
     {
     }
 
-    /// Reads the results of the displayed run. Returns the line of the run's error if that line changed, else 0.
+    /// Reads the results of the displayed run. Returns the line of the run's error if it differs from the previous
+    /// call's, else 0.
     int readRun();
     /// Whether the displayed run executed the displayed text.
     [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
     /// Whether the results belong to a run with earlier settings.
     [[nodiscard]] bool isStale() const { return m_feed.context().isStale; }
-    /// The line of the displayed text that issued the operation; 0: none.
+    /// The line of the displayed text that issued the operation; 0: none, or the text differs from that of the run.
     [[nodiscard]] int lineOf(engine::OpId op) const;
     [[nodiscard]] std::optional<Label> labelOf(int line) const;
     [[nodiscard]] QColor tintOf(int line, const look::Tokens& tokens) const;  ///< tint of a line; invalid: none

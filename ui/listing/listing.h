@@ -26,7 +26,8 @@ public:
     [[nodiscard]] std::vector<ListingRow> visibleRows() const;
     /// Flips the wait on the cursor's line.
     void flipCurrentLine();
-    /// Changes the lever on the cursor's line, or opens the menu with its levers.
+    /// Does the same as a click on the levers of the cursor's line: flips a single lever with two states; otherwise
+    /// opens a menu.
     void openLeversOfCurrentLine();
     void goToLine(int line);
     /// Scrolls to a line that is not visible, without moving the user's cursor.

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] int widthFor(int lines) const;
     /// Moves the switches to their lines and shows their states.
     void placeSwitches();
-    /// Changes the only lever of `line`, or opens the menu with its levers.
+    /// Does the same as a click on the levers of `line`: flips a single lever with two states; otherwise opens a menu.
     void openLevers(int line);
     void setBreakpoints(const QSet<int>& lines);
 
@@ -35,7 +35,8 @@ signals:
     /// timeline.
     void flippedByMouse();
     void lineClicked(int line);  ///< emitted for a click; `line` is 0 below the last line
-    /// Emitted for a click on the gutter at a line without a switch, or for Shift+click at a line with one.
+    /// Emitted for a left click on the gutter beside its switches and levers; where a click inserts a wait, only with
+    /// Shift.
     void breakpointToggled(int line);
     /// Emitted when the pointer is over a line after which a wait can be inserted; `line` is 0 when it leaves.
     void insertionHovered(int line);

@@ -101,7 +101,7 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const Margins margins = !isBelow && labelWidth(shown, Margins::Wide) > free ? Margins::Narrow : Margins::Wide;
     const double width = labelWidth(shown, margins);
     if (!isBelow && width > free) {
-        // The label has no room. This happens only after an edit, because the next run reserves space for every label.
+        // The label has no room: the line was edited after the last run. The next run reserves space for the label.
         if (label.isFailed)
             paintWave(painter, row);
         return;

@@ -89,7 +89,7 @@ bool ListingText::rewriteCall(int line, bool isOn)
     cursor.setPosition(block.position() + static_cast<int>(column));
     cursor.setPosition(cursor.position() + static_cast<int>(before.size()), QTextCursor::KeepAnchor);
     cursor.insertText(after);
-    // Update the switch at once; the analysis will confirm it.
+    // Update the switch now, before the analysis confirms the change.
     std::vector<frontend::SyncPoint> points = m_switches.points();
     for (frontend::SyncPoint& changed : points) {
         if (changed.line != line)
@@ -116,7 +116,7 @@ void ListingText::insert(const frontend::Insertion& insertion)
     const QString text = QString::fromStdString(insertion.text);
     cursor.insertText(QLatin1Char('\n') + text);
     m_inserted.push_back({cursor, text});
-    // Add the switch at once; the analysis will confirm it.
+    // Add the switch now, before the analysis finds it.
     if (m_switches.at(insertion.line + 1) != nullptr)
         return;
     std::vector<frontend::SyncPoint> points = m_switches.points();
@@ -173,7 +173,7 @@ bool ListingText::changeLever(int line, const std::string& name, const std::stri
     cursor.insertText(after.mid(begin, after.size() - end - begin));
     if (m_isAnalysed)
         return true;
-    // Change the lever at once; the analysis will confirm it and find the other levers of the line again.
+    // Change the lever now. The analysis will confirm the change and find the other levers of the line again.
     std::erase_if(m_levers, [&](const auto& one) { return one.line == line && one.name != name; });
     for (frontend::Lever& changed : m_levers)
         if (changed.line == line)

@@ -17,7 +17,7 @@ namespace {
 /// Bounds the memory used by a program that prints without end.
 constexpr int kMaxLines = 5000;
 
-/// Maximum number of texts that are inserted at once during a run. If there are more, only the last ones are inserted,
+/// Maximum number of texts that are inserted together during a run. If there are more, only the last ones are inserted,
 /// and the others are left out until the run ends.
 constexpr std::size_t kMaxAtOnce = 400;
 

@@ -19,7 +19,8 @@ class OutputPane : public QPlainTextEdit {
 public:
     OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
 
-    /// Whether there is output other than lines of Benchmark, which the listing already shows.
+    /// Whether the run has output other than lines of Benchmark, which the listing already shows; a warning and a
+    /// traceback count as output.
     [[nodiscard]] bool hasUnread() const { return m_hasUnread; }
 
     /// Whether the program printed output other than lines of Benchmark, or the run has a note that is a warning. A

@@ -54,8 +54,8 @@ private:
     std::vector<engine::frontend::Parameter> m_shown;
 };
 
-/// A parameter and its value as the fields show them: "GPU workers 2", "copies on own stream". Unknown names are
-/// returned unchanged.
+/// A parameter and its value as the fields show them: "GPU workers 2", "copies on own stream". Returns "name value" for
+/// an unknown name.
 [[nodiscard]] QString parameterWords(const engine::frontend::Program& program, const std::string& name,
                                      const std::string& value);
 

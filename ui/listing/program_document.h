@@ -59,8 +59,9 @@ public:
 
     /// The run request for the current program, without the machine.
     [[nodiscard]] engine::frontend::RunRequest request() const;
-    /// Like request(), with one change; used to predict the effect of a suggestion. Leaves the choice whether to
-    /// compute values to the program, because times do not depend on values.
+    /// Like request(), but with the wait on `flippedLine` flipped and with the parameter values of `changed`; used to
+    /// predict the effect of a suggestion. If the user chose to compute values, drops this choice, because times do not
+    /// depend on values.
     [[nodiscard]] engine::frontend::RunRequest variant(std::optional<int> flippedLine,
                                                        const std::map<std::string, std::string>& changed) const;
 

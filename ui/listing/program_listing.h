@@ -48,7 +48,8 @@ public:
     /// Displays the text of another dialect and requests a run. No effect if the program lacks it.
     void setDialect(Dialect dialect);
     /// Called when the user selects a dialect. If the program has the same original text in both dialects, as the
-    /// user's own programs do, an edited text is copied to the other dialect unless that was edited too. Can be undone.
+    /// user's own programs do, an edited text is copied to the other dialect, unless the other text was edited too. Can
+    /// be undone.
     void chooseDialect(Dialect dialect);
     /// Replaces the displayed text as one undoable edit.
     void setSource(const QString& source);
