@@ -8,9 +8,9 @@
 
 namespace ui::look {
 
-/// Surrounds the widget that has the keyboard focus with a ring, in all windows. The ring appears only if a key has
-/// moved the focus, because it may surround half of a window. Buttons and fields instead have a border from the style
-/// sheet. Thread: GUI.
+/// Surrounds the widget that has the keyboard focus with a ring, in all windows. The ring appears only if a key moved
+/// the focus: after a click, a ring around half of a window would disturb. Buttons and fields instead have a border
+/// from the style sheet. Thread: GUI.
 class FocusRing : public QObject {
     Q_OBJECT
 

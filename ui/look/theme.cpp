@@ -23,7 +23,8 @@ constexpr double kProjectedWidth = 1078;
 constexpr double kProjectedHeight = 606;
 constexpr double kStepsOfScale = 20;
 
-/// Returns the preferred families that are installed, then the system's default for a computer without any of them.
+/// Returns the preferred families that are installed, and the system's default family: after them, or before them if
+/// `latin` is not installed.
 QStringList familiesOf(const QString& latin, const std::vector<QString>& glyphs, QFontDatabase::SystemFont system)
 {
     const QStringList known = QFontDatabase::families();

@@ -142,7 +142,7 @@ void WhatIf::onChanged()
     }
     const std::string path = m_folder->path() / ("what-if-" + std::to_string(m_count % 8) + ".json");
     ++m_count;
-    // Skip the sync to disk: this program reads the file at once and only once, and the user waits for the result.
+    // Skip the sync to disk: the file need not survive a crash, and the user waits for the result.
     if (!(std::ofstream(path, std::ios::binary) << *text << std::flush))
         return fail([path, reason = std::strerror(errno)] {
             return tr("The changed machine could not be written to %1: %2")

@@ -13,7 +13,8 @@
 
 namespace ui::machines {
 
-/// Sliders for the numbers of a virtual machine, as factors of the current values. Thread: GUI.
+/// Sliders that change the numbers of a virtual machine: factors of times and rates, and numbers of copy engines,
+/// streams and GPUs. Thread: GUI.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 

@@ -218,7 +218,7 @@ std::vector<const drawing::MemoryTrack*> MemoryRows::shownTracks() const
 model::TimeRows::TextPainter MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot,
                                                    const model::TimeRange& range, double devicePixelRatio) const
 {
-    if (row == 0) {  // the legend is never greyed out, so its texts are painted at once
+    if (row == 0) {  // the legend is never greyed out, so its texts are painted here
         std::vector<QRectF> texts;
         drawing::paintMemoryKey({painter, &texts}, m_theme, shownTracks(), plot, devicePixelRatio);
         return [texts = std::move(texts)](QPainter&) { return texts; };

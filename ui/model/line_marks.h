@@ -19,7 +19,8 @@ struct LineMark {
     engine::Nanoseconds known{};  ///< the time at which the program received the result
 };
 
-/// Returns the marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
+/// Returns the marks by line of the listing: the last result of each Benchmark, the time of a training's epochs, and
+/// the error that ended the program.
 [[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunContext& context = {});
 
 /// Returns the lines whose `torch.cuda.synchronize()` names no device but waits for all devices in this run, instead of

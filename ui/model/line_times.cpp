@@ -78,8 +78,8 @@ int LineTimes::lineAt(Nanoseconds time) const
                                         [](Nanoseconds t, const Execution& one) { return t < one.begin; });
     if (after == m_executions.begin())
         return 0;
-    // The innermost execution is the one that started last and has not ended. Calls in the book's programs nest less
-    // deeply than kDeepest.
+    // The innermost execution is the one that started last and has not ended. To bound the cost, only the last kDeepest
+    // executions are searched; if all of them have ended, the newest one counts.
     constexpr int kDeepest = 64;
     auto it = after;
     for (int i = 0; i < kDeepest && it != m_executions.begin(); ++i)

@@ -18,10 +18,10 @@ enum class KindForm : std::uint8_t { Label, Chip, Group, Subject, Figure };
 [[nodiscard]] QString causeName(engine::trace::CauseKind cause);
 /// The memory of the host that a copy reads or writes: "pageable", "newly pinned"; empty: none.
 [[nodiscard]] QString hostMemoryName(engine::trace::HostMemory memory);
-/// "y[17]"; the operator ("mm") if there is no label; never empty.
+/// "y[17]"; if there is no label, the call of a copy ("y.cpu()") or the operator ("mm"); never empty.
 [[nodiscard]] QString operationLabel(const engine::trace::Trace& trace, const engine::trace::Op& op);
 /// Returns the name of the thing that the operation waited for, as part of a sentence: "the stream", "y[16]", "the copy
-/// engine"; empty if it started at once.
+/// engine"; empty if it started without a wait.
 [[nodiscard]] QString waitedFor(const engine::trace::Trace& trace, const engine::trace::Op& op);
 /// The text that a screen reader speaks: "y[17], compute, GPU 1, 9.97 milliseconds, waits for the stream 169
 /// milliseconds".

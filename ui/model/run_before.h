@@ -63,8 +63,8 @@ public:
     /// Drops all runs, so that the next run has no previous run.
     void forget() { *this = {}; }
 
-    /// Whether two runs of a virtual machine have the same settings and waited at the same times. Switches are compared
-    /// only if both runs have them; a run of an earlier session has none.
+    /// Whether two runs of a virtual machine have the same settings, the same length, and the same waits. Switches are
+    /// compared only if both runs have them; a run of an earlier session has none.
     [[nodiscard]] static bool isRepetition(const Run& before, const Run& now);
 
     /// Call this before another run is displayed.
@@ -77,8 +77,9 @@ private:
 
     Run m_pinned;
     Run m_last;
-    Run m_displayed;            ///< the last displayed run that has ended
-    bool m_isSelected = false;  ///< m_last is that of the displayed run, whose program must be known first
+    Run m_displayed;  ///< the last displayed run that has ended
+    /// Whether m_last is selected for the displayed run; false until the program of that run is known
+    bool m_isSelected = false;
 };
 
 }  // namespace ui::model

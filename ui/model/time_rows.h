@@ -41,7 +41,8 @@ public:
     /// Called with true if the height is too small for all rows. Rows that can be shown as a single line are then
     /// folded.
     virtual void setTight(bool /*isTight*/) {}
-    /// Whether memory ran out or nearly did. In stage mode, the rows are shown only if this returns true.
+    /// Whether memory is scarce: an allocation was refused, or other programs use memory of the same device. In stage
+    /// mode, the rows are shown only if this returns true.
     [[nodiscard]] virtual bool isScarce() const { return false; }
     /// Opens all rows that are folded to a line; closes them if all are open.
     virtual void toggleFolded() {}

@@ -12,8 +12,9 @@
 
 namespace ui::model {
 
-/// Publishes snapshots of one run to the views: once for a finished run, every 33 ms for a live one. Also publishes the
-/// previous run (RunBefore), with which the displayed run is compared. Thread: GUI. A run is followed to its end:
+/// Publishes snapshots of one run to the views: once for a finished run, at most every 33 ms for a live one. Also
+/// publishes the previous run (RunBefore), with which the displayed run is compared. Thread: GUI. A run is followed to
+/// its end:
 ///     feed.follow(recorder, context);  // emits replaced(), then extended() while there are new records
 ///     recorder->finish();
 ///     feed.finishFollowing(recorder->snapshot());  // emits extended() with the whole run
