@@ -18,7 +18,7 @@ class Message;
 namespace ui::runs {
 
 /// A message above the timeline: an error with the framework's message, or a note about the displayed run with one
-/// action. Opens within 140 ms, or at once if motion is reduced. Thread: GUI.
+/// action. Opens within 140 ms, or immediately if motion is reduced. Thread: GUI.
 class Banner : public QWidget {
     Q_OBJECT
 

@@ -41,7 +41,8 @@ void EarlierRuns::togglePin()
     isThis ? m_bench.feed.unpinBefore() : m_bench.feed.pinBefore();
 }
 
-/// Pins the run that was pinned when the application last exited, unless the displayed run is of another program.
+/// Pins the run that was pinned when the application last exited, unless another run is pinned, or the displayed run is
+/// of another program.
 void EarlierRuns::restore(const TracePtr& trace)
 {
     if (!m_bench.feed.isBeforePinned() && trace->opCount() > 0 &&

@@ -20,8 +20,8 @@ public:
     using Entry = ListedRun;
     using Loaded = std::function<void(const engine::Result<NamedRun>&)>;
 
-    /// Limits of the runs that are kept in memory. The newest measured run of each program is always kept, because it
-    /// cannot be repeated.
+    /// Limits of the runs that are kept in memory. Two types of runs are always kept: the newest run, and the newest
+    /// measured run of each program, because its times cannot be measured again.
     static constexpr std::size_t kMaxRuns = 100;
     static constexpr std::size_t kMaxOperations = 1'000'000;
 
@@ -50,8 +50,8 @@ public:
     void remove(QList<int> rows);
     /// Lists again the runs of the last remove().
     void undoRemove();
-    /// Passes the run with its records to `then`; at once if the records are in memory. A run that cannot be read is
-    /// removed from the list, but its file is kept.
+    /// Passes the run with its records to `then`; before load() returns, if the records are in memory. A run that
+    /// cannot be read is removed from the list, but its file is kept.
     void load(int row, QObject* context, Loaded then);
 
     /// Adds the runs stored by `shelf`, and stores new ones there. `shelf` must outlive the list or be its child.

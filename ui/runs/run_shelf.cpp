@@ -128,7 +128,7 @@ void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path,
         writeSummary(path, json);
     if (trace == nullptr)
         return;
-    // Give the new summary also to a pending write of this trace. There may be one even if `path` exists: a run that
+    // Update the summary of a pending write of this trace, too. There may be one even if `path` exists: a run that
     // equals a stored run uses the stored file.
     const auto replace = [&](Job& job) {
         if (job.act == Job::Act::Write && job.trace == trace)
@@ -251,7 +251,7 @@ try {
         }
     }
 } catch (const std::bad_alloc&) {
-    // If memory runs out, the run is not stored.
+    // If memory runs out, drop the job: the run is not stored, or not read.
 }
 
 void RunShelf::write(const Job& job)

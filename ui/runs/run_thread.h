@@ -24,8 +24,8 @@ public:
         engine::frontend::RunRequest run;
         model::RunContext context;  ///< passed to the feed with the trace; the controller sets simulatedIn
         bool isReal = false;        ///< measured on this computer and followed live
-        /// Whether to measure a program of the user analysis::kRepeats times. A short built-in program is always
-        /// repeated.
+        /// For real runs: whether to run the program analysis::kRepeats times. Otherwise, a program from a file runs
+        /// once, and a built-in program analysis::usualRepeats() times.
         bool isRepeated = false;
     };
     /// A watched run that has ended, with its trace.
@@ -44,8 +44,7 @@ public:
     enum class Use : std::uint8_t { UntilAChange, Lasting };
     using RecorderPtr = std::shared_ptr<engine::trace::Recorder>;
 
-    /// A run with more records is stopped. This is the number of records of about two million operations; overlap-run
-    /// stores 0.3 kB for each operation.
+    /// A run with more records is stopped: about two million operations, for each of which overlap-run stores 0.3 kB.
     static constexpr std::uint64_t kMaxRecords = 12'000'000;
 
     explicit RunThread(BackendMaker maker);

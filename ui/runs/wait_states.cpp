@@ -90,7 +90,8 @@ void WaitStates::find()
 {
     if (m_awaited > 0)
         return;
-    // Request all runs at once: otherwise they would alternate in the queue with long background runs of other views.
+    // Request all runs now, not one after another: otherwise they would alternate in the queue with long background
+    // runs of other views.
     for (State& state : states()) {
         if (m_makespans.contains(state.off))
             continue;

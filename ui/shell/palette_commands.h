@@ -13,8 +13,8 @@ namespace ui::shell {
 
 using ChoiceHandler = std::function<void(const QString& id)>;
 
-/// Make a command for each program of the chapter and for each usable machine, for the command palette only. `parent`
-/// owns the commands.
+/// Make a command for each entry of the program tree, and for each usable machine, for the command palette only.
+/// `parent` owns the commands.
 [[nodiscard]] QList<QAction*> programCommands(const listing::ProgramModel& programs, const ChoiceHandler& open,
                                               QObject* parent);
 [[nodiscard]] QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& machines,

@@ -11,7 +11,7 @@ class RunButton : public QPushButton {
     Q_OBJECT
 
 public:
-    /// Unavailable: the trace of another program is displayed.
+    /// Unavailable: the displayed trace has no listing, so it cannot run again.
     enum class Mode : std::uint8_t { Run, Stop, Stopping, Pause, Resume, Starting, Unavailable };
 
     RunButton(const runs::Workbench& bench, QWidget* parent);

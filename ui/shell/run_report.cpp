@@ -219,7 +219,7 @@ bool RunReport::isReplayPaused() const
     return m_desk.shown().isPaused() || (isReplay && m_bench.playhead.time() < m_bench.playhead.extent());
 }
 
-/// Shows the Repeat button only for the user's own programs on this computer, because short built-ins are always
+/// Enables the command Repeat only for the user's own programs on this computer, because short built-ins are always
 /// repeated.
 void RunReport::showRepeat()
 {

@@ -140,8 +140,8 @@ Stage::Stage(const runs::Workbench& bench, Panes& panes, StageHeadline& headline
 
 void Stage::show(bool isOn)
 {
-    // Enter stage mode before the projector's scale is set, and leave it after, so that the panes store and restore
-    // their usual widths.
+    // Enter stage mode before the projector's scale is set, and leave stage mode after the scale is restored, so that
+    // the panes store and restore their usual widths.
     if (isOn) {
         m_wasProjected = m_bench.theme.isProjected();
         m_panes.setStage(true);

@@ -92,7 +92,7 @@ private:
     QHash<QString, QStringList> m_ofPrograms;  ///< changed() of each program that was opened before
 };
 
-/// Registers the views of the displayed run: charts, table of operations, blocks in memory.
+/// Registers the views of the displayed run: charts, table of operations, ranks by lateness, memory in use.
 void registerViews(Views& views);
 /// Registers the list of runs and the sliders of "What if". Call this when their controllers exist.
 void registerRunViews(Views& views, const runs::Workbench& bench, const WindowParts& parts);

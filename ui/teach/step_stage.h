@@ -36,8 +36,8 @@ public:
     [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
     /// The run that was shown before the last step or answer of the same program; a null trace: none.
     [[nodiscard]] const runs::NamedRun& before() const { return m_before; }
-    /// Returns the numbers of the displayed run, of before() and of the book. While a run is pending, the numbers of
-    /// the displayed run are left out; while the lesson is paused, all numbers are.
+    /// Returns the numbers of the displayed run, of before() and of the book. While a run is pending, those of the
+    /// displayed run are left out; while the lesson is paused, there are no numbers.
     [[nodiscard]] MeasureSource source() const;
 
     void begin(Lesson lesson, const QString& path);

@@ -11,7 +11,7 @@ using drawing::Continuity;
 
 namespace {
 
-/// Maximum number of operations that the GUI thread reads at once, which takes about 5 ms.
+/// An update with at most this many unread operations is computed in the GUI thread, which takes about 5 ms.
 constexpr std::size_t kMaxAtOnce = 30'000;
 
 }  // namespace

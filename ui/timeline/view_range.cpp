@@ -42,7 +42,7 @@ std::optional<Nanoseconds> ViewRange::openingMoment() const
     const auto* batch = m_scene.batchInView();
     if (batch == nullptr)
         return std::nullopt;
-    // At 5/8 of a batch its forward operations are complete, and later ones are not.
+    // At 5/8 of a batch, the forward operations are usually complete, and later operations are not.
     const engine::analysis::Scope view = engine::analysis::viewOf(*m_scene.trace, *batch);
     return view.begin + view.length() * 5 / 8;
 }

@@ -9,7 +9,8 @@
 namespace ui::training {
 
 /// Table with one row per epoch: time and, if it was computed, accuracy of each run, the speedup of the second run over
-/// the first, totals, and the book's times. A click or the arrow keys choose an epoch. Thread: GUI.
+/// the first if there are two runs, totals, and the book's times. A click or the arrow keys choose an epoch. Thread:
+/// GUI.
 class EpochTable : public QWidget {
     Q_OBJECT
 
@@ -17,8 +18,8 @@ public:
     explicit EpochTable(const look::Theme& theme, QWidget* parent = nullptr);
 
     /// `book` has the seconds that the book prints: for a run ("2 GPUs epoch") or for one of its epochs ("2 GPUs, epoch
-    /// 1"). `isMeasured`: the times are measured, so the column of speeds is left out if the spread of the batches is
-    /// too large to distinguish the two runs.
+    /// 1"). `isMeasured`: the times are measured, so the speedup is left out if the spread of the batches is too large
+    /// to distinguish the two runs.
     void show(const engine::analysis::Training& training, const QHash<QString, double>& book, bool isMeasured);
     void setCurrent(int epoch);
     [[nodiscard]] int current() const { return m_current; }

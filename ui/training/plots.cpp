@@ -241,8 +241,8 @@ std::vector<Plot> metricPlots(const Trace& trace)
 std::optional<Plot> livePlot(const Trace& trace, const analysis::Training& training)
 {
     const auto live = analysis::liveCounts(trace, training);
-    // Without batches, the label whose operations are counted is a guess. Require that many operations with this label
-    // are live at once.
+    // Without batches, the label whose operations are counted is a guess. Require that at least kStandsOut operations
+    // with this label are live at the same time.
     constexpr int kStandsOut = 8;
     if (!live || (training.batches.empty() && live->peak < kStandsOut))
         return std::nullopt;

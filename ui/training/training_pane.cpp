@@ -129,7 +129,7 @@ void TrainingPane::onReplaced()
 
 void TrainingPane::onExtended()
 {
-    // A live run is redrawn a few times per second; when the run has ended, it is redrawn at once.
+    // A live run is redrawn a few times per second; at its end, it is redrawn immediately.
     if (!m_feed.isFollowing())
         onReplaced();
     else if (!m_pause.isActive())

@@ -35,7 +35,8 @@ public:
     /// Whether the run has data for a chart.
     [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
     /// Whether the pane opens by itself, because there are charts of results. If the only chart is the model, the pane
-    /// opens unless the memory rows are informative and therefore need its height.
+    /// opens unless the memory rows are informative and therefore need its height. False for a run of several ranks
+    /// that only simulated times, because the rows of the ranks need the height.
     [[nodiscard]] bool opensItself() const;
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;

@@ -9,7 +9,8 @@
 
 namespace ui::timeline {
 
-/// Owns the digest of the shown run. Computes a short digest at once and a long one on a private thread. Thread: GUI.
+/// Owns the digest of the shown run. Computes a short digest in update() and a long one on a private thread. Thread:
+/// GUI.
 class BackgroundDigest : public QObject {
     Q_OBJECT
 
@@ -36,7 +37,8 @@ private:
     struct Request {
         engine::trace::TracePtr trace;
         model::RunContext context;
-        drawing::Continuity continuity = drawing::Continuity::SameRun;  ///< NewRun: digest() still lacks the new run
+        /// NewRun: digest() does not contain this run yet
+        drawing::Continuity continuity = drawing::Continuity::SameRun;
     };
 
     void process(Request request);

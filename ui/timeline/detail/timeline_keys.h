@@ -17,7 +17,7 @@ public:
 
     /// Returns an action of the widget by its object name.
     [[nodiscard]] QAction* action(const QString& name) const;
-    /// Runs the command of a key, given by its position on the keyboard; false: the key has none.
+    /// Runs the command of a key (see look::physicalKey()). Returns false if the key has no command.
     [[nodiscard]] bool press(int key, Qt::KeyboardModifiers modifiers);
     void setRulerTool(bool isOn);
 
