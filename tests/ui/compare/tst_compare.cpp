@@ -288,9 +288,8 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
     QVERIFY2(dashesFrom(from) <= 3, qPrintable(QString::number(dashesFrom(from))));
 }
 
-/// A timed block without room for both times shows the time that the program measured, BlockRecord::seconds, and omits
-/// the time of its work. In this comparison it matters most that the clock stopped too early, and the dashed tail shows
-/// the work.
+/// A timed block without room for both times shows the time that the program measured, BlockRecord::seconds. It omits
+/// the time of its work, which the dashed tail shows.
 void TestCompare::timedBlockShowsItsMeasuredTimeAtEveryWidth()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);

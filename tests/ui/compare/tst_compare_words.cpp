@@ -67,7 +67,7 @@ void TestCompareWords::explanationWarnsOfAClockThatStoppedTooEarly()
     QVERIFY2(!sound.contains(QLatin1String("clock")), qPrintable(sound));
 }
 
-/// Two runs of equal length. In the second run nothing waits inside the benchmark, so its clock stops at once.
+/// Two runs of equal length. In the second run nothing waits inside the benchmark, so its clock stops immediately.
 void TestCompareWords::explanationReportsABenchmarkWhoseClockMissesWork()
 {
     using namespace engine;

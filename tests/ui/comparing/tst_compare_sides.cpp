@@ -24,7 +24,7 @@ private slots:
     void sideThatFollowsTheDisplayedRunIsUpdatedWithIt();
     void pendingChoiceMovesWithItsSide();
     void anotherChoiceOrComparisonReplacesAPendingChoice();
-    void onlyVirtualMachinesRunATrustedListingUnasked();
+    void trustedListingRunsUnaskedOnlyOnVirtualMachines();
     void sideIsRunAgainOnItsMachine();
     void sideOnThisComputerIsNotRunAgain();
     void resultOfAnAbandonedComparisonIsDropped();
@@ -127,7 +127,7 @@ void TestCompareSides::anotherChoiceOrComparisonReplacesAPendingChoice()
     QVERIFY(!m_sides->sideThatAwaits(third));
 }
 
-void TestCompareSides::onlyVirtualMachinesRunATrustedListingUnasked()
+void TestCompareSides::trustedListingRunsUnaskedOnlyOnVirtualMachines()
 {
     QVERIFY(m_sides->canRunUnasked(QStringLiteral("virtual")));
     QVERIFY(!m_sides->canRunUnasked(QStringLiteral("real")));

@@ -28,7 +28,8 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// The fills of this lane's kinds and of failed operations. Another kind may look like a paler fill of this lane.
+/// Returns the fills of this lane's kinds and of failed operations. Excludes other kinds, because their fill may look
+/// like a paler fill of this lane.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);

@@ -10,11 +10,11 @@ class TestShapeText : public QObject {
     Q_OBJECT
 
 private slots:
-    void shapeIsTheRecordedOne_data();
-    void shapeIsTheRecordedOne();
+    void displayedShapeIsTheRecordedShape_data();
+    void displayedShapeIsTheRecordedShape();
 };
 
-void TestShapeText::shapeIsTheRecordedOne_data()
+void TestShapeText::displayedShapeIsTheRecordedShape_data()
 {
     QTest::addColumn<QString>("recorded");
     QTest::addColumn<QString>("statement");
@@ -33,7 +33,7 @@ void TestShapeText::shapeIsTheRecordedOne_data()
                                                               << "128 B";
 }
 
-void TestShapeText::shapeIsTheRecordedOne()
+void TestShapeText::displayedShapeIsTheRecordedShape()
 {
     QFETCH(QString, recorded);
     QFETCH(QString, statement);

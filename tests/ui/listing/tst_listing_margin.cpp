@@ -143,7 +143,7 @@ void TestListingMargin::clickOnALeverRewritesItsLine()
     QVERIFY2(m_desk->document.request().off.empty(), "a lever is no wait");
     m_desk->document.undoStack().undo();
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0])\nwait()"));
-    // openLeversOfCurrentLine() changes the only lever of the line at once.
+    // openLeversOfCurrentLine() changes the only lever of the line without a menu.
     m_pane->listing().goToLine(1);
     m_pane->listing().openLeversOfCurrentLine();
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));

@@ -18,20 +18,20 @@ const QString kRounded = QStringLiteral("this-computer+tf32");
 
 }  // namespace
 
-/// Tests that the machine of the last session is chosen again: at once, or once the GPUs of this computer are known. A
-/// missing machine is reported.
+/// Tests that the machine of the last session is chosen again: immediately, or when the GPUs of this computer are
+/// known. A missing machine is reported.
 class TestLastMachine : public QObject {
     Q_OBJECT
 
 private slots:
-    void availableMachineIsChosenAtOnce();
+    void availableMachineIsChosenImmediately();
     void missingMachineIsReportedOnce();
-    void gpuMachineIsChosenOnceTheGpusAreKnown();
+    void gpuMachineIsChosenWhenTheGpusAreKnown();
     void machineThatIsChosenDuringTheSearchIsKept();
     void missingGpuMachineIsReported();
 };
 
-void TestLastMachine::availableMachineIsChosenAtOnce()
+void TestLastMachine::availableMachineIsChosenImmediately()
 {
     LastMachine last(QStringLiteral("pcie-8"));
 
@@ -53,7 +53,7 @@ void TestLastMachine::missingMachineIsReportedOnce()
     QVERIFY(!usual.popMissing());
 }
 
-void TestLastMachine::gpuMachineIsChosenOnceTheGpusAreKnown()
+void TestLastMachine::gpuMachineIsChosenWhenTheGpusAreKnown()
 {
     LastMachine last(kRounded);
 

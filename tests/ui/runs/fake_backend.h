@@ -12,8 +12,9 @@
 
 namespace tests {
 
-/// A front end without Python. Each line with "wait()" and each copy is a sync point. A run records one block. A source
-/// with "forever" runs until it is stopped.
+/// A front end without Python. Each line with "wait()", and each copy, is a sync point. Words in the source select the
+/// type of a run: "forever" runs until it is stopped; "flood", "work" and "hungry" select flood(), runWork() and
+/// runOut(). Any other run records one block.
 struct FakeFrontEnd {
     std::atomic<int> runs{0};
     std::atomic<int> forecasts{0};  ///< number of timing-only runs of programs with values; not counted in `runs`
@@ -72,7 +73,7 @@ struct FakeFrontEnd {
         const bool isForecast =
             request.values == ValueMode::TimingOnly && request.program.values != ValueMode::TimingOnly;
         isStopping = false;
-        ++(isForecast ? forecasts : runs);  // after this, a test may stop the run
+        ++(isForecast ? forecasts : runs);  // a test that waits for this may then stop the run
         if (!isForecast) {
             const std::lock_guard lock(mutex);
             last = request;

@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(entries[0].name, QStringLiteral("second"));
     }
 
-    void shownRunIsWrittenAtOnce()
+    void shownRunIsWrittenBeforeTheApplicationExits()
     {
         QTemporaryDir home;
         RunShelf today(home.path());

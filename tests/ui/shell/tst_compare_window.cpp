@@ -63,7 +63,8 @@ private:
     /// Chooses the other machine in the menu of side A.
     void chooseOtherMachine();
     void chooseFile(const QString& path);
-    /// Calls `act` once, at the time when the window has requested a new run of a side.
+    /// Calls `act` once, right after the window has requested a new run of a side: at the next replaced(), to which the
+    /// comparison is connected earlier.
     template <typename Act>
     void onceARunIsRequested(Act act)
     {

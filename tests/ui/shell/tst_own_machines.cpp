@@ -22,7 +22,7 @@ class TestOwnMachines : public QObject {
 private slots:
     void init();
     void cleanup();
-    void forecastStartsOnceGpusAreFound();
+    void forecastStartsWhenGpusAreFound();
     void openTraceRemainsOpenWhenGpusAreFound();
     void runContinuesWhenGpusAreFound();
 
@@ -75,13 +75,13 @@ void TestOwnMachines::endSearch()
     QTRY_VERIFY(!m_window->findChild<GpuSearch*>()->isRunning());
 }
 
-void TestOwnMachines::forecastStartsOnceGpusAreFound()
+void TestOwnMachines::forecastStartsWhenGpusAreFound()
 {
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
 
     endSearch();
 
-    // The memory forecast is requested once a GPU is found.
+    // The memory forecast is requested when a GPU is found.
     QTRY_COMPARE(m_frontEnd->forecasts.load(), 1);
     QVERIFY(m_window->bench().feed.trace()->devices().empty());
 }

@@ -36,7 +36,7 @@ private slots:
 
 private:
     [[nodiscard]] QWidget* card() { return m_window->findChild<QWidget*>("guessCard"); }
-    /// Submits a guess and starts the first program.
+    /// Submits a guess, which starts the first program. The run blocks until isHeld is reset.
     void submitGuessWhileRunsAreBlocked();
     /// Checks that the earlier run has ended, that no run is shown, and that the card still asks for a guess.
     void checkThatNothingIsShown();

@@ -353,7 +353,7 @@ void TestRunListWindow::traceOpensWithItsListingAndSwitches()
     QVERIFY(m_window->bench().feed.trace() == trace);
     QCOMPARE(m_frontEnd->runs.load(), runs);
 
-    // A flip starts a run at once, and the opened trace becomes the previous run.
+    // A flip starts a run immediately, and the opened trace becomes the previous run.
     m_window->bench().document.edits().flip(2);
 
     QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{10'000'000});

@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(filled(QStringLiteral("a {operations} b {{c} {none"), source()), QStringLiteral("a 302 b {c} {none"));
         QCOMPARE(filled(QStringLiteral("{block:x}"), source()), QStringLiteral("—"));
         QCOMPARE(filled(QStringLiteral("{operations}"), {}), QStringLiteral("—"));
-        // In a text with a longer time in seconds, a short time is also in seconds, unless all its digits would be 0.
+        // In a text with a longer time in seconds, a short time is also in seconds, unless it is shorter than 0.5 ms.
         MeasureSource book;
         book.book = {{QStringLiteral("a"), 600e-6}, {QStringLiteral("b"), 0.0016}, {QStringLiteral("c"), 60e-6}};
         QCOMPARE(filled(QStringLiteral("{book:a}"), book), QStringLiteral("600 µs"));

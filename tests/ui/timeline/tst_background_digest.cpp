@@ -92,7 +92,7 @@ void compare(const RunDigest& digest, const TracePtr& trace)
 
 }  // namespace
 
-/// Tests the digest that the timeline computes from a run: at once for a short run, on a thread for a long one.
+/// Tests the digest that the timeline computes from a run: in update() for a short run, on a thread for a long one.
 class TestBackgroundDigest : public QObject {
     Q_OBJECT
 

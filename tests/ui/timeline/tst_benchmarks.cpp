@@ -84,7 +84,8 @@ private slots:
     void clickOnATextOutsideABracketSelectsItsBlock();
 };
 
-/// The sample does not wait on line 15, so the clock of the first block stops at once. Its work takes half a second.
+/// The sample does not wait on line 15, so the clock of the first block stops immediately. Its work takes half a
+/// second.
 void TestBenchmarks::mistimedBracketHasADashedTail()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
@@ -119,7 +120,7 @@ void TestBenchmarks::mistimedBracketHasADashedTail()
     QCOMPARE(amberIn(to + 3, scene.xOf(scene.timed(1).clock)), 0);
 }
 
-/// Three blocks of a program without waits: the clocks stop at once, and the work takes up to half a second.
+/// Three blocks of a program without waits: the clocks stop immediately, and the work takes up to half a second.
 void TestBenchmarks::overlappingTailsOfMistimedBlocksAreOnSeparateLines()
 {
     engine::trace::Recorder recorder;

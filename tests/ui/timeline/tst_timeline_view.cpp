@@ -56,7 +56,7 @@ private slots:
     void runOfAnotherProgramIsNotShownAsThePreviousRun();
     void viewHasTabFocusAndAccessibleNames();
     void viewShowsNewOperationsOfALiveRun();
-    void selectedBlockBecomesTheScopeOnceALiveRunHasRecordedIt();
+    void selectedBlockBecomesTheScopeWhenALiveRunHasRecordedIt();
     void rangeThatTheUserChoseIsKeptAfterAFlip();
     void tooltipOfACopyContainsTheDesignedTexts();
     void tooltipFollowsTheContentBelowThePointer();
@@ -384,7 +384,7 @@ void TestTimelineView::viewShowsNewOperationsOfALiveRun()
     stage.settle();
 }
 
-void TestTimelineView::selectedBlockBecomesTheScopeOnceALiveRunHasRecordedIt()
+void TestTimelineView::selectedBlockBecomesTheScopeWhenALiveRunHasRecordedIt()
 {
     Stage stage(Sample::TwoGpus);
     stage.selection.setBlock(2);

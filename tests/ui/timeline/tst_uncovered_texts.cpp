@@ -77,7 +77,7 @@ private slots:
     void textsOfTheTimelineDoNotOverlap_data();
     void textsOfTheTimelineDoNotOverlap();
     void tooltipsContainShortenedTextsInFull();
-    void percentageBusyIsOfALaneAndPercentageComputingIsOfTheGpu();
+    void percentBusyDescribesALaneAndPercentComputingDescribesTheGpu();
 };
 
 void TestUncoveredTexts::shadeDoesNotCoverTextsInRowsOfOtherViews()
@@ -304,7 +304,7 @@ void TestUncoveredTexts::tooltipsContainShortenedTextsInFull()
 }
 
 /// Three streams share one GPU. The text "busy" refers to the named lane, "computing" to the whole GPU.
-void TestUncoveredTexts::percentageBusyIsOfALaneAndPercentageComputingIsOfTheGpu()
+void TestUncoveredTexts::percentBusyDescribesALaneAndPercentComputingDescribesTheGpu()
 {
     tests::TimelineStage stage(tests::randomTrace(1, 3, 300), {936, 900});
     const ui::drawing::Scene& scene = stage.view.scene();

@@ -264,7 +264,7 @@ private slots:
     }
 
     /// In each row, the program is busy nearly all of the time.
-    void onlySlowerRunsOnMoreGpusShowThatDevicesDoNotHelp_data()
+    void moreDevicesDoNotHelpIfARunOnMoreGpusIsNotFaster_data()
     {
         QTest::addColumn<double>("speedUp");
         QTest::addColumn<bool>("hasMoreGpus");
@@ -274,7 +274,7 @@ private slots:
         QTest::newRow("faster") << 1.16 << true << false;
         QTest::newRow("as many GPUs") << 0.9 << false << false;
     }
-    void onlySlowerRunsOnMoreGpusShowThatDevicesDoNotHelp()
+    void moreDevicesDoNotHelpIfARunOnMoreGpusIsNotFaster()
     {
         QFETCH(double, speedUp);
         QFETCH(bool, hasMoreGpus);
