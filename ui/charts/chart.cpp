@@ -18,7 +18,7 @@ constexpr double kLonger = 1.06;        ///< length of an axis relative to its v
 constexpr std::size_t kMaxMarkers = 60;
 constexpr int kClick = 3;  ///< maximum movement of the pointer during a click, in pixels
 
-/// The range of an axis whose graphs have no values. An axis with a single value has the same length.
+/// The range of an axis without values. The range of an axis with a single value is this one, extended to the value.
 QCPRange unitRange(const Axis& values)
 {
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
@@ -217,7 +217,7 @@ void Chart::arrange(int width)
     yAxis2->ticker()->setTickCount(3);
 }
 
-/// Sets the ranges of all axes. A linear bottom axis begins at 0.
+/// Sets the ranges of all axes. A linear bottom axis that is not zoomed includes 0.
 void Chart::fit()
 {
     const QSignalBlocker blocker(xAxis);
@@ -238,7 +238,7 @@ void Chart::fit()
             ticker->setLogBase(isFewDecades(axis->range()) ? 2 : 10);
 }
 
-/// The value axis begins at 0 if it is linear and the plot is not zoomed. In a zoomed plot it fits the visible part.
+/// Fits a value axis to the visible part of its curves. A linear one includes 0 unless the plot is zoomed.
 void Chart::fitValues(QCPAxis& axis, const Axis& values)
 {
     const bool isZoomed = m_plot.bottom.shown.has_value();
@@ -315,7 +315,7 @@ void Chart::addCommands(QMenu& menu)
             addSwitch(series.legend, !series.isHidden, [this, name = series.name] { toggle(name); });
 }
 
-/// Shows the previous or next value.
+/// Selects the previous or the next value. If no value is selected, selects the last or the first one.
 void Chart::step(bool isLeft)
 {
     std::vector<double> places;

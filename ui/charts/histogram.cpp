@@ -54,7 +54,7 @@ void Histogram::setBins(std::vector<Bin> bins, const QString& bottom, const QStr
     restyle();
 }
 
-/// Describes the current bar, or all bars, for screen readers.
+/// Describes the outlined bar to screen readers; without an outlined bar, describes all bars.
 void Histogram::describe()
 {
     QStringList texts;

@@ -18,7 +18,7 @@ struct Bin {
     QString text{};         ///< describes the bar in tooltips and to screen readers
 };
 
-/// Bars, such as those of a histogram. A click on a bar or the arrow keys pick it. Thread: GUI.
+/// Bars, such as those of a histogram. The user selects one by a click or with the arrow keys. Thread: GUI.
 class Histogram : public QCustomPlot {
     Q_OBJECT
 

@@ -37,7 +37,8 @@ struct Axis {
     QString title;
     QString unit;
     bool isLogarithmic = false;
-    std::optional<Interval> shown;  ///< the visible part; empty: all values
+    /// Bottom axis: the visible part; none: all values. Value axis: values that it includes, unless the plot is zoomed.
+    std::optional<Interval> shown;
 };
 
 /// A chart as plain data. The screen and exported files show the same data.

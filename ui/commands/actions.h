@@ -12,7 +12,7 @@
 
 namespace ui::commands {
 
-/// The window's own commands; views and controllers add theirs. The window owns the actions.
+/// The window's own commands; views and controllers add theirs. The Actions object owns these actions.
 struct OwnCommands {
     QAction* newProgram = nullptr;
     QAction* open = nullptr;
@@ -106,7 +106,7 @@ public:
     /// Creates a command at the end of its group. `text` and `tip` are English, from QT_TR_NOOP.
     QAction* add(Group group, const char* name, const char* text, const char* tip,
                  const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
-    /// Creates a command that shows or hides a view, in the group Panels.
+    /// Creates a command of the group Panels that shows or hides a view.
     QAction* addView(const char* name, const char* text, const char* tip, const QKeySequence& shortcut);
     /// Adds the commands of a view to menus and help. restyle() sets the tooltips of the commands that have a shortcut.
     void adopt(const QList<QAction*>& actions, Group group);

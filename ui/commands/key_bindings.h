@@ -11,17 +11,18 @@ class QAction;
 
 namespace ui::commands {
 
-/// Maps keys to commands. Commands have default keys; the user may assign others. No key triggers two commands; call
-/// conflict() before bind() to warn the user. Commands of a view, whose key follows a tab in their text, are handled by
-/// the view as long as they have their default key, and by this object otherwise. Thread: GUI.
+/// Maps keys to commands. Commands have default keys; the user may assign others. bind() removes a key from the other
+/// command that has it; conflict() finds this command, so that the caller can warn the user. Commands of a view, whose
+/// key follows a tab in their text, are handled by the view as long as they have their default key, and by this object
+/// otherwise. Thread: GUI.
 class KeyBindings : public QObject {
     Q_OBJECT
 
 public:
     explicit KeyBindings(QObject* parent = nullptr);
 
-    /// Adds `action`; its current keys become its default keys. With `view`, the command works while `view` has the
-    /// keyboard focus.
+    /// Adds `action`; its current keys become its default keys. `view`: handles the key in the action's text while it
+    /// has the keyboard focus; ignored if the action has shortcuts.
     void add(QAction* action, QWidget* view = nullptr);
     [[nodiscard]] QList<QAction*> actions() const;
 

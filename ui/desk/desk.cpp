@@ -76,8 +76,9 @@ void Desk::connectModels()
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
         const engine::trace::Trace& trace = *m_bench.feed.trace();
         const bool isOpenedTrace = shown().isFile() && trace.run().program == m_bench.document.program().id;
-        // The first analysis of an opened trace's listing finds the switches of the trace. After that, the displayed
-        // run has other switches only on a virtual machine, where a change of a switch runs the program at once.
+        // After the first analysis of the listing of an opened trace, the trace's switches are known. Later, flips
+        // change the context only on a virtual machine, where a flip starts a run; a measured run was made with other
+        // switches.
         const bool isFirst = isOpenedTrace && m_bench.feed.context().syncPoints.isEmpty();
         if (trace.opCount() > 0 && (isFirst || (!m_target.isReal() && (isOpenedTrace || !shown().isFile()))))
             m_bench.feed.setContext(m_target.context());
@@ -137,7 +138,8 @@ void Desk::onMachinesKnown()
         m_starter.rerun();
 }
 
-/// Clears messages and results of the previous program.
+/// Called when a program was opened. Closes the previous program's message, moves its run to the background, and runs
+/// the opened program or displays that its run is pending.
 void Desk::showOpened()
 {
     m_bench.controller.thread().questions().forgetLoads();

@@ -46,8 +46,9 @@ public:
     void chooseMachine(const QString& id);
     /// Shows the trace of a file instead of a run, beside its listing if it contains one.
     void showTrace(const engine::trace::TracePtr& trace);
-    /// Opens the program of an earlier run with the listing, switches, parameters and machine of that run. A measured
-    /// run is shown, a virtual one runs again. Shows the trace like one of a file if its program cannot run again.
+    /// Opens the program of an earlier run with the listing, switches, parameters and machine of that run. Shows the
+    /// run if the user must start runs of this program; otherwise runs it again. Shows the trace like one of a file if
+    /// its program cannot run again.
     void openRun(const runs::NamedRun& run);
 
     /// Closes the trace of a file and shows the listing's run again.
@@ -59,7 +60,7 @@ public:
 
 signals:
     void changed(ui::desk::Aspects aspects);
-    /// Emitted when a run has ended and is displayed.
+    /// Emitted when a run that has ended or the trace of a file is displayed, or when a run could not start.
     void runShown();
     /// Emitted when a run is pending until the user starts it.
     void runAwaited();

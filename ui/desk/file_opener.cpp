@@ -158,14 +158,15 @@ void FileOpener::onTraceOpened(const QString& path, const engine::trace::TracePt
             [path, note] { return std::pair(tr("Opened %1").arg(look::fileNameText(path)), look::messageText(note)); });
 }
 
-/// Called when the file that opens at the start has been opened or refused.
+/// Emits firstReady() when the file that opens at the start has been opened or refused; later calls have no effect.
 void FileOpener::endFirst()
 {
     if (std::exchange(m_isFirst, false))
         emit firstReady();
 }
 
-/// Returns the program that opens at the start if the user has named none.
+/// Returns the default program. It opens at the start if the wanted program does not exist or its file cannot be
+/// opened.
 QString FileOpener::usualProgram() const
 {
     const QString usual = files::Session().program;

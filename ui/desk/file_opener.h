@@ -27,7 +27,7 @@ public:
     void openTraceFile();
 
 signals:
-    /// Emitted when the front end is ready, and the first program is open.
+    /// Emitted when the front end is ready, and the first program or trace is open.
     void firstReady();
     /// Emitted when a file could not be opened; a message follows.
     void notOpened();

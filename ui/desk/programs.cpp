@@ -61,8 +61,9 @@ QString Programs::machineFor(const engine::frontend::Program& program)
     return isEnough ? m_measured : own;
 }
 
-/// Stores whether the open program was measured on this computer, so that opening it again shows that run. If a trace
-/// is open and its machine is still selected, instead restores the machine that was selected before.
+/// Stores the selected variant of this computer for the open program (none for a virtual machine), so that opening it
+/// again shows its measured run. If an opened trace has selected the current machine, instead restores the machine that
+/// was selected before.
 void Programs::leave()
 {
     const auto replaced = std::exchange(m_replaced, std::nullopt);

@@ -32,7 +32,8 @@ public:
     /// Selects the machine for the displayed dialect if the machine for the program's other dialect is selected.
     void followDialect();
     [[nodiscard]] bool isBuiltIn(const QString& id) const;
-    /// Turns the listing that a finished lesson has left open into the user's own.
+    /// Reopens the program of the current lesson with the user's own listing; no effect if the listing is not a
+    /// lesson's.
     void adoptListing();
 
 signals:
@@ -53,10 +54,10 @@ private:
     const RunTarget& m_target;
     machines::Machines& m_machines;
     files::ListingKeeper& m_listings;
-    QString m_measured;  ///< id of the variant of this computer that is chosen; empty: a virtual machine is chosen
+    QString m_measured;  ///< the variant of this computer that was selected last; empty: a virtual machine
     QMap<QString, QString> m_measuredOn;        ///< program -> id of the variant of this computer on which it was left
     std::optional<ReplacedMachine> m_replaced;  ///< none: the open program does not come from a trace
-    QString m_standIn;  ///< id of the machine selected because this computer cannot run the program
+    QString m_standIn;  ///< id of the machine that machineFor() returned last; empty: it was this computer
 };
 
 }  // namespace ui::desk

@@ -19,7 +19,8 @@ bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend:
            ran.values != now.values;
 }
 
-/// Returns true if `run` had the listing, switches and parameters that the open program has now.
+/// Whether `run` had the listing, switches and parameters that the open program has now. Unknown switches count as
+/// equal.
 bool isSameAsListing(const runs::RunSummary& run, const listing::ProgramDocument& document)
 {
     const auto isChanged = [&](const auto& parameter) {
@@ -32,7 +33,7 @@ bool isSameAsListing(const runs::RunSummary& run, const listing::ProgramDocument
            std::none_of(run.run.parameters.begin(), run.run.parameters.end(), isChanged);
 }
 
-/// The context of an earlier run that is displayed with the open listing.
+/// The context of an earlier run or of a trace that is displayed with the open listing.
 model::RunContext contextOf(const model::RunContext& earlier, const model::RunContext& ofListing)
 {
     model::RunContext context = ofListing.ofAnotherRun();
@@ -58,7 +59,8 @@ void RunDisplay::showFinished(const runs::RunController::FinishedRun& finished)
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     const QString program = QString::fromStdString(ran.program.id);
     m_empty.close();
-    // Sets the sync points if they were found only after the request for the run.
+    // If the analysis found the sync points only after the run was requested, the run's context does not contain them
+    // yet.
     if (m_bench.feed.context().syncPoints.isEmpty() && !isOutdated(ran, m_bench.document.request()))
         m_bench.feed.setContext(m_target.context());
     m_shown.showRun(program);

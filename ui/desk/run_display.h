@@ -23,11 +23,11 @@ public:
     void showFinished(const runs::RunController::FinishedRun& finished);
     /// Shows the trace of a file instead of a run. `hasListing`: its listing is open.
     void showTrace(const engine::trace::TracePtr& trace, bool hasListing);
-    /// Displays an earlier run of the open program that was measured on this computer.
+    /// Displays an earlier run of the open program, for example one that was measured on this computer.
     void showMeasured(const runs::NamedRun& run);
     /// Called when the open program may run only after the user has started it; shows a substitute.
     void showWithoutRun();
-    /// Displays no run, for example while the program's run continues in the background.
+    /// Displays no run, for example because the requested run waits for a run that continues in the background.
     void clear();
     /// Covers the timeline with a card that names the user's next step.
     void openEmpty();
@@ -36,11 +36,12 @@ public:
 
 signals:
     void changed(ui::desk::Aspects aspects);
-    /// Emitted when a run that has ended is displayed.
+    /// Emitted when a run that has ended, or the trace of a file, is displayed.
     void runShown();
     /// Emitted when a run is pending until the user starts it.
     void runAwaited();
-    /// Emitted when another run or trace replaces the run whose time the user was asked to guess.
+    /// Emitted when another run or trace, or none, replaces the displayed run. A question about the displayed run is
+    /// void.
     void runReplaced();
     /// Emitted when the user wants to run the changed listing again.
     void runAgainChosen();

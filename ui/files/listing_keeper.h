@@ -15,8 +15,8 @@ namespace ui::files {
 /// Returns the template of a new program, in both dialects.
 [[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
 
-/// Opens all programs; first stores the user's edits of the previous program. The open listing belongs to the user,
-/// to a lesson or to a trace; only the user's edits are stored. Thread: GUI.
+/// Opens every program, after storing the user's edits of the previous one. The open listing belongs to the user, to a
+/// lesson or to a trace; only the user's edits are stored. Thread: GUI.
 class ListingKeeper {
 public:
     enum class Owner : std::uint8_t { Reader, Lesson, Trace };

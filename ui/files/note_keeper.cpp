@@ -25,7 +25,7 @@ void NoteKeeper::store()
         m_stored[m_program] = model::toJson(m_book.notes());
 }
 
-/// Loads the notes of the program on the screen if it has changed.
+/// When another program is on the screen, loads its notes.
 void NoteKeeper::follow()
 {
     const QString program = QString::fromStdString(m_feed.trace()->run().program);

@@ -38,8 +38,8 @@ public:
     /// message that reports the copy; none if everything is understood.
     [[nodiscard]] std::optional<runs::Banner::MakeMessage> backUpUnknown() const;
 
-    /// Writes `session` after every edit, flip and parameter of `document`, so that a killed process loses only its
-    /// run.
+    /// Writes `session` kDelayMs after an edit, a flip or a change of a parameter in `document`, so that a killed
+    /// process loses no earlier edits.
     void follow(const listing::ProgramDocument& document, const std::function<Session()>& session);
     /// Call this after an edit outside the document. follow() must have been called before.
     void writeSoon();
