@@ -38,7 +38,7 @@ engine::Nanoseconds runningTime(const Trace& trace, const std::vector<OpId>& pat
     return sum;
 }
 
-/// The name of one step of the path; a copy is named after the copied array, or else as the listing spells it.
+/// The name of one step of the path: "the copy of y" for a copy with a label, otherwise the operation's name.
 QString stepText(const Trace& trace, OpId op)
 {
     const Op& step = trace.op(op);
@@ -88,8 +88,8 @@ std::size_t devicesOf(const Scope& scope)
     return devices.size();
 }
 
-/// Returns the line of the wait between the operations of the first device and those of the second; 0: there is none,
-/// or the second device starts before the first has finished.
+/// Returns the line of the wait between the operations of the first device and those of the other devices; 0: there is
+/// none, or another device starts before the first has finished.
 int lineOfWaitBetween(const Trace& trace, const Scope& scope)
 {
     const engine::DeviceId first = scope.classAt(OpId(scope.first)).device;

@@ -16,7 +16,7 @@ namespace {
 constexpr double kArrow = 8;
 constexpr double kSmallArrow = 6;  // arrow heads of edges between layers of a net, which are close together
 
-/// Returns a straight line if the edge stays in its column, and a curve if it changes columns.
+/// Returns the path of an edge: straight lines within a column, curves between columns.
 QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)
 {
     QPainterPath path(points.front());

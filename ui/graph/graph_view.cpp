@@ -176,8 +176,8 @@ void GraphView::restyle()
     update();
 }
 
-/// Merges several requests, such as a finished run and a newly selected block, into one layout. While the layout of a
-/// long run is pending, the diagram is empty.
+/// Lays out the graph again. For a long run, the layout is deferred and the diagram is empty until then; several
+/// requests, such as a finished run and a newly selected block, share this layout.
 void GraphView::scheduleRebuild()
 {
     const std::size_t operations = m_source->trace()->opCount();

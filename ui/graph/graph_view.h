@@ -61,8 +61,8 @@ public:
     void setWindowCommands(QList<QAction*> commands) { m_windowCommands = std::move(commands); }
     /// While `note` is not empty, the view shows `note` and hides everything about the run.
     void setHidden(const QString& note);
-    /// The canvas scrolls if there is too little height, so the number of lines of the caption does not raise the
-    /// minimum height.
+    /// False, so that a caption of several lines does not raise the minimum height: the canvas scrolls if it is too
+    /// low.
     [[nodiscard]] bool hasHeightForWidth() const override { return false; }
 
 signals:

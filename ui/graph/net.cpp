@@ -138,8 +138,8 @@ private:
 
     bool readPaths()
     {
-        // A program may write its net as functions and use a layer for the loss only: then few passes have a layer's
-        // name.
+        // Uses the recorded layers only if at least half of the passes have one: a program may write its net as
+        // functions, and use a layer for the loss only.
         std::size_t passes = 0, named = 0;
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             const Op op = m_trace.op(opAt(i));
@@ -284,7 +284,7 @@ private:
 
     // -- the tree
 
-    /// Sorts layers by the first operation of their forward pass; a layer without a forward pass keeps its place.
+    /// Sorts layers by the first operation of their forward pass; layers without a forward pass come last.
     void orderParts()
     {
         std::vector<std::uint32_t> first(m_net.layers.size(), UINT32_MAX);

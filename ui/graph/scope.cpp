@@ -56,7 +56,7 @@ public:
             m_placeOfLane.push_back(lane.device);
         if (scope.waits.size() <= kMaxWaits)
             for (const std::size_t wait : scope.waits)
-                m_waits.push_back(trace.waits()[wait].end);  // not its begin, when earlier work may still be issued
+                m_waits.push_back(trace.waits()[wait].end);  // operations issued during a wait count as before it
     }
 
     void run()

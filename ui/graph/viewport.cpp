@@ -39,7 +39,8 @@ void Viewport::fit()
         return;
     const double across = m_room.width() / m_content.width();
     const double whole = std::min(across, m_room.height() / m_content.height());
-    // Small diagrams are shown at 100 to 125 %. Larger ones fit the width, keep readable text, and are scrolled down.
+    // Small diagrams are shown at 100 to 125 %. Larger ones are shrunk to fit, but below the readable size only if
+    // their width requires it; the rest is scrolled.
     const double least = std::clamp(across, kMinZoom, m_least * m_normal);
     m_scale = std::clamp(whole, least, std::max(m_normal, std::min(whole, m_normal * 1.25)));
     const QSizeF shown = m_content * m_scale;

@@ -4,7 +4,8 @@
 
 namespace ui::graph::detail {
 
-/// Returns one sentence about the graph: how many unconnected parts it has, or what the critical path consists of.
+/// Returns one sentence about the graph: that its parts are not connected, what the critical path consists of, or what
+/// else sets the pace.
 /// `path`: criticalPath() of the scope.
 [[nodiscard]] QString captionOf(const engine::trace::Trace& trace, const Scope& scope,
                                 const engine::analysis::CriticalPath& path);

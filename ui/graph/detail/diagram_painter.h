@@ -11,7 +11,7 @@ namespace ui::graph::detail {
 
 class PlateCache;
 
-/// Page: patterns are lines and nothing is clipped, since an SVG has neither textures nor clipping.
+/// Page: patterns are lines and nothing is clipped, since QSvgGenerator writes neither textures nor clip paths.
 enum class Medium : std::uint8_t { Screen, Page };
 
 /// Everything besides the diagram itself that affects how it is painted.
@@ -31,7 +31,8 @@ struct PaintState {
 };
 
 /// Paints a diagram in its own units. Below a zoom of 0.45 it shows clusters with counts and times; above that, node
-/// names; from 1.6 on also shapes, times and what each operation waited for. Antialiasing is off below 0.25.
+/// names; from 1.6 on also shapes, times and what each operation waited for. On the screen, antialiasing is off below
+/// 0.25.
 void paintDiagram(QPainter& painter, const Diagram& diagram, const PaintState& state, const QRectF& visible);
 
 /// Draws an edge of `diagram` with its arrow head. The edges of the selected operation are emphasised.

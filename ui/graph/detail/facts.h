@@ -5,7 +5,7 @@
 
 namespace ui::graph::detail {
 
-/// Adds to a placed diagram the content of other zoom levels: run times and shapes of its nodes, and the clusters.
+/// Adds to a placed diagram what it shows when zoomed in (run times and shapes of its nodes) and zoomed out (clusters).
 /// Cost: linear in the operations of the nodes.
 void addFacts(const engine::trace::Trace& trace, const Scope& scope, Diagram& diagram);
 

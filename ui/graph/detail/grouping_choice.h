@@ -37,7 +37,7 @@ public:
     void toggleLayer(const QString& key);
     /// Stores toggled() for reopen().
     void keepOpen() { m_kept = m_toggled; }
-    /// Restores toggled() as keepOpen() stored it. Returns whether it was different.
+    /// Sets toggled() to the keys that keepOpen() stored. Returns whether that changed them.
     bool reopen();
 
 signals:

@@ -33,7 +33,7 @@ struct NetLayer {
 
 /// One batch of a training as a tree of layers. Every operation of the scope is in `layers[0]`, `before` or `after`.
 struct Net {
-    std::vector<NetLayer> layers;           ///< the first one is the whole net; parents precede their parts
+    std::vector<NetLayer> layers;           ///< the first one is the whole net
     std::vector<engine::DeviceId> devices;  ///< the devices that compute, ascending
     std::vector<engine::OpId> before;       ///< operations that distribute the batch over the devices
     std::vector<engine::OpId> after;        ///< operations that collect the results, or belong to no layer

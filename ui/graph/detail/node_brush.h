@@ -95,8 +95,8 @@ struct Progress {
     bool isIssued = false;
     bool hasFailed = false;
 };
-/// The progress of the node's operations [from, to). Samples every n-th operation, which measures the progress to
-/// within a pixel, because the playhead repaints 60 times per second.
+/// The progress of the node's operations [from, to). Samples only every n-th operation if there are many, because the
+/// playhead repaints 60 times per second; the result is exact to within a pixel.
 [[nodiscard]] Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to);
 
 }  // namespace ui::graph::detail

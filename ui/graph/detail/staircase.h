@@ -12,7 +12,8 @@ struct Stairs {
     std::vector<engine::OpId> copies;  ///< copies[i] reads made[i]
 };
 
-/// Returns nothing if the scope contains anything other than operations and copies of their results to the CPU.
+/// Returns nothing unless the scope consists of at least 3 copies to the CPU and of the operations whose results they
+/// read, or of such copies alone. Each result must be copied once, and the operations must be of one device.
 [[nodiscard]] std::optional<Stairs> stairsOf(const engine::trace::Trace& trace, const Scope& scope);
 
 /// Places the rows around `focus` and the last row, with an ellipsis for the rows left out.
