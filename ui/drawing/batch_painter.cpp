@@ -40,7 +40,7 @@ std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)
     return {static_cast<std::size_t>(first - batches.begin()), static_cast<std::size_t>(last - batches.begin())};
 }
 
-/// Whether each batch in view is wide enough for its own bracket.
+/// Whether the batches in view are few enough, and on average wide enough, for separate brackets.
 bool hasRoomForBatches(const Scene& scene)
 {
     const auto [first, last] = batchesInView(scene);

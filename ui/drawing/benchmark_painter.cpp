@@ -71,8 +71,8 @@ public:
 
     void paintTails() { m_tails.paint(); }
 
-    /// Returns the block at `point`; -1: none. Prefers a text beside or above a bracket, then a tail (BracketTails),
-    /// then the innermost bracket. A bracket narrower than kNarrow is also found beside it.
+    /// Returns the block at `point`; -1: none. Prefers a text above or below a bracket, then a tail (BracketTails),
+    /// then the innermost bracket. A bracket narrower than kNarrow is also found at points beside it.
     [[nodiscard]] int at(const QPointF& point) const
     {
         for (const int block : {m_asides.at(point), m_tails.at(point)})
@@ -177,7 +177,7 @@ private:
                 Qt::AlignVCenter, book.text);
     }
 
-    /// The result that the book prints: below the bracket, or after the time if another bracket's text is in the way.
+    /// The result that the book prints: below the bracket, or after the time if there is no room below.
     struct Book {
         QString text;
         double width = 0;  ///< includes the gap before the text if `isBehind`

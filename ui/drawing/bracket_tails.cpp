@@ -144,7 +144,7 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
     const double first = only ? std::max(m_row.plot.left(), m_row.scene.xOf(only->begin)) : m_row.plot.left();
     const double onLine = std::clamp((left + right - width) / 2, first, std::max(first, m_row.plot.right() - width));
     const double before = left - gap - width, after = right + gap;
-    const bool isUnder = !tail.isNarrow && before >= m_row.endsOf(tail.block).left;  // the text is below its bracket
+    const bool isUnder = !tail.isNarrow && before >= m_row.endsOf(tail.block).left;  // there is room below the bracket
     for (const double x : {onLine, isUnder ? before : after, isUnder ? after : before}) {
         // If the bracket shows no text, the text on its tail may be wider than the tail.
         const bool hasPlace = x == onLine ? fitsOnLine || (tail.isNarrow && !touchesOther(x)) : !touchesOther(x);

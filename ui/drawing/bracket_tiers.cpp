@@ -204,7 +204,7 @@ double roomEnd(const TieredBracket& bracket)
     return bracket.level > 0 ? std::max(bracket.to, bracket.workEnd.value_or(bracket.to)) : bracket.to;
 }
 
-/// Returns the bracket of the time that this run has saved compared with the previous run.
+/// Returns the bracket of ScenePage::saved.
 TieredBracket savedBracket(const Scene& scene, const TierFonts& fonts, detail::Tiers& tiers)
 {
     TieredBracket saved;

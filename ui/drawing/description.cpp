@@ -53,7 +53,8 @@ QString whatText(const Scene& scene, const Op& op)
     return text;
 }
 
-/// Names the spans that run on a lane within [begin, end), except `but`: "y[15] … y[20]".
+/// Names the first and the last span that run on a lane within [begin, end): "y[15] … y[20]". Empty if there is none,
+/// or if the first one is `but`.
 QString runningIn(const Scene& scene, engine::LaneId lane, Nanoseconds begin, Nanoseconds end, OpId but)
 {
     const auto& index = scene.trace->index(lane);
@@ -90,7 +91,7 @@ std::vector<QString> meanwhile(const Scene& scene, const Op& op)
     return texts;
 }
 
-/// Returns a text that names the rank for which a collective waits.
+/// Describes the part of a rank in a collective: that it arrives last, or for which rank it waits, and how long.
 QString arrivalText(const Scene& scene, const engine::ranks::OverviewOrigin& shown)
 {
     const engine::ranks::MatchedCollective& collective = *shown.collective;

@@ -6,8 +6,8 @@ namespace ui::drawing {
 
 /// Paints issued statements as slate ticks, work of the program's own thread, and waits with their targets.
 void paintFrontend(const Surface& painter, const Scene& scene, const Row& row);
-/// Paints a flag "L15" at the end of each wait, and a vertical line from it through the lanes that were waited for,
-/// interrupted at the texts that were painted before.
+/// Paints flags such as "L15" where waits end, and vertical lines from there through the lanes that were waited for,
+/// interrupted at the texts that were painted before. Omits flags without room, and all lines if there are too many.
 void paintSyncMarks(const Surface& painter, const Scene& scene);
 
 /// The text of a wait: "waits for GPU 0".

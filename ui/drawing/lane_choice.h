@@ -27,15 +27,16 @@ public:
     /// Whether the previous run has a thin row below the lane.
     [[nodiscard]] bool hasGhost(engine::LaneId lane) const;
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> lanesOf(engine::DeviceId device) const;
-    /// Returns the first stream of a GPU if it is barely used while other streams are used; otherwise null. The first
-    /// used stream then gets the device's name.
+    /// Returns the first stream of a GPU if it is barely used while other streams are used, in a finished run that is
+    /// no training; otherwise null. The first used stream then gets the device's name.
     [[nodiscard]] const engine::trace::LaneRecord* spareStreamOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
     /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> foldedOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
-    /// Whether a lane has a row. A used lane always has one. An unused lane has one only before the end of a run that
-    /// is no training, and only if it is the device's first copy lane of a direction.
+    /// Whether a lane has a row. A used lane always has one. An unused lane has one only if all of this holds: it is
+    /// the device's first copy lane of a direction; unused lanes are not left out; the run is no training, and still
+    /// runs or has no operations.
     [[nodiscard]] bool isShown(const engine::trace::LaneRecord& lane) const;
     [[nodiscard]] bool isIdleCopy(const engine::trace::LaneRecord& lane) const;
     [[nodiscard]] int usedCopies() const;

@@ -42,7 +42,7 @@ struct Row {
     int labelHeight = 0;
     engine::LaneId lane;
     engine::DeviceId device;
-    std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
+    std::vector<engine::LaneId> folded;  ///< Folded or Rank row: the lanes that it replaces
     int member = -1;  ///< index of the rank (of a node: its first rank) in the displayed set; -1: none
     std::vector<std::uint32_t> ranks{};  ///< band: indices of its ranks, from top to bottom
     bool isNamed = true;                 ///< for a rank in one row: there is room for its name

@@ -79,7 +79,7 @@ void removeMoment(QByteArray& pdf)
         for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at + 1)) {
             const qsizetype end = pdf.indexOf(')', at);
             const QByteArray fixed("20240101000000Z");
-            // Replaces digits only, so that all offsets in the file stay valid.
+            // Replaces characters one by one, so that all offsets in the file stay valid.
             for (qsizetype i = at + key.size(), k = 0; i < end; ++i)
                 if (pdf[i] >= '0' && pdf[i] <= '9')
                     pdf[i] = k < 14 ? fixed[k++] : '0';

@@ -28,7 +28,7 @@ Unit unitOf(double step)
     return {1.0, u"ns"};
 }
 
-/// The fewest decimals with which adjacent labels differ.
+/// The fewest decimals that show the multiples of `step` exactly.
 int decimalsOf(double step)
 {
     int decimals = 0;

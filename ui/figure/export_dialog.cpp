@@ -21,7 +21,7 @@ namespace ui::figure {
 
 namespace {
 
-constexpr int kRefreshDelay = 120;  // ms; painting a figure takes about as long as the interval between two keystrokes
+constexpr int kRefreshDelay = 120;  // ms after a change; an update at each keystroke would take longer than the typing
 
 }  // namespace
 

@@ -83,11 +83,11 @@ struct FigureOptions {
     bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
     bool showMagnified =
         true;  ///< show a part of the timeline enlarged below it, if the figure is at least 500 units wide
-    std::optional<model::TimeRange> range;      ///< none: all timed blocks, or the whole run if there are none
+    std::optional<model::TimeRange> range;      ///< none: around a failure, or all timed blocks, or the whole run
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
     model::RunContext context;                  ///< results of the book, states of the switches
-    engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; null: the figure is a timeline
+    engine::trace::TracePtr before;             ///< Compare: the other run, above; Timeline: outlined; null: none
     model::RunContext beforeContext;
     std::optional<model::TimeRange> scope;        ///< Compare: the compared part of the run; none: the timed part
     std::optional<model::TimeRange> beforeScope;  ///< Compare: the compared part of the other run
@@ -172,8 +172,9 @@ struct Page {
 /// A PDF of these pages; the same pages give the same bytes. Errors: InvalidArgument without pages.
 [[nodiscard]] engine::Result<QByteArray> renderFlipBook(const std::vector<Page>& pages);
 
-/// An SVG in which every operation moves once from its place in options.before to its place in `trace`. Viewers without
-/// animation, and users who prefer reduced motion, see `trace` unanimated. Errors: InvalidArgument without another run.
+/// An SVG in which the bars of operations move once from their places in options.before to their places in `trace`;
+/// bars without a counterpart fade. Viewers without animation, and users who prefer reduced motion, see `trace`
+/// unanimated. Errors: InvalidArgument without another run.
 [[nodiscard]] engine::Result<QByteArray> renderFlip(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The clipboard's data: PNG, SVG, and the caption as text. The caller passes it to QClipboard.

@@ -58,8 +58,8 @@ public:
     [[nodiscard]] QColor colourOf(std::size_t block) const;
     [[nodiscard]] bool isMistimed(std::size_t block) const { return scene.timed(block).isMistimed(); }
     [[nodiscard]] bool hasAside(std::size_t block) const;
-    /// Label and time, centred in the visible part of the bracket. If both do not fit, only the time; if the time does
-    /// not fit either, none.
+    /// Label and time, centred in the visible part of the bracket. The label is shortened or left out if it does not
+    /// fit beside the time; none if the time does not fit.
     [[nodiscard]] std::optional<Texts> textsOf(std::size_t block, const BracketEnds& ends) const;
     /// Whether the line below the brackets is free from `left` to `right`.
     [[nodiscard]] bool isFree(double left, double right) const;

@@ -19,7 +19,8 @@ namespace {
 constexpr double kRefusedWidth = 78;
 /// Minimum width and height of a block with an outline, in pixels.
 constexpr double kThinnestBlock = 3;
-/// More blocks than this are not outlined: on paper they would be an even grey, and the file would grow with the run.
+/// If a file would have more outlined blocks than this, none is outlined: the outlines would be an even grey, and the
+/// size of the file would grow with the run.
 constexpr std::size_t kMaxBlocks = 4000;
 
 class MarkPainter : MemoryPart {

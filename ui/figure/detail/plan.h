@@ -250,7 +250,8 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 
 [[nodiscard]] std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& options);
 
-/// The range of a figure: all timed blocks with the work that outlives them, or the whole run.
+/// The range of a figure: that of the options; otherwise a range around a failure, or all timed blocks with the work
+/// that outlives them, each extended to the notes; without both, the whole run.
 [[nodiscard]] model::TimeRange rangeOf(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// A round step such that `length` has about `parts` steps.
