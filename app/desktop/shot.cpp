@@ -1,11 +1,11 @@
 #include "app/desktop/shot.h"
 
 #include "ui/commands/actions.h"
-#include "ui/comparing/compare_control.h"
 #include "ui/drawing/page_file.h"
 #include "ui/machines/calibration.h"
 #include "ui/machines/machine_files.h"
 #include "ui/model/operation_labels.h"
+#include "ui/run_choice/compare_control.h"
 #include "ui/teach/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "ui/compare/compare_scene.h"
-#include "ui/comparing/compare_control.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/outputs.h"
 #include "ui/files/note_keeper.h"
 #include "ui/files/session.h"
 #include "ui/graph/graph_view.h"
+#include "ui/run_choice/compare_control.h"
 #include "ui/runs/workbench.h"
 
 #include <functional>
@@ -25,7 +25,7 @@ class FigureFiles : public QObject {
 public:
     struct Parts {
         Session& session;
-        comparing::CompareControl& compare;
+        run_choice::CompareControl& compare;
         graph::GraphView& graph;
         NoteKeeper& notes;
         /// Adds the options that only the window can supply: the sync points of the listing, and the previous run; in a

@@ -4,9 +4,9 @@
 #include "engine/device/machine_file.h"
 #include "engine/io/atomic_file.h"
 #include "engine/trace/imported.h"
-#include "ui/comparing/compare_control.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
+#include "ui/run_choice/compare_control.h"
 
 #include <QFileInfo>
 
@@ -25,7 +25,7 @@ runs::NamedRun keptOf(const engine::trace::TracePtr& trace)
 
 }  // namespace
 
-Calibration::Calibration(const runs::Workbench& bench, const Machines& machines, comparing::CompareControl& compare,
+Calibration::Calibration(const runs::Workbench& bench, const Machines& machines, run_choice::CompareControl& compare,
                          CalibrationTools tools)
     : QObject(&bench.window), m_bench(bench), m_machines(machines), m_compare(compare), m_tools(std::move(tools))
 {
@@ -124,8 +124,8 @@ void Calibration::runModel(engine::frontend::RunRequest request, const engine::t
             });
             return;
         }
-        m_compare.show(comparing::CompareSource::kept(keptOf(*answer), [] { return tr("Predicted"); }),
-                       comparing::CompareSource::kept(keptOf(measured), [] { return tr("Measured"); }));
+        m_compare.show(run_choice::CompareSource::kept(keptOf(*answer), [] { return tr("Predicted"); }),
+                       run_choice::CompareSource::kept(keptOf(measured), [] { return tr("Measured"); }));
     };
     m_bench.controller.thread().predict(request, this, then, runs::RunThread::Use::Lasting);
 }

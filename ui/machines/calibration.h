@@ -12,7 +12,7 @@
 #include <functional>
 #include <optional>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 class CompareControl;
 }
 
@@ -24,7 +24,7 @@ class Calibration : public QObject {
     Q_OBJECT
 
 public:
-    Calibration(const runs::Workbench& bench, const Machines& machines, comparing::CompareControl& compare,
+    Calibration(const runs::Workbench& bench, const Machines& machines, run_choice::CompareControl& compare,
                 CalibrationTools tools);
 
     /// The commands, for menus, the command palette and the help.
@@ -51,7 +51,7 @@ private:
 
     runs::Workbench m_bench;
     const Machines& m_machines;
-    comparing::CompareControl& m_compare;
+    run_choice::CompareControl& m_compare;
     CalibrationTools m_tools;
     QAction* m_calibrate = nullptr;
     QAction* m_beside = nullptr;

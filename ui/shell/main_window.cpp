@@ -124,7 +124,7 @@ void MainWindow::buildDesk()
     m_parts.machineFiles = new machines::MachineFiles(m_bench, machines, m_session);
     m_parts.opener = new runs::TraceOpener(m_bench.banner, this);
     const auto all = [&machines]() -> const std::vector<engine::device::MachineInfo>& { return machines.all(); };
-    m_parts.compareControl = new comparing::CompareControl(
+    m_parts.compareControl = new run_choice::CompareControl(
         m_bench,
         {m_parts.panes->header(), m_parts.panes->splitter(), {all, [&machines] { return machines.chosenId(); }}});
     m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.views->dock());
@@ -134,7 +134,7 @@ void MainWindow::buildDesk()
     registerRunViews(*m_parts.views, m_bench, m_parts);
     m_parts.replay = new runs::Replay(m_bench, m_parts.panes->program());
     connect(m_parts.replay, &runs::Replay::replayingChanged, m_parts.compareControl,
-            &comparing::CompareControl::setReplaying);
+            &run_choice::CompareControl::setReplaying);
     m_bench.actions.adopt(m_parts.replay->actions(), Actions::Group::Run);
 }
 
@@ -234,7 +234,7 @@ void MainWindow::connectParts()
     connect(m_parts.whatIf, &machines::WhatIf::saved, files, &machines::MachineFiles::addSaved);
     const auto show = [this](const runs::Banner::MakeTexts& make) { m_bench.banner.open(make); };
     connect(m_parts.calibration, &machines::Calibration::messageReady, this, show);
-    connect(m_parts.compareControl, &comparing::CompareControl::messageReady, this, show);
+    connect(m_parts.compareControl, &run_choice::CompareControl::messageReady, this, show);
     RightPane& right = m_parts.panes->right();
     connect(m_parts.pathStrip, &runs::PathStrip::pathChanged, this,
             [&right](const auto& path) { right.graph().setPath(path); });

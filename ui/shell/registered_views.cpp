@@ -1,13 +1,13 @@
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
-#include "ui/comparing/compare_control.h"
-#include "ui/comparing/runs_pane.h"
 #include "ui/desk/desk.h"
 #include "ui/inspect/operations_table.h"
 #include "ui/inspect/ranks_pane.h"
 #include "ui/listing/parameter_panel.h"
 #include "ui/machines/what_if.h"
 #include "ui/memory/alive_pane.h"
+#include "ui/run_choice/compare_control.h"
+#include "ui/run_choice/runs_pane.h"
 #include "ui/shell/views.h"
 #include "ui/shell/window_parts.h"
 #include "ui/timeline/timeline_view.h"
@@ -103,8 +103,8 @@ void registerRunViews(Views& views, const Workbench& bench, const WindowParts& p
                .isOfProgram = false,
                .make = [desk = parts.desk, compare = parts.compareControl](const Workbench& of, const View::Report&,
                                                                            QWidget* parent) {
-                   auto* pane = new comparing::RunsPane(of, *compare, parent);
-                   QObject::connect(pane, &comparing::RunsPane::openRequested, desk, &desk::Desk::openRun);
+                   auto* pane = new run_choice::RunsPane(of, *compare, parent);
+                   QObject::connect(pane, &run_choice::RunsPane::openRequested, desk, &desk::Desk::openRun);
                    return pane;
                }});
     views.add({.name = "whatIf",

@@ -4,7 +4,6 @@
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
-#include "ui/comparing/compare_control.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -12,6 +11,7 @@
 #include "ui/machines/calibration.h"
 #include "ui/model/operation_labels.h"
 #include "ui/model/refused.h"
+#include "ui/run_choice/compare_control.h"
 #include "ui/runs/centre_header.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/right_pane.h"
@@ -123,7 +123,7 @@ void RunReport::connectModels()
     connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::beforeChanged, this, &RunReport::showStatus);
     connect(&m_bench.selection, &model::Selection::scopeChanged, this, &RunReport::showStatus);
-    connect(&m_parts.compare, &comparing::CompareControl::changed, this, &RunReport::showStatus);
+    connect(&m_parts.compare, &run_choice::CompareControl::changed, this, &RunReport::showStatus);
     connect(m_bench.actions.switchScope, &QAction::triggered, this, &RunReport::switchScope);
     connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, m_bench.actions.switchScope, &QAction::trigger);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);

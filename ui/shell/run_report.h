@@ -6,7 +6,7 @@
 
 #include <QTimer>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 class CompareControl;
 }
 namespace ui::listing {
@@ -36,7 +36,7 @@ public:
     struct Parts {
         machines::Machines& machines;
         machines::Calibration& calibration;
-        comparing::CompareControl& compare;
+        run_choice::CompareControl& compare;
         TopBar& topBar;
         runs::CentreHeader& header;
         runs::StatusLine& status;

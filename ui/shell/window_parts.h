@@ -4,7 +4,7 @@ namespace ui::desk {
 class Desk;
 class FileOpener;
 }  // namespace ui::desk
-namespace ui::comparing {
+namespace ui::run_choice {
 class CompareControl;
 }
 namespace ui::files {
@@ -56,7 +56,7 @@ struct WindowParts {
     runs::PathStrip* pathStrip = nullptr;
     runs::EmptyState* empty = nullptr;
     runs::TraceOpener* opener = nullptr;
-    comparing::CompareControl* compareControl = nullptr;
+    run_choice::CompareControl* compareControl = nullptr;
     runs::Replay* replay = nullptr;
     desk::Desk* desk = nullptr;
     desk::FileOpener* fileOpener = nullptr;

@@ -2,8 +2,8 @@
 #include "tests/ui/machines/machine_with_trials.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
-#include "ui/comparing/compare_control.h"
 #include "ui/machines/calibration.h"
+#include "ui/run_choice/compare_control.h"
 #include "ui/runs/banner.h"
 #include "ui/shell/main_window.h"
 

@@ -4,9 +4,9 @@
 #include "ui/commands/actions.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/listing_pane.h"
-#include "ui/comparing/compare_control.h"
-#include "ui/comparing/compare_parameters.h"
 #include "ui/look/languages.h"
+#include "ui/run_choice/compare_control.h"
+#include "ui/run_choice/compare_parameters.h"
 #include "ui/runs/banner.h"
 #include "ui/shell/main_window.h"
 
@@ -20,7 +20,7 @@
 #include <QTest>
 #include <QTimer>
 
-using namespace ui::comparing;
+using namespace ui::run_choice;
 using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::runs;

@@ -4,9 +4,9 @@
 #include "ui/commands/actions.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/labels.h"
-#include "ui/comparing/compare_control.h"
-#include "ui/comparing/runs_pane.h"
 #include "ui/look/segmented.h"
+#include "ui/run_choice/compare_control.h"
+#include "ui/run_choice/runs_pane.h"
 #include "ui/runs/change_strip.h"
 #include "ui/runs/earlier_runs.h"
 #include "ui/runs/run_shelf.h"
@@ -25,7 +25,7 @@
 #include <QTest>
 #include <algorithm>
 
-using namespace ui::comparing;
+using namespace ui::run_choice;
 using namespace ui::files;
 using namespace ui::runs;
 using namespace ui::shell;

@@ -2,7 +2,7 @@
 #include "tests/engine/trace/training_sample.h"
 #include "tests/ui/shell/two_programs_window.h"
 #include "ui/commands/actions.h"
-#include "ui/comparing/compare_control.h"
+#include "ui/run_choice/compare_control.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/panes.h"
@@ -18,7 +18,7 @@
 #include <QRadioButton>
 #include <QSpinBox>
 
-using namespace ui::comparing;
+using namespace ui::run_choice;
 using namespace ui::runs;
 using namespace ui::shell;
 using namespace ui::teach;

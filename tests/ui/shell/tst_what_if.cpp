@@ -1,8 +1,8 @@
 #include "tests/source_dir.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
-#include "ui/comparing/compare_control.h"
 #include "ui/machines/what_if.h"
+#include "ui/run_choice/compare_control.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
 

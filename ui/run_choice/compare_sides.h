@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 /// One side of a comparison. A side that follows the displayed run is updated whenever another run is displayed.
 struct CompareSource {
@@ -89,4 +89,4 @@ private:
     int m_awaited = 0;         ///< sides of this round with a pending run
 };
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

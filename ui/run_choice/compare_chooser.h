@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/comparing/compare_sides.h"
+#include "ui/run_choice/compare_sides.h"
 
 class QMenu;
 
@@ -9,7 +9,7 @@ class EarlierRuns;
 class TraceOpener;
 }  // namespace ui::runs
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 /// The menus that choose the run of each side of a comparison, and the runs and files that a choice starts. Thread:
 /// GUI.
@@ -43,4 +43,4 @@ private:
     QString m_fileName;
 };
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

@@ -1,11 +1,11 @@
-#include "ui/comparing/compare_parameters.h"
+#include "ui/run_choice/compare_parameters.h"
 
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QVBoxLayout>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 CompareParameters::CompareParameters(const look::Theme& theme, listing::ProgramDocument& document, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_document(document)
@@ -57,4 +57,4 @@ void CompareParameters::paintEvent(QPaintEvent*)
     look::paintGround(*this, tokens.panel, 0, tokens.line);
 }
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

@@ -1,7 +1,7 @@
 #include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/bench_without_window.h"
-#include "ui/comparing/compare_sides.h"
+#include "ui/run_choice/compare_sides.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -11,8 +11,8 @@ using engine::trace::TracePtr;
 using tests::FakeFrontEnd;
 using tests::Sample;
 using ui::compare::Which;
-using ui::comparing::CompareSides;
-using ui::comparing::CompareSource;
+using ui::run_choice::CompareSides;
+using ui::run_choice::CompareSource;
 
 /// Tests the two sides of a comparison, and the runs that are pending for them.
 class TestCompareSides : public QObject {

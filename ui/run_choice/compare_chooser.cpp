@@ -1,4 +1,4 @@
-#include "ui/comparing/compare_chooser.h"
+#include "ui/run_choice/compare_chooser.h"
 
 #include "ui/look/languages.h"
 #include "ui/look/plain_texts.h"
@@ -9,7 +9,7 @@
 #include <QLocale>
 #include <QMenu>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 using compare::Which;
 using engine::trace::TracePtr;
@@ -175,4 +175,4 @@ void CompareChooser::connectOpener()
     });
 }
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

@@ -1,4 +1,4 @@
-#include "ui/comparing/compare_control.h"
+#include "ui/run_choice/compare_control.h"
 
 #include "engine/analysis/critical_path.h"
 #include "engine/trace/imported.h"
@@ -7,12 +7,12 @@
 #include "ui/compare/labels.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
-#include "ui/comparing/compare_chooser.h"
-#include "ui/comparing/compare_parameters.h"
-#include "ui/comparing/compare_runs_bar.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/letter_key.h"
+#include "ui/run_choice/compare_chooser.h"
+#include "ui/run_choice/compare_parameters.h"
+#include "ui/run_choice/compare_runs_bar.h"
 #include "ui/runs/centre_header.h"
 #include "ui/runs/run_change.h"
 #include "ui/timeline/timeline_view.h"
@@ -22,7 +22,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 using compare::Which;
 using engine::Nanoseconds;
@@ -377,4 +377,4 @@ void CompareControl::makeReport()
     m_report.note = tr("matched operations: %1").arg(comparison.ops.pairs);
 }
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

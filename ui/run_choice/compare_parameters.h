@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QWidget>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 /// The program's parameter fields at the bottom of a comparison, with a note that states which sides they affect.
 /// Thread: GUI.
@@ -39,4 +39,4 @@ private:
     Sides m_sides;
 };
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

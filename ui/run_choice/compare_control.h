@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/compare/compare_scene.h"
-#include "ui/comparing/compare_sides.h"
+#include "ui/run_choice/compare_sides.h"
 #include "ui/runs/earlier_runs.h"
 #include "ui/runs/status_figures.h"
 #include "ui/runs/workbench.h"
@@ -22,7 +22,7 @@ namespace ui::runs {
 class CentreHeader;
 }
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 class CompareChooser;
 class CompareParameters;
@@ -101,4 +101,4 @@ private:
     bool m_isReplaying = false;
 };
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

@@ -1,4 +1,4 @@
-#include "ui/comparing/compare_sides.h"
+#include "ui/run_choice/compare_sides.h"
 
 #include "engine/base/expect.h"
 #include "ui/runs/run_change.h"
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 using compare::ComparedRun;
 using compare::Which;
@@ -145,4 +145,4 @@ std::optional<Which> CompareSides::sideThatAwaits(quint64 choice) const
                                   : std::nullopt;
 }
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

@@ -1,4 +1,4 @@
-#include "ui/comparing/compare_runs_bar.h"
+#include "ui/run_choice/compare_runs_bar.h"
 
 #include "engine/analysis/failure.h"
 #include "engine/analysis/scope.h"
@@ -8,7 +8,7 @@
 
 #include <QHBoxLayout>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 using runs::ChangeNames;
 using runs::NamedRun;
@@ -99,4 +99,4 @@ void CompareRunsBar::restyle()
     m_first->setFont(m_theme.sans(11.5, QFont::Medium));
 }
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

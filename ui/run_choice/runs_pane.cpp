@@ -1,4 +1,4 @@
-#include "ui/comparing/runs_pane.h"
+#include "ui/run_choice/runs_pane.h"
 
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 using runs::Banner;
 using runs::NamedRun;
@@ -224,4 +224,4 @@ void RunsPane::restyle()
     setMinimumHeight(theme.px(170));
 }
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

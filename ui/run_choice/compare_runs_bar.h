@@ -8,7 +8,7 @@
 #include <QWidget>
 #include <vector>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 /// Shown above a comparison of three runs: all three with their makespans, and which of them is B. The measures and
 /// listings compare A with B; the drawing also shows the remaining run, C. Thread: GUI.
@@ -38,4 +38,4 @@ private:
     look::Segmented* m_others = nullptr;
 };
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice

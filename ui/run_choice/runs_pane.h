@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/comparing/compare_control.h"
+#include "ui/run_choice/compare_control.h"
 #include "ui/runs/run_list.h"
 
 #include <QLabel>
@@ -9,7 +9,7 @@
 #include <QTableView>
 #include <QWidget>
 
-namespace ui::comparing {
+namespace ui::run_choice {
 
 /// The list of runs as a table with the commands open, rename, compare and delete. Without runs it names the next step.
 /// Thread: GUI.
@@ -58,4 +58,4 @@ private:
     QPushButton* m_undo = nullptr;
 };
 
-}  // namespace ui::comparing
+}  // namespace ui::run_choice
