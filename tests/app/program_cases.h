@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-/// A built-in program on a machine, in one state of its waits.
+/// A run of a built-in program: its dialect and machine, which waits are switched, and changed parameters.
 struct ProgramCase {
     std::string program;
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;

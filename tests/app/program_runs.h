@@ -75,7 +75,7 @@ private:
     std::unique_ptr<engine::frontend::Runner> m_runner;
 };
 
-/// Duration in seconds of each Benchmark block, by label.
+/// Duration in seconds of each timed block, by label; of blocks with one label, that of the last block.
 inline std::map<std::string, double> benchmarks(const engine::trace::Trace& trace)
 {
     std::map<std::string, double> seconds;

@@ -324,7 +324,7 @@ bool waitsBetween(const Subject& s, Values v)
            });
 }
 
-/// Whether the named operation was issued after at least half of the block's work had passed.
+/// Whether the block has an operation with the name in the sentence. Does not check when it was issued.
 bool isIssuedLate(const Subject& s, Values v)
 {
     for (const Op& op : issuedIn(s))

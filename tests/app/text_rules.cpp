@@ -304,7 +304,8 @@ const BlockRecord& blockOf(const Subject& s)
     return s.other->blocks()[s.index];
 }
 
-/// Whether the clock of the block stops when the last operation of the block is issued.
+/// Whether the clock of the block stops soon after the last operation of the block is issued: within 5 % of the time
+/// of the block, or within 0.1 ms.
 bool endsWithIssuing(const Subject& s, Values)
 {
     Nanoseconds last = blockOf(s).begin;

@@ -46,7 +46,7 @@ for weight in replicas[0]:
                               .arg(devices, wait));
     }
 
-    /// Runs a training, and stops it when a few batches are recorded.
+    /// Runs a training, and stops it when three metrics are recorded.
     [[nodiscard]] engine::Result<engine::frontend::RunOutcome> runAndStop(const engine::frontend::RunRequest& request)
     {
         engine::trace::Recorder recorder;

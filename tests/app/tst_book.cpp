@@ -43,7 +43,7 @@ void TestBook::initTestCase()
         QSKIP(
             "The book's cells are not part of this project; OVERLAP_BOOK names a folder with clones of d2l-en, d2l-zh "
             "and d2l-ko.");
-    QDir::setCurrent(m_cells.path());  // the cells may write files to the current folder
+    QDir::setCurrent(m_cells.path());
     QProcess cells;
     cells.start(QStringLiteral(OVERLAP_PYTHON),
                 {QString::fromStdString(tests::inSource("tests/app/book/cells.py")), book, m_cells.path()});
@@ -118,7 +118,8 @@ void TestBook::trainingCellsOfTheBookRunUnchanged_data()
     }
 }
 
-// Uses generated images and computes no values: checks only that every call of the cells is supported.
+// Uses generated images and computes no values: checks that every call of the cells is supported, and how many lines
+// of the expected form are printed.
 void TestBook::trainingCellsOfTheBookRunUnchanged()
 {
     QFETCH(QString, machine);

@@ -6,8 +6,8 @@
 using app::Calibration;
 using engine::ProcessorTimes;
 
-/// Tests calibrations while other programs run. The trial, which checks the predictions of the calibrated machine, is
-/// performed only on an idle computer.
+/// Tests calibrations while other programs run. The trial compares predictions of the calibrated machine with measured
+/// times, which is only possible on an idle computer.
 class TestCalibration : public QObject {
     Q_OBJECT
 
@@ -17,7 +17,8 @@ private slots:
     void resultOfATrialIsDroppedIfOtherProgramsRan();
 
 private:
-    /// Calibrates a virtual machine. Other programs use half of the cores once the progress is `busyFrom` or more.
+    /// Calibrates a virtual machine. The reported load is that of other programs that use half of the cores, starting
+    /// at the progress `busyFrom` (a fraction).
     Calibration calibrate(double busyFrom);
 
     ProgramRuns m_runs;

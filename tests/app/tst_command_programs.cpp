@@ -33,7 +33,7 @@ private slots:
     void shortBuiltInProgramIsRepeatedOnThisComputer();
     void errorInANotebookNamesTheCell_data();
     void errorInANotebookNamesTheCell();
-    void printedLinesAreWrittenToAPipeAtOnce();
+    void printedLineIsWrittenToAPipeBeforeTheProgramEnds();
 };
 
 void TestCommandPrograms::statusOfSysExitIsReturned_data()
@@ -300,8 +300,8 @@ void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
     QTest::newRow("measured") << before + work + after << "this-computer" << false;
 }
 
-/// The model counts no time for Python code, so a warning reports Python code that takes long. The trace does not
-/// contain the warning, because traces of repeated runs must be equal.
+/// The model counts no time for Python code, so a warning reports Python code that takes long. Whether it does depends
+/// on this computer, so the trace does not contain the warning: traces of repeated runs must be equal.
 void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine()
 {
     QFETCH(QByteArray, program);
@@ -382,7 +382,7 @@ void TestCommandPrograms::errorInANotebookNamesTheCell()
     QVERIFY2(result.err.contains("line 2 of code cell 2"), result.err);
 }
 
-void TestCommandPrograms::printedLinesAreWrittenToAPipeAtOnce()
+void TestCommandPrograms::printedLineIsWrittenToAPipeBeforeTheProgramEnds()
 {
     const QTemporaryDir folder;
     const QString program = writeFile(folder, "long.py",

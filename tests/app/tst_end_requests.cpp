@@ -20,8 +20,8 @@ class TestEndRequests : public QObject {
 private slots:
     void endOfRanksIsRequestedRepeatedlyWhileRecordsArrive();
     void endOfRanksIsRequestedForAMinuteAtMost();
-    void secondStopOrSigtermEndsRanksAtOnce_data();
-    void secondStopOrSigtermEndsRanksAtOnce();
+    void secondStopOrSigtermSendsSigtermWithoutDelay_data();
+    void secondStopOrSigtermSendsSigtermWithoutDelay();
     void runEndsIfInterruptedBeforeMpirunStarts();
 };
 
@@ -64,7 +64,7 @@ void TestEndRequests::endOfRanksIsRequestedForAMinuteAtMost()
     QCOMPARE(requests.limit(), 60s);
 }
 
-void TestEndRequests::secondStopOrSigtermEndsRanksAtOnce_data()
+void TestEndRequests::secondStopOrSigtermSendsSigtermWithoutDelay_data()
 {
     QTest::addColumn<QList<int>>("sent");
     QTest::newRow("the process that started the ranks is ended") << QList<int>{SIGTERM};
@@ -72,7 +72,7 @@ void TestEndRequests::secondStopOrSigtermEndsRanksAtOnce_data()
     QTest::newRow("a second stop") << QList<int>{SIGINT, SIGINT};
 }
 
-void TestEndRequests::secondStopOrSigtermEndsRanksAtOnce()
+void TestEndRequests::secondStopOrSigtermSendsSigtermWithoutDelay()
 {
     QFETCH(const QList<int>, sent);
     const QTemporaryDir folder;

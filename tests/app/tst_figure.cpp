@@ -86,8 +86,8 @@ void TestFigure::descriptionOfAClusterCoversNoNode_data()
         QTest::newRow(program.id.c_str()) << QString::fromStdString(program.id);
 }
 
-/// At a small scale, a box describes each cluster. It does not overlap the nodes of the cluster, in the pane and in the
-/// full window.
+/// At a small scale, a box describes each cluster. No box may overlap a node of any cluster or another box, whether the
+/// graph is in its pane or fills the window.
 void TestFigure::descriptionOfAClusterCoversNoNode()
 {
     QFETCH(QString, program);

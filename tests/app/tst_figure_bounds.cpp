@@ -167,15 +167,15 @@ void TestFigureBounds::check(const std::vector<ProgramCase>& states)
                    .arg(bound.count()));
 }
 
-/// Reports a problem at once, because the run of all programs takes long.
+/// Counts a problem, and prints it immediately, because the run of all programs takes long.
 void TestFigureBounds::report(const QString& problem)
 {
     ++m_problems;
     qWarning("%s", qPrintable(problem));
 }
 
-/// The first program is blocked by its copies. The copies of the second program share links, in the order of their
-/// waits. Neither program becomes faster by switching waits off.
+/// The copies of the first program block its thread; those of the second program share links. Neither program becomes
+/// faster if its waits are switched off.
 void TestFigureBounds::programIsNotSyncBoundIfItsWaitsCostNothing()
 {
     check(statesOf(m_runs, *m_runs.runner().load("13.3-figure"), Dialect::Torch, "book-v100"));

@@ -43,7 +43,7 @@ bool isLate(const Trace& trace, const trace::BlockRecord& block)
 
 constexpr int kEveryLine = 0;
 
-/// Sum of the waits on the line that start at `begin` or later.
+/// Total duration of the waits on the line (kEveryLine: on all lines) that start at `begin` or later.
 Nanoseconds blocked(const Trace& trace, int line, Nanoseconds begin)
 {
     Nanoseconds sum{};
@@ -258,7 +258,8 @@ void TestFlipEffects::checkTotals(const Pair& pair, int line, const FlipEffect& 
         QCOMPARE(effect.blocked->without, blockedIn(without, kEveryLine));
         QVERIFY(effect.blocked->with != effect.blocked->without);
     }
-    // The difference of the two times in the sentence must be about the difference of the lengths of the runs.
+    // The sentence states two times. Their difference must be within a factor of 2.5 of the difference between the
+    // lengths of the runs.
     if (effect.blocked && std::max(length, lengthWithout) * 99 > std::min(length, lengthWithout) * 100) {
         Nanoseconds less = effect.blocked->with - effect.blocked->without;
         if (effect.pages)
@@ -342,7 +343,7 @@ void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
 }
 
 /// Without the wait for each copy, the program locks pages of host memory for the copies. The time saved is the
-/// decrease of waiting less the increase of work on pages.
+/// decrease of waiting minus the increase of work on pages.
 void TestFlipEffects::pageLockingThatReplacesWaitingIsReported()
 {
     const auto pair = flipped("13.3.2", 17);

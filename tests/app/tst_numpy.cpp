@@ -74,7 +74,7 @@ void TestNumPy::errorNamesThePackageIfNumPyIsMissing()
     QCOMPARE(textOf(run("import torch\nprint(torch.ones(1).tolist())")), QString("[1.0]\n"));
 }
 
-/// A call of NumPy takes as long as the same work of the framework on the CPU.
+/// A call of NumPy takes as long as the same work of the framework on the CPU, plus a wait.
 void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
 {
     const auto seconds = [this](const std::string& body) {
@@ -85,7 +85,7 @@ void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
                 body + "\nprint(time.time() - begin)\n");
         return textOf(trace).toDouble();
     };
-    // The program waits for each call of NumPy, which takes 10 us on this machine.
+    // The program waits for the result of each call of NumPy. On this machine, a wait takes 10 us.
     const auto isNear = [](double numpy, double torch) { return std::abs(numpy - torch - 10e-6) < 1e-6; };
 
     QVERIFY(isNear(seconds("np.dot(c, d)"), seconds("torch.mm(u, v)")));
@@ -172,7 +172,8 @@ void TestNumPy::manyRunsLeakNoMemory()
 #if defined(OVERLAP_SANITIZE_ADDRESS)
     QSKIP("The address sanitizer keeps freed memory for a while.");
 #endif
-    // A leak increases the size in each fifth. An arena of malloc() for one more thread increases it only once.
+    // A leak increases the size in each of the five parts. An arena of malloc() for one more thread increases it in one
+    // part only.
     std::array<std::int64_t, 5> growth{};
     for (std::int64_t& one : growth) {
         const std::int64_t before = residentBytes();

@@ -183,7 +183,9 @@ dist.all_reduce(t)
         result.err,
         "overlap-run: rank 2, in no collective, was ended by signal 9 (Killed), and the others with it: ranks 0, 1 and "
         "3, in all_reduce #1 (line 15).\n");
-    // The survivors have written complete traces. The trace of the killed rank ends with its last written chunk.
+    // The survivors have written complete traces. The killed rank has left only an unfinished file, whose name ends
+    // with
+    // ".partial".
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
@@ -416,7 +418,7 @@ void TestRankFailures::suspendedRankIsNamedAndContinues()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
-    shortenDelays(3000);  // longer than the arrivals of ranks 0 and 1 may differ
+    shortenDelays(3000);  // ms; longer than the difference between the arrivals of ranks 0 and 1
     const QTemporaryDir folder;
     const QString mark = folder.filePath("rank");
     const QByteArray program = kStart + R"(

@@ -348,7 +348,7 @@ void TestRankRuns::stopEndsTheRunWhileProcessesStart()
         QSKIP(qPrintable(tests::missingForRanks()));
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
-    // The request to stop is only valid after run() has begun.
+    // Repeated, because a request to stop has no effect before run() has begun.
     std::thread user([&] {
         while (!isEnded) {
             m_ranks.stop();

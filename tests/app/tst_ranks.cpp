@@ -343,7 +343,7 @@ void TestRanks::noWarningAboutSharedCoresIfRanksHaveSeparateCores()
     QVERIFY2(!error.contains("take turns"), error.constData());
 }
 
-/// The process of a rank exits without finalizing Python, which would close the files.
+/// The process of a rank exits without finalizing Python, so Python does not close the files.
 void TestRanks::filesThatAProgramLeavesOpenAreWritten()
 {
     writeFile(m_folder, "kept.py", "out = None\n");

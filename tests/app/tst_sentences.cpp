@@ -142,7 +142,8 @@ void TestSentences::checkOperations(const Trace& trace)
         const Op op = trace.op(OpId{i});
         for (const Nanoseconds now : {trace.extent(), op.issued + (op.ready - op.issued) / 2,
                                       op.ready + (op.started - op.ready) / 2, op.issueBegin - Nanoseconds{1}}) {
-            // The failed operation is described by the program's message.
+            // Of the operation that raised the program's error, the window shows the message of the error, which has no
+            // rule.
             const bool isOfProgram = trace.error() && trace.error()->op == op.id;
             if (!isOfProgram)
                 check({ui::inspect::describeOp(trace, op.id, now).why}, operationRules(), {trace, op.id, now},
@@ -229,7 +230,7 @@ void TestSentences::checkIdle(const Trace& trace)
 void TestSentences::sentencesOfEveryProgramAreTrue_data()
 {
     constexpr std::size_t kSample = 20;
-    // The states of this program show each sentence that cleanupTestCase() requires, so the sample need not contain it.
+    // The states of this program show all sentences that cleanupTestCase() requires, whatever the sample contains.
     const auto program = m_runs.runner().load("13.3.1");
     QVERIFY(program.has_value());
     m_cases = statesOf(m_runs, *program, engine::frontend::Dialect::Torch, "book-v100");
@@ -256,7 +257,7 @@ void TestSentences::sentencesOfEveryProgramAreTrue()
     checkIdle(trace);
 }
 
-/// Fails if a type of sentence occurred in no case, because its rule was then not tested.
+/// Fails if one of these sentences or verdicts occurred in no case, because its rule was then not tested.
 void TestSentences::cleanupTestCase()
 {
     if (QTest::currentTestFailed())

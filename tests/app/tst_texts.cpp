@@ -376,7 +376,7 @@ void TestTexts::textsOfEveryProgramAreTrue()
         checkComparison(each, trace);
 }
 
-/// Fails if a type of text occurred in no case, because its rule was then not tested.
+/// Fails if one of these texts occurred in no case, because its rule was then not tested.
 void TestTexts::cleanupTestCase()
 {
     if (QTest::currentTestFailed())

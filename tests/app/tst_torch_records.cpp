@@ -72,7 +72,7 @@ void TestTorchRecords::trainingStepsWithoutALoaderAreCounted()
     QCOMPARE(steps, (std::vector<std::int32_t>{0, 1, 2}));
 }
 
-/// x[i:i + 2] reads each of the two bounds once; naming the operation reads no further value.
+/// x[n:n + 2] reads each of its two bounds once, and x[n] its index. Naming the operations reads no further values.
 void TestTorchRecords::labellingASliceAddsNoWaits()
 {
     // Runs on this computer, because a slice is an operation only there.

@@ -120,7 +120,7 @@ void TestTraining::timesMatchTheBook_data()
 }
 
 /// The book prints epoch times with one decimal, such as 2.6, 2.6, 2.4 and 2.5 s. A step of 0.1 s is 4 % of 2.5 s, so
-/// most rows have a tolerance of 4 %.
+/// the rows without a machine have a tolerance of 4 %; they run on the machine of the program's header.
 void TestTraining::timesMatchTheBook()
 {
     QFETCH(QString, program);
@@ -204,8 +204,8 @@ void TestTraining::batchesAccumulateWithoutWaits()
     QVERIFY2(oneAhead >= 2 && oneAhead <= 4, qPrintable(QString::number(oneAhead)));
 }
 
-/// ResNet-18 waits once per epoch. So the time of a batch contains only the issuing, and the GPUs determine the length
-/// of the epoch.
+/// The training of ResNet-18 waits once per epoch. So the time of a batch contains only the issuing, and the GPUs
+/// determine the length of the epoch.
 void TestTraining::trainingsThatRunAheadAreComparedByEpoch()
 {
     auto request = m_runs.request("13.6.4", Dialect::MXNet);
