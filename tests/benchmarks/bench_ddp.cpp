@@ -67,7 +67,7 @@ void measure(bench::Table& table, const std::string& network, const std::string&
     const std::string theirs =
         "export OMP_NUM_THREADS=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=29517; for r in 0 1; do RANK=$r '" +
         python + "'" + program + arguments + " 2>/dev/null & done; wait";
-    // Starts the ranks with mpirun directly, because the command that starts all ranks also reads their records.
+    // Starts the ranks with mpirun directly: `overlap-run --ranks` also reads their records during the run.
     const std::string alone = "mpirun -n 2 --oversubscribe --bind-to none '" OVERLAP_RUN "'" + program +
                               "--machine this-computer --values computed" + rest;
     const auto folder = std::filesystem::temp_directory_path() / ("overlap-bench-ddp-" + std::to_string(getpid()));

@@ -28,7 +28,7 @@ bool waitFor(Predicate isDone)
     return isDone();
 }
 
-/// Returns the CPU time of the whole process, which is not longer on a loaded machine.
+/// Returns the CPU time of the whole process, which is hardly longer on a loaded machine.
 double cpuMilliseconds()
 {
     timespec time{};
@@ -57,8 +57,9 @@ void measureStart(bench::Table& table)
     table.add({.name = "start to first frame", .value = median(times), .unit = "ms", .atMost = 1000});
 }
 
-/// Measures the time from a flip of the last switch of programs 13.2 and 13.3 to the repainted timeline, in the event
-/// loop of the real window. The time has no limit, because other load on the machine lengthens it.
+/// Measures, for each program of sections 13.2 and 13.3, the time from a flip of its last switch to the repainted
+/// timeline, in the event loop of the real window. The time has no limit, because other load on the machine lengthens
+/// it.
 void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
     double worst = 0;

@@ -20,7 +20,7 @@
 
 namespace {
 
-/// Returns the time to lay out rows of 30 nodes with edges to the next row. The layout was designed with this graph.
+/// Returns the time to lay out rows of 30 nodes with random edges to the next row.
 double randomLayout(int count, int edges, std::size_t& crossings)
 {
     std::mt19937 random(1);

@@ -188,7 +188,7 @@ public:
     Torch(const Torch&) = delete;
     Torch& operator=(const Torch&) = delete;
 
-    /// Returns an empty text if PyTorch is not installed.
+    /// The version of PyTorch; empty if it is not installed.
     [[nodiscard]] const std::string& version() const { return m_version; }
 
     Seconds step()

@@ -106,7 +106,8 @@ void onTwoCores(const Side& side)
 }
 
 /// Returns granularity() of the stencil without an engine: two threads each own half of the points and publish their
-/// progress. No operation is pushed, queued or recorded, and one cache line is transferred per step.
+/// progress. No operation is pushed, queued or recorded; per step, each core reads one cache line of the
+/// other one.
 std::optional<double> byHand(std::uint32_t width)
 {
     return granularity(width, 2, [width](std::uint32_t steps, std::uint64_t ticks) {

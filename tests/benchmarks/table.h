@@ -62,8 +62,8 @@ struct Line {
     std::string note{};               ///< remark, such as "libgomp 411 ns"
 };
 
-/// Command line: [--plain] [FILTER]. With a filter, only sections whose name contains it are measured. --plain prints
-/// tab-separated fields for tests/benchmarks/run.
+/// Command line: [--plain] [FILTER]. With a filter, only sections whose name contains it are measured, or all if the
+/// program's name contains it. --plain prints tab-separated fields for tests/benchmarks/run.
 class Table {
 public:
     Table(std::string program, int argc, char** argv) : m_program(std::move(program))

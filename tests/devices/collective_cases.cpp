@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-/// Cases about sums over several devices: the bits are equal on each device, for each algorithm.
+/// Cases about sums over several devices: with each algorithm, all devices get the same bits.
 namespace conformance {
 
 namespace {

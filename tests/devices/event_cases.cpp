@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-// Checks invariant 17 with the requested waits, not only with the recorded edges.
+// Checks invariant 17 (engine/device/INVARIANTS.md) with the waits that each case requests; trace_rules.h checks it
+// only with the recorded edges.
 namespace conformance {
 
 namespace {

@@ -271,7 +271,7 @@ void beginOperation(Stream* stream, std::uint64_t op, const char*)
     stream->tasks.enqueueMark([stream] { stream->began = deviceTime(); });
 }
 
-/// Records arrive late and out of order, and some have wrong times.
+/// Every third record is stored out of order. With hasBadTimes, some records have wrong times.
 void endOperation(Stream* stream)
 {
     if (stream->gpu->times != TimeSource::Activity)

@@ -116,7 +116,7 @@ ncclResult_t finalize(ncclComm_t communicator)
     return ncclInProgress;
 }
 
-/// Waits until all ranks have called it.
+/// Waits until all ranks have called destroy().
 ncclResult_t destroy(ncclComm_t communicator)
 {
     count(&RuntimeCounts::destroyedCommunicators);

@@ -5,8 +5,8 @@
 
 /// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime, CUPTI, cuDNN and NCCL:
 /// streams are threads, and kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the
-/// module's code for streams, events, copies, captures and times. To start it again, a copy of the library's file must
-/// be loaded.
+/// module's code for streams, events, copies, captures and times. To start the module again, a test loads a
+/// copy of the library's file.
 namespace fake {
 
 struct RuntimeSettings {

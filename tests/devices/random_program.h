@@ -13,7 +13,7 @@ struct Step {
     ops::Operator op = ops::Operator::Fill;
     std::vector<int> inputs{};
     int output = 0;           ///< a new tensor, or an existing one that is overwritten
-    std::vector<int> more{};  ///< further outputs; kNobody: a tensor that the program drops at once
+    std::vector<int> more{};  ///< further outputs; kNobody: a tensor that the program drops immediately
     double first = 0;
     double second = 0;
     std::uint64_t seed = 0;

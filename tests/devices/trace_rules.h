@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-/// Checks whether a recorded run keeps those invariants of devices that also hold for measured traces. Needs only the
-/// trace, which may come from a file or another machine. No Qt.
+/// Checks whether a recorded run keeps those invariants of engine/device/INVARIANTS.md that also hold for measured
+/// traces. Needs only the trace, which may come from a file or another machine. No Qt.
 namespace conformance {
 
 struct Verdict {

@@ -238,8 +238,8 @@ Code TestSums::exchange(int number, abi::Stream* stream)
     return m_module->exchange(stream, number, &step, 1);
 }
 
-/// Each abort waits for the whole GPU, and thus for the kernel of the other communicator, so both must be aborted at
-/// once.
+/// Each abort waits for the whole GPU, and thus for the kernel of the other communicator. That kernel ends only when
+/// its communicator is aborted as well, so both aborts must run concurrently.
 void TestSums::communicatorsOfOneGpuAreAbortedTogether()
 {
     openSilentRanks();

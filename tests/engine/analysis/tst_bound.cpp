@@ -191,7 +191,7 @@ private slots:
                  warned[0].text.english().c_str());
     }
 
-    void pageWorkWithinACopyCountsAsPageTime()
+    void pageWorkWithinACopyIsPageTime()
     {
         Script script;
         script.run(3, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
@@ -239,7 +239,7 @@ private slots:
     }
 
     /// A copy of 10 ms, a wait for it, then work of 10 ms on another lane.
-    void waitCountsOnlyIfTheDelayedWorkCouldStartEarlier_data()
+    void runIsSyncBoundOnlyIfTheDelayedWorkCouldStartEarlier_data()
     {
         QTest::addColumn<QList<int>>("onLink");  // for each span of the link, its operation; each span takes 10 ms
         QTest::addColumn<bool>("dependsOnTheCopy");
@@ -250,7 +250,7 @@ private slots:
         QTest::newRow("reads what is copied") << QList<int>{0} << true << false;
     }
 
-    void waitCountsOnlyIfTheDelayedWorkCouldStartEarlier()
+    void runIsSyncBoundOnlyIfTheDelayedWorkCouldStartEarlier()
     {
         QFETCH(QList<int>, onLink);
         QFETCH(bool, dependsOnTheCopy);
@@ -314,7 +314,7 @@ private slots:
     }
 
     /// The program waits for a copy of 10 ms, which cannot be omitted, and then for a product of 10 ms.
-    void waitThatCannotBeOmittedIsNotCountedAsDelay()
+    void waitThatCannotBeOmittedIsNoDelay()
     {
         Script script;
         script.run(3, trace::Kind::CopyIn, ms(0), ms(0), ms(0), ms(10));

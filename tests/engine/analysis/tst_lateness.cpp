@@ -392,7 +392,7 @@ void TestLateness::iterationsOfTheLoopAreStepsIfNoStepsAreRecorded()
     }
 }
 
-/// The program issues all steps at once; its GPUs work long afterwards.
+/// The program issues all steps without a wait; its GPUs run them long afterwards.
 void TestLateness::stepsOfAProgramThatRunsAheadHaveTheDurationOfTheirWork()
 {
     RanksPlan plan = planOf(Late::Slower);

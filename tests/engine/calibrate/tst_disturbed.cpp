@@ -25,8 +25,8 @@ class TestDisturbed : public QObject {
 private slots:
     void fastModeIgnoresSlowSamplesAndASingleFastSample_data();
     void fastModeIgnoresSlowSamplesAndASingleFastSample();
-    void roundsCountAsAgreedIfTheTwoFastestOnesAgree_data();
-    void roundsCountAsAgreedIfTheTwoFastestOnesAgree();
+    void roundsAgreeIfTheTwoFastestOnesAgree_data();
+    void roundsAgreeIfTheTwoFastestOnesAgree();
     void constantsAreFoundWhileOtherProgramsRun_data();
     void constantsAreFoundWhileOtherProgramsRun();
     void roundsThatNeverAgreeAreReported();
@@ -155,7 +155,7 @@ void TestDisturbed::fastModeIgnoresSlowSamplesAndASingleFastSample()
     QCOMPARE(QList<double>(got.begin(), got.end()), fast);
 }
 
-void TestDisturbed::roundsCountAsAgreedIfTheTwoFastestOnesAgree_data()
+void TestDisturbed::roundsAgreeIfTheTwoFastestOnesAgree_data()
 {
     QTest::addColumn<QList<double>>("levels");
     QTest::addColumn<bool>("isAgreed");
@@ -167,7 +167,7 @@ void TestDisturbed::roundsCountAsAgreedIfTheTwoFastestOnesAgree_data()
     QTest::newRow("two slow rounds agree, but a faster one exists") << QList{1.6, 1.61, 1.0} << false;
 }
 
-void TestDisturbed::roundsCountAsAgreedIfTheTwoFastestOnesAgree()
+void TestDisturbed::roundsAgreeIfTheTwoFastestOnesAgree()
 {
     QFETCH(QList<double>, levels);
     QFETCH(bool, isAgreed);

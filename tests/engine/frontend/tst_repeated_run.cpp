@@ -5,12 +5,12 @@
 using namespace engine;
 using namespace engine::frontend;
 
-/// Tests repeated runs of a program, with runs that end at once.
+/// Tests how often a program is run again, with functions that return an empty run instead of running a program.
 class TestRepeatedRun : public QObject {
     Q_OBJECT
 
 private slots:
-    void runIsRepeatedWhileThePredicateIsTrueForTheFirstRun();
+    void runIsRepeatedWhileTheFirstRunMeetsTheCondition();
     void repeatsEndAfterARunThatRaises_data();
     void repeatsEndAfterARunThatRaises();
     void runThatCannotStartIsAnError();
@@ -27,7 +27,7 @@ RunOutcome outcome(bool raised = false)
 
 }  // namespace
 
-void TestRepeatedRun::runIsRepeatedWhileThePredicateIsTrueForTheFirstRun()
+void TestRepeatedRun::runIsRepeatedWhileTheFirstRunMeetsTheCondition()
 {
     std::vector<int> indices;
     trace::TracePtr first;

@@ -252,7 +252,8 @@ void TestRankProfiles::collectivesAreMatchedByProcessGroup_data()
     QTest::newRow("without numbers") << GroupAt::Kernel << false;
 }
 
-/// All ranks sum in the default group, and ranks 0 and 1, and 2 and 3, in a group of each pair.
+/// All four ranks call all-reduces in the default group. Ranks 0 and 1 also call some in a group of these two ranks,
+/// and ranks 2 and 3 in another one.
 void TestRankProfiles::collectivesAreMatchedByProcessGroup()
 {
     QFETCH(const GroupAt, place);
@@ -403,7 +404,8 @@ std::string profileOfLargeGroups(int rank, int ranks, int groups)
 
 }  // namespace
 
-/// Rank 1 is a run that we exported, whose records name a group without defining it.
+/// The file of rank 1 is an exported run whose collectives are in a group that the file does not define, so rank 0 has
+/// no collective in common with it.
 void TestRankProfiles::collectivesOfUndefinedGroupsAreLeftOut()
 {
     const std::vector<MadeCall> calls{{"1", "[0, 1]", 0, 2000}, {"1", "[0, 1]", 1, 9000}};

@@ -49,7 +49,7 @@ private:
 
 namespace {
 
-/// Starts a process that writes a file and has a folder, and returns when both exist.
+/// Starts a process that writes a file and creates a temporary folder. Returns when both exist.
 pid_t startWriter(const std::filesystem::path& target)
 {
     int ready[2] = {};

@@ -11,7 +11,7 @@
 
 /// Runs a few small threads in every order of their atomic operations, up to a number of preemptions. The threads are
 /// fibers of one thread; a switch is possible before each operation of a ModelAtomic. All operations are sequentially
-/// consistent, as the code under test requires in the important places; the thread sanitizer covers weaker orderings.
+/// consistent, also those for which the code under test requests a weaker order; the thread sanitizer covers these.
 namespace tests {
 
 class Explorer {

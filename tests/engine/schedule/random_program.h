@@ -7,7 +7,7 @@
 
 namespace tests {
 
-/// An xorshift generator, because it gives the same numbers on every platform.
+/// An xorshift generator, which gives the same numbers on every platform.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : m_state(seed * 0x9E3779B97F4A7C15U + 0x2545F4914F6CDD1DU) {}

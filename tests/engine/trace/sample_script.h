@@ -164,7 +164,7 @@ public:
 
     [[nodiscard]] Nanoseconds now() const { return m_now; }
     void spend(Nanoseconds duration) { m_now += duration; }
-    /// End of the last operation.
+    /// The end of the last operation, or the present time if that is later.
     [[nodiscard]] Nanoseconds drained() const
     {
         return m_ends.empty() ? m_now : std::max(m_now, *std::max_element(m_ends.begin(), m_ends.end()));

@@ -25,7 +25,7 @@ private slots:
     void versionOfTheRecorderEqualsThatOfItsSnapshot();
     void equalTextsGetEqualNameIds();
     void teeReceivesEveryRecordInOrder();
-    void teeReceivesTheEndOfAStepAtOnce();
+    void teeReceivesTheEndOfAStepWithoutASnapshot();
     void phaseOfAnOperationIsReadable();
     void oneThreadMayWriteToTwoRecorders();
     void unreadRecordsAreFreed();
@@ -258,7 +258,7 @@ void TestRecorder::teeReceivesEveryRecordInOrder()
     QCOMPARE(count->records, recorder.version() + count->names);
 }
 
-void TestRecorder::teeReceivesTheEndOfAStepAtOnce()
+void TestRecorder::teeReceivesTheEndOfAStepWithoutASnapshot()
 {
     struct Steps final : Sink {
         void write(Record record) override

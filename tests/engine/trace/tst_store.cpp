@@ -30,7 +30,7 @@ private slots:
     void unknownIdsGiveEmptyValues();
     void storedOperationsEqualTheirRecords();
     void snapshotIsUnchangedIfAnOperationChangesLater();
-    void recordedOperationTakes84Bytes();
+    void recordedOperationTakesAtMost84Bytes();
     void snapshotIsTheSameObjectIfNothingChanged();
 };
 
@@ -442,7 +442,7 @@ void TestStore::snapshotIsUnchangedIfAnOperationChangesLater()
 }
 
 /// The measured memory is that of a loop of 16 statements on two lanes, with its spans and their index.
-void TestStore::recordedOperationTakes84Bytes()
+void TestStore::recordedOperationTakesAtMost84Bytes()
 {
     constexpr std::uint32_t kOps = 1024 * 400;
     Store store;

@@ -365,7 +365,7 @@ void TestGpus::valuesOfANonBlockingCopyNeedAWait()
     QVERIFY2(wasEarly, "before the sync, values are refused rather than made up");
 }
 
-/// The wait starts when the copy is issued, whether or not the program reads the values at once.
+/// The wait starts when the copy is issued, whether or not the program reads the values immediately afterwards.
 void TestGpus::blockingCopyToTheHostIsRecordedAsOneWait()
 {
     for (const bool isFetched : {false, true}) {
@@ -459,7 +459,7 @@ void TestGpus::stopEndsAnAllReduceWhileGpusConnect()
     QVERIFY(trace->end() && !trace->end()->isComplete);
 }
 
-/// Stop has to wait for work that is queued on a device; a short queue limits this wait.
+/// A stop of the run has to wait for the work that is queued on a device. A short queue limits this wait.
 void TestGpus::onlyFewLongOperationsAreQueued()
 {
     fake::Settings settings;

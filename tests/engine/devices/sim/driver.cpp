@@ -7,7 +7,7 @@ namespace simtest {
 
 namespace {
 
-// One line per record with all its numbers, so equal texts mean equal records.
+// Prints one line per record with its main fields, so that the records of two runs can be compared as text.
 struct Print {
     std::ostream& out;
 

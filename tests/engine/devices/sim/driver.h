@@ -18,7 +18,7 @@ namespace simtest {
 
 using namespace engine;
 
-/// Stores every record by type, and all records as text.
+/// Stores the records of the types below, and a line of text for every record.
 class Records final : public trace::Sink {
 public:
     void write(trace::Record record) override;

@@ -11,7 +11,7 @@
 
 using namespace engine::devices::sim::detail;
 
-/// The shared resources of the simulator, each tested alone on random loads.
+/// Tests each shared resource of the simulator alone, with fixed and with random loads.
 class TestResources : public QObject {
     Q_OBJECT
 

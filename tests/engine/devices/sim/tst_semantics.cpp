@@ -47,7 +47,7 @@ private slots:
     void smallBlockingCopiesToTheDeviceWaitForTheStream();
     void blockingCopyCostsAWakeUp();
     void fetchedCopyIsRecordedAsOneWait();
-    void copiesBetweenGpusWithoutALinkPassTheHost();
+    void copiesBetweenGpusWithoutALinkPassThroughTheHost();
     void readOfValuesThatWereNotComputedGivesAnError();
     void invalidCallsAreRefused();
     void finishRunsPendingOperationsAndIsIdempotent();
@@ -419,7 +419,7 @@ void TestSemantics::fetchedCopyIsRecordedAsOneWait()
     QVERIFY(fetched[0].releasedBy == copied[0].releasedBy && fetched[0].releasedBy.isValid());
 }
 
-void TestSemantics::copiesBetweenGpusWithoutALinkPassTheHost()
+void TestSemantics::copiesBetweenGpusWithoutALinkPassThroughTheHost()
 {
     Driver d(machine("m60-2019"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
