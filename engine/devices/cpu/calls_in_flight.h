@@ -38,8 +38,8 @@ public:
     /// in its stream, but may still run.
     [[nodiscard]] Status awaitDevice(DeviceId device);
     [[nodiscard]] Status awaitCall(OpId call);
-    /// If a collective in progress writes this tensor, polls for its end for a short time. Returns whether there was
-    /// one.
+    /// If a collective in progress writes this tensor, polls for its end for a short time (kBriefly). Returns whether a
+    /// collective wrote the tensor when the function was called.
     [[nodiscard]] bool awaitBriefly(const VariablePtr& variable) const;
 
 private:

@@ -31,9 +31,8 @@ private:
 };
 
 /// Time since the start of the run. The whole run uses one linear conversion from the tick counter, so that times of
-/// the program, the workers and the engine are comparable. It may deviate from the wall clock by about 1e-5 of the
-/// run's length.
-/// Threads: any.
+/// the program, the workers and the engine are comparable. The result may deviate from the wall clock by about 1e-5 of
+/// the run's length. Threads: any.
 class RunClock {
 public:
     [[nodiscard]] Nanoseconds at(std::uint64_t ticks) const

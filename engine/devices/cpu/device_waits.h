@@ -15,7 +15,7 @@ public:
     virtual ~DeviceWaits() = default;
 
     // -- streams and events
-    /// Creates the device's stream, before the first operation is issued to it.
+    /// Creates the device's part of a new stream. Called before the first operation is issued to the stream.
     [[nodiscard]] virtual Status addStream(DeviceId /*device*/) { return {}; }
     /// Records `event` on the device of `stream`. Called in the order of that stream.
     virtual Status recordEvent(const EventPtr& event, StreamId stream) = 0;

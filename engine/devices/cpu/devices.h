@@ -29,7 +29,8 @@ public:
     [[nodiscard]] virtual schedule::GroupId groupOf(const Task& task) const = 0;
     /// The group of workers that execute store() and observe() for a tensor.
     [[nodiscard]] virtual schedule::GroupId groupOfWrites(const Variable& variable) const = 0;
-    /// Sets the kind and the host memory in the record of an operation that is being issued.
+    /// Completes the record of an operation that is being issued: sets its kind, and for a copy between host and GPU or
+    /// between GPUs also bytes, device and type of host memory.
     virtual void describe(const Task& task, trace::IssueRecord& record) const = 0;
     /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
     [[nodiscard]] virtual Status allocate(const Task& task, OpId op) = 0;

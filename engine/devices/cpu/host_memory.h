@@ -9,8 +9,8 @@
 
 namespace engine::devices::cpu {
 
-/// The pools of host memory: tensors, memory that GPUs page-lock in place for copies, staging buffers. Records each
-/// change of a pool with the summed levels of all pools. Threads: any.
+/// The pools of host memory: memory for tensors, page-locked memory for tensors that GPUs copy to or from, and staging
+/// buffers. Records each change of a pool with the summed levels of all pools. Threads: any.
 class HostMemory final : public device::Memory {
 public:
     enum class Pool : std::uint8_t { Tensors, Locked, Staging };

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] Result<bool> use(const CommunicationThread::Call& call);
     /// Why the library did not run a collective of GPU tensors although the program wanted it; empty if it runs them.
     [[nodiscard]] const Message& problem() const { return m_problem; }
-    /// Whether a group uses the library.
+    /// Whether any group uses the library.
     [[nodiscard]] bool isConnected() const
     {
         return std::ranges::any_of(m_groups, [](const auto& one) { return one.second.has_value(); });

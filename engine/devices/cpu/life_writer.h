@@ -13,8 +13,8 @@
 
 namespace engine::devices::cpu {
 
-/// Converts the lifetimes that the dependency engine records to trace records, on a separate thread during the run.
-/// Thread: the owner's; lives() and edges() are called on the separate thread, and in finish().
+/// Writes a trace record for each lifetime and edge that the dependency engine has stored, on a separate thread during
+/// the run. Thread: the owner's; lives() and edges() are called on the separate thread, and in finish().
 class LifeWriter final : public schedule::LifeSink {
 public:
     LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);

@@ -71,9 +71,9 @@ private:
     bool m_isHeld = false;
 };
 
-/// Allocates host memory for tensors. Freed blocks are cached for requests of the same size, as in both frameworks, so
-/// that a loop does not cause page faults at every step. They are returned to the system when memory runs short.
-/// Threads: any. Must outlive its blocks.
+/// Allocates host memory for tensors. Freed blocks are cached for requests of the same size, so that a loop does not
+/// cause page faults at every step. They are returned to the system when memory runs short. Threads: any. Must outlive
+/// its blocks.
 class Storage {
 public:
     /// Called for each change, in order, while the storage is locked; must not call the storage.

@@ -29,7 +29,8 @@ struct Variable {
     Nanoseconds made{};
     OpId maker;
     std::int32_t line = 0;  ///< line of the operation that computed the values
-    bool isUsed = false;    ///< an operation uses the tensor, so Platform::write() pushes an operation to wait for it
+    bool isUsed = false;  ///< an operation uses the tensor, so Platform::write() pushes an operation that writes after
+                          ///< all earlier uses
 };
 using VariablePtr = std::shared_ptr<Variable>;
 

@@ -144,8 +144,8 @@ struct Module {
     void (*close)(Gpu* gpu);
     /// Returns the source of times in use; it is never better than the requested one.
     TimeSource (*timeSource)(Gpu* gpu);
-    /// Returns "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32", or why a library is not used; valid until the GPU is
-    /// closed.
+    /// Returns the libraries in use, "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32", with the reason for each library
+    /// that is not used. Valid until the GPU is closed.
     const char* (*libraries)(Gpu* gpu);
 
     Code (*allocate)(Gpu* gpu, std::int64_t bytes, void** memory);
@@ -171,7 +171,8 @@ struct Module {
     /// Bytes of scratch memory that launch() needs for `work`. NotReady: this number is valid, but a library that
     /// failed temporarily may need another one later.
     Code (*scratchBytes)(Gpu* gpu, const Work* work, std::int64_t* bytes);
-    /// Queues the operation on the stream and returns; the memory of `work` must stay valid until it has run.
+    /// Queues the operation on the stream and returns. Tensors and scratch memory must stay valid until the operation
+    /// has ended; `work` may be destroyed earlier.
     Code (*launch)(Stream* stream, const Work* work);
     /// A copy to host memory that is not page-locked returns after it has completed. `peer` is the GPU of `to`, for
     /// CopyDirection::Peer.
@@ -189,25 +190,28 @@ struct Module {
     Code (*collectTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count,
                          std::int32_t isFinal);
 
-    /// The library for sums over several GPUs, "NCCL 2.28.3"; null if missing. Valid as long as the module is loaded.
+    /// Name and version of the library for collectives, "NCCL 2.28.3"; null if it is missing. Valid as long as the
+    /// module is loaded.
     const char* (*collectives)();
     /// Replaces each `data[i]`, located on `gpus[i]`, by the sum of all; the bits are the same on each GPU. The sum
     /// starts after work already queued in `stream`, a stream of the first GPU; work queued there later waits for the
     /// whole sum.
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 
-    // -- collectives between processes by the same library; each process has one GPU in a numbered communicator
+    // -- collectives between processes by the same library; each process has one GPU in each communicator, which has a
+    // number
     /// Writes kIdBytes bytes, which the other ranks need for connect().
     Code (*makeId)(void* id);
-    /// Connects the GPU as rank `rank` of `count` ranks; returns when all ranks have made this call. Closing the first
-    /// GPU ends all communicators. This blocks until the other ranks end them too, except for communicators whose GPU
-    /// was abandoned or interrupted.
+    /// Connects the GPU as rank `rank` of `count` ranks; returns when all ranks have made this call. close() of any GPU
+    /// ends the communicators of all GPUs. It then blocks until the other ranks end theirs too, except for
+    /// communicators whose GPU was abandoned or interrupted.
     Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
     /// Ends a communicator that was not used, without waiting for its other ranks.
     void (*disconnect)(Gpu* gpu, std::int32_t number);
     /// Queues the steps, which run together. All ranks must queue the same steps in the same order.
     Code (*exchange)(Stream* stream, std::int32_t number, const ExchangeStep* steps, std::int32_t count);
-    /// Returns the library's error, if a communicator of the GPU has one: its queued work will never end. Never blocks.
+    /// Returns the error of a communicator of the GPU, whose queued work will then never end; Ok if there is none.
+    /// Never blocks.
     Code (*checkExchanges)(Gpu* gpu);
 
     /// Call when a GPU or another rank is lost. Ends sums of other GPUs that wait for this GPU, and collectives between

@@ -30,8 +30,8 @@ public:
     };
 
     /// Reads both clocks and stores the pair. The thread may be interrupted between two readings, so `to` is read
-    /// before and after `from`, and the narrowest of several attempts counts. Returns false if all were too wide and
-    /// an earlier pair exists.
+    /// before and after `from`. Of several attempts, the one with the shortest time between the readings of `to` is
+    /// stored. Returns false, and stores nothing, if all took too long and an earlier pair exists.
     template <typename From, typename To>
     bool sample(const From& from, const To& to)
     {

@@ -23,8 +23,8 @@ std::int32_t oldestFor(std::int32_t runtime)
     return runtime >= 13000 ? 75 : 70;
 }
 
-/// The driver that a module needs, "CUDA 13 (driver 580 or newer)". Any driver of a major version of CUDA runs all its
-/// minor versions.
+/// The driver that a module needs, "CUDA 13 (driver 580 or newer)". Any driver of a major version of CUDA runs programs
+/// of all minor versions of that major version.
 Message driverFor(std::int32_t runtime)
 {
     constexpr std::int32_t kDriver13 = 580;

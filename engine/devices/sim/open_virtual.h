@@ -11,7 +11,8 @@
 namespace engine::devices::sim {
 
 /// Opens a virtual machine. Calls advance a simulated clock and never sleep; the same calls produce the same records
-/// byte for byte. Devices and lanes are recorded at once. The machine is copied.
+/// byte for byte. Records the devices and the lanes of their workers, streams and copy engines before it returns.
+/// Copies the machine.
 ///
 /// `values`: creates the engine that computes values on this computer; needed for ValueMode::Computed only. Values
 /// never affect a time.

@@ -6,8 +6,8 @@
 
 namespace engine::devices::cpu {
 
-/// Reductions over some axes. One thread folds each element of the result in the order of the input, so the bits do
-/// not depend on the number of threads.
+/// Reductions over some axes. Each element of the result is folded by a single thread, in an order that depends only on
+/// the sizes, so the bits do not depend on the number of threads.
 class AxisReduce final : public RangeKernel {
 public:
     AxisReduce(const ops::Operation& operation, const float* in, float* out);

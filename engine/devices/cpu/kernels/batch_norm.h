@@ -4,7 +4,7 @@
 
 namespace engine::devices::cpu {
 
-/// Batch normalization and its gradients; one thread per channel.
+/// Batch normalization and its gradients. A channel is never divided among threads.
 ///
 /// Training: y = gamma * (x - mean) / sqrt(variance + epsilon) + beta with the batch's mean and (biased) variance;
 /// running statistics = momentum * running + (1 - momentum) * batch, as in MXNet. If scalars[2] is not 0, the

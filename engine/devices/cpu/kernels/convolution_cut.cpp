@@ -4,7 +4,8 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Limit for the weights of one piece: they stay in a core's private cache (1 MiB on Zen 4) beside the images.
+/// Limit for the weights of one piece, so that they stay in a core's private cache (1 MiB on Zen 4) while the piece's
+/// images are read one after the other.
 constexpr double kWeightBytes = 768 * 1024;
 /// Limit for the weight gradient of one piece. A piece computes some channels for a group of images, and each group has
 /// a separate gradient. With more channels per piece there are fewer channel parts, so kPieces pieces need more groups,
@@ -13,8 +14,8 @@ constexpr double kWeightBytes = 768 * 1024;
 constexpr double kGradientBytes = 300 * 1024;
 /// Limit for the images of one piece, input and output together.
 constexpr double kImageBytes = 512 * 1024;
-/// FLOP below which a piece is not cut: ten times the cost of dispatching a piece and converting its formats (some
-/// microseconds).
+/// FLOP that a piece should have at least: they take ten times as long as dispatching a piece and converting its
+/// formats (some microseconds).
 constexpr double kSmallestWork = 4e6;
 /// Minimum number of pieces if the work allows it: enough for 16 cores. The cache limits may require more.
 constexpr std::int64_t kPieces = 16;

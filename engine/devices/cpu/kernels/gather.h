@@ -41,7 +41,8 @@ private:
     float* m_out;
 };
 
-/// Scatter: replaces parts of the input or adds to them. One thread per column, so sums have a fixed order.
+/// Scatter: replaces parts of the input or adds to them. A column is never divided among threads, so sums have a fixed
+/// order.
 class ScatterKernel final : public Kernel {
 public:
     ScatterKernel(const ops::Operation& operation, Inputs inputs, float* out);

@@ -4,7 +4,8 @@
 
 namespace engine::devices::cpu {
 
-/// Average and maximum pooling and their gradients; one thread per plane [h, w]. Padding is not counted.
+/// Average and maximum pooling and their gradients. A plane [h, w] is never divided among threads. An average divides
+/// by the number of elements without padding.
 class PoolKernel final : public RangeKernel {
 public:
     PoolKernel(const ops::Operation& operation, Inputs inputs, float* output);

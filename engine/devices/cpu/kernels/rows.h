@@ -6,7 +6,7 @@
 
 namespace engine::devices::cpu {
 
-/// Softmax, LogSoftmax, Pick and their gradients along the last axis. One thread per row.
+/// Softmax, LogSoftmax, Pick and their gradients along the last axis. A row is never divided among threads.
 class RowKernel final : public RangeKernel {
 public:
     RowKernel(const ops::Operation& operation, Inputs inputs, float* output);

@@ -14,7 +14,7 @@ namespace engine::devices::cuda::detail {
 /// Threads: one at a time.
 class Backlog {
 public:
-    /// Whether one more operation may be queued; always true for an empty queue. `modelled` is always positive.
+    /// Whether one more operation may be queued; always true for an empty queue. `modelled` must be positive.
     [[nodiscard]] bool hasRoomFor(const std::string& name, Nanoseconds modelled) const;
     void add(const std::string& name, Nanoseconds modelled);
     /// Call when an operation has ended. `taken`: time since the operation was queued, or since its predecessor was

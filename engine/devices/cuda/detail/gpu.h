@@ -48,7 +48,7 @@ public:
     [[nodiscard]] GpuStream& copyOut() { return *m_out; }
     [[nodiscard]] GpuStream& peer() { return *m_peer; }
     /// The stream for collectives of several ranks. The first call creates it and must come from the program's thread,
-    /// so that the record of its lane precedes all other records about it.
+    /// so that the record of the stream's lane precedes all other records about this lane.
     Result<GpuStream*> communication();
     /// Whether communication() has created the stream.
     [[nodiscard]] bool isConnected() const;

@@ -30,8 +30,8 @@ GpuStream& GpuQueues::computeStream(const cpu::Task& task) const
     Gpu& gpu = *site.gpu;
     if (gpu.computeCount() == 1)
         return gpu.compute();
-    // A chain of operations stays in its stream, which needs no events; independent operations alternate between the
-    // streams.
+    // An operation follows an unfinished producer of its inputs in the same stream, where no event is needed;
+    // independent operations alternate between the streams.
     for (const cpu::VariablePtr& input : task.inputs()) {
         const Point point = of(*input).uses.written();
         for (std::size_t i = 0; i < gpu.computeCount(); ++i)

@@ -14,7 +14,7 @@ namespace {
 /// An end event covers at most this many entries, and this much work.
 constexpr int kMostUnwatched = 16;
 constexpr Nanoseconds kLongestUnwatched{200'000};
-/// If no thread waits for them, the last entries of a queue get an end event after this time.
+/// Time after which the last entries of a queue get an end event, if no thread waits for them earlier.
 constexpr std::chrono::milliseconds kIdle{1};
 /// If a thread waits, the watcher polls for this time before it sleeps, because waking it takes longer.
 constexpr Nanoseconds kSpin{20'000};
@@ -163,7 +163,8 @@ abi::Event* GpuStream::eventAfterLocked(std::uint64_t number) const
     return nullptr;
 }
 
-/// Records an event after the last entry, unless that entry has ended or has an event. m_issue must be locked.
+/// Records an event of type `use` after the last entry, unless that entry has ended or has an event that serves the
+/// same purpose. m_issue must be locked.
 void GpuStream::recordTail(abi::EventUse use)
 {
     const bool isEnd = use != abi::EventUse::Order;

@@ -77,10 +77,10 @@ struct IssuedEntry {
 };
 
 /// One queue of a GPU. The host issues work in advance. An event per entry would cost more than a short kernel's
-/// launch, so an end event covers up to 16 entries or 0.2 ms of work, unless a thread waits or the events measure the
-/// times; a separate thread sleeps until the oldest end event was reached. Other streams wait for the first event at or
-/// after the entry; if there is none, one is recorded for them.
-/// Threads: any.
+/// launch. If the profiler measures the times, an end event therefore covers up to 16 entries or 0.2 ms of work, fewer
+/// if a thread waits or an entry has a callback; else each entry has one. A separate thread sleeps until the oldest end
+/// event was reached. Other streams wait for the first event at or after the entry; if there is none, one is recorded
+/// for them. Threads: any.
 class GpuStream {
 public:
     /// An operation, or a service (such as an event) that is not an operation, to be queued in the stream.
@@ -160,8 +160,8 @@ private:
     abi::Stream* m_stream = nullptr;
     EventPool m_events;
 
-    std::mutex m_issue;  ///< held while an entry or an event is issued. A thread that has released it calls
-                         ///< recordWanted().
+    std::mutex m_issue;  ///< held while an entry or an event is issued. After a thread has released it, the thread must
+                         ///< call recordWanted().
     struct NextOperation {
         std::map<const GpuStream*, std::uint64_t> seen;  ///< per stream: last entry waited for so far
         std::vector<Point> predecessors;                 ///< of the next operation; added by follow()

@@ -19,7 +19,7 @@ public:
     /// The kind of memory of the target of a copy to the CPU. PyTorch's non-blocking copies use page-locked memory by
     /// default.
     [[nodiscard]] device::HostMemoryMode targetModeOf(const cpu::Task& copyOut) const;
-    /// Allocates the outputs of a CPU operation for which the program chose page-locked memory.
+    /// Allocates those outputs of a CPU operation for which the program chose page-locked memory.
     [[nodiscard]] Status allocatePinned(const cpu::Task& task, OpId op);
     /// Allocates memory for a CPU tensor if it has none.
     [[nodiscard]] Status allocate(cpu::Variable& variable, device::HostMemoryMode mode, OpId op);

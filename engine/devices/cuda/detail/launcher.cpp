@@ -15,8 +15,8 @@ constexpr std::size_t kMaxGraphs = 64;
 /// Limit on CUDA graphs of one compiled graph: a program alternates between a few sets of addresses. For a further set,
 /// an old CUDA graph is updated.
 constexpr std::ptrdiff_t kMaxSiblings = 4;
-/// A graph is captured when it runs this often with the same addresses: a capture costs more than running the steps, so
-/// it must be reused. The first run also lets libraries create their plans, which a capture does not allow.
+/// A graph is captured at its second run with the same addresses: a capture costs more than launching the steps, so it
+/// pays only if it is reused. The first run also lets libraries create their plans, which a capture does not allow.
 constexpr int kCaptureAtUse = 2;
 /// Limit on plans; all are dropped when it is reached, because most graphs are no longer used then.
 constexpr std::size_t kMaxPlans = 1024;
@@ -63,7 +63,7 @@ Launcher::Plan Launcher::segmentPlan(const ops::Operation& operation)
     }
     for (std::size_t i = 0; i < segment.outputs.size(); ++i)
         places[static_cast<std::size_t>(segment.outputs[i])] = inputs + i;
-    // A result that no other step uses needs memory too.
+    // A result that no step reads and that is no output has no block, but its step writes it, so it needs memory too.
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i] != kNone)
             continue;
@@ -251,7 +251,8 @@ Result<Point> Launcher::launch(GpuStream& stream, Job job)
             addPoint(entry.after, point);
         scratch.push_back(*std::move(block));
     }
-    // A later plan may have other sizes of scratch blocks at the same addresses, so a temporary one is not captured.
+    // The CUDA graph of a temporary plan would be reused for a later plan with the same addresses but other scratch
+    // blocks, so a temporary plan is not captured.
     const bool isGraph = (*plan)->segment != nullptr && (*plan)->steps.size() > 1 && !(*plan)->isTemporary;
     const auto inUse = isGraph ? std::make_shared<std::shared_ptr<abi::Graph>>() : nullptr;
     entry.keep = inUse;

@@ -99,7 +99,7 @@ private:
         OpId last;
         Nanoseconds end{};
     };
-    /// How much of a device's operations the profiler has returned. Operations are numbered as they are issued.
+    /// How far the profiler has returned the times of a device's operations, which are numbered in the order of issue.
     struct Progress {
         std::uint64_t issued = 0;
         std::uint64_t proven = 0;  ///< the last request proves that times of operations below this number are complete

@@ -12,7 +12,7 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// Interval between fetches of times. Live views repaint more often.
+/// Interval between fetches of times.
 constexpr std::chrono::milliseconds kCollect{50};
 
 }  // namespace

@@ -45,8 +45,9 @@ float* partOf(const std::vector<VariablePtr>& tensors, int rank, std::int64_t el
                                : dataOf(*tensors[static_cast<std::size_t>(rank)]);
 }
 
-/// Returns the calls of NCCL. A gather is a broadcast from each rank, a scatter is a sum for each rank, because the
-/// parts may be separate tensors on one rank and one tensor on another, and all ranks must make the same calls.
+/// Returns the calls of NCCL. An all-gather becomes a broadcast from each rank, and a reduce-scatter a reduction to
+/// each rank, because the parts may be separate tensors on one rank and one tensor on another, and all ranks must make
+/// the same calls.
 std::vector<ExchangeStep> stepsOf(const Exchange& what)
 {
     std::vector<ExchangeStep> steps;

@@ -14,8 +14,8 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// Locked while a sum over several GPUs is queued, because groups must not interleave, and during calls that wait for a
-/// device.
+/// Locked while a sum over several GPUs is queued, because the group calls of NCCL must not interleave, and during
+/// calls that wait for a device.
 std::mutex g_launch;
 
 }  // namespace

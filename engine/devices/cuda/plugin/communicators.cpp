@@ -44,8 +44,9 @@ abi::Code ended()
     return failed("the communicators were ended");
 }
 
-/// Ends communicators, all at the same time. One call may wait until its GPU is idle, which the kernels of another
-/// communicator prevent. Or it may wait for other processes, which may end their communicators in another order.
+/// Ends communicators, all at the same time. Ending them one after the other could block for ever: a call may wait
+/// until its GPU is idle, which kernels of the next communicator prevent, or for other processes, which may end their
+/// communicators in another order.
 void endAll(const std::vector<ncclComm_t>& communicators, ncclResult_t (*end)(ncclComm_t))
 {
     std::vector<std::jthread> threads;

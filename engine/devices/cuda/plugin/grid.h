@@ -145,8 +145,8 @@ struct ElementThreads {
 };
 
 /// The blocks of threads that fold rows. Long rows are split into parts, whose results are folded again. A block folds
-/// one row, or 32 neighbouring rows whose elements are adjacent, so that 32 threads read 128 contiguous bytes. The
-/// order of a fold depends only on the sizes.
+/// one part of one row, or of 32 neighbouring rows whose elements are adjacent: 32 threads then read 128 contiguous
+/// bytes. The order of a fold depends only on the sizes.
 struct FoldGrid {
     std::int64_t rows = 0;
     std::int64_t length = 0;

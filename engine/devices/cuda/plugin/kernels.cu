@@ -45,7 +45,7 @@ __device__ void foldBlock(const Fold& fold, typename Fold::Lane* lanes, const ty
     }
 }
 
-/// Results of several parts of a row are stored in `results`; a single part is finished at once.
+/// If a row has several parts, stores their results in `results`; otherwise finishes the row.
 template <ElementIndex Index, typename Fold>
 __global__ void __launch_bounds__(kThreads)
     foldKernel(const __grid_constant__ FoldGrid grid, const __grid_constant__ Fold fold, typename Fold::Lane* results)

@@ -18,7 +18,7 @@
 namespace engine::devices::cuda::plugin {
 
 /// The functions of the CUDA runtime that streams, events, memory, copies and graphs need. Tests replace this table by
-/// an imitation of the runtime; kernels and libraries call CUDA directly.
+/// an imitation of the runtime; kernels.cu and products.cpp call CUDA directly.
 struct Runtime {
     decltype(&::cudaRuntimeGetVersion) runtimeGetVersion;
     decltype(&::cudaDriverGetVersion) driverGetVersion;

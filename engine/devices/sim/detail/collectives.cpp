@@ -71,7 +71,8 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     op.operation.reset();
     op.collective = std::make_unique<CollectivePlan>();
     CollectivePlan& plan = *op.collective;
-    // A rank's buffer in the ring has as many elements as the larger of the two lists.
+    // A rank's buffer in the ring has as many elements as all inputs together or all outputs together, whichever are
+    // more.
     std::int64_t sizes[2] = {0, 0};
     for (const VariableId id : request.reads)
         sizes[0] += m_state.storage[id].shape.elements();
@@ -93,8 +94,9 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
 
 /// Selects the stream of NCCL, as PyTorch does, and the operations that the collective or transfer waits for: all that
 /// the program has issued to the current stream (batches: see joinBatch()). Collectives of a GPU share one stream.
-/// Transfers of one direction outside of batches share a stream, because they share a link. Transfers between two ranks
-/// are ordered in both directions, because PyTorch has one stream for each pair.
+/// Outside of batches, all sends of a GPU share one stream and all its receives another one, because each direction has
+/// one link. The sends and receives between two ranks are also ordered among each other, because PyTorch has one stream
+/// for each pair of ranks.
 void Collectives::joinStream(SimOp& op, Slot slot, const device::CollectiveRequest& request)
 {
     const Chain chain = chainOf(request);

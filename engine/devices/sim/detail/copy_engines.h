@@ -12,7 +12,7 @@
 namespace engine::devices::sim::detail {
 
 /// The copy engines of all GPUs. A copy has up to four stages: latency, page work, transfer over the links, and for
-/// staged copies the transfer of the last chunk.
+/// staged copies to a GPU the transfer of the last chunk.
 class CopyEngines {
 public:
     CopyEngines(State& state, const Lanes& lanes, Links& links, HostPages& pages);

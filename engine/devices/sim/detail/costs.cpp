@@ -104,8 +104,9 @@ double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
     return gpu.convolutionHalf * static_cast<double>(operation.inputs[0][0]) * std::max(1, products);
 }
 
-// Seconds for the arithmetic of a product. If there are fewer tiles of 128 x 128 than multiprocessors, the unused
-// multiprocessors reduce the rate; if all are used, the time for `loss` FLOP is added.
+// Seconds for the arithmetic of a product with `numbers` results, each tile of 128 x 128 results on one multiprocessor.
+// Returns the larger of two times: that of `flops` if multiprocessors without a tile are idle, and that of `flops` +
+// `loss` at the full rate times the fraction of multiprocessors that have a tile.
 double productTime(const device::GpuModel& gpu, double rate, double flops, double loss, double numbers)
 {
     constexpr double kTile = 128 * 128;

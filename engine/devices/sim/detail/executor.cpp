@@ -203,8 +203,8 @@ void Executor::complete(Slot slot, const Error* failure)
         m_observations.drop(op.id);
     }
     leave(op, failure == nullptr ? trace::OpState::Done : trace::OpState::Failed);
-    // Releases the operations that follow in the stream first. If both the stream and data release an operation, the
-    // recorded cause is then data.
+    // Releases the next operations of the stream before those that depend on data: if an operation waits for both, its
+    // recorded cause is then the last one, data.
     for (std::size_t i = 0; i < op.followers.size(); ++i) {
         const Slot follower = op.followers[i] & ~kQueueGate;
         const bool isQueue = (op.followers[i] & kQueueGate) != 0;

@@ -9,7 +9,7 @@ namespace engine::devices::sim::detail {
 ///
 /// A kernel that runs alone takes `work` nanoseconds and uses the fraction `share` of the multiprocessors. Concurrent
 /// kernels are allocated multiprocessors in launch order or, with `isFair`, max-min fairly. Memory bandwidth is always
-/// shared max-min fairly. A kernel does not start while no multiprocessors are free.
+/// shared max-min fairly. In launch order, a kernel does not start while no multiprocessors are free.
 class KernelShare {
 public:
     struct Options {

@@ -7,8 +7,8 @@ namespace engine::devices::sim::detail {
 
 /// Flows of bytes over shared links. Rates are max-min fair and are recomputed when a flow starts or ends.
 ///
-/// Links without a common flow, direct or indirect, do not affect each other, not even by rounding: rates are computed
-/// per connected group, and flows whose rate does not change are not updated.
+/// Links that no chain of flows connects do not affect each other, not even by rounding: rates are computed per
+/// connected group, and flows whose rate does not change are not updated.
 class LinkNetwork {
 public:
     struct Flow {

@@ -13,10 +13,10 @@
 namespace engine::devices::sim::detail {
 
 /// The entries of the dependency engine for a variable's memory: one for its root, and one for each part that a PyTorch
-/// program uses. Operations on parts that do not overlap run at the same time, as on a GPU, which does not order
-/// operations by data. In MXNet a variable has one entry. A part gets its entry at its first use, unless the whole root
-/// was read since it was last written as a whole: a write to the part would not wait for that read. Uses of a part
-/// without an entry count as uses of the whole root.
+/// program uses. Operations on parts that do not overlap may run at the same time, as on a GPU, which does not order
+/// operations by data. In MXNet a variable has one entry. A part gets its entry at its first use. It gets none if the
+/// whole root was read after the last write to the whole root, because a write to the part would not wait for that
+/// read. Uses of a part without an entry count as uses of the whole root.
 class Regions {
 public:
     Regions(State& state, const Views& views, schedule::Engine& engine)

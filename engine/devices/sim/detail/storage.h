@@ -13,7 +13,7 @@
 namespace engine::devices::sim::detail {
 
 /// A tensor of the program: its device, its memory, and the number of operations that use it. A view has no memory: it
-/// shows the memory of its root, and operations that use the view are counted at the root.
+/// shows the memory of its root, and operations that use the view are also counted at the root.
 struct Variable {
     DeviceId device;
     ops::Shape shape;

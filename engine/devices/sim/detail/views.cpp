@@ -111,7 +111,7 @@ void Views::written(VariableId id)
          id = base, base = m_state.storage[id].base) {
         Link& link = m_links.at(id.index);
         if (link.toView.op == ops::Operator::Slice) {
-            refresh(base);  // updates the base first: the rest of it must keep its values
+            refresh(base);  // updates the base first: its elements outside of the view must keep their values
             submit(ops::undo(link.toView), {base, id}, base);
         } else {
             submit(ops::undo(link.toView), {id}, base);

@@ -13,8 +13,8 @@ namespace {
 constexpr Bytes kAlwaysStaged{64 * 1024};  // copies up to this size from pageable memory do not wait for the stream
 constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: simulated time must not overflow
 
-/// Returns one rank's portion of the resources that the ranks of one computer share: the rates of its cores and of its
-/// memory, and links to several GPUs.
+/// Returns one rank's portion of the resources that the ranks of one computer share: the rates of the cores and of the
+/// memory, the cache, and the links that several GPUs share.
 device::Profile shareOfRank(device::Profile profile, const device::Meeting* meeting)
 {
     const double ranks = meeting == nullptr ? 1 : meeting->place().localCount;
@@ -111,9 +111,9 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
     }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_state.now, m_trace.nameOfWork("copy", bytes), site.line, {}, {});
-    // The array is an ordinary block of the C library. It is freed at once, because programs rarely keep the array. If
-    // freed memory of tensors is cached up to a larger size than the C library caches, an array cannot use that cache,
-    // so a large array has new pages.
+    // The array is a block of the C library, freed immediately here because programs rarely keep the array. Above
+    // `freshBytes` its pages are new, even if freed memory of tensors is cached up to a larger size: an array cannot
+    // use that cache.
     if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
         static_cast<double>(bytes.value) > m_profile.host.freshBytes) {
         if (!m_options.isPageableWarm)

@@ -27,7 +27,7 @@ template <typename Work, typename EndOf>
     return first;
 }
 
-/// Removes the work that ends at `now` and appends its slots to `done`, in order. Returns whether there was any.
+/// Removes the work that ends at `now` and appends its slots to `done`, in order. Returns whether any work has ended.
 template <typename Work, typename EndOf>
 [[nodiscard]] bool takeDone(std::vector<Work>& running, std::int64_t now, std::vector<std::uint32_t>& done, EndOf endOf)
 {

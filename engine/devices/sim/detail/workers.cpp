@@ -113,8 +113,8 @@ bool Workers::start(std::uint32_t worker, Slot slot)
     if (const Status status = allocate(op, ns); !status) {
         op.started = m_state.now;
         op.failure = std::make_unique<Error>(status.error());
-        // The failure is completed by an event, because completing many consecutive failures directly would recurse
-        // once per failure.
+        // An event completes the failed operation: completing many consecutive failures directly would recurse once per
+        // failure.
         m_state.events.schedule(m_state.now, EventKind::Start, slot);
         return false;
     }
