@@ -21,7 +21,8 @@ struct Arguments : RunOptions {
     std::string fromTimes;         ///< option of calibrate: printed times (cells), or a file with them; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: does not compare predictions with measured programs
     bool json = false;
-    int ranks = 0;              ///< number of processes that run the program together; 0: only this one
+    int ranks = 0;  ///< number of processes that run the program together; 0: the number that the program states, else
+                    ///< only this process
     std::string hosts;          ///< file with the computers of the ranks; empty: this computer
     bool isTagged = false;      ///< each line that a rank prints begins with the number of the rank
     std::optional<int> repeat;  ///< number of runs; none: analysis::usualRepeats() for a built-in program

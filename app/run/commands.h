@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// Each command prints its result and returns the exit status: 0 for success, 1 if the program raised an exception.
+/// Each command prints its result and returns the exit status: 0 for success; after a run of a program, see statusOf().
 /// Errors mean wrong usage or that the command could not start: the caller prints the message and exits with status 2.
 using CommandResult = engine::Result<int>;
 
@@ -30,7 +30,7 @@ using CommandResult = engine::Result<int>;
 /// request with a line when the ranks start, and another when all ranks have ended. Call it in a process without other
 /// threads.
 [[nodiscard]] CommandResult serveRanks(engine::frontend::Runner& runner);
-/// Returns the exit status that Python would return: for sys.exit(n), the lowest byte of n.
+/// Returns the exit status of a run: for sys.exit(n) the lowest byte of n, 1 after another exception or a stop, else 0.
 [[nodiscard]] int statusOf(const engine::frontend::RunOutcome& outcome);
 /// Prints the summary of a trace file as JSON.
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);

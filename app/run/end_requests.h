@@ -14,8 +14,8 @@ namespace app {
 
 /// Decides which signal asks the ranks to end, in a run that a window shows. SIGUSR1, which mpirun passes on, lets the
 /// ranks end by themselves and send their records. SIGUSR1 is repeated, because some ranks may not have been started
-/// yet. SIGTERM ends the remaining ranks when no records of other computers have arrived for some seconds, or at once
-/// if the stop is urgent.
+/// yet. SIGTERM ends the remaining ranks when no records of other computers have arrived for some seconds, when a
+/// minute has passed, or immediately if the stop is urgent.
 class EndRequests {
 public:
     using Clock = std::chrono::steady_clock;

@@ -33,8 +33,8 @@ void setLock(short type)
     }
 }
 
-/// Writes to the pipe while this process alone holds its lock. The system would write up to 4096 bytes at once, and
-/// cut longer text when the pipe is full.
+/// Writes to the pipe while this process holds its lock. Without the lock, only up to 4096 bytes would stay contiguous:
+/// text of other ranks could get between the pieces of a longer text.
 ssize_t writeAlone(void* /*cookie*/, const char* text, std::size_t size)
 {
     setLock(F_WRLCK);

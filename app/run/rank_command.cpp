@@ -148,8 +148,8 @@ std::optional<CommandResult> runOnRanks(frontend::Runner& runner, const Argument
         return std::nullopt;
     if (const char* const output = std::getenv(kOutputVariable); isRank && output != nullptr)
         OutputPipe::join(output);
-    // Write each line at once: the usual buffers, of 1024 or 4096 bytes, would cut lines, and another rank could print
-    // between the pieces.
+    // A large buffer, so that few lines are written in pieces: the usual buffers, of 1024 or 4096 bytes, would cut more
+    // lines, and another rank could print between the pieces.
     static std::array<char, std::size_t{64} << 10> buffer;
     std::setvbuf(stdout, buffer.data(), _IOFBF, buffer.size());
     const auto isReal = runsOnThisComputer(runner, arguments);

@@ -23,15 +23,16 @@ struct OpenedRuns {
     Message note;  ///< set if data is missing
 };
 
-/// Opens a file with the chunks of all ranks, or a folder with a file for each.
-/// Errors: those of RankFile and RunSet::make(); Cancelled.
+/// Opens a file with the chunks of all ranks, or a folder with one file for each rank: native files, or else traces of
+/// PyTorch's profiler. Errors: those of RankFile and RunSet::make(); Cancelled.
 [[nodiscard]] Result<OpenedRuns> openRunSet(const std::filesystem::path& path,
                                             const std::function<bool(double)>& progress = {});
 
 /// Opens native files of ranks; leaves out files that do not exist or are damaged. Errors: as for openRunSet().
 [[nodiscard]] Result<OpenedRuns> openRankFiles(std::span<const std::filesystem::path> paths);
 
-/// Whether `path` is a native file of ranks, or a folder with one.
+/// Whether `path` is a native file of ranks, or a folder that contains such files or JSON files (openRunSet()
+/// determines whether these are profiles).
 [[nodiscard]] bool isRunSet(const std::filesystem::path& path);
 
 /// Writes all ranks into one file. Ranks without their operations cannot be written: use mergeRanks().

@@ -33,7 +33,7 @@ enum class Policy : std::uint8_t {
 /// Determines when the operations of a group become ready.
 enum class Order : std::uint8_t {
     Data,     ///< dependencies follow from the variables; a single worker runs ready operations first in, first out
-    Program,  ///< a stream: each also waits for the operation pushed before it to the same group
+    Program,  ///< a stream: each operation also waits for the previous operation pushed to the same group
 };
 
 /// A group of workers, or the dispatcher that replaces them.
@@ -91,7 +91,8 @@ struct Counters {
     std::int64_t stalls = 0;   ///< pushes that blocked because maxPending operations were pending
     std::int64_t wakeUps = 0;  ///< wake-ups of sleeping workers
     std::int64_t steals = 0;
-    std::int64_t backlogged = 0;        ///< ready operations moved to a backlog, since a worker's own queue had no room
+    std::int64_t backlogged =
+        0;  ///< ready operations moved to a backlog, since more were ready than a worker pops at a time
     std::int64_t lostLives = 0;         ///< lifetimes and edges dropped because drain() was not called for too long
     std::int64_t operationRecords = 0;  ///< 128-byte records that exist
 };

@@ -12,7 +12,7 @@ namespace engine::schedule {
 /// TickClock.
 struct Life {
     std::uint64_t pushed = 0;   ///< when push() was called
-    std::uint64_t ready = 0;    ///< when the operation's last predecessor ended
+    std::uint64_t ready = 0;    ///< when the operation's last predecessor ended; `pushed` if that was earlier
     std::uint64_t started = 0;  ///< start of the body; the end of `before` if a sole worker did not pause after it
     std::uint64_t finished = 0;
     OpId op;

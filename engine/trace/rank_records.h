@@ -79,7 +79,7 @@ struct CollectiveRecord {
     Nanoseconds done{};
 };
 
-/// A point of the map from this rank's times to those of rank 0; linear between two points.
+/// A point of the map from this rank's times to those of rank 0; the map is linear between two points.
 struct ClockRecord {
     Nanoseconds local{};
     Nanoseconds reference{};

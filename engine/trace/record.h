@@ -38,7 +38,7 @@ enum class LaneRole : std::uint8_t {
 
 /// The type of work of an operation; determines its colour and pattern.
 enum class Kind : std::uint8_t {
-    Compute,  ///< products, convolutions, random numbers; forward
+    Compute,  ///< products, convolutions, random numbers; in training, those of the forward pass
     Backward,
     Elementwise,  ///< elementwise work and parameter updates
     CopyIn,       ///< CPU -> GPU
@@ -65,14 +65,14 @@ enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, Write
 
 /// The type of event for which an operation had to wait before it could become ready or start.
 enum class CauseKind : std::uint8_t {
-    None,         ///< unknown
-    Issued,       ///< the operation waited only for its issue
-    Data,         ///< a producer, or a reader of the overwritten value, finished (`op`)
-    Stream,       ///< the previous operation of its stream finished (`op`)
-    CopyEngine,   ///< the copy engine was busy with `op`
-    Worker,       ///< an engine worker was busy with `op`
-    Resource,     ///< `op` used a shared resource (part of the SMs, link, pages, driver lock)
-    Memory,       ///< memory for its result had to be allocated first
+    None,        ///< unknown
+    Issued,      ///< the operation waited only for its issue
+    Data,        ///< a producer, or a reader of the overwritten value, finished (`op`)
+    Stream,      ///< the previous operation of its stream finished (`op`)
+    CopyEngine,  ///< the copy engine was busy with `op`
+    Worker,      ///< an engine worker was busy with `op`
+    Resource,  ///< `op` used a resource that both share: multiprocessors, a link, the work on pages, the driver's lock
+    Memory,    ///< memory for its result had to be allocated first
     Synchronise,  ///< a wait of the program ended
 };
 

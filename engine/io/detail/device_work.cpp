@@ -39,8 +39,8 @@ std::optional<std::uint32_t> SlicesOfThreads::innermostAt(std::uint32_t thread, 
     const std::vector<std::uint32_t>& slices = m_slices[thread];
     auto at = std::upper_bound(slices.begin(), slices.end(), time,
                                [&](std::int64_t t, std::uint32_t slice) { return t < m_events.slices[slice].begin; });
-    // A slice that encloses `time` may begin long before it. Searches at most 256 slices, because call stacks are not
-    // deeper.
+    // A slice that encloses `time` may begin long before it. Searches at most 256 slices, which bounds the cost: an
+    // enclosing slice with more slices between its begin and `time` is not found.
     for (int tries = 0; at != slices.begin() && tries < 256; ++tries) {
         --at;
         if (m_events.slices[*at].end >= time)

@@ -44,7 +44,8 @@ class SlicesOfThreads {
 public:
     explicit SlicesOfThreads(const ImportedEvents& events);
 
-    /// Returns the innermost slice at `time`, including one that begins at it.
+    /// Returns the innermost slice that encloses `time`, or that begins or ends at `time`. nullopt: not found among the
+    /// 256 slices that begin last before `time`.
     [[nodiscard]] std::optional<std::uint32_t> innermostAt(std::uint32_t thread, std::int64_t time) const;
     /// Returns the slices of the same thread that begin within `slice`, `slice` itself first.
     [[nodiscard]] std::span<const std::uint32_t> within(std::uint32_t slice) const;

@@ -342,7 +342,7 @@ private:
             wait.op = wait.releasedBy;
         else if (m_lanes.gpus.size() == 1)
             wait.device = m_lanes.gpus.begin()->second;
-        else  // the trace has several GPUs, and the file does not state the awaited one
+        else  // the file does not state the awaited GPU, and the trace does not have exactly one
             wait.target = trace::WaitTarget::All;
         m_store.apply(wait);
     }

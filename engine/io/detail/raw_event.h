@@ -39,7 +39,7 @@ struct RawMetadata {
 /// The process group of a collective, as PyTorch's profiler writes it.
 struct RawGroup {
     std::string name, description;
-    std::string ranks;        ///< "[0, 1, 2, 3]"; of a large group "[0, 1, …, 63]" with three points
+    std::string ranks;        ///< "[0, 1, 2, 3]"; for a large group shortened to "[0, 1, ..., 63]"
     std::int64_t size = 0;    ///< number of ranks
     std::int64_t start = -1;  ///< if the ranks have equal distances: the first one
     std::int64_t stride = 0;

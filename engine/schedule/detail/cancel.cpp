@@ -16,8 +16,9 @@ void Engine::Core::cancel()
 }
 
 // Cancels all remaining operations in one pass: releasing a million operations one by one along their dependencies
-// takes 0.6 s instead of 0.05 s, and their order no longer matters. The workers have ended, and pushes are refused; the
-// operation of a push that was in progress also remains (becomeReady()). A record is pending exactly if it has a body.
+// takes 0.6 s instead of 0.05 s, and their order no longer matters. The workers have ended, and pushes are refused. An
+// operation whose push was in progress during cancel() is also among them, because becomeReady() then enqueues nothing.
+// A record is pending exactly if it has a body.
 void Engine::Core::cancelPending()
 {
     const std::uint64_t now = lives.now();

@@ -8,7 +8,7 @@ namespace engine::schedule::detail {
 
 namespace {
 
-/// A worker with local work polls the injectors after this many operations.
+/// A worker with local work polls the injector of normal priority once in this many operations.
 constexpr std::uint32_t kFairness = 64;
 
 /// A worker prefetches the record of the operation that will run after this many others.

@@ -11,8 +11,9 @@ enum class Sleepers : std::uint8_t { One, All };
 /// Wakes one thread that sleeps on the word, or all of them.
 void wakeOn(const std::atomic<std::uint32_t>& word, Sleepers which);
 
-/// An atomic word whose wait() sleeps at once. std::atomic::wait() of libstdc++ yields its core four times before it
-/// sleeps: on a loaded machine that costs four time slices of other programs, some tens of milliseconds per sleep.
+/// An atomic word whose wait() sleeps without polling first. std::atomic::wait() of libstdc++ yields its core four
+/// times before it sleeps: on a loaded machine that costs four time slices of other programs, some tens of milliseconds
+/// per sleep.
 template <typename T>
 class Sleepable : public std::atomic<T> {
     static_assert(sizeof(T) == 4 && sizeof(std::atomic<T>) == 4);

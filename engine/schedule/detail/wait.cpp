@@ -147,7 +147,7 @@ private:
         return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
     }
 
-    /// Waits by polling, because too many operations are pending for a record of the wait.
+    /// Waits by polling: so many operations are pending that there is no free record for the wait.
     [[nodiscard]] Status poll() const
     {
         while (!m_core.submission.linker.isDone(m_writer))

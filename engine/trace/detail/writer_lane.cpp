@@ -79,7 +79,7 @@ void WriterLane::addBlock()
     if (!block)
         throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-    // The result is ignored: without huge pages, writing a record only takes four times as long.
+    // The result is ignored: without huge pages everything works, but writing a record takes four times as long.
     if (m_blockSize == kHugePage)
         static_cast<void>(::madvise(block.get(), kHugePage, MADV_HUGEPAGE));
 #endif
