@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::vector<CurvePiece> pieces(const model::TimeRange& range, engine::Nanoseconds shortest) const;
 
     [[nodiscard]] engine::Nanoseconds length() const { return m_length; }
-    /// Total busy time of all units until `time`.
+    /// Total busy time of all units until `time`, in nanoseconds.
     [[nodiscard]] std::int64_t busyUntil(engine::Nanoseconds time) const;
 
 private:
@@ -38,7 +38,7 @@ private:
     [[nodiscard]] CurvePiece average(engine::Nanoseconds begin, engine::Nanoseconds end) const;
 
     std::vector<engine::analysis::BusyStep> m_steps;
-    std::vector<std::int64_t> m_busy;  ///< total busy time of all units until the begin of each step
+    std::vector<std::int64_t> m_busy;  ///< total busy time of all units until the begin of each step, in nanoseconds
     engine::Nanoseconds m_length{};
 };
 

@@ -68,7 +68,8 @@ drawing::MemoryTrack trackOf(const Side& side, engine::DeviceId device)
     return track;
 }
 
-/// Returns true if the memory of the two runs differs, changes in a compared part, or was insufficient.
+/// Returns true if the peak memory of the two runs differs, or if in one of them memory changes in the compared part or
+/// was insufficient.
 bool tellsSomething(const ComparedMemory& memory, const Side& a, const Side& b)
 {
     const auto changes = [](const std::optional<drawing::MemoryTrack>& track, const Side& side) {

@@ -58,7 +58,8 @@ public:
     }
     /// The number of devices, or streams, that are busy at once.
     [[nodiscard]] const BusyCurve& curve(Which which) const { return which == Which::A ? m_curveA : m_curveB; }
-    /// The devices whose memory changes in a compared part, or differs between both runs.
+    /// The devices whose peak memory differs between both runs, or whose memory changes in a compared part or was
+    /// insufficient.
     [[nodiscard]] const std::vector<ComparedMemory>& memory() const { return m_memory; }
     /// Length of the longer side.
     [[nodiscard]] engine::Nanoseconds length() const;

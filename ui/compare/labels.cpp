@@ -32,7 +32,7 @@ using engine::trace::CauseKind;
 
 namespace {
 
-/// Returns `text`, cut to 48 characters of which the last is an ellipsis.
+/// Returns `text`. Cuts a text of more than 48 characters to 48, of which the last is an ellipsis.
 QString shortened(const std::string& text)
 {
     constexpr qsizetype kMax = 48;

@@ -17,7 +17,7 @@ namespace ui::compare {
 struct ListingRow {
     enum class Kind : std::uint8_t {
         Same,    ///< in both listings
-        Own,     ///< the line, or its wait, exists only on this side: tinted
+        Own,     ///< the line or its wait exists only on this side, or the line differs: tinted
         Off,     ///< a wait that is switched off here: `removed` is struck through
         Gap,     ///< only in the other listing: an empty hatched row
         Folded,  ///< stands for `count` hidden equal lines

@@ -56,7 +56,7 @@ void CompareChooser::choose(Which which, QWidget* below)
     menu->popup(below->mapToGlobal(QPoint(0, below->height())));
 }
 
-/// Adds the list of runs, newest first.
+/// Adds up to 30 earlier runs, newest first.
 void CompareChooser::addEarlier(QMenu& menu, Which which)
 {
     constexpr int kMaxRuns = 30;
@@ -90,7 +90,7 @@ void CompareChooser::loadRun(int row, quint64 choice)
     });
 }
 
-/// Adds the current program on every other virtual machine; selecting one runs it.
+/// Adds the current program on every usable virtual machine; selecting one runs it.
 void CompareChooser::addMachines(QMenu& menu, Which which)
 {
     if (m_bench.document.program().id.empty() || !m_bench.document.isTrusted())
