@@ -25,7 +25,7 @@ Ending endingOf(QChar last, QChar before)
     return isNg || QStringLiteral("036mnMN").contains(last) ? Ending::Consonant : Ending::Vowel;
 }
 
-/// Index of the last letter, digit or % sign before `at`, skipping brackets, quotes and tags; -1: none.
+/// Index of the last letter, digit or % sign of the word before `at`, skipping brackets, quotes and tags; -1: none.
 qsizetype lastSpoken(const QString& text, qsizetype at)
 {
     for (qsizetype i = at - 1; i >= 0; --i) {

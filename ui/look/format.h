@@ -15,7 +15,7 @@ namespace ui::look {
 [[nodiscard]] QString measuredText(const engine::Statistics& seconds);
 [[nodiscard]] QString durationText(
     engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
-[[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"
+[[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"; less than 10 ms as by durationText()
 /// A time of the run, counted from `zero`, the begin of the run scope: "1.1826 s". A time before `zero` is in the
 /// warm-up: "in the warm-up, 0.1200 s after the start".
 [[nodiscard]] QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero);

@@ -26,8 +26,8 @@ public:
     /// Returns the machine to store for the next start. While the last machine is still being searched for, that is the
     /// last machine, unless the user has selected another one.
     [[nodiscard]] QString idToStore(const QString& chosen) const;
-    /// Returns the last machine if it was found not to exist. Only the first call returns it, so that one message
-    /// reports it.
+    /// Returns the last machine if it does not exist, except the usual machine, which the user may never have chosen.
+    /// Only the first call returns it, so that one message reports it.
     [[nodiscard]] std::optional<QString> popMissing();
 
 private:

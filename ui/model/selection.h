@@ -43,7 +43,7 @@ public:
     void toggleOp(engine::OpId op);
     /// Selects only `ranks`, and no operation.
     void selectRanks(std::vector<std::uint32_t> ranks);
-    /// Adds a rank to the selection, or removes it. Keeps only the latest RankLoader::kMost.
+    /// Adds a rank to the selection, or removes it, and selects no operation. Keeps only the latest RankLoader::kMost.
     void toggleRank(std::uint32_t rank);
     /// Selects only `op`, an operation of `rank`, and makes this rank the last of the selected ranks.
     void selectOpOf(std::uint32_t rank, engine::OpId op);

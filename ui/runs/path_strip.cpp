@@ -219,7 +219,7 @@ void PathStrip::refresh()
     analysis::PathSplit split = m_split;
     const bool isNoneFaster = isChoice && fastest->makespan * 50 >= analysis::runScope(trace).length() * 49;
     if (isNoneFaster)
-        split.delayedByWaits = {};  // no state of the waits is faster, so the waits do not limit the run
+        split.delayedByWaits = {};  // no state of the waits is more than 2 % faster, so the waits do not limit the run
     if (isCertain)
         m_sentence = verdictText(verdict(analysis::lowerBounds(trace, scope), split));
     if (isCertain && isChoice)

@@ -12,9 +12,9 @@ namespace ui::runs {
 [[nodiscard]] QString pathPartName(engine::Nanoseconds engine::analysis::PathSplit::*part);
 
 /// Shows the parts of the critical path as a stacked bar, and a sentence about what limits the scope. For the whole
-/// run, shows also the fastest state of the waits, or else a lower bound with its reason. For a measured run that was
-/// not repeated, or was disturbed, states why both are missing. Visible above the timeline while the path is shown.
-/// Thread: GUI.
+/// run, shows also the fastest state of the waits, or else a lower bound with its reason. If a measured run was not
+/// repeated or was disturbed, or if the trace records no dependencies, states instead why bound and verdict are
+/// missing. Visible above the timeline while the path is shown. Thread: GUI.
 class PathStrip : public QWidget {
     Q_OBJECT
 

@@ -15,7 +15,7 @@
 namespace ui::runs {
 
 /// Analyses texts and loads programs on a private thread, so that editing works while a program is in an endless loop.
-/// Of each kind of question, only the newest is answered. Thread: GUI, except setBackend().
+/// A newer question replaces a pending one of the same kind. Thread: GUI, except setBackend().
 class ProgramQuestions : public QObject {
     Q_OBJECT
 

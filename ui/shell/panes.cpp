@@ -175,8 +175,9 @@ void Panes::scale()
     m_splitter->setSizes(sizes);
 }
 
-/// Makes the left pane as wide as the longest line of the listing, as long as the timeline keeps its minimum width. To
-/// make room, the right pane becomes narrower.
+/// Makes the left pane as wide as the longest line of the listing, between kLeftWidth and kWidestLeft, as long as the
+/// timeline keeps its minimum width. To make room, the right pane becomes narrower. Does nothing if the user has moved
+/// the edge of the left pane.
 void Panes::fitListing()
 {
     const look::Theme& theme = m_bench.theme;

@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kLeast = 260, kMost = 420;  // minimum and maximum width at 100 %
 
-/// Divides the height that the cards do not use between graph and inspector. The graph gets more if the card that
-/// explains a training is shown, because the graph of a training is tall and the inspector adds little, or if no card
-/// is shown.
+/// Divides the height that the cards do not use between graph and inspector. The graph gets 4/5 of it beside the card
+/// that explains a training, because the graph of a training is tall and the inspector adds little; 10/19 beside "Try
+/// this"; 2/3 without a card.
 class Balance : public QObject {
 public:
     Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& why, QWidget& tryThis)

@@ -23,9 +23,10 @@ public:
     void panBy(double share);
     void showWholeRun();
     void zoomToSelection();
-    /// Centres the selected operation. If the view cannot move, zooms to the operation.
+    /// Centres the selected operation. If the view cannot move, zooms as zoomToSelection() does.
     void centreSelection();
-    /// Pans as little as necessary to show the operation.
+    /// Scrolls to the row of the operation. If the operation is outside the visible range, or near its edge, centres
+    /// it.
     void reveal(engine::OpId op);
     void stopZoom() { m_zoom.stop(); }
 
