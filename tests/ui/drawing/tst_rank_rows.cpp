@@ -32,7 +32,7 @@ private slots:
     void fourRanksFitIntoALowView();
     void ranksInLowRowsHaveNamesThatDoNotOverlap();
     void nodeRowsAreLeftOutIfRanksDoNotFit();
-    void nodeRowsTakeLessThanAThirdOfTheHeight();
+    void nodeRowsAreAtMostHalfAsHighAsTheRowsOfRanks();
     void rankThatIsAloneOnItsNodeHasNoRowForTheNode();
     void ranksCanBeSortedWithTheLatestFirst();
     void overviewContainsEveryOperation();
@@ -175,7 +175,7 @@ void TestRankRows::nodeRowsAreLeftOutIfRanksDoNotFit()
     QCOMPARE(std::ranges::count_if(rows, [](const Row& row) { return row.isNamed && row.title.contains("node"); }), 8);
 }
 
-void TestRankRows::nodeRowsTakeLessThanAThirdOfTheHeight()
+void TestRankRows::nodeRowsAreAtMostHalfAsHighAsTheRowsOfRanks()
 {
     RanksPlan plan = planOf(16);
     plan.ranksPerNode = 2;

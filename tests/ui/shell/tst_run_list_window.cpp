@@ -40,7 +40,7 @@ private slots:
     void init();
     void cleanup() { m_window.reset(); }
     void emptyListSuggestsTheNextStep();
-    void everyFlipAndParameterIsListedOnce();
+    void runsWithTheSameSettingsAreListedOnce();
     void renamedRunIsRestoredByThePane();
     void deletedRunsAreRestoredByTheUndoKey();
     void selectedRunIsComparedWithTheDisplayedOne();
@@ -152,7 +152,7 @@ void TestRunListWindow::emptyListSuggestsTheNextStep()
     QVERIFY(pane().table().isVisible());
 }
 
-void TestRunListWindow::everyFlipAndParameterIsListedOnce()
+void TestRunListWindow::runsWithTheSameSettingsAreListedOnce()
 {
     setN("3");
     m_window->bench().document.edits().flip(2);

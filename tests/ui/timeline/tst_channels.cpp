@@ -145,7 +145,7 @@ private slots:
     void previousRunHasLabelsAndALegendEntry();
     void previousRunShowsTheMediansOfItsRepeats();
     void waitsArePurple();
-    void runOfAnOlderProgramIsPaintedInGreys();
+    void staleRunIsPaintedInGreys();
     void criticalPathIsInTheAccentColour();
     void criticalWorkOfTheProgramIsInTheAccentColour();
     void onlyFailuresAreRed();
@@ -445,7 +445,7 @@ void TestChannels::waitsArePurple()
     QVERIFY(tokens.syncHatch.hsvHue() > 290 && tokens.syncHatch.hsvHue() < 340);
 }
 
-void TestChannels::runOfAnOlderProgramIsPaintedInGreys()
+void TestChannels::staleRunIsPaintedInGreys()
 {
     Stage stage(Sample::TwoGpus);
     stage.playhead.setTime(Nanoseconds{0});
