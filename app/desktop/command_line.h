@@ -36,7 +36,8 @@ struct CommandLine : RunOptions {
     QSize size{1440, 900};
     double scale = 1;
     bool isDark = false;
-    std::optional<ui::look::Language> language;  ///< missing: the user's language; for a figure English
+    std::optional<ui::look::Language>
+        language;  ///< missing: the user's language; for a figure or a picture of the window English
     bool isProjected = false;
     bool hasHighContrast = false;
     bool isLive = false;
@@ -45,7 +46,7 @@ struct CommandLine : RunOptions {
     std::vector<int> whatIf;            ///< positions of the sliders for link bandwidth and for the cost of issuing
     std::vector<std::string> commands;  ///< names of commands to run before the picture is taken
     bool asksFirst = false;             ///< "Hide results until a guess" is on
-    std::string compare;                ///< "stacked" or "overlaid": opens the comparison
+    std::string compare;                ///< "stacked", "overlaid" or "beside": opens a comparison; empty: opens none
     QString selectLabel, block;
     int selectOp = -1;
     std::vector<std::uint32_t> selectRanks;  ///< ranks to select, numbered by their order in the run

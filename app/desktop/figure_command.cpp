@@ -204,7 +204,7 @@ engine::Status draw(Programs* programs, const CommandLine& line, const FigureRun
     return ui::drawing::writeBytes(*bytes, line.output);
 }
 
-/// Writes a lesson as a book with one page per step. Runs a lesson from a file only if the user has allowed it.
+/// Writes a lesson as a book; see lessonPages(). Runs a lesson from a file only if the user has allowed it.
 int writeLessonBook(const CommandLine& line)
 {
     bool isShipped = false;

@@ -24,9 +24,9 @@ struct FigureRun {
 /// Describes the programs that a lesson from a file would run, for a user who has not allowed it yet.
 [[nodiscard]] std::string contentsText(const ui::teach::Lesson& lesson);
 
-/// Makes one page per step, with the step's text below the figure. A step with a question gets a second page that
-/// compares the runs before and after its change. The last page shows the last figure with the closing text. `run`
-/// executes a request.
+/// Makes one page per step, with the step's text below the figure. A step with a question gets a second page with the
+/// question and its answer; if the question changes the run, that page compares the runs before and after the change.
+/// The last page shows the last figure with the closing text. `run` executes a request.
 [[nodiscard]] engine::Result<std::vector<ui::figure::Page>> lessonPages(
     const ui::teach::Lesson& lesson, engine::frontend::Runner& runner, const ui::figure::FigureOptions& options,
     const std::function<engine::Result<FigureRun>(const engine::frontend::RunRequest&)>& run);

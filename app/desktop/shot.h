@@ -5,7 +5,7 @@
 
 namespace app {
 
-/// Applies the machine, dialect, switches and parameters of the command line.
+/// Applies the machine, dialect, values, parameters, switches, levers and inserted waits of the command line.
 void applyStart(ui::shell::MainWindow& window, const CommandLine& line);
 
 /// Waits until the window shows the program with the options of the command line, writes a picture of the window, and

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kBar = 30;
 
-/// Prints a message. With --json, standard error has one object per line, which the desktop program parses.
+/// Prints a message as a line of JSON, for --json: the desktop program parses the lines of standard error.
 void printMessage(const Message& message, const std::string& progress = {})
 {
     std::fprintf(stderr, "{%s\"message\":%s}\n", progress.c_str(), messages::toJson(message).c_str());
@@ -80,7 +80,8 @@ Status deliver(const std::string& text, const std::string& output)
     return {};
 }
 
-/// Reads printed times (cells) from the command line, or from the file that it names.
+/// Writes a machine that fits printed times (cells). The option --from-times contains the times, or names a file with
+/// them.
 CommandResult importTimes(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
     std::string times = arguments.fromTimes;

@@ -49,8 +49,8 @@ bool isWrittenAtTheEnd(const std::string& path)
     return path.ends_with(".json") || path.ends_with(".json.gz") || path.ends_with(".otf2");
 }
 
-/// Saves the records during a run that writes a trace. Returns null if no trace is requested, or if its format can only
-/// be written at the end.
+/// Saves the records during a run that writes a trace. Returns null if no trace is requested, if its format can only be
+/// written at the end, or if the output is not a regular file.
 Result<std::unique_ptr<RecordFile>> openRecordFile(const std::string& path, trace::Recorder& recorder)
 {
     std::error_code trouble;

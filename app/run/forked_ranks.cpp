@@ -35,7 +35,8 @@ namespace {
 /// Priority of ranks that a window shows, so that the window does not wait for a core while the ranks compute.
 constexpr int kFollowedNice = 5;
 
-/// Time for a program to end after SIGTERM. A suspended rank (SIGSTOP), for example, does not handle SIGTERM.
+/// Time for a program to end after SIGTERM; then SIGKILL follows. A suspended rank (SIGSTOP), for example, does not
+/// handle SIGTERM.
 constexpr std::chrono::seconds kLongestEnd{5};
 
 /// Computes the number of a run from its listing and options, so that equal runs write equal traces (FNV-1a; never 0).
@@ -271,7 +272,7 @@ private:
     Clock::time_point m_failedAt = Clock::time_point::max();  ///< when this process noticed that the run has failed
     bool m_isAskedToEnd = false;                              ///< the programs have got SIGTERM
     bool m_areKilled = false;                                 ///< this process has sent SIGKILL to programs
-    std::string m_stopped;                                    ///< message about Ctrl+C; empty: Ctrl+C was not pressed
+    std::string m_stopped;  ///< message about the first call of stop(); empty: stop() was not called
 };
 
 }  // namespace

@@ -277,7 +277,8 @@ private:
     std::atomic<int> m_rank{0};
     bool m_isFirstHere = true;         ///< first rank on this computer; prints the texts that all ranks here share
     bool m_isOnOtherComputer = false;  ///< for a test: acts as if on another computer
-    bool m_hasStarter = false;         ///< the command or the window has started the ranks, and reports how they end
+    bool m_hasStarter = false;  ///< the window shows the run, or the command that started the ranks on this computer
+                                ///< reads m_positions; it then reports how the ranks end
     std::unique_ptr<RankPositions> m_positions;  ///< null if the window shows the run, or if no file can be created
     std::atomic<RankPositions*> m_usedPositions{nullptr};  ///< m_positions, for the thread that receives signals
     std::unique_ptr<World> m_world;

@@ -38,8 +38,8 @@ public:
     /// Any thread. Call it when the rank ends by itself, or because it is asked to. `status`: value for status(), which
     /// the exit status of the rank's process may not show.
     void end(int rank, int status);
-    /// Returns the first exit status of a rank that is not 0; 0 if there is none. (Ranks that have ended together exit
-    /// with 0.)
+    /// Returns the status other than 0 that the lowest rank has passed to end(); 0 if there is none. The exit status of
+    /// mpirun does not show it, because ranks that have ended together exit with 0.
     [[nodiscard]] int status() const;
     /// Called by rank 0: describes the collectives at which ranks wait for others when they are stopped.
     void setOpen(const std::string& description);

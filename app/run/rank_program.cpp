@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kNotWritten = 2;  ///< the trace could not be written
 
-/// Saves the trace. `records`: the records of the run, which are kept instead if the disk is too full to write them
-/// again; may be null.
+/// Saves the trace. `records`: the records that were written during the run; they are kept instead if the trace cannot
+/// be saved, for example on a full disk. May be null.
 Status save(const trace::Trace& trace, const std::filesystem::path& file, RecordFile* records)
 {
     Status saved = io::saveTraceAs(trace, file);

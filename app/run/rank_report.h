@@ -29,7 +29,8 @@ struct RankTargets {
     bool isTagged = false;     ///< each line that a rank prints begins with tagOf()
 };
 /// Creates the folder of --trace, and removes the files that an earlier run has left there, even if that run was
-/// killed. An empty name creates no folder. Errors: InputOutput.
+/// killed. An empty name creates no folder. Errors: InvalidArgument if `folder` is a file, or its name ends like that
+/// of a trace file; InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
 /// Creates a temporary folder and stores its name in `folder`, if there is a summary but no --trace: the summary needs
 /// the traces of all ranks. Errors: InputOutput.
@@ -41,7 +42,8 @@ struct RankTargets {
 /// "ended by signal 9 (Killed)"
 [[nodiscard]] engine::Message endedBy(int signal);
 
-/// Returns the variables that torchrun sets, for programs that read them.
+/// Returns the variables that torchrun sets, for programs that read them; MASTER_ADDR only if all ranks are on one
+/// computer.
 [[nodiscard]] std::map<std::string, std::string> environmentOf(const engine::device::RankPlace& place);
 
 /// A text that a program printed; `stream`: a trace::OutputStream.

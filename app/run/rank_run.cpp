@@ -13,7 +13,7 @@ namespace {
 
 Status runToEnd(RankProcesses& ranks)
 {
-    // Blocks also SIGINT. Forked ranks inherit the mask, so Ctrl+C ends none of them before it can write its trace.
+    // Also blocks SIGINT. Forked ranks inherit the mask, so Ctrl+C ends none of them before it can write its trace.
     const AwaitedSignals signals;
     Status started = ranks.start();
     if (!started)

@@ -23,9 +23,10 @@ struct Calibration {
     std::vector<engine::Message> remarks;
 };
 
-/// Measures the machine, fits the model, and runs the held-out programs, which were not used for the fit, on the
-/// machine and on the model. Errors: Cancelled; the reason why the machine could not be opened. Thread: that of
-/// `runner`. Writes only a temporary file, which is removed at the end.
+/// Measures the machine and fits the model. With isHeldOut, also runs the held-out programs, which were not used for
+/// the fit, on the machine and on the model; without them, if other programs disturb the measurement, and a remark then
+/// states it. Errors: Cancelled; the reason why the machine could not be opened or measured. Thread: that of `runner`.
+/// Writes only a temporary file, which is removed at the end.
 [[nodiscard]] engine::Result<Calibration> calibrateMachine(engine::frontend::Runner& runner,
                                                            const CalibrationRequest& request,
                                                            const engine::calibrate::Control& control);
@@ -37,7 +38,7 @@ struct Calibration {
                                                            const std::filesystem::path& machines,
                                                            const std::string& times);
 
-/// The current date: "2026-11-21"
+/// The current date in UTC: "2026-11-21"
 [[nodiscard]] std::string today();
 
 }  // namespace app

@@ -32,7 +32,7 @@ constexpr milliseconds kPoll{4};
 constexpr milliseconds kRarePoll{100};
 /// After this time, a repeated stop ends the ranks without the rest of their records.
 constexpr milliseconds kForRecords{1000};
-/// Before the first view, wait at most this long until all ranks have completed a step.
+/// Before the first view, wait at most this long until all ranks have completed a batch.
 constexpr milliseconds kPatience{120};
 /// The cost of a view is proportional to the run so far, so the next view waits until the run is longer by this factor.
 constexpr int kGrowth = 2;
