@@ -32,7 +32,7 @@ class TryThisCard : public QFrame {
 
 public:
     using Done = std::function<void(engine::Result<Prediction>)>;
-    /// Starts a run of the changed program and returns at once; calls `done` once, on any thread.
+    /// Starts a run of the changed program and returns immediately; calls `done` once, on any thread.
     using Predict = std::function<void(Done done)>;
 
     explicit TryThisCard(look::Theme& theme, QWidget* parent = nullptr);

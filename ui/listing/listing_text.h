@@ -41,8 +41,8 @@ public:
 
     /// Replaces the whole text as one edit.
     void setSource(const QString& source);
-    /// Rewrites the call of the wait on `line` so that it waits, or so that it does not; returns false if that is not
-    /// possible.
+    /// Rewrites the call of the wait on `line`, which must exist, so that the program waits (`isOn`) or does not wait.
+    /// Returns false if that is not possible.
     bool rewriteCall(int line, bool isOn);
     /// Called when the document reports a change at `position`; moves later switches with their lines. Returns false
     /// for a change of formats only, which Qt reports as a change of all characters.

@@ -69,7 +69,7 @@ signals:
     void opened();  ///< another program was opened
     void trustChanged();
     void valuesChanged();  ///< the user chose whether values are computed, or undid the choice
-    void runWanted();      ///< the listeners should run the program at once
+    void runWanted();      ///< the listeners should run the program immediately
 
 private:
     using Values = std::optional<engine::trace::ValueMode>;

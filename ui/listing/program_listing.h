@@ -74,7 +74,7 @@ signals:
     void switchesChanged();  ///< a switch was flipped, or the sync points changed
     void modifiedChanged();
     void edited();     ///< the listeners should run the program after a pause
-    void runWanted();  ///< the listeners should run the program at once
+    void runWanted();  ///< the listeners should run the program immediately
 
 private:
     void connectText(ListingText& text);

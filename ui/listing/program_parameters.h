@@ -25,7 +25,8 @@ public:
     [[nodiscard]] bool isDeclared(const std::string& name) const;
     [[nodiscard]] quint64 revision() const { return m_revision; }
 
-    /// Replaces the parameters by `declared`, with the values of `changed`; emits no signal.
+    /// Replaces the parameters by `declared`, with the values of `changed`; drops values of parameters that are neither
+    /// declared nor of the platform. Emits no signal.
     void open(std::vector<engine::frontend::Parameter> declared, const Values& changed);
     void set(const std::string& name, const QString& value);
     /// Sets a value that the user is typing: emits typed() instead of runWanted(). All changes of one parameter until
@@ -36,7 +37,7 @@ public:
 
 signals:
     void valuesChanged();
-    void runWanted();  ///< the listeners should run the program at once
+    void runWanted();  ///< the listeners should run the program immediately
     void typed();      ///< the listeners should run the program after a pause
 
 private:

@@ -74,8 +74,8 @@ private:
     QToolButton* m_close = nullptr;
 };
 
-/// Returns the source of numbers for the text of a step: the run before the answer. (The text of the answer uses the
-/// run after the change.)
+/// Returns the source of numbers for the text of a step. If an answer has changed the program, these are the numbers of
+/// the run before the change. (The text of the answer uses the run after the change.)
 [[nodiscard]] MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source);
 
 /// The texts of the ending, in the current language.

@@ -61,7 +61,8 @@ void addStep(MainWindow& window)
     window.findChild<ui::teach::StepEditor*>()->accept();
 }
 
-/// Types texts that the dialog refuses: no title, an unknown measure, and a text of more than kMaxLetters characters.
+/// Types texts that the dialog refuses: an empty title, an unknown measure, and a text of more than kMaxLetters
+/// characters.
 void typeRefused(MainWindow& window)
 {
     window.parts().lessons->author().addStep();
