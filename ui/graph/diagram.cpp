@@ -30,7 +30,7 @@ constexpr int kMaxCells = 1000;
 constexpr double kLane = 7;     // distance between edges that point back up
 constexpr double kGlyph = 6.7;  // character width of the mono font at 11 pixels
 
-/// Chooses cell size and columns of a matrix of `count` operations: few large cells or many small ones.
+/// Chooses cell size and columns of a matrix: few large cells or many small ones.
 void sizeMatrix(Node& node, double room, int perRow)
 {
     const auto count = static_cast<int>(node.ops.size());

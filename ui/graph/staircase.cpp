@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kFewest = 3;
 
-// Columns and rows for a diagram of 276 pixels in width.
+// Columns and rows of the diagram.
 constexpr double kMadeX = 28, kMadeWidth = 60;
 constexpr double kCopyX = 128, kCopyWidth = 64;
 constexpr double kResultX = 222, kResultWidth = 60;

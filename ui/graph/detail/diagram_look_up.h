@@ -23,7 +23,7 @@ namespace ui::graph::detail {
 /// The innermost open layer around a node, or the node itself if it is open; null: there is none.
 [[nodiscard]] const Node* openAround(const Diagram& diagram, int node);
 
-/// The operation whose matrix cell contains `point`; invalid between cells.
+/// The operation whose matrix cell contains `point`; the gaps after a cell belong to it. Invalid outside the cells.
 [[nodiscard]] engine::OpId cellAt(const Node& node, QPointF point);
 [[nodiscard]] QRectF cellRect(const Node& node, std::size_t cell);
 

@@ -53,7 +53,8 @@ signals:
     void toggled(const Node& node);
     /// Emitted when another node has the focus.
     void focusChanged();
-    /// Emitted after each paint: the diagram, its state, or the visible part may have changed.
+    /// Emitted after each paint, except during a movement: the diagram, its state, or the visible part may have
+    /// changed.
     void painted();
 
 protected:

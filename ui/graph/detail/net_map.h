@@ -9,8 +9,8 @@ namespace ui::graph {
 
 class GraphCanvas;
 
-/// A map of the canvas's diagram: all boxes without text, in their state, and a frame around the visible part. A click
-/// or a drag shows that place. Thread: GUI.
+/// A map of the canvas's diagram: all boxes without text, coloured if their work is done, and a frame around the
+/// visible part. A click or a drag scrolls the canvas to that place. Thread: GUI.
 class NetMap : public QWidget {
     Q_OBJECT
 

@@ -48,7 +48,7 @@ private:
     std::optional<std::uint64_t> m_version;  ///< version of the trace for which the combo box was filled
     engine::analysis::Training m_training;
     std::size_t m_steps = 0;
-    bool m_wantsBatch = true;  ///< select a batch of a training; false after the user chose the whole run
+    bool m_wantsBatch = true;  ///< select a batch of a training; false after the user chose another part
     const engine::analysis::Batch* m_shownBatch = nullptr;
     std::optional<Pair> m_pair;
     bool m_wantsPair = true;  ///< show a model before and after compiling, until the user selects another part
