@@ -38,7 +38,7 @@ std::optional<QPointF> pointOf(const Scene& scene, const model::NotePlace& place
     return QPointF(x, bars.top() + bars.height() * place.height);
 }
 
-/// The rectangle of a note's text around `middle`: outside the note's own box (`frame`) if possible, not over the
+/// The rectangle of a note's text around `middle`, if possible outside the note's own box (`frame`), not over the
 /// ruler's text, and within the plot.
 QRectF placeOfWords(const Scene& scene, QPointF middle, QSizeF size, const QRectF& frame)
 {

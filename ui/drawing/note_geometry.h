@@ -14,14 +14,14 @@ struct NoteGeometry {
     QRectF plate;  ///< rectangle of the text; empty if there is none
     QRectF frame;  ///< outline of a box-shaped note
 
-    /// The distance of a point from the painted note, in pixels.
+    /// The distance of a point from the painted note, in pixels; very large beside a note that is only a text.
     [[nodiscard]] double distanceTo(model::NoteShape shape, QPointF point) const;
 };
 
 /// The position of a note on the screen; none if the note belongs to a lane that is not shown.
 [[nodiscard]] std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& note, const QFont& font);
 enum class NoteState : std::uint8_t { Plain, Selected };
-/// Paints a note; paints nothing if its lane is hidden or if it is outside the range.
+/// Paints a note; paints nothing if its lane is hidden or, in a file, if it is outside the range.
 void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font,
                NoteState state = NoteState::Plain);
 /// Converts a point of the plot to a note's place: relative to the operation there, otherwise to the time in the

@@ -86,7 +86,7 @@ void paintWaitTarget(const Surface& painter, const Scene& scene)
     paintChip(painter, scene, *rect, scene.trace->op(wait.releasedBy));
 }
 
-/// Paints the hovered operation: its time through all lanes, a ring, and arrows from its inputs.
+/// Paints the hovered operation: its time through the lanes above it, a ring, and arrows from its inputs.
 void paintHover(const Surface& painter, const Scene& scene)
 {
     const auto rect = rectOf(scene, scene.pointer.op);
@@ -124,7 +124,7 @@ void paintHover(const Surface& painter, const Scene& scene)
     }
 }
 
-/// Paints rings around the selected operations, and a chip below the first.
+/// Paints rings around the selected operations, and a chip below SceneSelection::op.
 void paintSelected(const Surface& painter, const Scene& scene)
 {
     for (const OpId op : scene.selection.others)

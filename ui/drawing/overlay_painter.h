@@ -4,7 +4,7 @@
 
 namespace ui::drawing {
 
-/// Paints content that depends on the selection, not on the pointer: dependency arrows, critical path, idle labels and
+/// Paints content that does not depend on the pointer: sync marks, dependency arrows, critical path, idle labels and
 /// ruler.
 void paintMarks(const Surface& painter, const Scene& scene, const IdleLabels& idle);
 /// Paints playhead, hover and selection ring; called at each pointer move.

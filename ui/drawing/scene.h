@@ -176,9 +176,9 @@ struct Scene {
                                           : row.top - scroll;
     }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
-    /// The part of the run that all numbers describe: a timed block with its work, a range, or the run.
+    /// The part of the run that all numbers describe: `chosen.only`, a timed block with its work, a range, or the run.
     [[nodiscard]] model::TimeRange scope() const;
-    /// model::scopeName(), or for a batch "epoch 1, batch 2".
+    /// The name of scope(): model::scopeName(), for a batch "epoch 1, batch 2", for `chosen.only` "compared part".
     [[nodiscard]] QString scopeName() const;
     /// A timed block with the ends of its clock and of its work.
     [[nodiscard]] engine::analysis::TimedBlock timed(std::size_t block) const;

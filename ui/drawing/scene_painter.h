@@ -6,8 +6,8 @@
 
 namespace ui::drawing {
 
-/// Paints everything that does not depend on the pointer: rows, bars, brackets, axis. Returns the idle labels, which
-/// paintMarks() paints over the sync marks.
+/// Paints everything that depends neither on the pointer nor on the selection: rows, bars, brackets, axis. Returns the
+/// idle labels, which paintMarks() paints over the sync marks.
 [[nodiscard]] IdleLabels paintContent(const Surface& painter, const Scene& scene);
 
 /// Calls `paint`. If the run is of an older version of the program, converts the painted colours to greys.
@@ -24,7 +24,7 @@ void paintGrid(const Surface& painter, const Scene& scene, double top, double bo
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
 /// Paints the texts of idle lanes over the sync marks, on opaque backgrounds.
 void paintIdleLabels(const Surface& painter, const Scene& scene, const IdleLabels& labels);
-/// Paints the operation that failed for lack of memory: a crossed box at the time of its issue, and the reason.
+/// Paints the program's failure in the row of its thread: a crossed box at its time, and the reason.
 void paintRefused(const Surface& painter, const Scene& scene, const Row& row);
 
 /// Erases the numbers of the axis that overlap or touch `chip`.
