@@ -22,7 +22,8 @@ struct ProgramCase {
     std::vector<int> off, on;
     std::map<std::string, std::string> set{};  ///< parameters whose values differ from the defaults
 
-    /// Returns the request of this case. Shortens trainings to one epoch of three batches on two GPUs.
+    /// Returns the request of this case. Shortens trainings to one epoch, with six times as many images as the
+    /// default of the parameter `batch`.
     [[nodiscard]] engine::frontend::RunRequest request(ProgramRuns& runs) const
     {
         engine::frontend::RunRequest request = runs.request(program, dialect);

@@ -177,7 +177,8 @@ private:
         }
     }
 
-    /// Each wide span is a rectangle at its times. The painted area equals the busy time.
+    /// Each wide span is a rectangle at its times. The painted area corresponds to the busy time, with a tolerance for
+    /// narrow spans, which are painted with kHair.
     void checkLane(const detail::RowPlan& row)
     {
         checkLabel(row);

@@ -182,8 +182,7 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     QVERIFY(!m_window->bench().document.text().switches().isOn(19));
     shot("flipped");
 
-    // Compare: a key opens the comparison of this run with the run that preceded the lesson's change, and closes it
-    // again.
+    // Compare: a key opens the comparison of this run with the run that preceded the lesson's change.
     timeline.setFocus();
     QTest::keyClick(&timeline, Qt::Key_C);
     QTRY_VERIFY(m_window->parts().compareControl->isOpen());
@@ -212,7 +211,8 @@ void TestLecture::lessonCanBePlayedFromItsFirstStepToItsFigure()
     QCOMPARE(m_window->parts().notes->book().notes().size(), std::size_t{1});
     shot("annotated");
 
-    // Export: a vector drawing of both runs on one axis, with the note. The file stores text as text, not as shapes.
+    // Export: copies a vector drawing of both runs on one axis, with the note. The drawing stores text as text, not as
+    // shapes.
     QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
     auto* dialog = m_window->findChild<ui::figure::ExportDialog*>();
     QVERIFY(dialog != nullptr);

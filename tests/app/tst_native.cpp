@@ -9,7 +9,7 @@ using frontend::Dialect;
 
 namespace {
 
-/// Start of all listings below. Imports the native module, on which the dialects are built.
+/// Start of the listings that run() executes. Imports the native module, on which the dialects are built.
 const std::string kStart =
     "import _overlap as o\n"
     "from mxnet import nd\n"

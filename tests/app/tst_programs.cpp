@@ -318,8 +318,8 @@ void TestPrograms::everyProgramGivesTheSameTraceAsAFileWithItsListing_data()
                 << QString::fromStdString(program.id) << (dialect == Dialect::Torch);
 }
 
-/// A built-in program opens as its framework runs it, so a file with a copy of its listing gives the same trace. The
-/// machine and the mode of values of the file's run are set to those of the program's header.
+/// A file with a copy of a built-in program's listing gives the same trace as the program. The machine and the mode of
+/// values of the file's run are set to those of the program's header.
 void TestPrograms::everyProgramGivesTheSameTraceAsAFileWithItsListing()
 {
     QFETCH(QString, program);

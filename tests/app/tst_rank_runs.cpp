@@ -419,7 +419,7 @@ void TestRankRuns::stopEndsAllRanks()
     QVERIFY(m_ranks.run(typed("dist.all_reduce(t)", "2"), recorder)->trace->end()->isComplete);
 }
 
-/// The records of rank 1 arrive in small pieces.
+/// Rank 1 sends its records in pieces of 1000 bytes, so most of them have not arrived when the run is stopped.
 void TestRankRuns::stopAwaitsTheRecordsOfOtherComputers()
 {
     if (tests::isMissing(tests::kHere))

@@ -26,7 +26,7 @@ using ui::model::TimeRange;
 
 constexpr int kLanes = 16;
 
-/// Returns a run whose lanes are about 81 % busy with spans of log-normal lengths; one thread issues them in order.
+/// Returns a run whose lanes are about 80 % busy with spans of log-normal lengths; one thread issues them in order.
 engine::trace::TracePtr randomRun(std::int64_t spans)
 {
     using namespace engine::trace;

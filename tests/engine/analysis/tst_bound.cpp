@@ -413,7 +413,7 @@ private slots:
     }
 };
 
-/// An operation of 3 ms on a GPU, issued by a program that ends after 1 ms.
+/// An operation of 3 ms on a GPU. The program issues it within 1 ms and does not wait for it.
 void TestBound::stoppedRunGivesNoWarningAboutRunningWork()
 {
     using namespace engine::trace;

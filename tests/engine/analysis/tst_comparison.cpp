@@ -247,7 +247,8 @@ void TestComparison::findingNamesAWaitOnlyIfTheLineCallsAWaitingFunction()
     QCOMPARE(find(queue, Subject::Wait, false)->name, std::string());
 }
 
-/// Each run has two timed blocks and waits on lines 1 and 2. The second run fails on line 1, within its second block.
+/// Each run has two timed blocks and waits on line 1. A run that fails ends on line 1, within its second block; the
+/// other runs also wait on line 2.
 void TestComparison::linesThatAStoppedRunDidNotReachGiveNoFinding()
 {
     const auto run = [](bool isFailed, bool isOff) {

@@ -58,7 +58,7 @@ private:
     std::uint64_t m_names = 0;
 };
 
-/// Time in s of an all-reduce of 32 MB per GPU.
+/// Time in s of an all-reduce of 32 MiB per GPU.
 double secondsOfSum(const device::Machine& machine, device::AllReduceAlgorithm algorithm)
 {
     const ops::Shape shape{8, 1 << 20};

@@ -30,7 +30,7 @@ private slots:
     void importedTracesCanBeAnalysed();
     void stepTimeIsSplitByTheBusyTimeOfTheGpu();
     void nsightExportHasStreamsAndCopies();
-    void nsightWaitsAreWaitsForAStream();
+    void nsightWaitsHaveAStreamAsTarget();
     void nsightStreamWaitsForAnEventOfAnotherStream();
     void kinetoStreamWaitsForAnEventOfAnotherStream();
     void nsightRangesAndMemoryAreImported();
@@ -266,7 +266,7 @@ void TestImport::nsightExportHasStreamsAndCopies()
     QVERIFY(laneNamed(*trace, "python"));
 }
 
-void TestImport::nsightWaitsAreWaitsForAStream()
+void TestImport::nsightWaitsHaveAStreamAsTarget()
 {
     const TracePtr trace = open("nsight.sqlite");
 

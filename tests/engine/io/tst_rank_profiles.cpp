@@ -66,7 +66,7 @@ void write(const std::filesystem::path& path, const std::string& content)
 }
 
 /// Returns the profile that PyTorch writes on one rank, whose clock is ahead by `ahead` us. The rank computes and calls
-/// an all-reduce `steps` times. Each step takes `step` us more than the previous one.
+/// an all-reduce `steps` times. The first step takes `step` us, each further one `step` / 10 more than the last.
 std::string profileOf(int rank, int ranks, double ahead, int steps = 5,
                       const char* name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL", double step = 3000)
 {

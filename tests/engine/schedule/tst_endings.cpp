@@ -78,7 +78,8 @@ private slots:
         QCOMPARE(ran.load(), 0);
     }
 
-    // Each operation, ready or not, is recorded as cancelled once and releases the resources of its body.
+    // Each operation that has not started, ready or not, is recorded as cancelled once and releases the resources of
+    // its body.
     void cancelledOperationsAreRecordedAndReleaseTheirBodies()
     {
         Engine engine(threaded(0, true));

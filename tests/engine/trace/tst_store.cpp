@@ -353,7 +353,7 @@ void TestStore::unknownIdsGiveEmptyValues()
     QVERIFY(trace->isLive());
 }
 
-/// Operations have equal or different statements. Their times are close to each other or centuries apart.
+/// Operations have equal or different statements. Their times are close to each other or up to 146 years apart.
 void TestStore::storedOperationsEqualTheirRecords()
 {
     constexpr std::uint32_t kOps = 3000;
