@@ -36,8 +36,9 @@ public:
 private:
     void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
 
-    /// Charges the time of the program's thread to the part of the operation that it issued next. Host work with a
-    /// separate record is charged to the part that the record's name denotes.
+    /// Charges the time of the program's thread to the part of the operation that the thread issued next, or to
+    /// Part::Wait if it issued none. Host work with a separate record is charged to the part that the record's name
+    /// denotes.
     void chargeHost(Scope stretch)
     {
         Nanoseconds at = stretch.begin;
@@ -62,7 +63,7 @@ private:
                                    [](const trace::HostRecord& work, Nanoseconds t) { return work.end <= t; });
         for (; it != hosts.end() && it->begin < stretch.end; ++it) {
             const Nanoseconds length = std::min(it->end, stretch.end) - std::max(it->begin, stretch.begin);
-            // A sleep belongs to no part.
+            // The name of a sleep denotes no part, so its time is charged to `part`.
             if (it->lane.isValid() || it->op.isValid() || length <= Nanoseconds{0} ||
                 m_trace.text(it->name) == "time.sleep")
                 continue;

@@ -45,7 +45,7 @@ struct AliveBlock {
 [[nodiscard]] std::vector<AliveBlock> aliveAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
 /// Returns the time within the scope at which most memory is allocated; if an allocation was refused, the time of the
-/// last refusal. None: no memory records.
+/// last refusal. None: no memory records, or nothing is allocated in the scope.
 [[nodiscard]] std::optional<Nanoseconds> peakMoment(const trace::Trace& trace, DeviceId device, Scope scope);
 
 /// Memory that the pool has reserved from the driver, and the portion that is allocated to the program.

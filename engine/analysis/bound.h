@@ -90,8 +90,8 @@ struct Idle {
 };
 
 /// Returns why the lane was idle at `time`: the reason that accounts for most of the gap around `time`. None: the lane
-/// works at `time`. Cost: logarithmic; after the last operation of an incomplete run, also a scan of a bounded number
-/// of operations.
+/// works at `time`, or does not exist. Cost: logarithmic; after the last operation of an incomplete run, also a scan of
+/// a bounded number of operations.
 [[nodiscard]] std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds time);
 
 }  // namespace engine::analysis

@@ -99,7 +99,7 @@ struct RunComparison {
     LineMatch lines;
     OpMatch ops;
     std::vector<Unit> units;
-    /// blocks of A in their order; empty if the only block of each side is the whole side
+    /// in the order of A's blocks; empty if the only pair is as long as both sides, within 1 %
     std::vector<BenchmarkPair> benchmarks;
     std::vector<Finding> findings;
     std::vector<MeasureRow> measures;
@@ -135,9 +135,9 @@ struct RunComparison {
 /// both.
 [[nodiscard]] RunComparison compareRuns(Side a, Side b);
 
-/// Returns two parts of one run that did the same work: several consecutive blocks, and the block after them that does
-/// all their work at once. In this way, programs of the book's chapter measure work without and with overlap. None: the
-/// run has no such blocks.
+/// Returns two parts of one run that did the same work: two or more consecutive timed blocks, and the next timed block,
+/// which does the work of all of them. The programs of the book's chapter measure work without and with overlap in such
+/// blocks. None: the run has no such blocks, is still live, or has more than 200 timed blocks.
 [[nodiscard]] std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace);
 
 }  // namespace engine::analysis

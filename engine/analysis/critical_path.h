@@ -38,17 +38,18 @@ struct CriticalPath {
 /// Whether delayedByWaits is computed or 0.
 enum class Delays : std::uint8_t { Computed, Skipped };
 
-/// Whether the trace records why its operations started when they did. True for an imported file if it contains a wait
-/// or an edge between two lanes, or if only one lane works, because the order on a lane is recorded. If false, it is
-/// unknown what the lanes waited for, and there is no critical path and no verdict. Cost: the edges of an imported
-/// file.
+/// Whether the trace records why its operations started when they did. True for an imported file if it contains a wait,
+/// a dependency on data, or an edge between two lanes, or if at most one lane works, because the order on a lane is
+/// recorded. If false, it is unknown what the lanes waited for, and there is no critical path and no verdict. Cost: the
+/// edges of an imported file.
 [[nodiscard]] bool recordsCauses(const trace::Trace& trace);
 
-/// Returns the chain of causes that leads to the end of the scope; empty if the trace records no causes. The chain is
-/// followed backwards from the operation or thread that ended last: from an operation to the operation that released
-/// it, or to the statement that issued it; from the program's thread to the operation that its wait was for. The
-/// lengths of the segments add up exactly to the length of the scope. Cost: the length of the chain, plus one scan of
-/// the program's records of the run; lengthWithoutWaits() if delays are computed and the waits may decide.
+/// Returns the chain of causes that leads to the end of the scope; empty if the trace records no causes or the scope is
+/// empty. The chain is followed backwards from the operation or thread that ended last: from an operation to the
+/// operation that released it, or to the statement that issued it; from the program's thread to the operation that its
+/// wait was for. The lengths of the segments add up exactly to the length of the scope. Cost: the length of the chain,
+/// plus one scan of the program's records of the run. If delays are computed and amount to at least a tenth of the
+/// scope, also the cost of lengthWithoutWaits().
 [[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope, Delays delays = Delays::Computed);
 /// The operations that run on the path, in the order of their segments.
 [[nodiscard]] std::vector<OpId> operationsOf(const CriticalPath& path);

@@ -38,7 +38,8 @@ std::size_t blocksIn(const Side& side)
     return count;
 }
 
-/// The program's output without lines that print a measured time, which differ in every run.
+/// The program's output within the side, without error output and without lines that print a measured time. Measured
+/// times differ in every run.
 std::string printedIn(const Side& side)
 {
     std::string text;

@@ -36,10 +36,10 @@ struct LateReason {
     std::vector<OpId> ops{};  ///< operations of the late rank in the last step that it delayed
 };
 
-/// A straggler that is not rare is the last in at least this fraction of the steps.
+/// A straggler that is not rare delays at least this fraction of the steps.
 inline constexpr double kStragglerSteps = 0.5;
-/// Minimum cost of a straggler: in each step that it delays, as a fraction of the step; and in total, as a fraction of
-/// the time of all steps.
+/// Minimum cost of a straggler: as a fraction of a step, for the step to count as delayed; and in total, as a fraction
+/// of the time of all steps.
 inline constexpr double kStragglerCost = 0.05;
 
 /// One step of the program, on all ranks.
@@ -114,7 +114,8 @@ struct Lateness {
 };
 
 /// The part of a run that the figures of the run cover, on the clock of rank 0: from the begin of the first rank's
-/// first timed block (views show the blocks of the first rank) to the last record of any rank.
+/// first timed block (views show the blocks of the first rank) to the last record of any rank. Without timed blocks,
+/// starts at 0.
 [[nodiscard]] Scope runScope(const ranks::RunSet& set);
 
 /// Returns which ranks wait for which other ranks in the steps that begin in the scope. Steps are those of the first
@@ -127,8 +128,8 @@ struct Lateness {
     return lateness(set, runScope(set));
 }
 
-/// Returns the steps that show why a member is late: the steps that it delays, if possible only the costly ones,
-/// without the first step of the run.
+/// Returns the steps that show why a member is late: the steps that it delays, if possible only the costly ones. Of
+/// more than two steps, the first step of the run is left out.
 [[nodiscard]] std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member);
 
 /// Returns why `member` was later than the median rank in the steps in which it was the last. `loaded`: the same member

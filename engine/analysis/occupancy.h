@@ -28,7 +28,7 @@ struct Overlap {
     Nanoseconds manyBusy{};       ///< two or more operations run
     Nanoseconds sum{};            ///< sum of the running times of all operations, cut to the scope
     Nanoseconds copying{};        ///< at least one copy runs
-    Nanoseconds hiddenCopying{};  ///< at least one copy and, on any device, another operation run together
+    Nanoseconds hiddenCopying{};  ///< at least one copy and, on any device, an operation other than a copy run together
 
     /// Concurrency: the fraction of the busy time in which two or more operations run.
     [[nodiscard]] double share() const

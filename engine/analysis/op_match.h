@@ -26,9 +26,9 @@ struct Side {
 [[nodiscard]] Side sideOfBlocks(trace::TracePtr trace, std::size_t first, std::size_t last);
 
 /// Pairs the operations of two runs. Two operations match if the same statement issued them as its n-th operation of
-/// that name on the device of the same name. Statements are matched by their text, so that edits and added waits do not
-/// disturb the pairing. The remaining operations (another dialect, a rewritten statement) are matched in order by the
-/// work that they do.
+/// that name on the device of the same name. Statements are matched by their text, so that edits of other statements
+/// and added waits do not disturb the pairing. The remaining operations (another dialect, a rewritten statement) are
+/// matched in order by the work that they do.
 struct OpMatch {
     std::vector<OpId> bOf;  ///< match of each operation of A; none: it exists only in A
     std::vector<OpId> aOf;
@@ -42,7 +42,8 @@ struct OpMatch {
     [[nodiscard]] OpId ofB(OpId op) const { return op.index < aOf.size() ? aOf[op.index] : OpId{}; }
 };
 
-/// The operations that a side issued. For a whole run: all operations, even if the records are not in time order.
+/// The operations that a side issued. If the side covers the whole trace: all operations, even if their records are not
+/// in time order.
 [[nodiscard]] OpRange issuedBy(const Side& side);
 
 /// Cost: linear in the operations of both.

@@ -12,9 +12,9 @@ namespace engine::analysis {
 /// when the median rank had computed its inputs, null if not recorded; first_posted, posted: of the median rank,
 /// last_posted, done, last_rank, hidden: fraction of the transfer, complete), stragglers (rank, steps, cost, share,
 /// sentence, line), lost_to (Lateness::rare with the keys of a straggler, or null), clocks_contradict, steps, step
-/// ("pass" of the loop, or "collective"), makespan, lost, transfer, exposed, bounds (no_rank_late, perfect_overlap: of
-/// the time of all steps, step_time), overlap_communication. Times are in seconds from the start of the run, sizes in
-/// bytes. The same runs give the same bytes.
+/// ("pass" of the loop, or "collective"), makespan, lost, transfer, exposed, bounds (step_time: the time of all steps,
+/// and its lower bounds no_rank_late and perfect_overlap), overlap_communication. Times are in seconds from the start
+/// of the run, sizes in bytes. The same runs give the same bytes.
 [[nodiscard]] std::string summaryJson(const ranks::RunSet& set);
 
 /// The same figures as a line of text, and a line for each rank that is late:

@@ -36,7 +36,8 @@ public:
     Reason largest()
     {
         follow();
-        // The view of several ranks has no waits of their programs, so time without an operation has no known cause.
+        // The overview of several ranks has no waits of their programs, so time without an operation has no known
+        // cause.
         if (m_slower.trace->rankPart().set)
             std::erase_if(m_charges, [](const auto& charge) { return charge.first.what == ReasonKind::Program; });
         Reason best;

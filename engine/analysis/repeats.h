@@ -20,8 +20,8 @@ struct Repeats {
 
 constexpr int kRepeats = 5;
 
-/// How often a measured run of a built-in program is repeated, including the first run: kRepeats if that run took less
-/// than 2 s, otherwise once.
+/// How many times a built-in program is run for a measurement, including the first run: kRepeats if the first run took
+/// less than 2 s, otherwise 1.
 [[nodiscard]] int usualRepeats(Nanoseconds firstRun);
 
 }  // namespace engine::analysis

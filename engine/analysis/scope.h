@@ -44,14 +44,15 @@ struct Scope {
     return {record.begin, record.end};
 }
 
-/// The operations issued in [begin, end). Ids ascend with the time of issue. Cost: logarithmic.
+/// A range of operation ids, which ascend with the time of issue.
 struct OpRange {
     std::size_t first = 0;
     std::size_t last = 0;  ///< index after the last
 };
+/// The operations whose issue began in [scope.begin, scope.end). Cost: logarithmic.
 [[nodiscard]] OpRange issuedIn(const trace::Trace& trace, Scope scope);
-/// The time at which the last operation that was issued in the scope completed; the begin of the scope if none was
-/// issued.
+/// The time at which the last operation that was issued in the scope completed; the begin of the scope if none has
+/// ended.
 [[nodiscard]] Nanoseconds workEnd(const trace::Trace& trace, Scope scope);
 
 /// Whether the lane's spans are work, that is, computing or copying, also between ranks. Excluded are the program's

@@ -11,8 +11,8 @@ namespace engine::analysis {
 
 namespace {
 
-/// Finds the operations of the block that work from before the block delayed: according to their recorded causes, or
-/// because the program waited for that work before it issued the operation.
+/// Finds the operations of the block that were delayed by work issued before the block: according to their recorded
+/// causes, or because the program waited for that work before it issued the operation.
 void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
 {
     const auto isEarlier = [&](OpId op) { return op.isValid() && op.index < issued.first; };
@@ -57,7 +57,7 @@ bool isEpoch(const trace::Trace& trace, const trace::BlockRecord& block)
 }
 
 /// Returns a block of an overview of several ranks, which is a block of the first rank. It is computed from that rank's
-/// trace: only its own work counts, and the overview does not contain the waits of its program.
+/// trace, because only that rank's work counts, and the overview does not contain the waits of its program.
 TimedBlock ofFirstRank(const trace::Trace& trace, const ranks::RunSet& set, std::size_t index)
 {
     const ranks::Member& first = set.members().front();

@@ -23,7 +23,7 @@ enum class Part : std::uint8_t {
 constexpr std::size_t kParts = 7;
 
 /// Returns the part of training to which an operation belongs, by the name of its phase ("forward", "allreduce", "sgd",
-/// or a function of the listing) and its kind.
+/// or a function of the listing), its kind and its name.
 [[nodiscard]] Part partOf(std::string_view phase, trace::Kind kind, std::string_view name = {});
 /// Returns the part of training to which the operation belongs, by its recorded phase, kind and name.
 [[nodiscard]] Part partOf(const trace::Trace& trace, const trace::Op& op);
@@ -46,7 +46,8 @@ struct EpochFigures {
     std::int32_t index = 0;  ///< counted from 0
     /// Start of the epoch's loop, or end of the previous epoch's work if the program runs ahead of that work.
     Nanoseconds begin{};
-    /// end of the last operation that the epoch's batches issued; the book's programs print this as the epoch's time
+    /// end of the last operation that the epoch's batches issued, or of the epoch's record if it has no batches; the
+    /// book's programs print the time from `begin` to this end
     Nanoseconds trained{};
     std::size_t firstBatch = 0;  ///< index into Training::batches
     std::size_t lastBatch = 0;   ///< index after the last batch

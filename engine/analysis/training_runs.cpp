@@ -12,8 +12,8 @@ using trace::StepKind;
 using trace::StepRecord;
 using trace::Trace;
 
-/// Number of operations to scan before the end of an epoch. On an in-order lane the operation issued last also ends
-/// last, so that this many suffice.
+/// Maximum number of operations of an epoch to scan. For its end, the last ones are scanned: on an in-order lane the
+/// operation issued last also ends last. For what the epoch does, the first ones are scanned.
 constexpr std::size_t kLookBack = 4096;
 
 std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
@@ -216,7 +216,7 @@ private:
                                              std::max(run.epochs[i].begin, run.epochs[i].trained));
     }
 
-    /// Marks epochs as cut: a run that was stopped or failed may have ended within an epoch.
+    /// Marks the last epoch as cut if the run was stopped or failed within it.
     void markCut()
     {
         if (!wasCut() || m_training.runs.empty() || m_training.runs.back().epochs.empty())
@@ -229,7 +229,8 @@ private:
         last.isCut = batch.count == 0 || batch.index + 1 < batch.count || after.first == after.last;
     }
 
-    /// Number of GPUs that compute operations issued in the scope; of several ranks, the GPUs of all.
+    /// Number of GPUs that compute operations issued in the scope; for several ranks, the number of all GPUs that they
+    /// have.
     [[nodiscard]] int gpusIn(Scope scope) const
     {
         if (const ranks::RunSet* set = ranks::setOf(m_trace)) {

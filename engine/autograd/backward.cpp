@@ -23,8 +23,8 @@ bool isShared(const StoragePtr& storage, long owners)
     return isShared;
 }
 
-/// One traversal in reverse order of the nodes that the heads depend on: of all nodes, or only of those on a path to
-/// `targets`.
+/// One traversal, in the reverse order of recording, of the nodes that the heads depend on: of all these nodes, or only
+/// of those on a path to `targets`.
 class Walk {
 public:
     Walk(AfterBackward after, Issuer& issuer, std::span<const Entry> targets = {})

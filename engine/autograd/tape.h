@@ -116,7 +116,7 @@ private:
     std::uint64_t m_next = 0;
 };
 
-/// A result at which backward() starts, and its gradient. Without a gradient, all its elements are 1.
+/// A result at which backward() starts, and its gradient. A null `gradient` stands for a gradient of ones.
 struct Head {
     Entry entry;
     ops::Shape shape;
@@ -129,8 +129,8 @@ enum class AfterBackward : std::uint8_t { Free, Retain };
 /// Issues the operations that compute the gradients of all leaves that the heads depend on, in the reverse order of
 /// recording. With AfterBackward::Free, releases the storages of each recorded operation after their use. The gradient
 /// of a leaf is written after all operations that contribute to it were visited. Errors: InvalidArgument if nothing was
-/// recorded, backward was already called, or a needed tensor was changed in place; those of the issuer. Operations
-/// that were not visited remain recorded.
+/// recorded, backward() was already called, a needed tensor was changed in place, or a leaf was replaced
+/// (markReplaced()); those of the issuer. Operations that were not visited remain recorded.
 [[nodiscard]] Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer);
 
 /// As backward(), but returns the gradients of `targets` (leaves or results) instead of storing them. The storage is

@@ -10,8 +10,8 @@ namespace engine {
 /// blocks until it has data. Returns the descriptor, or -errno (-ENOENT if it is not a regular file).
 [[nodiscard]] int openPlainFile(const std::filesystem::path& path);
 
-/// Reads the file up to its end, or until more than `most` bytes were read, whatever size the file reports. Returns 0
-/// or errno.
+/// Appends the file to `content`, up to the file's end or until `content` has more than `most` bytes, whatever size the
+/// file reports. Returns 0 or errno.
 [[nodiscard]] int readPlainFile(const std::filesystem::path& path, std::size_t most, std::string& content);
 
 }  // namespace engine

@@ -24,9 +24,9 @@ struct ChapterTimes {
 /// Errors: InvalidArgument; the message names the invalid word, or the missing cell.
 [[nodiscard]] Result<ChapterTimes> parseTimes(std::string_view text);
 
-/// Returns `base` (a machine file with two GPUs) with rates computed from the times: products from the time of the
-/// products, page faults from the copies, page-locking from products and copies together. Errors: InvalidArgument for
-/// impossible times, such as copies faster than the link; BadFile.
+/// Returns `base` (a machine file with two GPUs) with rates computed from the times: products from gpu1 and gpu2 (from
+/// run if they are missing), page faults from the copies, page-locking from products and copies together. Errors:
+/// InvalidArgument for impossible times, such as copies faster than the link; BadFile.
 [[nodiscard]] Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view base,
                                                    const std::string& label);
 

@@ -82,7 +82,7 @@ void put(Json& root, const Number& number, const std::string& date)
     *at = factOf(number, date);
 }
 
-/// Sets a number that every machine file must have but that neither a template nor a measurement supplies.
+/// Sets a number that was not measured, and marks it as an estimate.
 void addEstimate(Json& fact, double value, const char* source)
 {
     fact = {{"value", rounded(value)}, {"kind", "estimated"}, {"source", source}};
@@ -170,7 +170,8 @@ Json calibrationOf(const Report& report, const Provenance& provenance)
     return json;
 }
 
-/// Returns the file that starts with the fields that people read first, followed by the other fields of `body`.
+/// Returns the file that starts with the fields that people read first, followed by the other fields of `body`, without
+/// its validation and without the connections between its GPUs and computers.
 Json headed(const Json& body, const Report& report, const Provenance& provenance)
 {
     Json root{{"$schema", "machine.schema.json"},

@@ -215,7 +215,7 @@ device::PlatformOptions optionsFor(device::Semantics semantics)
 Result<Report> measurePlatform(const Opener& open, const Control& control)
 {
     const OtherPrograms others(control.processors);
-    // The dependency engine is measured first, because later items subtract its cost.
+    // Measures the cost of an operation in the dependency engine, which measureFrontEnd() subtracts later.
     auto engine = Bench::open(open, optionsFor(device::Semantics::MXNet), control.stop);
     if (!engine)
         return std::move(engine).error();

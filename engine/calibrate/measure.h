@@ -51,10 +51,11 @@ struct Control {
 /// Opens the platform that is measured.
 using Opener = std::function<Result<std::unique_ptr<device::Platform>>(const device::PlatformOptions&, trace::Sink&)>;
 
-/// Measures all items that the platform supports, each with three warm-ups and at least ten repeats. The CPU's items
-/// are repeated until two rounds agree or, if other programs run, until the time is up; their numbers are computed from
-/// the fastest mode of the samples. An item that fails, or whose rounds never agree, adds a remark. Errors: Cancelled
-/// on `control.stop`; those of `open`. No item starts after 40 s; each GPU after the first adds 15 s.
+/// Measures all items that the platform supports, most of them with three warm-ups and at least ten repeats. The CPU's
+/// items are measured in up to 8 rounds: until two rounds agree, and in all rounds while other programs run. Their
+/// numbers are computed from the fastest mode of the samples. An item that fails, or whose rounds never agree, adds a
+/// remark. Errors: Cancelled on `control.stop`; those of `open`. No item starts after 40 s; each GPU after the first
+/// adds 15 s.
 [[nodiscard]] Result<Report> measurePlatform(const Opener& open, const Control& control);
 
 }  // namespace engine::calibrate

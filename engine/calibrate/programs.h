@@ -23,7 +23,7 @@ struct ProgramRequest {
 /// Runs a program until it ends. Errors: the reason why it did not start, or the exception that ended it.
 using ProgramRun = std::function<Result<trace::TracePtr>(const ProgramRequest&)>;
 
-/// Adds the constants of the front end, in both dialects. `machine` is the calibrated machine. Takes about 2 s.
+/// Adds the constants of the front end, in both dialects. `machine` is the calibrated machine. Takes a few seconds.
 /// Errors: Cancelled; a program that fails adds a remark instead.
 [[nodiscard]] Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const Control& control,
                                      Report& report);

@@ -26,8 +26,8 @@ struct Rounds {
     [[nodiscard]] bool isAgreed() const;
 };
 
-/// Whether more than a quarter of the samples are over 10 % slower than the fastest mode, so that a faster mode may not
-/// be found yet.
+/// Whether more than a quarter of the samples are over 10 % slower than the fastest sample of fastMode(), so that more
+/// samples may show a faster mode.
 [[nodiscard]] bool isScattered(const Samples& samples);
 
 }  // namespace engine::calibrate

@@ -42,10 +42,11 @@ public:
 };
 
 /// Issues the all-reduce, either as copies and additions, which every platform supports, or as one library call.
-/// Returns, for each replica, the operation that wrote it last. The sum is bit-identical on all devices, because each
-/// part is summed on one device and copied. The ring needs an axis with at least as many rows as there are devices;
-/// otherwise the naive algorithm is used. `intern` returns the id of an operation's name. Errors: the errors of push();
-/// Unsupported if there is no library.
+/// Returns, for each replica, the operation that wrote it last. The sum is bit-identical on all devices, because the
+/// sum of each part is completed on one device and copied from there. The ring needs an axis with at least as many rows
+/// as there are devices; otherwise the naive algorithm is used. `intern` returns the id of an operation's name. A
+/// single replica needs no operation; its id is then invalid. Errors: the errors of push(); InvalidArgument without
+/// replicas; Unsupported if there is no library.
 [[nodiscard]] Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
                                                   const std::function<NameId(std::string_view)>& intern);
 

@@ -18,7 +18,7 @@ enum class FactKind : std::uint8_t { Measured, Specified, Estimated };
 
 /// One number of a machine file, as the file states it.
 struct MachineFact {
-    std::string path;  ///< "gpus[0].gemm.torch"
+    std::string path;  ///< "frontEnd.operatorUs.torch"
     double value = 0;  ///< in the file's unit
     double low = 0;    ///< equal to `value` if the file gives no range
     double high = 0;

@@ -73,7 +73,8 @@ public:
     /// A collective at which the last rank has arrived.
     struct CompleteCollective {
         Ticket ticket = 0;
-        /// ns; last arrival. On this computer: the `time` of the call of advance() or arrive() that was notified of it.
+        /// ns; time of the last arrival. On this computer: the `time` that was passed to advance() or arrive() when
+        /// this rank was notified.
         std::int64_t started = 0;
         std::vector<int> ranks;
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
@@ -86,7 +87,7 @@ public:
         /// Collectives that became complete; on this computer, in the order on which all ranks agreed. If there are
         /// any, the caller schedules their operations and calls advance() again.
         std::vector<CompleteCollective> complete;
-        /// On this computer: whether the caller must call advance() again at once, because numbers are being
+        /// On this computer: whether the caller must call advance() again immediately, because numbers are being
         /// transferred or clocks compared.
         bool asksAgain = false;
         std::optional<trace::ClockRecord> clock{};  ///< a comparison with the clock of rank 0, made while idle

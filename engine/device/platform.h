@@ -199,7 +199,8 @@ public:
     [[nodiscard]] virtual Ranks* ranks() { return nullptr; }
 
     // -- end
-    /// Any thread. All current and later waits return Cancelled at once; operations that have not started are dropped.
+    /// Any thread. All current and later waits return Cancelled immediately; operations that have not started are
+    /// dropped.
     virtual void cancel() = 0;
     /// Waits for pending operations (after cancel(): drops them) and writes the last records. Idempotent.
     virtual void finish() = 0;

@@ -8,7 +8,7 @@
 
 namespace engine::device {
 
-/// Blocking streams participate in the barriers of the legacy default stream; each device has one such stream.
+/// Blocking streams participate in the barriers of the legacy default stream, of which each device has one.
 enum class StreamKind : std::uint8_t { NonBlocking, Blocking, Legacy };
 
 /// The statement of the listing that waits.

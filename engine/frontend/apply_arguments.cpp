@@ -15,7 +15,8 @@ bool refuse()
     return false;
 }
 
-/// Calls `use` for the items of a list or tuple. Returns false with an exception set if it is neither.
+/// Calls `use` for the items of a list or tuple. Returns false with an exception set if it is neither, if it has more
+/// than `most` items, or if `use` returns false.
 template <typename Use>
 bool forEach(PyObject* sequence, std::size_t most, Use&& use)
 {

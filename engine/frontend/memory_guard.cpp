@@ -90,7 +90,8 @@ struct MemoryGuard::State {
     static std::int64_t sizeOf(void* block) { return static_cast<std::int64_t>(malloc_usable_size(block)); }
     static State& of(void* context) { return *static_cast<State*>(context); }
 
-    // The allocator functions for Python; they use blocks of the C library.
+    // The allocator functions for Python. The C library allocates their blocks, so malloc_usable_size() returns the
+    // sizes.
     static void* allocate(void* context, std::size_t size)
     {
         State& it = of(context);

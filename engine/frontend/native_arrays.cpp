@@ -6,7 +6,7 @@
 
 namespace py = pybind11;
 
-/// Functions of the dialects for arrays that are not operators: casts, constant values, copies between devices by a
+/// What the dialects do with arrays besides applying operators: casts, constant values, copies between devices by a
 /// parameter store, shape inference, views.
 namespace engine::frontend {
 

@@ -365,7 +365,7 @@ void setName(const py::object& object, const std::string& name)
         nameGradient(it, tensor);
 }
 
-/// Sets the text of a result that several operations compute here to the expression that the user wrote.
+/// Sets the text of a result to the expression that the user wrote, because here several operations compute the result.
 void setText(const py::object& object, const std::string& text, const py::args& given)
 {
     std::vector<TensorObject*> inputs;

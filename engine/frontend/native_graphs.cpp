@@ -35,7 +35,7 @@ public:
     TensorRefs(const TensorRefs&) = delete;
     TensorRefs& operator=(const TensorRefs&) = delete;
 
-    /// Adopts a reference. Throws the exception that is set if `tensor` is null.
+    /// Adopts a reference. If `tensor` is null, throws the pending Python exception.
     void take(TensorObject* tensor)
     {
         if (tensor == nullptr)

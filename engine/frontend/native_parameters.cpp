@@ -6,8 +6,8 @@
 
 namespace py = pybind11;
 
-/// Files that programs write, atomically: parameters of networks in MXNet's `.params` format, and the bytes of tensors
-/// for PyTorch's files.
+/// Files of programs, which are written atomically: parameters of networks in MXNet's `.params` format, which are also
+/// read here, and the bytes of tensors for PyTorch's files.
 namespace engine::frontend {
 
 namespace {

@@ -36,7 +36,7 @@ PyObject* enter(PyObject*, PyObject* name)
     return enterNamed(&Phases::enter, name);
 }
 
-/// leave(): called at the end of a function. Unlike other functions, does not raise after a stop.
+/// leave(): called at the end of a function. Does not raise after a stop.
 PyObject* leave(PyObject*, PyObject*)
 {
     if (Execution* run = programsRun())

@@ -159,7 +159,8 @@ void gatherRule(Rule& r)
                   {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
 }
 
-/// The assigned value receives the gradient of the parts that it was written to; the overwritten elements receive 0.
+/// The assigned value receives the gradient of the parts that it was written to; the overwritten elements receive 0. If
+/// the forward operation added the value (scalars[2]), the elements that it was added to receive their whole gradient.
 void scatterRule(Rule& r)
 {
     if (r.isWanted(2)) {

@@ -273,7 +273,8 @@ Status measureShare(Bench& bench, Report& report, int gpu)
         kMicro;
     std::optional<Number> best;
     double distance = 1;
-    // 4, 6, 8, 12, ...: for any GPU, one of these numbers of tiles fills more than half of it, but not all of it.
+    // 4, 6, 8, 12, ...: one of these numbers of tiles fills more than half of a GPU with 5 to 1023 multiprocessors, but
+    // not all of it.
     for (std::int64_t blocks = 4; blocks <= 512; blocks += (blocks & (blocks - 1)) == 0 ? blocks / 2 : blocks / 3) {
         const auto times = twoStreams(bench, gpu, blocks, overhead);
         if (!times)
@@ -307,7 +308,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures the rate of matrix products alone, and while copies run.
+/// Measures the fraction of the rate of matrix products that is lost while copies run.
 Status measureInterference(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kSide = 2048;

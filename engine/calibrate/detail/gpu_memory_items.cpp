@@ -128,7 +128,8 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
         addRate(report, "host.stagingGBps", *warm, 4.0 * kWarm * kGiga,
                 "copy of 16.8 MB to pageable memory that is there");
     if (gpu > 0 || bench.platform().kind() == trace::PlatformKind::Real)
-        return {};  // pages: measured once, with GPU 0; on a real computer, measurePages() does it
+        return {};  // the costs of pages are measured once, with GPU 0; on a real computer, measurePages() measures
+                    // them
     constexpr std::int64_t kFresh = std::int64_t{1} << 24;
     const auto rate = valueOf(report, "host.stagingGBps");
     const Tensor large = bench.filled(deviceOf(gpu), {kFresh});

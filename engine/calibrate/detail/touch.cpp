@@ -121,7 +121,7 @@ Status measureTouch(Bench& bench, Report& report)
         addKept(report, allMemory(report), "rule: freed memory of tensors is cached until memory runs short");
         return {};
     }
-    // If a page fault costs less than 20 ns, reuse of pages cannot be measured.
+    // If the first use of a page costs less than 20 ns, reuse of pages cannot be measured.
     if (valueOf(report, "host.sharedTouchNs").value_or(0) < 20)
         return {};
     return measureKept(bench, report, page);

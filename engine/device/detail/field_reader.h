@@ -34,8 +34,8 @@ struct NumberRule {
     double factor = 1;
 };
 
-/// Reads the fields of one JSON object by name. After the first problem, which is kept, results are zeros or defaults.
-/// Fields that were not read are also a problem (see done()).
+/// Reads the fields of one JSON object by name. Only the first problem is stored. An invalid field gives a default, and
+/// integer() returns its minimum after any problem. Fields that were not read are also a problem (see done()).
 class FieldReader {
 public:
     FieldReader(ReadingPass& pass, const Json& object, std::string path);
@@ -52,9 +52,9 @@ public:
     /// Returns false if the field is missing.
     [[nodiscard]] bool optionalFlag(const char* name);
     [[nodiscard]] bool has(const char* name) const;
-    /// The members of an object or array field; empty if the field is missing or has another type, which is also a
-    /// problem.
+    /// The value of a field of any type; null if the field is missing, which is a problem.
     [[nodiscard]] const Json& object(const char* name);
+    /// The array; null if the field is missing, or if it has another type, which is a problem.
     [[nodiscard]] const Json& optionalArray(const char* name);
 
     [[nodiscard]] std::string pathOf(const std::string& name) const;

@@ -100,7 +100,7 @@ public:
     void note(const Message& sentence) { record(sentence, false); }
     void warn(const Message& sentence) { record(sentence, true); }
 
-    /// Issues an operation, or adds it to the graph that is being captured and returns no OpId.
+    /// Issues an operation, or adds it to the graph that is being captured and returns an invalid id.
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
     /// Releases a variable now, or when the last graph that retains the variable is destroyed.
     void release(VariableId variable) noexcept;

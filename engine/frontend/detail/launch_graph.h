@@ -28,7 +28,8 @@ public:
     /// Issues all operations, in order, to the current streams of their devices. Random operations get new numbers.
     [[nodiscard]] Status replay();
     /// Issues one operation that does the work of all operations in one kernel, which reads and writes `bytes`. Issues
-    /// all operations separately if they are on several devices, make views, or include a copy.
+    /// all operations separately if they are on several devices or if one of them makes a view, copies, generates
+    /// random numbers, or is a Segment or a Marker.
     [[nodiscard]] Status launchAsOne(NameId name, NameId text, Bytes bytes);
     [[nodiscard]] std::size_t size() const { return m_steps.size(); }
     /// Returns the variables that a replay writes, sorted.

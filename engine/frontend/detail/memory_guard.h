@@ -30,7 +30,7 @@ public:
 
     /// Call at the start of a run; clears refusal().
     void beginRun();
-    /// Returns the reason why the last failed request of this run was refused; empty if no request was.
+    /// Returns the reason why the last failed request of this run was refused; empty if none was refused.
     [[nodiscard]] std::string refusal() const;
     [[nodiscard]] Bytes used() const;
 
