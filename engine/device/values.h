@@ -31,7 +31,8 @@ public:
 
     /// Queues an operation. Dependencies follow from `reads` and `writes` in the order of the calls. `reads` are the
     /// operation's inputs in order, `writes` its outputs (none for Marker), all different. An output may also be an
-    /// input. Errors: InvalidArgument with a message, before anything is queued; Cancelled.
+    /// input.
+    /// Errors: InvalidArgument with a message, before anything is queued; Cancelled.
     [[nodiscard]] virtual Status submit(const ops::Operation& operation, std::span<const ValueId> reads,
                                         std::span<const ValueId> writes) = 0;
 

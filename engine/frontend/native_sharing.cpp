@@ -27,7 +27,8 @@ std::span<float> floatsOf(const py::buffer_info& info, const TensorObject& tenso
     return {static_cast<float*>(info.ptr), static_cast<std::size_t>(info.size)};
 }
 
-/// Copies the values of a tensor to `target`. Returns false if an operation that writes them is pending.
+/// Copies the values of a tensor to `target`. Returns false if the values are not available, for example because an
+/// operation that writes them is pending.
 bool readInto(const py::object& object, const py::buffer& target)
 {
     Execution& it = run();

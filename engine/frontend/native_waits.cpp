@@ -45,7 +45,8 @@ void waitAll(const std::string& call)
     ended(withoutGil([&] { return it.platform().waitAll(site); }));
 }
 
-/// torch.cuda.synchronize(): waits for device `ordinal`, or for the current device if it is missing.
+/// torch.cuda.synchronize(): waits for device `ordinal`. If it is missing, waits for the current device, or for all
+/// GPUs with the option `synchronizesAll`.
 void synchronize(std::optional<int> ordinal, const std::string& call)
 {
     Execution& it = run();
@@ -60,7 +61,7 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
 }
 
 /// Returns NaN, or 0 for integers and booleans, for values that were not computed, so that a program that prints its
-/// progress continues; announces that once.
+/// progress continues. The first call announces that values were not computed.
 std::vector<float> notComputed(Execution& it, std::size_t count, ops::DataType type)
 {
     if (!it.modes.hasReadNan)

@@ -30,7 +30,7 @@ enum class Dialect : std::uint8_t { Torch, MXNet };
 enum class ParameterKind : std::uint8_t { Integer, Choice, Flag, Text, Real };
 
 /// A parameter of a program: a module-level constant or literal of the listing that the program's header names, or an
-/// option of the platform (`hostMemory`, `copies`, `workers`, `devices`).
+/// option of the platform, such as `hostMemory` (platformParameters()).
 struct Parameter {
     std::string name;   ///< "n"
     std::string label;  ///< "matrix side"

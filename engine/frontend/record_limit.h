@@ -23,8 +23,8 @@ public:
         bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
         Message remark{};                  ///< not empty if OVERLAP_RUN_MEMORY is not a valid number
     };
-    /// Returns half of this computer's memory, or of the limit of its control group; or the mebibytes that
-    /// OVERLAP_RUN_MEMORY specifies, which may be more than half. `spared` stays free in any case.
+    /// `most`: half of this computer's memory, or of the limit of its control group; or the mebibytes that
+    /// OVERLAP_RUN_MEMORY specifies, which may be more. `spared`: a sixteenth of the memory or of the limit.
     [[nodiscard]] static Limits ofThisComputer();
 
     /// `stop` is called at most once, on the polling thread. `recorder` must outlive this object.

@@ -242,7 +242,7 @@ struct Runner::State {
         State& m_state;
     };
 
-    /// Any thread that does not hold the GIL; returns at once.
+    /// Any thread that does not hold the GIL; does not wait for the end of the run.
     void stop()
     {
         const std::lock_guard lock(mutex);

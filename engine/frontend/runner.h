@@ -60,7 +60,8 @@ public:
     /// there is no such machine.
     using MachineLabel = std::function<Result<std::string>(const std::string& machine)>;
 
-    /// Starts Python. Errors: NotFound, with a message, if its standard library is missing.
+    /// Reads the chapter's programs and starts Python. Errors: NotFound if the programs or Python's standard library
+    /// are missing; BadFile for an invalid program; Unavailable if Python does not start.
     [[nodiscard]] static Result<std::unique_ptr<Runner>> create(Paths paths, device::PlatformFactory factory,
                                                                 MachineLabel machineLabel = {});
     ~Runner();
@@ -71,8 +72,8 @@ public:
     /// cells).
     [[nodiscard]] Result<Program> load(const std::string& idOrPath) const;
 
-    /// Returns the calls of a listing that can make the program wait. Any thread; takes a few ms. If the listing is not
-    /// valid Python, sets `problem`.
+    /// Returns the calls of a listing that can make the program wait. Any thread; takes a few ms. Errors:
+    /// InvalidArgument if the listing is not valid Python; `problem` is then set.
     [[nodiscard]] Result<std::vector<SyncPoint>> syncPoints(const std::string& source, Dialect dialect,
                                                             std::optional<SyntaxProblem>* problem = nullptr);
 
@@ -96,8 +97,8 @@ public:
     /// continues in the child. Errors: Unavailable.
     [[nodiscard]] Result<int> fork();
 
-    /// Any thread; returns at once. The current run ends within 0.5 s, even in an endless loop. A single call of a
-    /// Python built-in cannot be interrupted if it neither returns nor checks for signals, such as sum(range(10**10)).
+    /// Any thread; does not wait. The current run ends within 0.5 s, even in an endless loop. A single call of a Python
+    /// built-in cannot be interrupted if it neither returns nor checks for signals, such as sum(range(10**10)).
     void stop();
     /// Any thread. Whether a program is being executed.
     [[nodiscard]] bool isRunning() const;

@@ -49,7 +49,7 @@ PyObject* typeIndex(PyObject* self, void*)
 PyObject* ordinal(PyObject* self, void*)
 {
     TensorObject* tensor = asTensor(self);
-    const Execution* run = tensor->native->execution;  // any thread may read the device, because it never changes
+    const Execution* run = tensor->native->execution;  // not execution(), because any thread may read the device
     if (run == nullptr)
         return PyErr_Format(PyExc_RuntimeError, "no program runs");
     const int gpu = run->devices.ordinalOf(tensor->device);

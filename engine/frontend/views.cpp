@@ -290,7 +290,7 @@ void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
     for (auto next = views.begin(); next != views.end();) {
         const std::int64_t first = next->first.first;
         if (hasRows && first >= 0 && first + mostRows <= part->offsets[0]) {
-            next = views.lower_bound({part->offsets[0] - mostRows + 1, 0});  // earlier views end above the part
+            next = views.lower_bound({part->offsets[0] - mostRows + 1, 0});  // the skipped views end before the part
             continue;
         }
         if (hasRows && first >= part->offsets[0] + part->extents[0])

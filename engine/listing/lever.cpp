@@ -56,8 +56,8 @@ Slot slotOf(const Lever& lever, const std::string& line)
     return slot;
 }
 
-/// Reads the values of slot `next` and of later slots. `text` is the rest of the line to read; it starts where position
-/// `from` of the analysed line was. Backtracks if a value does not fit.
+/// Reads the values of slot `next` and of later slots. `text`: the rest of the line to read, whose start corresponds to
+/// position `from` of the analysed line. Backtracks if a value does not fit.
 bool readSlots(const std::vector<Slot>& slots, std::size_t next, const std::string& line, std::size_t from,
                const std::string& text, std::vector<std::string>& values)
 {

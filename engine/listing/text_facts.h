@@ -11,7 +11,8 @@ namespace engine::listing {
 /// whose waits are removed.
 [[nodiscard]] int gpusAddressed(std::string_view source, const std::vector<int>& off = {});
 
-/// Whether a listing communicates between ranks: `torch.distributed`, `torch.multiprocessing`, MXNet's `dist_sync`.
+/// Whether a listing communicates between ranks: by `torch.distributed`, `torch.multiprocessing`,
+/// `DistributedDataParallel`, or MXNet's `dist_sync` and `dist_device_sync`.
 [[nodiscard]] bool communicates(std::string_view source);
 
 /// The variable that a listing passes as second argument of `overlap.plot()`; empty: an expression, or no such call.

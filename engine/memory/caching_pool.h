@@ -8,9 +8,10 @@
 
 namespace engine::memory {
 
-/// PyTorch's caching allocator. Sizes are rounded up to 512 bytes. Blocks up to 1 MiB come from segments of 2 MiB,
-/// blocks below 10 MiB from segments of 20 MiB, larger blocks from dedicated segments rounded up to 2 MiB. Best fit per
-/// stream. A block is split if the rest is large enough, and merged with free neighbours when it is freed.
+/// PyTorch's caching allocator. Sizes are rounded up to multiples of 512 bytes. Blocks up to 1 MiB come from segments
+/// of 2 MiB, blocks below 10 MiB from segments of 20 MiB, larger blocks from dedicated segments, rounded up to
+/// multiples of 2 MiB. Best fit per stream. A block is split if the rest is large enough, and merged with free
+/// neighbours when it is freed.
 /// Source: c10/cuda/CUDACachingAllocator.cpp (behaviour). Among free blocks of equal size the one freed last is reused,
 /// whereas PyTorch reuses the lowest address; sizes and levels do not depend on it.
 class CachingPool final : public DevicePool {
@@ -67,7 +68,7 @@ private:
 
     std::vector<Block> m_blocks;
     std::vector<std::uint32_t> m_spare;  ///< indices of erased blocks, for reuse
-    std::vector<Bin> m_bins;             ///< one per size and stream in use, so there are few
+    std::vector<Bin> m_bins;             ///< one per size and stream that has occurred; never removed
     std::vector<std::uint32_t> m_order;  ///< indices of bins, sorted by (isSmall, stream, size)
 };
 

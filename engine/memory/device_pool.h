@@ -40,7 +40,7 @@ public:
 
 /// Model of a framework's allocator for device memory. It only counts bytes: it accesses no memory and takes no time,
 /// apart from the calls of a MemorySource.
-/// Thread: one.
+/// Thread: one at a time.
 class DevicePool {
 public:
     virtual ~DevicePool() = default;

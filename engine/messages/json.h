@@ -13,7 +13,7 @@ namespace engine::messages {
 /// without translations. Returns nullopt if `json` is not a message.
 [[nodiscard]] std::optional<Message> fromJson(std::string_view json);
 
-/// Returns the message that states why and where a parser refused this text.
+/// Returns the message that states why and where a parser refuses this text; empty if the text is valid JSON.
 [[nodiscard]] Message describeInvalidJson(std::string_view text);
 
 }  // namespace engine::messages

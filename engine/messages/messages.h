@@ -71,7 +71,7 @@ template <typename Range>
 [[nodiscard]] Message joined(Message first, Message second);
 
 /// Format numbers as arguments of messages, as the window shows them: durations with three digits and a unit ("1.25
-/// ms"), memory in MiB or GiB, other numbers with at most six digits.
+/// ms"), memory in KiB, MiB or GiB, other numbers with at most six digits.
 [[nodiscard]] std::string durationText(Nanoseconds duration);
 [[nodiscard]] std::string bytesText(Bytes bytes);
 [[nodiscard]] std::string numberText(double value);

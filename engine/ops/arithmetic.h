@@ -229,7 +229,8 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
 
 // -- random numbers. Element i of stream `seed` depends only on i and `seed`, so threads may compute parts in any
 // order.
-// Only operations that IEEE 754 rounds exactly are used (no library logarithm), so all devices compute identical bits.
+// Only operations whose results IEEE 754 defines exactly are used (no library logarithm), so all devices compute
+// identical bits.
 
 using RandomWords = std::array<std::uint32_t, 4>;
 

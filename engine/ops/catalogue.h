@@ -205,7 +205,7 @@ enum class ResultType : std::uint8_t {
 
 /// How the graph compiler treats an operator if all inputs are constant (all elements equal).
 enum class Folding : std::uint8_t {
-    Never,     ///< not folded, because kernels may round differently
+    Never,     ///< not folded, for example because kernels may round differently
     Exact,     ///< folded, because all kernels compute identical bits
     Constant,  ///< the operator itself creates a constant
     Moves,     ///< the result is the input's constant, perhaps multiplied by a factor or truncated
@@ -294,7 +294,7 @@ using F = Family;
 constexpr auto kGradient = Gradient::Rule;
 
 /// One row per operator, in the order of Operator. A transcendental function counts as one FLOP, as is common in the
-/// field. For the random generator, only the scaling counts, because integer operations are no FLOP.
+/// field. The integer operations of the random generators do not count as FLOP.
 inline constexpr OperatorRow kCatalogue[] = {
     row(O::Fill, "Fill", F::Generator, Folding::Constant),
     row(O::Identity, "Identity", F::Generator, ShapeRule::Square),

@@ -79,8 +79,8 @@ struct Segment {
     std::vector<Step> steps;
     std::vector<std::int32_t> outputs;  ///< values that are the operation's outputs
     std::vector<Bytes> blocks;          ///< sizes of the scratch blocks
-    /// If not 0, the framework computes the whole segment with one kernel, which reads and writes this many bytes, and
-    /// the segment has the costs of that kernel. If 0, each step is a kernel.
+    /// If not 0, the framework computes the whole segment with one kernel, which reads and writes this many bytes in
+    /// total, and the segment has the costs of that kernel. If 0, each step is a kernel.
     Bytes kernelBytes;
 };
 

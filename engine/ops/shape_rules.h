@@ -38,8 +38,8 @@ namespace engine::ops {
 [[nodiscard]] bool canWorkInPlace(const Operation& operation, std::size_t input, std::size_t output = 0);
 
 /// Checks that each step of a compiled graph is valid and reads values that were computed before, and that values share
-/// scratch memory only if their lifetimes are disjoint. Called once after a Segment is built.
-/// Errors: InvalidArgument.
+/// scratch memory only if their lifetimes are disjoint or one may overwrite the other in place. Called once after a
+/// Segment is built. Errors: InvalidArgument.
 [[nodiscard]] Status checkSegment(const Segment& segment);
 
 }  // namespace engine::ops

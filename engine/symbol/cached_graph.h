@@ -13,7 +13,7 @@ namespace engine::symbol {
 /// Counts and sizes that the compiler passes report, for views and tests.
 struct Compilation {
     std::size_t captured = 0;   ///< number of operators in the captured graph
-    std::size_t folded = 0;     ///< steps computed at compile time or removed (reshapes, * 1)
+    std::size_t folded = 0;     ///< steps removed by folding, and removed reshapes
     std::size_t fused = 0;      ///< steps merged into the step that computes their input
     std::size_t steps = 0;      ///< number of steps that remain
     Bytes scratch;              ///< memory of intermediate values
@@ -40,8 +40,9 @@ public:
     /// The kernels that the framework runs: one for each step of the graph, or one for the whole graph.
     enum class Kernels : std::uint8_t { PerStep, One };
 
-    /// Creates a graph. `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if a
-    /// variable of the graph is missing or named twice.
+    /// Creates a graph. `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if
+    /// `outputs` is empty, or a variable of the graph is missing or named twice; Unsupported for more than
+    /// autograd::kMaxInputs inputs.
     [[nodiscard]] static Result<CachedGraph> create(std::vector<Symbol> outputs, std::vector<std::string> inputs,
                                                     Kernels kernels = Kernels::PerStep);
 

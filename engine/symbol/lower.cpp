@@ -97,8 +97,8 @@ public:
     LoweredGraph& lowered() { return m_lowered; }
 
 private:
-    /// Notes an in-place change of an input of the graph, which must be written to storage. Within the graph, an
-    /// in-place change is just a new value.
+    /// Notes an in-place change of an input of the graph, which must be written to the input's storage. Within the
+    /// graph, an in-place change is just a new value.
     void noteInPlace(const ops::Segment::Step& step, std::size_t output, std::int32_t value)
     {
         const int input = ops::inPlaceInputOf(step.operation.op, output);

@@ -19,8 +19,9 @@ struct Parameter {
 /// Encodes parameters in MXNet's `.params` format: a list of arrays (magic 0x112, arrays of version 2) and their names.
 [[nodiscard]] std::string encodeParameters(std::span<const Parameter> parameters);
 
-/// Decodes arrays of versions 1 to 3 with 32-bit elements. Allocates at most the size of the file. Errors: BadFile:
-/// another format, a truncated file (the message names the place), another element type.
+/// Decodes arrays of versions 1 to 3 with float32 elements. Allocates memory in proportion to the size of the file,
+/// whatever sizes it states. Errors: BadFile: another format, a truncated file (the message names the place), another
+/// element type.
 [[nodiscard]] Result<std::vector<Parameter>> decodeParameters(std::string_view bytes);
 
 }  // namespace engine::symbol

@@ -9,8 +9,8 @@ namespace engine::symbol::detail {
 
 namespace {
 
-/// Allocates scratch blocks: the smallest free block that is large enough, else the largest free block, which is
-/// enlarged.
+/// Allocates scratch blocks: the smallest free block that is large enough; else the largest free block, which is
+/// enlarged; else a new block.
 class Blocks {
 public:
     std::int32_t allocate(Bytes bytes)
@@ -65,7 +65,7 @@ public:
                 place(step, number, k, reused);
             std::unordered_set<std::int32_t> ended(step.reads.begin(), step.reads.end());
             for (const std::int32_t write : step.writes)
-                ended.insert(write);  // also frees outputs that no step reads
+                ended.insert(write);  // also frees results that no step reads
             for (const std::int32_t value : ended)
                 if (lives(value) && endsAt(value, number) && !reused.contains(value))
                     m_blocks.free(blockOf(value));

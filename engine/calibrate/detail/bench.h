@@ -28,8 +28,8 @@ inline constexpr DeviceId kCpu{0};
     return "gpus[" + std::to_string(gpu) + "]." + field;
 }
 
-/// Stores the records of devices, and since the last clear() those of operations and of the last wait. Threads: the
-/// platform's threads write; the thread of the calibration reads and clears.
+/// Stores the records of devices, and since the last clear() those of operations and of the last wait.
+/// Threads: the platform's threads write; the thread of the calibration reads and clears.
 class Collector final : public trace::Sink {
 public:
     void write(trace::Record record) override;

@@ -38,7 +38,7 @@ public:
     }
 
     /// Call when recording starts or pauses. The phase is `forward` while recording. Inside a function of the listing
-    /// the phase is that function, even if recording pauses in it.
+    /// that is called while recording, the phase is that function, even if recording pauses in it.
     void startRecording(NameId forward)
     {
         if (m_pausesInFunctions > 0)

@@ -14,8 +14,8 @@ namespace engine::frontend {
 /// the folder is missing; BadFile with file, line and problem.
 [[nodiscard]] Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder);
 
-/// Reads a user's .py or .ipynb file as a program, without running it. Errors: NotFound, BadFile (not text, not a
-/// notebook).
+/// Reads a user's .py or .ipynb file as a program, without running it. Errors: NotFound; BadFile (too large, not text,
+/// not a notebook); InputOutput.
 [[nodiscard]] Result<Program> readProgramFile(const std::filesystem::path& path);
 
 /// Returns the listing that shows a file. Errors: BadFile, about `name`, if it is not a notebook.
@@ -24,7 +24,7 @@ namespace engine::frontend {
 /// Whether the name has the ending of a notebook; case does not matter.
 [[nodiscard]] bool isNotebook(const std::filesystem::path& path);
 
-/// Returns the framework that a listing imports.
+/// Returns the framework that a listing imports; Torch if it imports none.
 [[nodiscard]] Dialect dialectOf(const std::string& source);
 
 /// Returns the imports that are added to a listing without any.

@@ -22,7 +22,7 @@ public:
     }
     /// Returns the next stream of random numbers.
     [[nodiscard]] std::uint64_t next() { return mix(m_seed + mix(m_count++)); }
-    /// Restarts the sequence of streams.
+    /// Starts another sequence of streams.
     void seed(std::uint64_t seed)
     {
         m_seed = mix(seed ^ m_seedOfRun);

@@ -38,7 +38,8 @@ struct TypeAnswer {
 /// the framework refuses, in its wording; and results that MXNet's nd would truncate to whole numbers.
 [[nodiscard]] Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules);
 
-/// Returns an error if a result of type `made` would lose digits when written to a tensor of type `target`.
+/// Returns an error if `made`, the type of a result, cannot be converted without loss to `target`, the type of the
+/// tensor to which the result is written.
 [[nodiscard]] Status mayHold(ops::DataType target, ops::DataType made, std::string_view name, Promotion rules);
 
 }  // namespace engine::frontend

@@ -18,7 +18,8 @@ struct RunSettings {
     bool synchronizesAll = false;
     bool isTf32 = false;  ///< matrix products on this computer's GPUs may use TF32
     listing::Literals literals;
-    std::vector<std::pair<std::string, std::string>> all;  ///< every parameter with its value, in order
+    /// the parameters of the program, then the other overrides, with their values; without valueThreads
+    std::vector<std::pair<std::string, std::string>> all;
 };
 
 /// Checks every override against the program's parameters. Errors: InvalidArgument with the bounds.

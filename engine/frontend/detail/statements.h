@@ -14,8 +14,8 @@ namespace engine::frontend {
 
 using listing::StatementText;
 
-/// Records each executed statement as a LineRecord. After a statement has bound the results of its operations, gives
-/// these operations names as the user would write them: "y[17]", "y[17] = x_gpu2.mm(x_gpu2)".
+/// Records the first 200 000 executed statements as LineRecords. After a statement has bound the results of its
+/// operations, gives these operations names as the user would write them: "y[17]", "y[17] = x_gpu2.mm(x_gpu2)".
 /// Threads: the program's.
 class Statements {
 public:

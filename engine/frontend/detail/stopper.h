@@ -10,8 +10,8 @@ namespace engine::frontend {
 struct Native;
 
 /// Stops a program that makes no calls to the platform: raises Stopped in the program's thread, repeatedly until the
-/// program has ended, because the program may catch the exception. A single call of a Python built-in stops at once if
-/// the built-in checks for signals; otherwise (`sum(range(10**10))`) it runs to its end. One per run; owns a thread
+/// program has ended, because the program may catch the exception. A single call of a Python built-in stops immediately
+/// if the built-in checks for signals; otherwise (`sum(range(10**10))`) it runs to its end. One per run; owns a thread
 /// during a stop.
 class Stopper {
 public:
@@ -21,7 +21,7 @@ public:
     Stopper(const Stopper&) = delete;
     Stopper& operator=(const Stopper&) = delete;
 
-    /// Call it from any thread that does not hold the GIL; returns at once.
+    /// Call it from any thread that does not hold the GIL; does not wait for the end of the program.
     void stop();
     /// Call when the program has ended, with the GIL held. After it returns, no exception is raised in the program's
     /// thread.

@@ -58,8 +58,8 @@ public:
     /// Returns false with an exception set.
     [[nodiscard]] bool written(Native& native, TensorObject& tensor, const std::optional<Part>& part = {});
     [[nodiscard]] bool isEmpty() const { return m_links.empty(); }
-    /// Calls written() for all tensors that own one of `variables` (sorted), which backward() has written. Cost: visits
-    /// every view.
+    /// Calls written() for each view or base whose variable is among `variables` (sorted), which backward() or the
+    /// replay of a graph has written. Cost: visits every view.
     [[nodiscard]] bool written(Native& native, std::span<const VariableId> variables);
     /// Call when the run is over and its tensors are invalid.
     void clear();

@@ -29,8 +29,8 @@ std::size_t fold(ops::Segment& segment);
 /// Removes steps whose results are not read. Returns their number.
 std::size_t dropDead(ops::Segment& segment);
 
-/// Merges each unary step into the epilogue of the step that computes its input, if no other step reads that input.
-/// Returns the number of merged steps.
+/// Merges each unary step into the epilogue of the step that computes its input, if that step supports an epilogue
+/// (supportsEpilogue()), and the input is read by no other step and is no output. Returns the number of merged steps.
 std::size_t fuse(ops::Segment& segment);
 
 /// Removes Reshape steps; their readers read the input of the Reshape instead. Returns the number of removed steps.
