@@ -8,10 +8,10 @@ namespace ui::drawing {
 /// Paints one bracket per batch with its number and time, or one bracket per epoch if batches are too narrow to be
 /// distinguished.
 void paintBatches(const Surface& painter, const Scene& scene, const Row& row);
-/// Marks the start of each epoch in the overview.
+/// Marks the starts of the first 64 epochs in the overview; an imported trace has none.
 void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& area);
-/// Paints one box for each phase in which the program issued operations, into the program's row. Returns false if there
-/// are no phases.
+/// Paints one box for each phase in which the program issued operations, into the program's row. Returns false, and
+/// paints nothing, if no phases or too many of them are in view.
 [[nodiscard]] bool paintIssuePhases(const Surface& painter, const Scene& scene, const QRectF& bars);
 
 /// The batch or epoch at `x` in the Batches row.

@@ -26,7 +26,8 @@ namespace ui::drawing {
 /// The tooltip of a lane's busy fraction, with the name of the scope.
 [[nodiscard]] std::vector<TooltipLine> describeBusy(const Scene& scene, const Row& row);
 
-/// Why a lane is idle at a time: "idle: not even issued", "idle: waits for the copy of y[3]"; empty if it is busy.
+/// Why a lane is idle at a time: "idle: not even issued", "idle: waits for the copy of y[3]"; empty if the lane is
+/// busy, or if the time is outside the run.
 [[nodiscard]] QString idleText(const Scene& scene, const Row& row, engine::Nanoseconds time);
 
 }  // namespace ui::drawing

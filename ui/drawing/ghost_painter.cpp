@@ -19,7 +19,8 @@ using engine::Nanoseconds;
 
 namespace {
 
-/// In pixels. Boxes closer than kApart are merged; a box narrower than kNarrow has no separate outline.
+/// In pixels. Boxes at most kApart apart are adjacent; adjacent boxes that are both narrower than kNarrow share an
+/// outline.
 constexpr double kApart = 2;
 constexpr double kNarrow = 6;
 
@@ -28,7 +29,7 @@ using Subject = std::optional<std::size_t>;
 
 struct Box {
     double left = 0, right = 0;
-    Subject subject;  ///< none: the box merges several subjects
+    Subject subject;  ///< none: unknown, or the box merges several subjects
 
     [[nodiscard]] double width() const { return right - left; }
 };

@@ -87,9 +87,9 @@ class BracketTails {
 public:
     explicit BracketTails(BracketRow& row) : m_row(row) {}
 
-    /// Places the tails of the blocks `shown`, ordered from left to right, each with the block's name and the time of
-    /// its work. Blocks whose brackets have no text come first: their tails show both times, and later texts avoid
-    /// them.
+    /// Places the tails of the blocks `shown`, ordered from left to right, and the texts on them: the time of the work;
+    /// if the bracket has no text, also the block's name and the time of its clock. Such tails come first, and later
+    /// texts avoid theirs.
     void place(const std::vector<std::size_t>& shown);
     void paint();
     /// Whether the text on the block's tail includes the time of the block's clock; then no text is needed beside the

@@ -50,7 +50,7 @@ void paintFoldArrow(const Surface& painter, const look::Theme& theme, const QPoi
 
 /// The entries of the legend of memory rows.
 enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
-/// The marks that appear in the rows of these devices.
+/// The marks that the rows of these devices may contain.
 [[nodiscard]] std::vector<MemoryMark> marksOf(const std::vector<const MemoryTrack*>& tracks);
 /// The name of a mark in a legend, in the current language.
 [[nodiscard]] QString nameOf(MemoryMark mark);

@@ -16,7 +16,7 @@ void paintNode(const Surface& painter, const Scene& scene, const Row& row);
 void paintCommunication(const Surface& painter, const Scene& scene, const Row& row);
 /// As paintCommunication(), without the bars of the transfers, for a file that animates the bars.
 void paintCollectives(const Surface& painter, const Scene& scene, const Row& row);
-/// Paints a rank in one row: computing and copying above, communication below.
+/// Paints a rank in one row: computing and copying above, communication below. Paints an opened rank with its lanes.
 void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints all ranks as one image (RankBands).
 void paintBand(const Surface& painter, const Scene& scene, const Row& row);
@@ -24,7 +24,8 @@ void paintBand(const Surface& painter, const Scene& scene, const Row& row);
 void paintLastArrivals(const Surface& painter, const Scene& scene);
 /// Paints, in the rows of late ranks, the arrival of the median rank and how much the late rank delays the step.
 void paintDelays(const Surface& painter, const Scene& scene);
-/// Paints the header of a folded rank or of a band, and the mark of a straggler.
+/// Paints what only the headers of ranks have: the background of nodes, the marks of late and of selected ranks, the
+/// names of folded ranks, and the scale of bands.
 void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row);
 
 /// Whether a rank waits, within the range, for a rank that arrives later.
