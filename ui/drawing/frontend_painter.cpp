@@ -33,7 +33,8 @@ namespace {
 constexpr std::size_t kMaxLines = 60;
 /// Waits of one source line that end closer together than this, in pixels, share one mark, that of the last one.
 constexpr double kToldApart = 24;
-/// With more waits in view than this, none is merged or marked: the search would take too long.
+/// With more waits in view than this, none is merged or marked, and no page work is labelled: the search would take too
+/// long.
 constexpr std::ptrdiff_t kMaxFoldable = 10'000;
 constexpr std::size_t kFewestInRun = 3;
 constexpr double kFlagHeight = 13;
@@ -144,8 +145,8 @@ void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars,
     painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// Returns the indices of the sync marks in view, ascending. Marks closer than kToldApart are merged into the last of
-/// them, even if that is to the right of the view.
+/// Returns the indices of the sync marks in view, ascending. Marks of one line and state that are closer than
+/// kToldApart are merged into the last of them, even if that is to the right of the view.
 std::vector<std::size_t> marksInView(const Scene& scene)
 {
     const auto& marks = scene.digest->marks();

@@ -293,7 +293,8 @@ private:
         return {};
     }
 
-    /// In a live run, paints the running operation as a growing bar, and queued operations after it as empty boxes.
+    /// In a live run, paints the running operation as a growing bar, and after it up to 6 queued operations of the
+    /// device as empty boxes.
     void paintRunning()
     {
         const auto running = m_scene.trace->running(m_row.lane);
