@@ -33,8 +33,8 @@ namespace {
 constexpr std::size_t kMaxLines = 60;
 /// Waits of one source line that end closer together than this, in pixels, share one mark, that of the last one.
 constexpr double kToldApart = 24;
-/// With more waits in view than this, none is merged or marked, and no page work is labelled: the search would take too
-/// long.
+/// With more waits in view than this, none is merged or marked; with more spans of the program's thread, no page work
+/// is labelled: the search would take too long.
 constexpr std::ptrdiff_t kMaxFoldable = 10'000;
 constexpr std::size_t kFewestInRun = 3;
 constexpr double kFlagHeight = 13;
