@@ -379,7 +379,8 @@ private:
             }
     }
 
-    /// Writes loss and accuracy as counters of the program. JSON has no NaN, so values that are not finite are skipped.
+    /// Writes the metrics, such as loss and accuracy, as counters of the program. JSON has no NaN, so values that are
+    /// not finite are skipped.
     void metrics()
     {
         for (const trace::MetricRecord& metric : m_trace.programPart().metrics) {

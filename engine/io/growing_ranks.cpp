@@ -123,7 +123,8 @@ bool GrowingRanks::haveBatch() const
 
 void GrowingRanks::end(const std::string& reason, std::chrono::seconds limit)
 {
-    // How a rank ended. Cut: it has no EndRecord, because its process was killed. Stopped: it recorded an early end.
+    // How a rank ended. Cut: it has no EndRecord, for example because its process was killed. Stopped: it recorded an
+    // early end.
     enum class Progress : std::uint8_t { Cut, Stopped, Finished };
     const auto progressOf = [](const std::unique_ptr<Rank>& rank) {
         const trace::TracePtr trace = rank->store.snapshot();

@@ -24,15 +24,17 @@ using OpenProgress = std::function<bool(double)>;
 /// format: native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite
 /// exports of Nsight Systems. For a truncated or damaged file, returns the beginning, and the note reports the damage.
 /// Chrome events are read through a window, so that a file may be larger than memory; events beyond 12 million, or 2000
-/// tracks, are left out. Errors: NotFound, InputOutput, BadFile, Cancelled; each message names the file. For example:
+/// tracks, are left out. Errors: NotFound, InputOutput, BadFile, OutOfMemory, Cancelled, and Internal for a defect of
+/// this program; each message names the file. For example:
 ///     if (const Result<OpenedTrace> opened = openTrace("run.otrace"))
 ///         use(opened->trace);
 ///     else
 ///         report(opened.error().message);
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});
 
-/// Writes `trace` in the format of the file's ending: ".json" and ".json.gz" give Chrome trace events, ".otf2"
-/// an OTF2 archive, every other ending the native format.
+/// Writes `trace` in the format of the file's ending: ".json" and ".json.gz" give Chrome trace events, ".otf2" an OTF2
+/// archive, every other ending the native format: for an overview of several ranks, one file with the chunks of all
+/// ranks. Errors: those of exportChromeTrace(), exportOtf2(), saveRunSet() or saveTrace(); OutOfMemory.
 [[nodiscard]] Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path);
 
 }  // namespace engine::io

@@ -32,7 +32,8 @@ public:
     [[nodiscard]] std::uint32_t version() const;
     /// Whether the file ends with an index of its chunks.
     [[nodiscard]] bool isWhole() const;
-    /// Reads one rank up to the first damaged chunk; the trace then has a note. Errors: NotFound, InputOutput, BadFile.
+    /// Reads one rank up to the first damaged chunk. If records are missing, the trace has a note and ends with an
+    /// incomplete EndRecord. Errors: BadFile if no record of the rank can be read.
     [[nodiscard]] Result<trace::TracePtr> load(std::uint32_t rank, trace::Detail detail);
 
     /// Copies the undamaged chunks of one rank.

@@ -35,14 +35,15 @@ struct OpenedRuns {
 /// determines whether these are profiles).
 [[nodiscard]] bool isRunSet(const std::filesystem::path& path);
 
-/// Writes all ranks into one file. Ranks without their operations cannot be written: use mergeRanks().
+/// Writes all ranks into one file. Errors: Unsupported if a rank was loaded without its operations (use mergeRanks());
+/// InputOutput.
 [[nodiscard]] Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path);
 
-/// Writes all ranks in `folder` into one file, in the format that its name denotes (saveTraceAs()). The chunks of
-/// native files are copied to a native file; the same files give the same bytes. Of two files of a rank, a complete
-/// one replaces one that was cut off.
-/// Errors: NotFound if the folder has no file of a rank; BadFile if two complete files are of one rank, or the files
-/// have different versions of the format; InputOutput.
+/// Writes all ranks in `folder` into one file, in the format that its name denotes (saveTraceAs()). If both are native,
+/// the chunks of the files are copied; the same files give the same bytes. Of two files of a rank, a complete one
+/// replaces one that was cut off. Errors: NotFound if the folder has no file of a rank; BadFile if two complete files
+/// are of one rank, or the files have different versions of the format; Unsupported if the run is too large to be
+/// exported to another format; those of openRunSet() and saveTraceAs().
 [[nodiscard]] Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 }  // namespace engine::io

@@ -26,10 +26,10 @@ private:
     int m_descriptor = -1;  ///< the folder, which is locked while this process uses it
 };
 
-/// Removes the folders of processes that were killed. Errors are ignored.
+/// Removes the folders of this user's processes that were killed. Errors are ignored.
 void removeAbandonedFolders();
-/// Removes the files "NAME.XXXXXX.partial" in `folder` that processes were writing when they were killed. Errors are
-/// ignored.
+/// Removes the files "NAME.XXXXXX.partial" in `folder` that processes of this user were writing when they were killed.
+/// Errors are ignored.
 void removeAbandonedFiles(const std::filesystem::path& folder);
 
 }  // namespace engine::io

@@ -28,8 +28,8 @@ public:
     void write(trace::Record record) override;
     [[nodiscard]] NameId intern(std::string_view text) override;
 
-    /// Ends the current chunk and flushes it to the disk, for files that may never be finished. The chunks of the file
-    /// then depend on the calls of flush(), and not on the records alone.
+    /// Ends the current chunk and writes it to the file, so that it survives if this process is killed. The chunks of
+    /// the file then depend on the calls of flush(), and not on the records alone.
     void flush();
 
     /// Makes close() retain the chunks that were written before the disk became full; it still returns the error.
@@ -58,9 +58,9 @@ struct ReadReport {
     Message note;
 };
 
-/// Applies the records of a native file's content to `store`, up to its last complete chunk.
-/// Calls `shouldContinue` before each chunk; false stops reading.
-/// Errors: BadFile if the header is invalid or of a newer version; Cancelled.
+/// Applies the records of a native file's content to `store`, up to its last complete chunk. Calls `shouldContinue`
+/// before each chunk; false stops reading. Errors: BadFile if the header is invalid or of a version that this program
+/// cannot read; Cancelled.
 [[nodiscard]] Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store,
                                                const std::function<bool()>& shouldContinue = {});
 

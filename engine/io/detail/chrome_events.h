@@ -5,8 +5,9 @@
 
 namespace engine::io::detail {
 
-/// Reads Chrome trace events, from PyTorch's profiler or any other program.
-/// Errors: BadFile with the byte position if the text is not JSON or not trace events; the errors of `json`.
+/// Reads Chrome trace events, from PyTorch's profiler or any other program. If the text is truncated or damaged after
+/// some events, returns these with a note. Errors: BadFile if the text is not JSON (with the byte position) or has no
+/// list of events; the errors of `json`.
 [[nodiscard]] Result<ImportedEvents> readChromeEvents(ByteStream& json);
 
 }  // namespace engine::io::detail

@@ -39,7 +39,7 @@ void linkByFlows(ImportedEvents& events);
 /// Returns the index of the launch with this link; launches.size() if there is none.
 [[nodiscard]] std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link);
 
-/// The slices of each thread, searchable by time.
+/// The slices of each thread, searchable by time; without Python functions and annotations.
 class SlicesOfThreads {
 public:
     explicit SlicesOfThreads(const ImportedEvents& events);
@@ -47,7 +47,7 @@ public:
     /// Returns the innermost slice that encloses `time`, or that begins or ends at `time`. nullopt: not found among the
     /// 256 slices that begin last before `time`.
     [[nodiscard]] std::optional<std::uint32_t> innermostAt(std::uint32_t thread, std::int64_t time) const;
-    /// Returns the slices of the same thread that begin within `slice`, `slice` itself first.
+    /// Returns the slices of the same thread that begin within `slice`, `slice` itself first; at most 4096.
     [[nodiscard]] std::span<const std::uint32_t> within(std::uint32_t slice) const;
 
 private:

@@ -51,7 +51,7 @@ class EventCollector {
 public:
     explicit EventCollector(ImportedEvents& events) : m_events(events), m_threads(events) {}
     void add(RawEvent& event);
-    /// Closes slices without an end, such as those of an aborted program, at the time of the last event.
+    /// Closes slices without an end, such as those of an aborted program, at the latest end of the other slices.
     void closeOpenSlices();
 
 private:

@@ -21,7 +21,7 @@ struct ImportCounts {
     std::uint64_t slices = 0;
     std::uint64_t skipped = 0;
     Message note;                       ///< sentences about missing data
-    std::vector<ImportedCall> calls{};  ///< ascending by operation; those of unknown groups are left out
+    std::vector<ImportedCall> calls{};  ///< ascending by operation; only those with more than a name
     std::vector<ImportedGroup> groups{};
 };
 
@@ -33,10 +33,11 @@ using ShouldContinue = std::function<bool()>;
 /// If the trace contains device work: each kernel, copy and fill becomes an operation on its stream's lane, issued by
 /// the call that started it. Calls of host threads become host work in separate lanes, one per depth. Calls that wait
 /// become waits; a wait is released by the last awaited work that ended during it. The start of an operation gets a
-/// cause only where the times allow no other cause: the call that issued it, or the previous operation of its stream.
-/// If the trace contains no device work, every slice becomes an operation on its thread.
-/// Named top-level ranges become timed blocks, the profiler's steps become batches.
-/// If the trace contains the records of a run that we exported, it is restored from these alone.
+/// cause only where the times allow no other cause: the call that issued it, the previous operation of its stream, or
+/// work of another stream for which its stream waited. If the trace contains no device work, slices become operations
+/// on their threads; but named ranges, calls within a framework's operators, and statements and waits of a run that we
+/// exported become host work. The profiler's steps become batches; without steps, up to 64 named top-level ranges
+/// become timed blocks. If the trace contains the records of a run that we exported, it is restored from these alone.
 /// Errors: Cancelled; the content of the store is then unusable.
 [[nodiscard]] Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
                                                  const ShouldContinue& shouldContinue = {});

@@ -181,7 +181,7 @@ struct ImportedThread {
     std::uint32_t process = 0;  ///< index into ImportedEvents::processes
     std::string name;
     std::int64_t sort = 0;
-    std::int64_t number = -1;  ///< number of the stream that the thread represents
+    std::int64_t number = -1;  ///< number in the file; for a stream of a GPU, the stream's number
 };
 
 struct ImportedProcess {
@@ -204,14 +204,14 @@ struct ImportedEvents {
     Pieces<CounterValue> counters;
     Pieces<MemoryEvent> memory;
     std::vector<ImportedGroup> groups{{"world", {}}};
-    std::map<std::string, std::string> about;                           ///< content of "otherData"
+    std::map<std::string, std::string> about;  ///< content of "otherData" and "distributedInfo"
     std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< by GPU number: name and bytes of memory
     std::string source;                                                 ///< "PyTorch profiler"; empty: unknown
     std::uint64_t skipped = 0;                                          ///< events that a timeline does not show
     std::uint64_t leftOut = 0;                                          ///< number of events beyond the limits
     std::uint64_t timeless = 0;                                         ///< events without a valid time or duration
     std::uint64_t backwards = 0;                                        ///< number of events whose duration is negative
-    Message note;                                                       ///< set if the file is truncated
+    Message note;                                                       ///< set if the file is truncated or damaged
     bool isOurs = false;                                                ///< whether we exported the run
     std::string records;  ///< the native file in a run that we exported; all other members but `note` are then empty
 };

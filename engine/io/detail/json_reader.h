@@ -17,7 +17,8 @@ namespace engine::io::detail {
 ///             if (const std::string_view value = reader.scalar(); key == "ts")
 ///                 number = value;
 ///
-/// Strings are truncated to kLongestString bytes; a number longer than kLongestNumber characters is an error.
+/// Strings are truncated to kLongestString bytes; a number longer than kLongestNumber characters gives an empty text,
+/// or an error if it extends beyond the window.
 class JsonReader {
 public:
     static constexpr std::size_t kLongestString = std::size_t{1} << 16;

@@ -54,7 +54,8 @@ struct ChunkPlace {
 }
 
 [[nodiscard]] std::string fileHeader(std::uint32_t version);
-/// Returns the version from a file's first bytes. Errors: BadFile if they are no header, or have a newer version.
+/// Returns the version from a file's first bytes. Errors: BadFile if they are no header, or have a version that this
+/// program cannot read.
 [[nodiscard]] Result<std::uint32_t> versionOf(std::string_view content);
 
 /// Returns the chunk at `at` and moves `at` to the next one; nullopt if the chunk is truncated or damaged.

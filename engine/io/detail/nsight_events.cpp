@@ -112,7 +112,7 @@ private:
         });
     }
 
-    /// Returned by process() if there are too many processes.
+    /// Index of a process or a thread beyond the limits, and of a stream that ran no work.
     static constexpr std::uint32_t kNone = 0xffffffff;
     std::uint32_t process(std::int64_t key, const std::string& name, std::int64_t number, std::int64_t sort)
     {

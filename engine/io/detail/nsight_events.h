@@ -10,9 +10,9 @@ namespace engine::io::detail {
 /// Reads an SQLite export of Nsight Systems (`nsys export --type sqlite`): kernels, copies and fills on their streams,
 /// calls of the CUDA runtime and driver, synchronisations, NVTX ranges, device memory. Missing tables and columns are
 /// skipped, because they depend on the version and on what was recorded. The file is opened read-only and immutable;
-/// SQLite creates no files beside it.
-/// Errors: BadFile if another program wrote the database, or if nothing could be read before the first damage;
-/// Cancelled. If the file is damaged later, returns what could be read, with a note.
+/// SQLite creates no files beside it. Errors: BadFile if another program wrote the database, or if no slice could be
+/// read before the first damage; OutOfMemory; Cancelled. If the file is damaged later, returns what could be read, with
+/// a note.
 [[nodiscard]] Result<ImportedEvents> readNsightEvents(const std::filesystem::path& path, const Progress& progress = {});
 
 }  // namespace engine::io::detail

@@ -19,8 +19,8 @@ namespace engine::io::detail {
 [[nodiscard]] std::int64_t numberOf(std::string_view text);
 [[nodiscard]] std::uint64_t hashOf(std::string_view text, std::uint64_t seed = 0);
 
-/// Converts decimal microseconds to ns; digits without an exponent are not rounded. Returns false and leaves `ns`
-/// unchanged if the text is not a number or out of range.
+/// Converts decimal microseconds to ns. Without an exponent, only digits beyond whole ns are rounded. Returns false and
+/// leaves `ns` unchanged if the text is not a number or out of range.
 bool toNanoseconds(std::string_view text, std::int64_t& ns);
 
 /// Numbers that connect an event with events of other threads.

@@ -12,8 +12,9 @@ class RecordApplier {
 public:
     explicit RecordApplier(std::uint32_t version) : m_version(version) {}
 
-    /// Applies a chunk with a correct checksum. Returns false if the chunk exceeds the limits (nothing is applied
-    /// then), or if it contains an invalid record (only the records before it are applied).
+    /// Applies a chunk with a correct checksum. Returns false if the chunk exceeds the limits or cannot be decompressed
+    /// (nothing is applied then), if it contains an invalid record (only the records before it are applied), or if
+    /// bytes follow its records.
     [[nodiscard]] bool apply(const Chunk& chunk, trace::Store& store);
 
     [[nodiscard]] std::uint64_t records() const { return m_records; }

@@ -24,7 +24,7 @@ struct SliceRow {
     std::array<std::size_t, 8> kinds{};  ///< number of slices of each kind
 };
 
-/// A call that started work on a device, with its context.
+/// A call with a link, such as one that started work on a device, with its context.
 struct Launch {
     std::int64_t link = 0;
     std::uint32_t slice = 0;
@@ -43,8 +43,8 @@ struct PlacedSlices {
 };
 
 /// Assigns each slice to a row, and each launch to the operator, function and range around it. The slices must be
-/// sorted by begin, outer before inner. Python functions get no rows: they only show where a call came from. Slices
-/// beyond the limits are counted in `events.leftOut`.
+/// sorted by begin, outer before inner. Python functions and slices with Layer::Sync get no rows: they only show where
+/// a call came from, or for what it waited. Slices beyond the limits are counted in `events.leftOut`.
 [[nodiscard]] PlacedSlices placeSlices(ImportedEvents& events);
 
 }  // namespace engine::io::detail
