@@ -16,13 +16,13 @@ inline constexpr const char* kImportedMachine = "imported";
 }
 
 /// Whether every dependency of the run is recorded as an edge, so that operations without an edge are independent.
-/// Files of other programs contain at most the waits between streams.
+/// Files of other programs contain only some of the dependencies.
 [[nodiscard]] inline bool recordsDependencies(const RunInfo& run)
 {
     return !isImported(run);
 }
 
-/// Whether the run was measured on this computer.
+/// Whether this program measured the run, on this or another computer.
 [[nodiscard]] inline bool isMeasured(const RunInfo& run)
 {
     return run.platform == PlatformKind::Real && !isImported(run);

@@ -89,7 +89,7 @@ struct RunInfo {
     std::string section;       ///< "13.3.1"; empty for a user's own program
     std::string source;        ///< the program's text as shown to the user
     std::string dialect;       ///< "torch" | "mxnet"
-    std::string machine;       ///< id of the machine file; "this-computer" for the real platform
+    std::string machine;       ///< id of the machine file, or a value of imported.h: "this-computer", "imported"
     std::string machineLabel;  ///< "2× V100 (the book's machine)"
     PlatformKind platform = PlatformKind::Virtual;
     ValueMode values = ValueMode::TimingOnly;
@@ -300,7 +300,7 @@ struct ErrorRecord {
 /// The last record of a run.
 struct EndRecord {
     Nanoseconds time{};
-    bool isComplete = true;  ///< false: stopped by the user
+    bool isComplete = true;  ///< false: the user stopped the run, or its end was not recorded
 };
 
 /// The text of a name id; precedes the first record that uses the id.

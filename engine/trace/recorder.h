@@ -32,7 +32,8 @@ public:
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// Never blocks. Cost: a copy of the record.
+    /// Does not wait for records to be applied. Cost: a copy of the record; a lock only on the first call of a thread,
+    /// and to wake the collector.
     void write(Record record) override;
     [[nodiscard]] NameId intern(std::string_view text) override;
 

@@ -77,7 +77,7 @@ public:
     /// Returns an operation; for an unknown id (none, or from a damaged file) an empty one.
     [[nodiscard]] Op op(OpId id) const { return has(id) ? m_ops[id.index] : Op{}; }
 
-    /// The spans of a lane that have ended, sorted by begin, not overlapping.
+    /// The spans of a lane that have ended, sorted by begin. They overlap only if their producer made an error.
     [[nodiscard]] const Column<Span>& spans(LaneId lane) const { return index(lane).spans(); }
     /// Returns the index of a lane's spans, by which they are drawn and summed at any zoom.
     [[nodiscard]] const LaneIndex& index(LaneId lane) const;

@@ -15,7 +15,8 @@ namespace engine::io::detail {
 /// name contains none, such as "ncclDevKernel_Generic".
 [[nodiscard]] std::optional<trace::CollectiveKind> collectiveIn(std::string_view name);
 
-/// Whether an operation of this name communicates between ranks: "ncclDevKernel_AllReduce…", "gloo:all_reduce".
+/// Whether an operation of this name is a collective: "ncclDevKernel_AllReduce…", "gloo:all_reduce". False for sends,
+/// receives and coalesced calls.
 [[nodiscard]] bool isCollective(std::string_view name);
 
 }  // namespace engine::io::detail

@@ -7,7 +7,7 @@
 
 namespace engine::io::detail {
 
-/// Adds the file's name to an error, unless its message already contains the name.
+/// Adds the file's name to an error; not to NotFound and Cancelled, whose messages already contain it.
 [[nodiscard]] inline Error inFile(const std::filesystem::path& path, const Error& error)
 {
     if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::NotFound)

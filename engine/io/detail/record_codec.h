@@ -53,7 +53,8 @@ public:
     }
 
     [[nodiscard]] bool atEnd() const { return m_at == m_bytes.size(); }
-    /// Returns the next record, or nullopt if the bytes are invalid; all later calls then return nullopt too.
+    /// Returns the next record; nullopt at the end, or if the bytes are invalid. All later calls then return nullopt
+    /// too.
     [[nodiscard]] std::optional<trace::Record> next();
 
 private:
