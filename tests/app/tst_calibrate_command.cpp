@@ -87,7 +87,7 @@ void TestCalibrateCommand::calibrationFromPrintedTimesGivesTheBooksMachine()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
     const QJsonObject host = root["host"].toObject();
-    // These are the values to which the book's machine was fitted.
+    // These are the values in the file of the book's machine, for PyTorch.
     QVERIFY(std::abs(host["faultNs"].toObject()["value"].toDouble() - 2795) < 10);
     QVERIFY(std::abs(host["pinNs"].toObject()["value"].toDouble() - 2650.7) < 10);
     const QJsonObject gpu = root["gpus"].toArray()[0].toObject();

@@ -163,7 +163,7 @@ void TestChromeExport::exportedTraceOpensAsTheOriginalRun()
     }
 }
 
-/// Exports a run in which an allocation is refused, so that the remaining operations are skipped.
+/// Exports a run that ends with an error, because an allocation is refused.
 void TestChromeExport::failedRunCanBeExported()
 {
     const TracePtr before = run("13.3.2-small", Dialect::MXNet);

@@ -13,7 +13,7 @@
 
 using namespace std::chrono_literals;
 
-/// Tests the signals that request mpirun and its ranks to exit, and the times of these signals.
+/// Tests which signals EndRequests sends to end mpirun and its ranks, and when.
 class TestEndRequests : public QObject {
     Q_OBJECT
 

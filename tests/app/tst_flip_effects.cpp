@@ -229,7 +229,7 @@ void TestFlipEffects::check(const Pair& pair, int line)
     }
 }
 
-/// The times in the reason of a comparison are at most the lengths of the runs.
+/// The times in the reason of a comparison are at most the length of the longer run.
 void TestFlipEffects::checkReason(const Pair& pair)
 {
     const RunComparison comparison = compareRuns(wholeSide(pair.with), wholeSide(pair.without));

@@ -178,7 +178,8 @@ void TestListing::switchedOffStatementRunsWithoutWaiting()
     QCOMPARE(waits(*without), std::ptrdiff_t{0});
 }
 
-/// A print that is switched off still computes the tensors in its arguments, but prints nothing and does not wait.
+/// A print that is switched off still computes the tensors in its arguments, except those in a comprehension. It
+/// prints nothing and does not wait.
 void TestListing::switchedOffPrintStillComputesItsArguments_data()
 {
     QTest::addColumn<QString>("call");

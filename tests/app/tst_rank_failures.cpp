@@ -485,7 +485,7 @@ void TestRankFailures::allRanksWriteTracesIfInterruptedAtTheStart_data()
         QTest::addRow("after %d ms", after) << after;
 }
 
-/// Ctrl+C can arrive while the command forks a rank. The terminal sends it to that rank, and the command forwards it.
+/// Ctrl+C can arrive while the command forks a rank. That rank then gets SIGINT from the terminal and from the command.
 void TestRankFailures::allRanksWriteTracesIfInterruptedAtTheStart()
 {
     QFETCH(const int, milliseconds);

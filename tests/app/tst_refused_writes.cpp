@@ -18,8 +18,9 @@
 
 using namespace engine;
 
-/// Saves files by each method of the application, while the system refuses the n-th call, for every n. Afterwards the
-/// file must have its old or its new content, and the caller must get an error.
+/// Saves files by each method of the application, while the system refuses the n-th call of open(), write(), fsync()
+/// or rename(), for every n. Afterwards the file must have its old or its new content, and the caller must get an
+/// error.
 class TestRefusedWrites : public QObject {
     Q_OBJECT
 

@@ -309,7 +309,7 @@ void measureFiles(bench::Table& table)
     std::filesystem::remove_all(folder);
 }
 
-/// Returns the peak memory in bytes that a child process allocates while it opens a file.
+/// Returns the bytes by which the peak resident memory of a child process grows while it opens a file; 0 on failure.
 double peakOfOpening(const std::filesystem::path& file)
 {
     int ends[2] = {};

@@ -81,7 +81,7 @@ cudaError_t stateOf(int device)
     return world().isLost[device] ? fail(cudaErrorIllegalAddress) : cudaSuccess;
 }
 
-/// Queues work together with CUPTI's record of it. In a captured stream, queues the work without a record.
+/// Enqueues the work and CUPTI's record of it. In a captured stream, enqueues only the work.
 void enqueueRecorded(CUstream_st& stream, std::uint32_t call, RecordType type, Task task)
 {
     if (stream.tasks.isCaptured())

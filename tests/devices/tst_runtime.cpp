@@ -338,7 +338,8 @@ void TestRuntime::librariesAllocateTheirMemoryWhenAStreamIsCreated()
     QCOMPARE(m_module->release(m_gpu, rest), Code::Ok);
 }
 
-/// If a pageable copy was queued behind a kernel, its call would own the stream until the kernel has ended.
+/// The call for a pageable copy returns only when the copy has ended. If the copy was queued behind a kernel, other
+/// threads could not use the stream until then.
 void TestRuntime::hostWaitsBeforeItQueuesALongPageableCopy()
 {
     fake::RuntimeSettings settings;

@@ -340,7 +340,8 @@ std::string fullCard(Driver& driver, const Sizes& sizes)
 
 }  // namespace
 
-/// gpu_check_large [--made-up] [--count N]: N replaces the number of elements, for a test of this program.
+/// gpu_check_large [--made-up] [--count N]: N replaces the largest number of elements, and the other sizes
+/// become small, for a test of this program.
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 /// gpu_check_trace FILE...: checks whether recorded runs keep those device invariants that also apply to real traces.
-/// Prints a line for each invariant; exits with 1 if one is broken, with 2 if a file is missing or damaged.
+/// Prints a line for each invariant; exits with 1 if one is broken, with 2 if there is no FILE or one cannot be read.
 int main(int argc, char** argv)
 {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);  // so that the complete lines are printed if the program is stopped

@@ -34,7 +34,7 @@ namespace {
 
 using Track = std::pair<qint64, qint64>;
 
-/// Collects the problems of a file, one per line; the text is empty if there are none.
+/// Checks a file: check() returns the problems found in it.
 class Checker {
 public:
     QStringList check(const QByteArray& json)

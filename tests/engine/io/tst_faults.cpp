@@ -13,8 +13,8 @@
 using namespace engine;
 using namespace engine::io;
 
-/// Tests writing while the system refuses the n-th call, for every n: the file must be the complete old one or the
-/// complete new one. (tests/fuzz tests readers while memory is refused.)
+/// Tests writing while the system refuses the n-th call of open(), write(), fsync() or rename(), for every n: the file
+/// must be the complete old one or the complete new one. (tests/fuzz tests readers while memory is refused.)
 class TestFaults : public QObject {
     Q_OBJECT
 

@@ -207,8 +207,8 @@ struct MadeCall {
     double end;    // us
 };
 
-/// Whether the profiler writes the process group and the number at the kernel, or at the operator that launched it.
-/// Both: at the operator, and the kind at the kernel.
+/// Where the profiler writes the process group and the number: at the kernel, or at the operator that launched it.
+/// Both: at the operator, and the kind of the collective at the kernel.
 enum class GroupAt : std::uint8_t { Kernel, Operator, Both };
 
 /// Returns the profile of a rank whose clock is ahead by `ahead` us, with an all-reduce of 500 us for each call.

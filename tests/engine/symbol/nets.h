@@ -68,7 +68,7 @@ inline symbol::CachedGraph graphOf(const std::vector<Symbol>& outputs)
     return *std::move(graph);
 }
 
-/// Shapes of the inputs in the order of argumentsOf().
+/// Compiles a graph for `shapes`, the shapes of its inputs in the order of argumentsOf().
 inline symbol::CompiledGraph& compiled(symbol::CachedGraph& graph, const std::vector<Shape>& shapes,
                                        bool isTraining = false, const autograd::InputSet& wanted = {})
 {

@@ -131,7 +131,7 @@ OpId makeInput(Script& script, const Gpu& gpu, const std::string& name, std::int
     return op;
 }
 
-/// Issues fifty products of `x` with itself.
+/// Issues `count` products of `x` with itself.
 std::vector<OpId> runProducts(Script& script, const Gpu& gpu, OpId x, const std::string& name, std::int32_t line,
                               Nanoseconds duration, bool isDropped, int count = 50)
 {
