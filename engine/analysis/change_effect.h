@@ -8,10 +8,10 @@
 
 namespace engine::analysis {
 
-/// The differences between two runs of a listing whose levers, parameters or several waits were changed. Times and
-/// counts cover each run from the start of its first timed block to its end. Each member is set only if its condition
-/// holds for the two traces; a message about the change states only members that are set. Two times differ if the
-/// difference is more than 2 % of the longer one and more than 0.2 ms.
+/// The differences between two runs of a listing, between which levers, parameters or several waits were changed. Times
+/// and counts cover each run from the start of its first timed block to its end. Each member is set only if its
+/// condition holds for the two traces; a message about the change states only members that are set. Two times differ if
+/// the difference is more than 2 % of the longer one and more than 0.2 ms.
 struct ChangeEffect {
     struct Times {
         Nanoseconds before{}, now{};

@@ -42,8 +42,8 @@ struct Finding {
     int lineB = 0;
     std::size_t countA = 0;
     std::size_t countB = 0;
-    /// Parameter: its name; Operations: the operator, if all matched operations have the same; Wait: the function that
-    /// waits, if only one side waits
+    /// Parameter: its name; Operations: the operator, if all matched operations have the same one; Wait: the function
+    /// that waits, if only one side waits
     std::string name;
     std::string textA;
     std::string textB;

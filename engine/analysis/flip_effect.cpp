@@ -64,7 +64,7 @@ bool hasWaitOn(const Trace& trace, int line, const trace::BlockRecord& block)
 std::optional<FlipEffect::Clock> clockOf(const Flip& flip)
 {
     const Trace &with = *flip.with, &without = *flip.without;
-    // The listings differ in the wait only, so both runs have the same blocks unless one of them failed.
+    // The listings differ only in the wait, so both runs have the same blocks unless one of them failed.
     const std::size_t count = std::min(with.blocks().size(), without.blocks().size());
     for (std::size_t i = 0; i < count; ++i) {
         const trace::BlockRecord &a = with.blocks()[i], &b = without.blocks()[i];

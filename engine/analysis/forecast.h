@@ -21,11 +21,11 @@ struct DeviceForecast {
 /// The allocation request whose refusal ends a run.
 struct RefusalForecast {
     DeviceId device;
-    OpId op;            ///< operation that made the request; none: it failed before the operation was issued
+    OpId op;            ///< operation that made the request; none: the request failed before the operation was issued
     Bytes asked;        ///< size of the request, as one contiguous block
     int line = 0;       ///< line of the listing; 0: unknown
     NameId name;        ///< the operator, named as in the dialect; none: unknown
-    std::size_t nth{};  ///< its number among the operations of the same name, line and device, from 1; 0 without `name`
+    std::size_t nth{};  ///< number among the operations of the same name, line and device, from 1; 0 without `name`
 };
 
 /// The memory that a run would need, and the request that would be refused. Computed from a simulated run before the

@@ -66,7 +66,7 @@ struct RankLateness {
 };
 
 /// A rank that is the last in at least half of the steps and costs the others at least 5 % of each of these steps, and
-/// of the time of all steps.
+/// of the time of all steps. A rare one (`isRare`) is the last in fewer steps.
 struct Straggler {
     std::uint32_t member = 0;
     std::uint32_t steps = 0;  ///< number of steps in which the rank is the last and costs at least 5 %

@@ -19,7 +19,7 @@ struct MemoryPeaks {
 /// The peaks within the scope, including the levels at its start.
 [[nodiscard]] MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope);
 
-/// The levels at time `t`, of the last record at or before `t`; none if there is no such record.
+/// The last record at or before `t`, which has the levels at `t`; none if there is no such record.
 [[nodiscard]] std::optional<trace::MemoryRecord> memoryAt(const trace::Trace& trace, DeviceId device, Nanoseconds t);
 
 /// A refused allocation, and its position among the memory records of its device.

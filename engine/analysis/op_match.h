@@ -46,7 +46,7 @@ struct OpMatch {
 /// in time order.
 [[nodiscard]] OpRange issuedBy(const Side& side);
 
-/// Cost: linear in the operations of both.
+/// Cost: linear in the operations of both sides.
 [[nodiscard]] OpMatch matchOps(const Side& a, const Side& b, const LineMatch& lines);
 
 /// The lane of run `to` with the same role and number, on the device of the same name; none: `to` has no such lane.

@@ -52,7 +52,7 @@ void RankSteps::addPasses(const trace::Trace& trace)
     }
     std::vector<OpRange> most;
     for (auto& [line, begins] : returns) {
-        // The program does not return to `line` before the first pass, so extend the pass back over operations on
+        // The program does not return to `line` before the first pass, so extend the first pass back over operations on
         // `line` or on later lines.
         std::size_t first = begins.front();
         while (first > 0 && lines[first - 1] >= line)

@@ -263,7 +263,7 @@ private:
     Nanoseconds m_fast{};                                ///< time reached in the faster run
     Nanoseconds m_front{};                               ///< largest value of m_fast so far
     std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< credits for the time from m_fast to m_front
-    /// waits by the operation that released them
+    /// indices of waits, by the operation that released the wait
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;
     std::map<std::pair<std::int32_t, std::uint32_t>, int> m_waitsInFaster;  ///< number of waits by line and operation
     std::map<Key, Reason> m_charges;

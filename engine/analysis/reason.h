@@ -12,7 +12,7 @@ struct Reason {
     enum class Kind : std::uint8_t {
         None,     ///< equal duration, or the traces lack the data
         Wait,     ///< a wait in the slower run that the faster run does not have at the same statement
-        Queue,    ///< an operation waited longer for another one (`cause`) than in the faster run
+        Queue,    ///< an operation waited longer for another one than in the faster run, because of `cause`
         Running,  ///< operations of one kind run longer
         More,     ///< operations on the critical path that the faster run does not have
         Program,  ///< the program's own thread takes longer

@@ -4,7 +4,7 @@
 
 namespace engine::analysis {
 
-/// Whether the recorded cause of an operation's start delayed it after its input was ready.
+/// Whether the recorded cause of an operation's start delayed the operation after its input was ready.
 [[nodiscard]] bool hasDelayedStart(const trace::Trace& trace, const trace::Op& op);
 
 /// Returns the cause that delayed an operation last: that of its start if hasDelayedStart(), else that of its

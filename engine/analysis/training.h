@@ -54,7 +54,7 @@ struct EpochFigures {
     std::optional<double> accuracy;
     std::optional<double> loss;  ///< mean over the batches of the epoch
     bool isOpen = false;         ///< the epoch is still running
-    bool isCut = false;          ///< the run was stopped or failed before the epoch's last batch
+    bool isCut = false;          ///< the run was stopped or failed within the epoch
 
     [[nodiscard]] Nanoseconds time() const { return trained - begin; }
     [[nodiscard]] std::size_t batches() const { return lastBatch - firstBatch; }

@@ -56,8 +56,8 @@ struct Needs {
     std::uint32_t outputs = 0;
 };
 
-/// Whether gradients pass through this operator. They do not pass through comparisons, ArgMax and Sign, which are
-/// constant nearly everywhere.
+/// Whether gradients pass through this operator. They do not pass through, for example, comparisons, ArgMax and Sign,
+/// which are constant nearly everywhere.
 [[nodiscard]] bool isDifferentiable(ops::Operator op);
 
 /// The values that the rule reads to compute the gradients of the inputs `wanted`; they must be retained until

@@ -8,7 +8,7 @@
 #include <span>
 
 /// The tape of MXNet and PyTorch. It records operations as they are issued, so that backward() can traverse them in
-/// reverse. The tensors of a run own its graph; operations that no tensor depends on are released. Thread: the
+/// reverse. The tensors of a run own its graph; operations that no tensor needs any more are released. Thread: the
 /// program's thread only.
 namespace engine::autograd {
 

@@ -20,11 +20,12 @@ struct TestSettings {
     };
     /// OVERLAP_TEST_DELAYS=REMARK,GRACE,STOP,ARRIVAL,RECORDS sets these times.
     struct Delays {
-        std::chrono::milliseconds remark{};   ///< time after which a remark reports waiting ranks
-        std::chrono::milliseconds grace{};    ///< time for a program to notice that the run has failed
-        std::chrono::milliseconds stop{};     ///< after a stop: longest time without records of other computers
-        std::chrono::milliseconds arrival{};  ///< time for ranks to arrive where a rank that has ended is missing
-        std::chrono::milliseconds records{};  ///< longest time in which a process that must end exchanges records
+        std::chrono::milliseconds remark{};  ///< time after which a remark reports waiting ranks
+        std::chrono::milliseconds grace{};   ///< time for a program to notice that the run has failed
+        std::chrono::milliseconds stop{};    ///< after a stop: longest time without records of other computers
+        /// time for ranks to arrive at a collective at which a rank that has ended is missing
+        std::chrono::milliseconds arrival{};
+        std::chrono::milliseconds records{};  ///< longest time for exchanging records in a process that must end
     };
     /// OVERLAP_TEST_RECORDS=CREDITS,PIECE: limits of the records that ranks send to rank 0.
     struct Records {

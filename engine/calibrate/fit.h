@@ -25,7 +25,7 @@ struct LineFit {
 /// grow with the amount.
 [[nodiscard]] Result<LineFit> fitLine(std::span<const Point> points);
 
-/// Like fitLine(), but with a known `fixed`.
+/// Like fitLine(), but with a known `fixed`; one point is enough.
 [[nodiscard]] Result<LineFit> fitRate(std::span<const Point> points, double fixed);
 
 /// A product of F FLOP takes kernel + (F + half) / rate.

@@ -44,7 +44,8 @@ struct Progress {
 struct Control {
     std::function<void(const Progress&)> report;
     std::stop_token stop;
-    /// Returns the processor times of the measured computer; empty: no other programs disturb the measurement.
+    /// Returns the processor times of the measured computer; empty: assumes that no other programs disturb the
+    /// measurement.
     std::function<ProcessorTimes()> processors{};
 };
 

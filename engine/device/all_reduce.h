@@ -44,9 +44,9 @@ public:
 /// Issues the all-reduce, either as copies and additions, which every platform supports, or as one library call.
 /// Returns, for each replica, the operation that wrote it last. The sum is bit-identical on all devices, because the
 /// sum of each part is completed on one device and copied from there. The ring needs an axis with at least as many rows
-/// as there are devices; otherwise the naive algorithm is used. `intern` returns the id of an operation's name. A
-/// single replica needs no operation; its id is then invalid. Errors: the errors of push(); InvalidArgument without
-/// replicas; Unsupported if there is no library.
+/// as there are devices; otherwise the naive algorithm is used. `intern` returns the id of an operation's name. For a
+/// single replica, nothing is issued and the returned id is invalid. Errors: the errors of push(); InvalidArgument
+/// without replicas; Unsupported if there is no library.
 [[nodiscard]] Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
                                                   const std::function<NameId(std::string_view)>& intern);
 

@@ -25,9 +25,9 @@ std::string_view headOf(std::string_view line)
 }
 
 /// Returns, for each line of `before`, the number of the line of `after` that it became (both from 0); -1 if it was
-/// removed. First, equal lines at the begin and at the end are paired; then equal lines between them, in order. In the
-/// gaps that remain, lines are paired if they are equal up to their first bracket, or by position if both texts have
-/// equally many lines in the gap.
+/// removed. First, equal lines at the beginning and at the end are paired; then equal lines between them, in order. In
+/// the gaps that remain, lines are paired if they are equal up to their first bracket, or by position if both texts
+/// have equally many lines in the gap.
 std::vector<int> pairedLines(const std::vector<std::string>& before, const std::vector<std::string>& after)
 {
     std::vector<int> pairs(before.size(), -1);

@@ -195,7 +195,7 @@ enum class InPlace : std::uint8_t {
 
 /// The element type of the result. Frameworks differ in details, see engine/frontend/result_types.cpp.
 enum class ResultType : std::uint8_t {
-    OfInputs,    ///< the last one of the inputs' types in the order bool, int64, float32
+    OfInputs,    ///< that of the inputs' types which comes last in the order bool, int64, float32
     OfFirst,     ///< the type of the first input; the second input is an index
     Float,       ///< float32 for inputs of any type
     FloatsOnly,  ///< float32; inputs of other types are rejected

@@ -20,8 +20,8 @@ struct Parameter {
 [[nodiscard]] std::string encodeParameters(std::span<const Parameter> parameters);
 
 /// Decodes arrays of versions 1 to 3 with float32 elements. Allocates memory in proportion to the size of the file,
-/// whatever sizes it states. Errors: BadFile: another format, a truncated file (the message names the place), another
-/// element type.
+/// whatever sizes it states. Errors: BadFile: another format, a truncated file (the message names the part that is
+/// cut), another element type.
 [[nodiscard]] Result<std::vector<Parameter>> decodeParameters(std::string_view bytes);
 
 }  // namespace engine::symbol

@@ -7,8 +7,8 @@
 
 namespace engine::autograd::detail {
 
-/// Builds the gradient operations of one recorded operation. After the first error all methods do nothing, so rules
-/// need no error handling.
+/// Builds the gradient operations of one recorded operation. After the first error, the methods that add operations do
+/// nothing, so rules need no error handling.
 class Rule {
 public:
     Rule(const Forward& forward, std::span<const Value> outputGradients, const InputSet& wanted, Builder& builder,

@@ -4,7 +4,7 @@
 
 namespace engine::calibrate::detail {
 
-/// Marks the numbers of a machine's description as estimates, because they were measured on another computer.
+/// Marks the measured numbers of a machine's description as estimates, because they were measured on another computer.
 inline void callEstimated(nlohmann::ordered_json& entry)
 {
     if (entry.is_object() && entry.contains("kind")) {

@@ -352,7 +352,7 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Measures the number of launches that a stream accepts behind a long kernel before the issuing call blocks.
+/// Measures the number of launches that a stream accepts behind long kernels before the issuing call blocks.
 Status measureQueue(Bench& bench, Report& report, int gpu)
 {
     constexpr int kMax = 3000;

@@ -22,7 +22,7 @@ struct ReadingPass {
     std::vector<MachineFact>* facts = nullptr;  ///< null: not collected
 
     void fail(const std::string& path, Message what);
-    /// Reports that the field must be `wanted`, a noun.
+    /// Reports that the field must be `wanted`, a noun phrase.
     void failValue(const std::string& path, Message wanted, const Json& value);
     void failChoice(const std::string& path, std::initializer_list<const char*> choices, const std::string& value);
 };

@@ -44,7 +44,7 @@ void plan(ops::Segment& segment, Compilation& compilation);
 [[nodiscard]] Result<autograd::SegmentGradient> differentiate(ops::Segment& forward, std::size_t results,
                                                               const autograd::InputSet& wanted, ops::Segment& backward);
 
-/// Inserts copies so that each output is computed by a separate step and is neither an input nor another output.
+/// Inserts copies so that each output is a value that a step computes, neither an input nor another output.
 void separateOutputs(ops::Segment& segment);
 
 /// Whether the segment may enter a pass: each value is written at most once and none has a scratch block.
