@@ -116,7 +116,8 @@ public:
 
     [[nodiscard]] const EngineOptions& options() const;
 
-    /// Call before the first push. At most 1024 groups of at most 256 workers. Errors: InvalidArgument.
+    /// Call before the first push. At most 1024 groups of at most 256 workers. Errors: InvalidArgument; OutOfMemory if
+    /// there are no addresses for its queues; Cancelled after shutdown().
     [[nodiscard]] Result<GroupId> addGroup(GroupOptions options);
 
     // -- variables
@@ -129,8 +130,8 @@ public:
     // -- operations
     /// Blocks only when maxPending operations are pending. `body` runs once all earlier conflicting operations are
     /// complete: the writers of the variables that it reads, and the readers and writers of the variables that it
-    /// writes. Errors: Cancelled after shutdown() or cancel(); InvalidArgument for an unknown group or variable;
-    /// Unavailable when refused.
+    /// writes. Errors: Cancelled after shutdown() or cancel(); InvalidArgument for an unknown group or variable, or for
+    /// a group with a dispatcher; Unavailable when refused; OutOfMemory if all records are in use (maxRecords).
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                       const PushOptions& options = {});
     /// Pushes an operation to a group with a dispatcher. The dispatcher's ready() may be called before this returns.
@@ -144,7 +145,8 @@ public:
 
     // -- waits. Errors: Deadlock if the body of an operation waits before the condition is true; Cancelled after
     //    cancel(). If a group has a dispatcher, another thread must call complete(), or the wait never ends.
-    /// Waits for the last operation pushed that writes the variable. Errors: its failure, at every call.
+    /// Waits for the last operation pushed that writes the variable. Errors: its failure, at every call;
+    /// InvalidArgument for an unknown variable.
     [[nodiscard]] Status waitToRead(VariableId variable, OpId* releasedBy = nullptr);
     /// Waits for all operations pushed before the call; pushes of other threads during the wait may delay it. Errors:
     /// the first failure in program order that no such wait has reported yet, with the number of the others.

@@ -39,7 +39,7 @@ static_assert(sizeof(EdgeEntry) == 12);
 class LifeSink {
 public:
     virtual ~LifeSink() = default;
-    /// Lifetimes of the operations of one worker, in the order of their ends.
+    /// Lifetimes of the operations of one worker, in the order of their ends, or of operations that no worker ran.
     virtual void lives(std::span<const Life> lives) = 0;
     /// Edges, in program order of `to`.
     virtual void edges(std::span<const EdgeEntry> edges) = 0;

@@ -15,9 +15,8 @@ namespace engine::devices::sim {
 /// Copies the machine.
 ///
 /// `values`: creates the engine that computes values on this computer; needed for ValueMode::Computed only. Values
-/// never affect a time.
-/// Errors: Unavailable if values are to be computed and `values` is empty; those of `values`.
-/// Thread:  all methods of the platform are called from the program's thread, except cancel(), which any thread may
+/// never affect a time. Errors: Unavailable if values are to be computed and `values` is empty; those of `values`.
+/// Thread: all methods of the platform are called from the program's thread, except cancel(), which any thread may
 /// call.
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openVirtual(const device::Machine& machine,
                                                                     const device::PlatformOptions& options,

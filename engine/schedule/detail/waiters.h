@@ -24,7 +24,8 @@ struct Waiter {
     std::uint32_t group = kNone;  ///< group whose pending operations the wait counts; kNone: all groups
     std::int64_t limit = 0;       ///< the wait ends when at most this many operations are pending
 
-    /// Ends the wait; call once. `by`: the operation whose completion ended it.
+    /// Ends the wait. Later calls do not change how it ended, but may replace `releasedBy`. `by`: the operation whose
+    /// completion ended it.
     void wake(OpId by, State how);
     /// Called by the waiting thread: blocks until wake(), and returns how the wait ended.
     State sleep();

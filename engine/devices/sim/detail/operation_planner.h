@@ -24,7 +24,7 @@ public:
         trace::HostMemory hostMemory = trace::HostMemory::None;
     };
     /// Creates the operation and, with PyTorch's semantics, allocates its memory, which may advance the clock. Errors:
-    /// OutOfMemory.
+    /// OutOfMemory; those of Simulator::runUntil().
     [[nodiscard]] Result<Plan> plan(const device::OpRequest& request);
     /// Releases the scratch variables; their memory is freed when the operation is complete.
     void releaseScratch(const Plan& plan, const device::OpRequest& request);

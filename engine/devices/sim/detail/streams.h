@@ -18,7 +18,7 @@ struct Stream {
     DeviceId device;
     device::StreamKind kind = device::StreamKind::NonBlocking;
     std::uint32_t hardwareQueue = 0;
-    LaneId lane;  ///< lane of the stream's kernels; invalid before the first kernel
+    LaneId lane;  ///< lane of the stream's kernels; of an additional stream, invalid before its first kernel
     std::uint16_t index = 0;
     OpId tail;                  ///< the last operation issued to the stream
     int pending = 0;            ///< number of operations of the stream that are not complete
@@ -47,8 +47,9 @@ public:
         const Stream& stream = m_streams[index];
         return stream.device.index == 0 || stream.pending < m_state.profile.gpus[stream.device.index - 1].launchQueue;
     }
-    /// Appends the operation to its stream. Orders it after the previous operation of the stream, after the
-    /// operations that the barriers of the default stream require, and after the previous kernel of its hardware queue.
+    /// Appends the operation to its stream. Orders it after the previous operation of the stream, after the operations
+    /// that the barriers of the default stream require, and a kernel also after the previous kernel of its hardware
+    /// queue.
     void enqueue(Slot slot);
     /// The lane of the stream's kernels; added to the trace by the first call.
     [[nodiscard]] LaneId laneOf(std::uint32_t index);

@@ -14,7 +14,7 @@ namespace engine::devices::sim::detail {
     return Nanoseconds{ns};
 }
 
-/// Writes the devices and lanes of a virtual machine to the trace, and the records of host work.
+/// Writes the records of a virtual machine to the trace. Numbers the lanes and caches the labels of host work.
 class TraceWriter {
 public:
     explicit TraceWriter(trace::Sink& sink) : m_sink(sink) {}
