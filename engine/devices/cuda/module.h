@@ -10,8 +10,8 @@
 
 namespace engine::devices::cuda {
 
-/// The loaded CUDA module. After a GPU was opened it stays loaded until the process ends, because its libraries run
-/// threads. Thread: any.
+/// The loaded CUDA module. It stays loaded until the process ends, because its libraries run threads; findModule()
+/// unloads a module that finds no usable GPU. Thread: any.
 class Module {
 public:
     /// Uses a table that is linked into the program; for tests.
@@ -32,7 +32,7 @@ using ModulePtr = std::shared_ptr<const Module>;
 /// Why no GPU can be used. Each problem has a message, which states how the user can solve it.
 enum class GpuProblem : std::uint8_t {
     None,
-    NoModule,  ///< the module is missing or cannot be loaded
+    NoModule,  ///< the module is missing, cannot be loaded, or has failed
     NoDriver,
     NoDevice,
 };

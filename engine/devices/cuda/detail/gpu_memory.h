@@ -21,8 +21,8 @@ struct MemoryOwner {
     OpId op;
 };
 
-/// Memory of one tensor, or scratch memory. Its destructor returns it to the pool; it is reused after pending work that
-/// uses it has ended.
+/// Memory of one tensor, or scratch memory. Its destructor returns it to the pool; the next owner's work follows the
+/// pending work that uses it.
 class GpuBlock {
 public:
     GpuBlock() = default;
@@ -72,7 +72,7 @@ public:
     GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch);
     ~GpuMemory() override;
 
-    /// Errors: OutOfMemory with the framework's message; the device remains usable.
+    /// Errors: OutOfMemory with the framework's message, after which the device remains usable; the device was lost.
     [[nodiscard]] Result<GpuBlock> allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner);
     void emptyCache();
     void resetPeaks();

@@ -24,7 +24,8 @@ public:
     /// Allocates memory for a CPU tensor if it has none.
     [[nodiscard]] Status allocate(cpu::Variable& variable, device::HostMemoryMode mode, OpId op);
 
-    /// Blocks until the GPUs no longer use the tensors of the CPU that `task` names.
+    /// Blocks until the GPUs have ended their writes to the CPU tensors that `task` reads, and all uses of those that
+    /// it writes.
     [[nodiscard]] Status awaitUses(const cpu::Task& task) const;
     /// Blocks like awaitUses(task), before CPU operation `op`; stores the end of the wait for correct().
     [[nodiscard]] Status awaitUses(const cpu::Task& task, OpId op);

@@ -14,7 +14,7 @@
 namespace engine::devices::cuda::detail {
 
 /// Queues the arithmetic of operations in streams of one GPU. A compiled graph becomes a CUDA graph when it runs for
-/// the second time with the same addresses. Threads: any.
+/// the second time with the same addresses in the same stream. Threads: any.
 class Launcher {
 public:
     explicit Launcher(Gpu& gpu) : m_gpu(gpu) {}
@@ -27,7 +27,7 @@ public:
         std::vector<void*> outputs;
         GpuStream::Entry entry;
     };
-    /// Allocates and frees the scratch memory. Errors: OutOfMemory, DeviceFailure, Unsupported.
+    /// Allocates and frees the scratch memory. Errors: OutOfMemory, DeviceFailure, Unsupported, Cancelled.
     Result<Point> launch(GpuStream& stream, Job job);
 
     /// The total cost of captures so far.

@@ -87,7 +87,7 @@ std::vector<MembersPtr> extract(IsWanted isWanted)
     return taken;
 }
 
-/// Ends kernels that wait for other GPUs.
+/// Aborts the communicators, which also ends kernels that wait for other GPUs.
 void abortAll(const std::vector<MembersPtr>& all)
 {
     std::vector<ncclComm_t> communicators;

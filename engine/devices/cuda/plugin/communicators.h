@@ -94,7 +94,7 @@ void stop(int ordinal);
 /// their communicators too. Handles all GPUs in one call, because other processes may close their GPUs in another
 /// order.
 void endRanks();
-/// Ends all communicators of the GPU.
+/// Ends all communicators of the GPU; ends the effect of lose() and stop().
 void clear(int ordinal);
 
 }  // namespace engine::devices::cuda::plugin

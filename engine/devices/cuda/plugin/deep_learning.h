@@ -15,7 +15,7 @@ struct Convolutions;
 /// Threads: any.
 class DeepLearning {
 public:
-    /// Returns null if cuDNN is missing. `isTf32`: factors may be rounded.
+    /// Returns null if cuDNN or one of its libraries is missing. `isTf32`: factors may be rounded.
     static std::shared_ptr<DeepLearning> load(bool isTf32);
     ~DeepLearning();
     DeepLearning(const DeepLearning&) = delete;

@@ -325,7 +325,8 @@ private:
             sumInto(out(m_work.outputCount - 1).data, channelPlan(in(0)), in(0).data, m_work.scratch);
     }
 
-    /// Computes a convolution image by image: copies the image into columns, then multiplies. Slow; used without cuDNN.
+    /// Computes a convolution image by image: copies the image into columns, then multiplies. Slow; used if cuDNN is
+    /// missing or does not compute this convolution.
     void convolve()
     {
         const abi::View& x = in(0);
