@@ -32,7 +32,8 @@ public:
     /// Completes the record of an operation that is being issued: sets its kind, and for a copy between host and GPU or
     /// between GPUs also bytes, device and type of host memory.
     virtual void describe(const Task& task, trace::IssueRecord& record) const = 0;
-    /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
+    /// With PyTorch's semantics, allocates the outputs when the operation is called, and fails if there is no memory;
+    /// with MXNet's, has no effect.
     [[nodiscard]] virtual Status allocate(const Task& task, OpId op) = 0;
     /// Allocates memory for a tensor of the CPU that has none. The memory is page-locked if the program or an option of
     /// the run requests that.

@@ -27,7 +27,8 @@ public:
 
     /// Call before the first push.
     void start(schedule::Engine& engine);
-    /// Joins the thread and writes the remaining lifetimes. Call after the engine has been shut down. Idempotent.
+    /// Joins the thread and writes the remaining lifetimes. Call after the engine has been shut down. Further calls
+    /// have no effect.
     void finish();
 
     void lives(std::span<const schedule::Life> lives) override;
