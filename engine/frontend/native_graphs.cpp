@@ -65,7 +65,7 @@ Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vecto
     return tensors;
 }
 
-symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& it, const Tensors& inputs, bool isTraining)
+symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& it, const Tensors& inputs, symbol::Mode mode)
 {
     std::vector<ops::Shape> shapes;
     autograd::InputSet wanted;
@@ -74,7 +74,7 @@ symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& it, con
         if (i < autograd::kMaxInputs)
             wanted[i] = it.modes.isRecording && inputs[i]->entry.exists();
     }
-    object.last = checked(object.graph.compiled(shapes, isTraining, wanted));
+    object.last = checked(object.graph.compiled(shapes, mode, wanted));
     return *object.last;
 }
 
@@ -116,7 +116,8 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
     const Tensors inputs = tensorsOf(it, objects, object.graph.inputs());
     if (inputs.empty())
         throw py::value_error("a compiled graph needs a tensor, to know where it runs");
-    symbol::CompiledGraph& compiled = compiledFor(object, it, inputs, isTraining);
+    symbol::CompiledGraph& compiled =
+        compiledFor(object, it, inputs, isTraining ? symbol::Mode::Training : symbol::Mode::Inference);
     TensorRefs outputs;
     addOutputs(compiled, inputs, outputs);
     std::vector<VariableId> reads;

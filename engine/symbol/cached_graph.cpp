@@ -88,11 +88,11 @@ Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector
     return graph;
 }
 
-Result<CompiledGraph*> CachedGraph::compiled(std::span<const ops::Shape> shapes, bool isTraining,
+Result<CompiledGraph*> CachedGraph::compiled(std::span<const ops::Shape> shapes, Mode mode,
                                              const autograd::InputSet& wanted)
 {
     const auto known = std::ranges::find_if(m_entries, [&](const Entry& entry) {
-        return entry.isTraining == isTraining && entry.wanted == wanted && std::ranges::equal(entry.shapes, shapes);
+        return entry.mode == mode && entry.wanted == wanted && std::ranges::equal(entry.shapes, shapes);
     });
     if (known != m_entries.end())
         return known->compiled.get();
@@ -100,7 +100,7 @@ Result<CompiledGraph*> CachedGraph::compiled(std::span<const ops::Shape> shapes,
         return untranslatedError(ErrorCode::InvalidArgument,
                                  "The compiled graph takes " + std::to_string(m_inputs.size()) + " tensors, but got " +
                                      std::to_string(shapes.size()) + ".");
-    auto lowered = detail::lower(m_outputs, m_inputs, shapes, isTraining);
+    auto lowered = detail::lower(m_outputs, m_inputs, shapes, mode);
     if (!lowered)
         return std::move(lowered).error();
     auto made = std::make_unique<CompiledGraph>();
@@ -124,7 +124,7 @@ Result<CompiledGraph*> CachedGraph::compiled(std::span<const ops::Shape> shapes,
         return std::move(status).error();
     made->inPlaceInputs = std::move(lowered->inPlaceInputs);
     made->inPlaceInputs.resize(made->operation.outputCount(), -1);
-    m_entries.push_back({{shapes.begin(), shapes.end()}, isTraining, wanted, std::move(made)});
+    m_entries.push_back({{shapes.begin(), shapes.end()}, mode, wanted, std::move(made)});
     return m_entries.back().compiled.get();
 }
 

@@ -33,6 +33,9 @@ struct CompiledGraph {
     Compilation backward;
 };
 
+/// Layers such as BatchNorm and Dropout differ between the modes.
+enum class Mode : std::uint8_t { Inference, Training };
+
 /// A captured graph that is compiled once per combination of input shapes, mode and requested gradients. Thread: one at
 /// a time.
 class CachedGraph {
@@ -53,7 +56,7 @@ public:
 
     /// Returns the graph compiled for `shapes`, from the cache if possible. `wanted`: inputs whose gradients are
     /// requested. Errors: InvalidArgument, naming node, operator and shapes; Unsupported if a gradient does not exist.
-    [[nodiscard]] Result<CompiledGraph*> compiled(std::span<const ops::Shape> shapes, bool isTraining,
+    [[nodiscard]] Result<CompiledGraph*> compiled(std::span<const ops::Shape> shapes, Mode mode,
                                                   const autograd::InputSet& wanted);
 
     [[nodiscard]] const std::vector<Symbol>& outputs() const { return m_outputs; }
@@ -62,7 +65,7 @@ public:
 private:
     struct Entry {
         std::vector<ops::Shape> shapes;
-        bool isTraining = false;
+        Mode mode = Mode::Inference;
         autograd::InputSet wanted;
         std::unique_ptr<CompiledGraph> compiled;
     };

@@ -47,13 +47,13 @@ void resolve(Operation& operation)
 /// Converts nodes to steps, in order.
 class Lowerer {
 public:
-    explicit Lowerer(bool isTraining) : m_isTraining(isTraining) {}
+    explicit Lowerer(Mode mode) : m_mode(mode) {}
 
     Status add(const Node& node)
     {
         ops::Segment::Step step;
         step.operation = node.operation();
-        step.operation.isTraining = m_isTraining;
+        step.operation.isTraining = m_mode == Mode::Training;
         for (const Symbol& input : node.inputs()) {
             step.reads.push_back(valueOf(input));
             step.operation.inputs.push_back(
@@ -109,7 +109,7 @@ private:
             m_inPlace.emplace_back(value, read);
     }
 
-    bool m_isTraining;
+    Mode m_mode;
     LoweredGraph m_lowered;
     std::unordered_map<const Node*, std::vector<std::int32_t>> m_values;
     std::vector<std::pair<std::int32_t, std::int32_t>> m_inPlace;
@@ -134,10 +134,10 @@ std::int32_t addValue(ops::Segment& segment, const Shape& shape)
 }
 
 Result<LoweredGraph> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
-                           std::span<const Shape> shapes, bool isTraining)
+                           std::span<const Shape> shapes, Mode mode)
 {
     ENGINE_EXPECT(shapes.size() == inputs.size());
-    Lowerer lowering(isTraining);
+    Lowerer lowering(mode);
     std::unordered_map<std::string, std::int32_t> values;
     for (std::size_t i = 0; i < inputs.size(); ++i)
         values[inputs[i]] = addValue(lowering.lowered().segment, shapes[i]);

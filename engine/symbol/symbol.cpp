@@ -8,8 +8,8 @@
 
 namespace engine::symbol {
 
-Node::Node(std::string name, ops::Operation operation, std::vector<Symbol> inputs, bool isVariable)
-    : m_name(std::move(name)), m_operation(std::move(operation)), m_inputs(std::move(inputs)), m_isVariable(isVariable)
+Node::Node(std::string name, ops::Operation operation, std::vector<Symbol> inputs)
+    : m_name(std::move(name)), m_operation(std::move(operation)), m_inputs(std::move(inputs))
 {
     ENGINE_EXPECT(std::ranges::all_of(m_inputs, [](const Symbol& input) { return input.node != nullptr; }));
 }
@@ -34,7 +34,7 @@ Node::~Node()
 
 Symbol variable(std::string name)
 {
-    return {std::make_shared<const Node>(std::move(name), ops::Operation{}, std::vector<Symbol>{}, true), 0};
+    return {std::make_shared<const Node>(std::move(name)), 0};
 }
 
 Result<Symbol> apply(ops::Operation operation, std::vector<Symbol> inputs, std::string name)
@@ -45,7 +45,7 @@ Result<Symbol> apply(ops::Operation operation, std::vector<Symbol> inputs, std::
                                                                  ") takes " + std::to_string(limits.least) +
                                                                  " inputs, but got " + std::to_string(inputs.size()) +
                                                                  ".");
-    return Symbol{std::make_shared<const Node>(std::move(name), std::move(operation), std::move(inputs), false), 0};
+    return Symbol{std::make_shared<const Node>(std::move(name), std::move(operation), std::move(inputs)), 0};
 }
 
 std::vector<const Node*> nodesOf(const std::vector<Symbol>& outputs)

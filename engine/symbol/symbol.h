@@ -25,7 +25,9 @@ struct Symbol {
 /// window of 0 covers the whole input.
 class Node {
 public:
-    Node(std::string name, ops::Operation operation, std::vector<Symbol> inputs, bool isVariable);
+    /// Creates a variable.
+    explicit Node(std::string name) : m_name(std::move(name)), m_isVariable(true) {}
+    Node(std::string name, ops::Operation operation, std::vector<Symbol> inputs);
     /// Destroys chains of any length without recursion.
     ~Node();
     Node(const Node&) = delete;
@@ -40,7 +42,7 @@ private:
     std::string m_name;
     ops::Operation m_operation;
     std::vector<Symbol> m_inputs;
-    bool m_isVariable;
+    bool m_isVariable = false;
 };
 
 /// Creates a variable. Each call creates another one, even if the name is in use.

@@ -20,7 +20,7 @@ struct LoweredGraph {
 /// Converts the graph to a segment and infers all shapes from those of the inputs. Errors: InvalidArgument, naming
 /// node, operator and shapes.
 [[nodiscard]] Result<LoweredGraph> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
-                                         std::span<const ops::Shape> shapes, bool isTraining);
+                                         std::span<const ops::Shape> shapes, Mode mode);
 
 /// Computes steps whose inputs are constant (Folding in the catalogue) and removes identities and dead steps. Returns
 /// the number of removed steps.

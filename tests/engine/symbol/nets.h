@@ -70,9 +70,10 @@ inline symbol::CachedGraph graphOf(const std::vector<Symbol>& outputs)
 
 /// Compiles a graph for `shapes`, the shapes of its inputs in the order of argumentsOf().
 inline symbol::CompiledGraph& compiled(symbol::CachedGraph& graph, const std::vector<Shape>& shapes,
-                                       bool isTraining = false, const autograd::InputSet& wanted = {})
+                                       symbol::Mode mode = symbol::Mode::Inference,
+                                       const autograd::InputSet& wanted = {})
 {
-    auto made = graph.compiled(shapes, isTraining, wanted);
+    auto made = graph.compiled(shapes, mode, wanted);
     if (!made)
         qFatal("%s", made.error().english().c_str());
     return **made;

@@ -146,7 +146,8 @@ void TestCompiled::compiledGraphGivesTheGradientsOfItsSingleOperations()
         auto graph = graphOf({net.output});
         Array result;
         if (isCompiled) {
-            const symbol::CompiledGraph& it = compiled(graph, net.shapes, true, autograd::InputSet(net.wanted));
+            const symbol::CompiledGraph& it =
+                compiled(graph, net.shapes, symbol::Mode::Training, autograd::InputSet(net.wanted));
             result = program.applyAll(it.operation, inputs, it.gradient, it.inPlaceInputs).front();
         } else {
             result = eagerly(program, net.output, inputs, true);

@@ -164,7 +164,7 @@ void TestPasses::trainingRetainsOnlyValuesThatBackwardReads()
 {
     auto graph = graphOf({w7()});
 
-    const symbol::CompiledGraph& it = compiled(graph, w7Shapes(4), true, autograd::InputSet(0x7e));
+    const symbol::CompiledGraph& it = compiled(graph, w7Shapes(4), symbol::Mode::Training, autograd::InputSet(0x7e));
 
     // Only two activations are retained for backward.
     QCOMPARE(it.operation.outputCount(), 3U);
@@ -182,7 +182,7 @@ void TestPasses::noValueIsRetainedIfNoGradientIsRequested()
 {
     auto graph = graphOf({w7()});
 
-    const symbol::CompiledGraph& it = compiled(graph, w7Shapes(4), true, autograd::InputSet(0x60));
+    const symbol::CompiledGraph& it = compiled(graph, w7Shapes(4), symbol::Mode::Training, autograd::InputSet(0x60));
 
     QCOMPARE(it.operation.outputCount(), 2U);
     QCOMPARE(operatorsOf(*it.gradient->segment), std::vector<Operator>{Operator::FullyConnectedBackward});
@@ -200,8 +200,8 @@ void TestPasses::runningStatisticsAreChangedInPlace()
     auto graph = graphOf({node(Operator::Relu, {node(norm, inputs, "norm")}, "relu")});
     const std::vector<Shape> shapes{Shape{4, 2}, Shape{2}, Shape{2}, Shape{2}, Shape{2}};
 
-    const symbol::CompiledGraph& training = compiled(graph, shapes, true, autograd::InputSet(0x7));
-    const symbol::CompiledGraph& inference = compiled(graph, shapes, false);
+    const symbol::CompiledGraph& training = compiled(graph, shapes, symbol::Mode::Training, autograd::InputSet(0x7));
+    const symbol::CompiledGraph& inference = compiled(graph, shapes, symbol::Mode::Inference);
 
     QCOMPARE(std::vector<int>(training.inPlaceInputs.begin(), training.inPlaceInputs.begin() + 3),
              (std::vector<int>{-1, 3, 4}));
@@ -214,7 +214,7 @@ void TestPasses::outputOfAGraphMayBeAnInputOrAnotherOutput()
     const Symbol y = node(Operator::Exp, {x}, "exp");
     auto graph = graphOf({x, y, y});
 
-    const symbol::CompiledGraph& it = compiled(graph, {Shape{3}}, true, autograd::InputSet(1));
+    const symbol::CompiledGraph& it = compiled(graph, {Shape{3}}, symbol::Mode::Training, autograd::InputSet(1));
 
     QCOMPARE(it.operation.outputCount(), 3U);
     QCOMPARE(operatorsOf(*it.operation.segment),
@@ -237,7 +237,7 @@ void TestPasses::errorsAboutShapesContainTheNode()
     std::vector<Shape> shapes = w7Shapes(1);
     shapes[3] = Shape{128, 255};
 
-    const auto result = graph.compiled(shapes, false, {});
+    const auto result = graph.compiled(shapes, symbol::Mode::Inference, {});
 
     QVERIFY(!result);
     QVERIFY2(result.error().english().find("dense1_fwd") != std::string::npos, result.error().english().c_str());
