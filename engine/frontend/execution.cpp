@@ -100,11 +100,12 @@ void Execution::announce(const Message& sentence)
     m_sink.write(trace::NoteRecord{.time = m_platform.now(), .text = sentence, .line = m_statements.line()});
 }
 
-void Execution::record(const Message& sentence, bool isWarning)
+void Execution::record(trace::NoteRecord note)
 {
-    if (m_said.insert(sentence.english()).second)
-        m_sink.write(trace::NoteRecord{
-            .time = m_platform.now(), .text = sentence, .isWarning = isWarning, .line = m_statements.line()});
+    note.time = m_platform.now();
+    note.line = m_statements.line();
+    if (m_said.insert(note.text.english()).second)
+        m_sink.write(std::move(note));
 }
 
 }  // namespace engine::frontend

@@ -97,8 +97,8 @@ public:
     /// sentences are ignored: for example, a program that trains twice loads its data twice.
     void announce(const Message& sentence);
     /// Records a note or a warning in the trace, without printing it. Repeated sentences are ignored.
-    void note(const Message& sentence) { record(sentence, false); }
-    void warn(const Message& sentence) { record(sentence, true); }
+    void note(const Message& sentence) { record({.text = sentence}); }
+    void warn(const Message& sentence) { record({.text = sentence, .isWarning = true}); }
 
     /// Issues an operation, or adds it to the graph that is being captured and returns an invalid id.
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
@@ -117,7 +117,7 @@ public:
     std::vector<std::shared_ptr<GradientBuckets>> buckets;  ///< one per net that is trained on several ranks
 
 private:
-    void record(const Message& sentence, bool isWarning);
+    void record(trace::NoteRecord note);
 
     device::Platform& m_platform;
     trace::Sink& m_sink;
