@@ -18,9 +18,9 @@ Status await(const Point& point, OpId* releasedBy)
 {
     if (point.stream == nullptr)
         return {};
-    bool hasWaited = false;
-    Status status = point.stream->await(point.number, hasWaited);
-    if (hasWaited && releasedBy != nullptr && point.op.isValid())
+    const bool mustWait = !point.stream->isDone(point.number);
+    Status status = point.stream->await(point.number);
+    if (mustWait && releasedBy != nullptr && point.op.isValid())
         *releasedBy = point.op;
     return status;
 }

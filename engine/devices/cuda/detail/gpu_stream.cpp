@@ -406,11 +406,10 @@ bool GpuStream::isDone(std::uint64_t number) const
     return m_last.done >= number;
 }
 
-Status GpuStream::await(std::uint64_t number, bool& hasWaited)
+Status GpuStream::await(std::uint64_t number)
 {
     requestEnd(number);
     std::unique_lock lock(m_mutex);
-    hasWaited = m_last.done < number;
     m_changed.wait(lock, [&] { return m_last.done >= number || m_state.isCancelled->load(); });
     if (m_last.done < number)
         return cancelled();

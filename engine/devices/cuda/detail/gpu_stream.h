@@ -113,9 +113,8 @@ public:
     Status follow(const Point& point);
 
     [[nodiscard]] bool isDone(std::uint64_t number) const;
-    /// Sleeps until the entry has ended. Errors: the device was lost; Cancelled. `hasWaited`: the entry had not ended
-    /// yet.
-    [[nodiscard]] Status await(std::uint64_t number, bool& hasWaited);
+    /// Sleeps until the entry has ended. Errors: the device was lost; Cancelled.
+    [[nodiscard]] Status await(std::uint64_t number);
     /// Waits for all entries; cancelling does not end the wait.
     void drain();
     [[nodiscard]] Point last() const;

@@ -341,14 +341,18 @@ void Activity::leave()
     static_cast<void>(cupti().calls->popId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last));
 }
 
-std::vector<abi::OperationTime> Activity::collect(int ordinal, std::size_t most, bool isFinal)
+void Activity::flush()
+{
+    static_cast<void>(cupti().calls->flushAll(0));
+    // A forced flush also returns buffers in use: they contain calls that have not returned, but all device activities
+    // have ended.
+    static_cast<void>(cupti().calls->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
+}
+
+std::vector<abi::OperationTime> Activity::collect(int ordinal, std::size_t most)
 {
     Cupti& state = cupti();
     static_cast<void>(state.calls->flushAll(0));
-    // A forced flush also returns buffers in use: they contain calls that have not returned, but all device activities
-    // have ended.
-    if (isFinal)
-        static_cast<void>(state.calls->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
     state.sampleClock();
     std::vector<abi::OperationTime> taken;
     {
@@ -374,7 +378,8 @@ std::shared_ptr<Activity> Activity::shared(std::string& text)
 Activity::~Activity() = default;
 void Activity::enter(int, std::uint64_t) {}
 void Activity::leave() {}
-std::vector<abi::OperationTime> Activity::collect(int, std::size_t, bool)
+void Activity::flush() {}
+std::vector<abi::OperationTime> Activity::collect(int, std::size_t)
 {
     return {};
 }

@@ -24,9 +24,10 @@ public:
     /// Attributes later launches of this thread to operation `op` of GPU `ordinal`.
     void enter(int ordinal, std::uint64_t op);
     void leave();
-    /// Returns at most `most` times of operations of a GPU whose records arrived since the last call. `isFinal`: also
-    /// flushes the buffers that CUPTI still fills; all work on the device must have ended.
-    std::vector<abi::OperationTime> collect(int ordinal, std::size_t most, bool isFinal);
+    /// Returns at most `most` times of operations of a GPU whose records arrived since the last call.
+    std::vector<abi::OperationTime> collect(int ordinal, std::size_t most);
+    /// Flushes the buffers that CUPTI still fills. All work on the device must have ended.
+    void flush();
 
 private:
     explicit Activity(std::uint64_t period) : m_period(period) {}

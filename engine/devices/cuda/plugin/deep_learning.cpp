@@ -42,7 +42,7 @@ std::optional<int> chosenFrom(bool isTf32, const List& list)
         offers.push_back({static_cast<int>(one.algo), one.status == CUDNN_STATUS_SUCCESS,
                           one.determinism == CUDNN_DETERMINISTIC, isRounding, one.memory});
     }
-    return chooseAlgorithm(offers, isTf32);
+    return chooseAlgorithm(offers, isTf32 ? Rounding::Tf32 : Rounding::None);
 }
 
 /// Whether the failure may be temporary: caused by a lack of memory, not by the convolution.

@@ -436,10 +436,13 @@ Code collectTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacit
     if (gpu->activity == nullptr)
         return Code::Ok;
     // The profiler reads the times of kernels when the host synchronizes with the device.
-    if (isFinal != 0 && enter(gpu->ordinal) == Code::Ok)
-        static_cast<void>(codeOf(runtime().deviceSynchronize()));
+    if (isFinal != 0) {
+        if (enter(gpu->ordinal) == Code::Ok)
+            static_cast<void>(codeOf(runtime().deviceSynchronize()));
+        gpu->activity->flush();
+    }
     const std::vector<abi::OperationTime> taken =
-        gpu->activity->collect(gpu->ordinal, static_cast<std::size_t>(capacity), isFinal != 0);
+        gpu->activity->collect(gpu->ordinal, static_cast<std::size_t>(capacity));
     std::copy(taken.begin(), taken.end(), times);
     *count = static_cast<std::int32_t>(taken.size());
     return Code::Ok;

@@ -189,6 +189,7 @@ void TestOperators::fastestDeterministicAlgorithmIsChosen()
     using devices::cuda::plugin::chooseAlgorithm;
     using devices::cuda::plugin::kMaxWorkspace;
     using devices::cuda::plugin::Offer;
+    using devices::cuda::plugin::Rounding;
     const Offer fast{1, true, false, false, 0};
     const Offer refused{2, false, true, false, 0};
     const Offer rounding{3, true, true, true, 0};
@@ -197,9 +198,9 @@ void TestOperators::fastestDeterministicAlgorithmIsChosen()
     const Offer slower{6, true, true, false, 0};
     const std::array offers{fast, refused, rounding, huge, good, slower};
 
-    QCOMPARE(chooseAlgorithm(offers, false), std::optional<int>(5));
-    QCOMPARE(chooseAlgorithm(offers, true), std::optional<int>(3));
-    QVERIFY(!chooseAlgorithm(std::array{fast, refused}, true));
+    QCOMPARE(chooseAlgorithm(offers, Rounding::None), std::optional<int>(5));
+    QCOMPARE(chooseAlgorithm(offers, Rounding::Tf32), std::optional<int>(3));
+    QVERIFY(!chooseAlgorithm(std::array{fast, refused}, Rounding::Tf32));
 }
 
 QTEST_APPLESS_MAIN(TestOperators)
