@@ -309,7 +309,7 @@ double jitter(double noise, std::uint64_t seed, OpId op, Varying what)
     return 1 + noise * (2 * unit - 1);
 }
 
-double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& operation, bool isLaunched)
+double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& operation, trace::DeviceKind kind)
 {
     using device::DispatchClass;
     if (dispatch == DispatchClass::Free)
@@ -319,7 +319,7 @@ double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& 
     if (dispatch == DispatchClass::Operator && !isUsed)
         ns = std::max(ns, m_model.firstUseNs);
     isUsed = true;
-    if (!isLaunched)
+    if (kind == trace::DeviceKind::Cpu)
         return ns;
     // A captured graph is issued by one call, which launches the kernel of each step.
     const bool isGraph =

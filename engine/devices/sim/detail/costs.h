@@ -64,8 +64,8 @@ enum class Varying : std::uint8_t { Dispatch, Kernel, Copy };
 class DispatchCost {
 public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}
-    /// `isLaunched`: the operation is a kernel or a copy of a GPU.
-    [[nodiscard]] double next(device::DispatchClass dispatch, const ops::Operation& operation, bool isLaunched);
+    /// `kind`: of the device that runs the operation. Launching a kernel or a copy of a GPU takes time.
+    [[nodiscard]] double next(device::DispatchClass dispatch, const ops::Operation& operation, trace::DeviceKind kind);
     /// Returns the time for a view: a call that launches and computes nothing.
     [[nodiscard]] double ofView(device::DispatchClass dispatch) const;
 

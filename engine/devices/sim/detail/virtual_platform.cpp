@@ -248,7 +248,8 @@ try {
     }
     const bool isLaunched =
         request.device != kCpu || (!request.reads.empty() && m_state.storage[request.reads[0]].device != kCpu);
-    m_sim.spend(m_dispatch.next(request.dispatch, request.operation, isLaunched) *
+    m_sim.spend(m_dispatch.next(request.dispatch, request.operation,
+                                isLaunched ? trace::DeviceKind::Gpu : trace::DeviceKind::Cpu) *
                 jitter(m_options.noise, m_options.seed, m_state.operations.nextId(), Varying::Dispatch));
     const Result<OperationPlanner::Plan> plan = m_planner.plan(request);
     if (!plan)

@@ -59,7 +59,8 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
     if (Status status = use(request.device, request.line); !status)
         return std::move(status).error();
     const std::int64_t begin = m_state.now;
-    m_sim.spend(m_dispatch.next(device::DispatchClass::Operator, planned.operation, request.device != kCpu) *
+    m_sim.spend(m_dispatch.next(device::DispatchClass::Operator, planned.operation,
+                                request.device == kCpu ? trace::DeviceKind::Cpu : trace::DeviceKind::Gpu) *
                 jitter(m_state.options.noise, m_state.options.seed, m_state.operations.nextId(), Varying::Dispatch));
     const Result<OperationPlanner::Plan> plan = m_planner.plan(planned);
     if (!plan)

@@ -350,9 +350,9 @@ void TestTrainingCosts::capturedGraphLaunchesEachStep()
     graph.segment = segment;
 
     DispatchCost cost(model);
-    QCOMPARE(cost.next(DispatchClass::CachedGraph, graph, true), 2000.0 + 5 * 7000);
-    QCOMPARE(cost.next(DispatchClass::CachedGraph, graph, false), 2000.0);
-    QCOMPARE(cost.next(DispatchClass::Operator, graph, true), 1000.0 + 7000);
+    QCOMPARE(cost.next(DispatchClass::CachedGraph, graph, trace::DeviceKind::Gpu), 2000.0 + 5 * 7000);
+    QCOMPARE(cost.next(DispatchClass::CachedGraph, graph, trace::DeviceKind::Cpu), 2000.0);
+    QCOMPARE(cost.next(DispatchClass::Operator, graph, trace::DeviceKind::Gpu), 1000.0 + 7000);
 }
 
 void TestTrainingCosts::loadingABatchTakesHostTime()
