@@ -41,7 +41,7 @@ Engine::Core::~Core()
 Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
 {
     ENGINE_EXPECT(submission.pushed.load() == 0);
-    return groups.add(std::move(groupOptions), isNaive(), slab, [this](Worker& worker) { start(worker); });
+    return groups.add(std::move(groupOptions), options.policy, slab, [this](Worker& worker) { start(worker); });
 }
 
 /// Starts the worker's thread. If too few addresses are left for the thread's stack (ulimit -v), halves the addresses

@@ -13,7 +13,7 @@
 
 namespace engine::schedule::detail {
 
-Result<GroupId> GroupTable::add(GroupOptions options, bool isNaive, Slab& slab,
+Result<GroupId> GroupTable::add(GroupOptions options, Policy policy, Slab& slab,
                                 const std::function<void(Worker&)>& start)
 {
     const std::lock_guard lock(m_mutex);
@@ -30,7 +30,7 @@ Result<GroupId> GroupTable::add(GroupOptions options, bool isNaive, Slab& slab,
     Group& group = *owned;
     group.options = std::move(options);
     group.index = index;
-    const bool hasThreads = group.options.dispatcher == nullptr && !isNaive;
+    const bool hasThreads = group.options.dispatcher == nullptr && policy != Policy::Naive;
     group.isShared = hasThreads && group.options.workers > 1;
     if (group.options.dispatcher != nullptr)
         m_hasDispatchers.store(true);

@@ -20,7 +20,7 @@ class GroupTable {
 public:
     /// Calls start() for each worker of the new group, unless the policy is naive. Call before the first push. If the
     /// system has too few addresses for the group's queues, the slab releases some of its addresses.
-    [[nodiscard]] Result<GroupId> add(GroupOptions options, bool isNaive, Slab& slab,
+    [[nodiscard]] Result<GroupId> add(GroupOptions options, Policy policy, Slab& slab,
                                       const std::function<void(Worker&)>& start);
     /// Makes later calls of add() fail. Returns false if the table was closed already.
     [[nodiscard]] bool close();
