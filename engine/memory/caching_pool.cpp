@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
 
 namespace engine::memory {
 
@@ -47,7 +46,7 @@ Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
     const std::int64_t wanted = rounded(size);
     const bool isSmall = wanted <= kSmallLimit;
     Grant grant;
-    std::uint32_t index = bestFit(wanted, stream, isSmall);
+    std::uint32_t index = bestFit({isSmall, stream, wanted});
     if (index == kNone) {
         const std::int64_t segment = segmentFor(wanted);
         std::uint64_t address = 0;
@@ -107,16 +106,12 @@ DevicePool::ReturnedMemory CachingPool::emptyCache()
     return returned;
 }
 
-std::uint32_t CachingPool::bestFit(std::int64_t size, std::uint32_t stream, bool isSmall)
+std::uint32_t CachingPool::bestFit(const BinKey& wanted) const
 {
-    const auto key = std::tuple(isSmall, stream, size);
-    const auto first =
-        std::lower_bound(m_order.begin(), m_order.end(), key, [&](std::uint32_t bin, const auto& wanted) {
-            return std::tuple(m_bins[bin].isSmall, m_bins[bin].stream, m_bins[bin].size) < wanted;
-        });
-    for (auto it = first; it != m_order.end(); ++it) {
+    auto it = std::ranges::lower_bound(m_order, wanted, {}, [this](std::uint32_t bin) { return m_bins[bin].key; });
+    for (; it != m_order.end(); ++it) {
         const Bin& bin = m_bins[*it];
-        if (bin.isSmall != isSmall || bin.stream != stream)
+        if (bin.key.isSmall != wanted.isSmall || bin.key.stream != wanted.stream)
             break;
         if (!bin.blocks.empty())
             return bin.blocks.back();
@@ -136,16 +131,12 @@ std::uint32_t CachingPool::newBlock(Block block)
     return index;
 }
 
-std::uint32_t CachingPool::binOf(std::int64_t size, std::uint32_t stream, bool isSmall)
+std::uint32_t CachingPool::binOf(const BinKey& key)
 {
-    const auto key = std::tuple(isSmall, stream, size);
-    const auto at = std::lower_bound(m_order.begin(), m_order.end(), key, [&](std::uint32_t bin, const auto& wanted) {
-        return std::tuple(m_bins[bin].isSmall, m_bins[bin].stream, m_bins[bin].size) < wanted;
-    });
-    if (at != m_order.end() && m_bins[*at].size == size && m_bins[*at].stream == stream &&
-        m_bins[*at].isSmall == isSmall)
+    const auto at = std::ranges::lower_bound(m_order, key, {}, [this](std::uint32_t bin) { return m_bins[bin].key; });
+    if (at != m_order.end() && m_bins[*at].key == key)
         return *at;
-    m_bins.push_back({.size = size, .stream = stream, .isSmall = isSmall, .blocks = {}});
+    m_bins.push_back({key, {}});
     const auto index = static_cast<std::uint32_t>(m_bins.size() - 1);
     m_order.insert(at, index);
     return index;
@@ -155,7 +146,7 @@ void CachingPool::insertIntoBin(std::uint32_t index)
 {
     Block& block = m_blocks[index];
     block.isFree = true;
-    block.bin = binOf(block.size, block.stream, block.isSmall);
+    block.bin = binOf({block.isSmall, block.stream, block.size});
     block.inBin = static_cast<std::uint32_t>(m_bins[block.bin].blocks.size());
     m_bins[block.bin].blocks.push_back(index);
 }
@@ -193,7 +184,7 @@ Bytes CachingPool::largestFree() const
     Bytes largest;
     for (const Bin& bin : m_bins)
         if (!bin.blocks.empty())
-            largest = std::max(largest, Bytes{bin.size});
+            largest = std::max(largest, Bytes{bin.key.size});
     return largest;
 }
 

@@ -43,11 +43,15 @@ private:
         bool isSmall = false;
         bool isFree = false;  ///< not allocated, and available for reuse
     };
+    struct BinKey {
+        bool isSmall = false;
+        std::uint32_t stream = 0;
+        std::int64_t size = 0;
+        auto operator<=>(const BinKey&) const = default;
+    };
     /// Free blocks of one size for one stream.
     struct Bin {
-        std::int64_t size = 0;
-        std::uint32_t stream = 0;
-        bool isSmall = false;
+        BinKey key;
         std::vector<std::uint32_t> blocks;
     };
 
@@ -57,9 +61,9 @@ private:
         ENGINE_EXPECT(block.index < m_blocks.size() && !m_blocks[block.index].isFree);
         return m_blocks[block.index];
     }
-    [[nodiscard]] std::uint32_t bestFit(std::int64_t size, std::uint32_t stream, bool isSmall);
+    [[nodiscard]] std::uint32_t bestFit(const BinKey& wanted) const;
     [[nodiscard]] std::uint32_t newBlock(Block block);
-    [[nodiscard]] std::uint32_t binOf(std::int64_t size, std::uint32_t stream, bool isSmall);
+    [[nodiscard]] std::uint32_t binOf(const BinKey& key);
     void insertIntoBin(std::uint32_t index);
     void removeFromBin(std::uint32_t index);
     void split(std::uint32_t index, std::int64_t size);
@@ -69,7 +73,7 @@ private:
     std::vector<Block> m_blocks;
     std::vector<std::uint32_t> m_spare;  ///< indices of erased blocks, for reuse
     std::vector<Bin> m_bins;             ///< one per size and stream that has occurred; never removed
-    std::vector<std::uint32_t> m_order;  ///< indices of bins, sorted by (isSmall, stream, size)
+    std::vector<std::uint32_t> m_order;  ///< indices of bins, sorted by key
 };
 
 }  // namespace engine::memory
