@@ -1,6 +1,7 @@
 #include "ui/training/epoch_table.h"
 
 #include "engine/analysis/training_difference.h"
+#include "engine/trace/imported.h"
 #include "ui/charts/series_style.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
@@ -71,7 +72,8 @@ EpochTable::EpochTable(const look::Theme& theme, QWidget* parent) : QWidget(pare
     });
 }
 
-void EpochTable::show(const analysis::Training& training, const QHash<QString, double>& book, bool isMeasured)
+void EpochTable::show(const analysis::Training& training, const QHash<QString, double>& book,
+                      const engine::trace::RunInfo& about)
 {
     m_runs.clear();
     m_rows.clear();
@@ -82,8 +84,8 @@ void EpochTable::show(const analysis::Training& training, const QHash<QString, d
         m_runs.push_back(run);
         m_hasAccuracy = m_hasAccuracy || isComputed(training.runs[i].lastAccuracy());
     }
-    m_hasSpeed = m_runs.size() == 2 &&
-                 (!isMeasured || analysis::measuredDifference(training, 0, 1) == engine::Difference::Shown);
+    m_hasSpeed = m_runs.size() == 2 && (!engine::trace::isMeasured(about) ||
+                                        analysis::measuredDifference(training, 0, 1) == engine::Difference::Shown);
     m_footnote.clear();
     if (const auto cut = training.cutAt(); cut && cut->count > 0)
         m_footnote = tr("… ended in batch %1 of %2").arg(cut->index + 1).arg(cut->count);

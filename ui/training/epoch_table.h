@@ -18,9 +18,10 @@ public:
     explicit EpochTable(const look::Theme& theme, QWidget* parent = nullptr);
 
     /// `book` has the seconds that the book prints: for a run ("2 GPUs epoch") or for one of its epochs ("2 GPUs, epoch
-    /// 1"). `isMeasured`: the times are measured, so the speedup is left out if the spread of the batches is too large
-    /// to distinguish the two runs.
-    void show(const engine::analysis::Training& training, const QHash<QString, double>& book, bool isMeasured);
+    /// 1"). If `about` describes a measured run, the column of speeds is left out if the spread of the batches is too
+    /// large to distinguish the two runs.
+    void show(const engine::analysis::Training& training, const QHash<QString, double>& book,
+              const engine::trace::RunInfo& about);
     void setCurrent(int epoch);
     [[nodiscard]] int current() const { return m_current; }
     /// The table as text: one line per row, cells separated by tabs.

@@ -104,9 +104,9 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
     restyle();
 }
 
-void PipelinePanel::show(const engine::analysis::PipelineCase& measured, bool isOneRun)
+void PipelinePanel::show(const engine::analysis::PipelineCase& measured, Spread spread)
 {
-    m_isOneRun = isOneRun;
+    m_spread = spread;
     const bool isAnother = measured.times.rounds != m_measured.times.rounds;
     m_measured = measured;
     if (!m_isOwn || isAnother) {
@@ -156,7 +156,7 @@ void PipelinePanel::showValues()
                     : tr("The run, which waits every round, took %1.").arg(timeText(m_measured.waitingSeconds));
     }
     text += QLatin1Char(' ');
-    if (!m_isOwn && m_isOneRun)
+    if (!m_isOwn && m_spread == Spread::Unknown)
         text += tr("One run: the spread of its times is unknown, so no reason is stated.");
     else if (!m_isOwn && !isExplained(m_measured))
         text += tr("The model does not explain these times: they differ from it by more than 10 %.");

@@ -16,11 +16,14 @@ class PipelinePanel : public QWidget {
     Q_OBJECT
 
 public:
+    /// The spread of the measured times is unknown after a single run.
+    enum class Spread : std::uint8_t { Known, Unknown };
+
     explicit PipelinePanel(look::Theme& theme, QWidget* parent = nullptr);
 
     /// Shows the measured values of a run. Moves the sliders to them unless the user has moved a slider.
-    /// `isOneRun`: the times are of one run, so their spread is unknown and no reason is stated.
-    void show(const engine::analysis::PipelineCase& measured, bool isOneRun);
+    /// States a reason only if the spread is known.
+    void show(const engine::analysis::PipelineCase& measured, Spread spread);
     [[nodiscard]] const engine::analysis::PipelineTimes& times() const { return m_times; }
     /// The results of the formulas beside the measured ones.
     [[nodiscard]] QString text() const { return m_text->text(); }
@@ -40,7 +43,7 @@ private:
     look::Theme& m_theme;
     engine::analysis::PipelineCase m_measured;
     engine::analysis::PipelineTimes m_times;
-    bool m_isOneRun = false;
+    Spread m_spread = Spread::Known;
     bool m_isOwn = false;  ///< the user has moved a slider
     std::array<QLabel*, kSliders> m_names{};
     std::array<QSlider*, kSliders> m_sliders{};

@@ -26,12 +26,13 @@ void sortByX(std::vector<QPointF>& points)
     std::ranges::stable_sort(points, {}, [](const QPointF& point) { return point.x(); });
 }
 
-std::vector<QPointF> pointsOf(const std::vector<analysis::MetricPoint>& metrics, bool isByTime)
+std::vector<QPointF> pointsOf(const std::vector<analysis::MetricPoint>& metrics, TrainingAxis axis)
 {
     std::vector<QPointF> points;
     for (const analysis::MetricPoint& metric : metrics)
         if (std::isfinite(metric.value))
-            points.emplace_back(isByTime ? engine::toSeconds(metric.trained) : metric.epochs, metric.value);
+            points.emplace_back(axis == TrainingAxis::Time ? engine::toSeconds(metric.trained) : metric.epochs,
+                                metric.value);
     sortByX(points);
     return points;
 }
@@ -127,13 +128,13 @@ Plot& plotOf(std::vector<Plot>& plots, const QString& title)
 
 /// The plot of a run that computed no values: the time of each epoch, over its number or over the training time until
 /// its end.
-Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
+Plot epochTimesPlot(const analysis::Training& training, TrainingAxis axis)
 {
     Plot plot;
     plot.title = tr("Time of epochs");
     plot.left.title = tr("seconds per epoch");
-    plot.bottom.unit = isByTime ? QStringLiteral("s") : QString();
-    plot.bottom.title = isByTime ? tr("training time") : tr("epoch");
+    plot.bottom.unit = axis == TrainingAxis::Time ? QStringLiteral("s") : QString();
+    plot.bottom.title = axis == TrainingAxis::Time ? tr("training time") : tr("epoch");
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
         double trained = 0;
@@ -141,7 +142,8 @@ Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
         for (const analysis::EpochFigures& epoch : run.epochs)
             if (epoch.isWhole()) {
                 trained += engine::toSeconds(epoch.time());
-                series.points.emplace_back(isByTime ? trained : epoch.index + 1, engine::toSeconds(epoch.time()));
+                series.points.emplace_back(axis == TrainingAxis::Time ? trained : epoch.index + 1,
+                                           engine::toSeconds(epoch.time()));
             }
         series.legend = series.name;
         plot.series.push_back(std::move(series));
@@ -151,21 +153,21 @@ Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
 
 }  // namespace
 
-Plot trainingPlot(const analysis::Training& training, bool isByTime)
+Plot trainingPlot(const analysis::Training& training, TrainingAxis axis)
 {
     Plot plot;
     plot.title = tr("Accuracy and loss");
     plot.left.title = tr("test accuracy");
     plot.right.title = tr("training loss");
-    plot.bottom.unit = isByTime ? QStringLiteral("s") : QString();
-    plot.bottom.title = isByTime ? tr("training time") : tr("epoch");
+    plot.bottom.unit = axis == TrainingAxis::Time ? QStringLiteral("s") : QString();
+    plot.bottom.title = axis == TrainingAxis::Time ? tr("training time") : tr("epoch");
     bool hasAccuracy = false;
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
         const QString name = look::trainingName(run.name);
         const QString end = QStringLiteral("%1, %2").arg(name, look::durationText(run.time()));
-        Series loss{name, pointsOf(run.loss, isByTime), Side::Right, look, true, false, tr("%1: loss").arg(end)};
-        Series accuracy{name,  pointsOf(run.accuracy, isByTime), Side::Left, look, false,
+        Series loss{name, pointsOf(run.loss, axis), Side::Right, look, true, false, tr("%1: loss").arg(end)};
+        Series accuracy{name,  pointsOf(run.accuracy, axis), Side::Left, look, false,
                         false, tr("%1: accuracy").arg(end)};
         if (accuracy.points.empty())
             accuracy.legend.clear();
@@ -177,7 +179,7 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
         ++look;
     }
     if (plot.isEmpty())
-        return epochTimesPlot(training, isByTime);
+        return epochTimesPlot(training, axis);
     if (!hasAccuracy) {  // without accuracy, the loss gets the left axis
         for (Series& series : plot.series)
             series.side = Side::Left;

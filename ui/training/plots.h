@@ -6,8 +6,11 @@
 
 namespace ui::training {
 
+/// What the horizontal axis of a training counts.
+enum class TrainingAxis : std::uint8_t { Epochs, Time };
+
 /// Test accuracy on the left axis, training loss on the right one; runs differ in colour, dashes and marker.
-[[nodiscard]] charts::Plot trainingPlot(const engine::analysis::Training& training, bool isByTime);
+[[nodiscard]] charts::Plot trainingPlot(const engine::analysis::Training& training, TrainingAxis axis);
 
 /// Plots of metrics named "sweep:SERIES", whose step is x and whose value is y. They form one plot; a unit in the name
 /// ("one stream, ms") becomes the title of the axis. A name "sweep:PLOT|SERIES|X AXIS|Y AXIS" also selects the plot and

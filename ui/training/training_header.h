@@ -2,6 +2,7 @@
 
 #include "ui/look/segmented.h"
 #include "ui/look/theme.h"
+#include "ui/training/plots.h"
 
 #include <QAction>
 #include <QLabel>
@@ -26,7 +27,7 @@ public:
     };
     TrainingHeader(look::Theme& theme, QWidget* parent);
 
-    [[nodiscard]] bool isByTime() const { return m_axis->current() == 1; }
+    [[nodiscard]] TrainingAxis axis() const { return static_cast<TrainingAxis>(m_axis->current()); }
     void setPages(const QStringList& titles);
     void showPage(int page, const Content& content);
     /// Sets the command that makes the program's runs compute values; a run that lacks them gets a button for it.

@@ -144,7 +144,7 @@ void TrainingPane::refresh()
     m_training = analysis::training(trace);
     m_pages.clear();
     if (analysis::isTraining(trace) && !m_training.empty())
-        if (charts::Plot plot = trainingPlot(m_training, m_header->isByTime());
+        if (charts::Plot plot = trainingPlot(m_training, m_header->axis());
             !plot.isEmpty() || m_training.runs.size() > 1)
             m_pages.push_back({Kind::Training, tr("Training"), std::move(plot)});
     for (charts::Plot& plot : sweepPlots(trace))
@@ -156,7 +156,8 @@ void TrainingPane::refresh()
     if (auto plot = mayScan ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
     if (const auto measured = mayScan && !trace.isLive() ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
-        m_pipeline->show(*measured, engine::trace::isMeasured(trace.run()) && !m_feed.context().isRepeated());
+        const bool isOneRun = engine::trace::isMeasured(trace.run()) && !m_feed.context().isRepeated();
+        m_pipeline->show(*measured, isOneRun ? PipelinePanel::Spread::Unknown : PipelinePanel::Spread::Known);
         m_pages.push_back({Kind::Pipeline, tr("The model"), pipelinePlot(m_pipeline->times())});
     }
     if (program != m_program) {
@@ -165,7 +166,7 @@ void TrainingPane::refresh()
     }
     m_program = program;
     m_page = std::clamp(m_page, 0, std::max(0, static_cast<int>(m_pages.size()) - 1));
-    m_table->show(m_training, m_feed.context().bookResults, engine::trace::isMeasured(m_feed.trace()->run()));
+    m_table->show(m_training, m_feed.context().bookResults, trace.run());
     if (const QStringList now = pages(); now != before)
         m_header->setPages(now);
     showPage();
@@ -268,7 +269,7 @@ void TrainingPane::choosePlace(double x)
         double end = 0;
         const auto& epochs = m_training.runs[static_cast<std::size_t>(run)].epochs;
         for (std::size_t e = 0; e < epochs.size(); ++e) {
-            end += m_header->isByTime() ? engine::toSeconds(epochs[e].time()) : 1;
+            end += m_header->axis() == TrainingAxis::Time ? engine::toSeconds(epochs[e].time()) : 1;
             if (x > end * (1 + 1e-9))
                 continue;
             m_table->setCurrent(static_cast<int>(e));

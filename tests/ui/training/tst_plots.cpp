@@ -97,7 +97,7 @@ private slots:
     {
         const auto training = analysis::training(*tests::trainingTrace({{1, 2}, 3, 8}));
 
-        const Plot plot = trainingPlot(training, true);
+        const Plot plot = trainingPlot(training, TrainingAxis::Time);
 
         QCOMPARE(plot.series.size(), std::size_t{4});
         QVERIFY(plot.hasRight());
@@ -116,7 +116,7 @@ private slots:
 
     void accuraciesByEpochAreAtWholeEpochs()
     {
-        const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 3, 4})), false);
+        const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 3, 4})), TrainingAxis::Epochs);
 
         QCOMPARE(plot.series[1].points[0].x(), 1.0);
         QCOMPARE(plot.series[1].points[2].x(), 3.0);
@@ -237,7 +237,8 @@ private slots:
         training.runs[0].accuracy.clear();
         training.runs[0].loss.clear();
 
-        const Plot byEpoch = trainingPlot(training, false), byTime = trainingPlot(training, true);
+        const Plot byEpoch = trainingPlot(training, TrainingAxis::Epochs),
+                   byTime = trainingPlot(training, TrainingAxis::Time);
 
         QCOMPARE(byEpoch.series[0].points.size(), byTime.series[0].points.size());
         QCOMPARE(byEpoch.series[0].points.back().x(), 3.0);

@@ -11,6 +11,7 @@
 #include <QTest>
 
 using namespace ui::training;
+using Spread = PipelinePanel::Spread;
 
 class TestTrainingPane : public QObject {
     Q_OBJECT
@@ -115,7 +116,7 @@ private slots:
         engine::analysis::PipelineCase measured;
         measured.times = {1e-3, 2e-3, 1e-4, 1000};
         measured.waitingSeconds = 3.2;
-        panel.show(measured, false);
+        panel.show(measured, Spread::Known);
         QSignalSpy changed(&panel, &PipelinePanel::changed);
         const QString before = panel.text();
 
@@ -137,12 +138,12 @@ private slots:
         measured.waitingSeconds = 3.2;
         measured.overlappedSeconds = 2.05;
 
-        panel.show(measured, false);
+        panel.show(measured, Spread::Known);
         QVERIFY2(panel.text().contains(reason), qPrintable(panel.text()));
-        panel.show(measured, true);
+        panel.show(measured, Spread::Unknown);
         QVERIFY2(!panel.text().contains(reason), qPrintable(panel.text()));
         measured.waitingSeconds = 5;
-        panel.show(measured, false);
+        panel.show(measured, Spread::Known);
         QVERIFY2(!panel.text().contains(reason), qPrintable(panel.text()));
         panel.slider(1).setValue(panel.slider(1).value() + 200);
         QVERIFY2(panel.text().contains(reason), qPrintable(panel.text()));
