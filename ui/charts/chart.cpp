@@ -315,8 +315,8 @@ void Chart::addCommands(QMenu& menu)
             addSwitch(series.legend, !series.isHidden, [this, name = series.name] { toggle(name); });
 }
 
-/// Selects the previous or the next value. If no value is selected, selects the last or the first one.
-void Chart::step(bool isLeft)
+/// Selects the previous (-1) or the next (1) value. If no value is selected, selects the last or the first one.
+void Chart::step(int direction)
 {
     std::vector<double> places;
     for (const Series& series : m_plot.series)
@@ -326,8 +326,8 @@ void Chart::step(bool isLeft)
     std::ranges::sort(places);
     if (places.empty())
         return;
-    double x = isLeft ? places.back() : places.front();
-    if (!m_readout->lines().isEmpty() && isLeft)
+    double x = direction < 0 ? places.back() : places.front();
+    if (!m_readout->lines().isEmpty() && direction < 0)
         x = *std::prev(std::max(std::ranges::lower_bound(places, m_readout->x()), std::next(places.begin())));
     else if (!m_readout->lines().isEmpty())
         x = *std::min(std::ranges::upper_bound(places, m_readout->x()), std::prev(places.end()));
@@ -387,7 +387,7 @@ void Chart::keyPressEvent(QKeyEvent* event)
 {
     const int key = look::physicalKey(*event);
     if (key == Qt::Key_Left || key == Qt::Key_Right)
-        step(key == Qt::Key_Left);
+        step(key == Qt::Key_Left ? -1 : 1);
     else if (key == Qt::Key_W || key == Qt::Key_S)
         zoomBy(key == Qt::Key_W ? kZoomStep : 1 / kZoomStep);
     else if (key == Qt::Key_Home)

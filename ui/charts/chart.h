@@ -54,7 +54,7 @@ private:
     void showAll();
     void toggle(const QString& name);
     [[nodiscard]] QString legendNameAt(const QPointF& place) const;
-    void step(bool isLeft);
+    void step(int direction);
 
     const look::Theme& m_theme;
     Plot m_plot;

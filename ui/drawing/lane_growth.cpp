@@ -4,11 +4,11 @@
 
 namespace ui::drawing {
 
-int growLanes(std::vector<Row>& rows, int spare, double most, bool isStage)
+int growLanes(std::vector<Row>& rows, int spare, double most, const LayoutOptions& options)
 {
-    const auto canGrow = [isStage](const Row& row) {
+    const auto canGrow = [&options](const Row& row) {
         return row.kind == RowKind::Frontend || row.labelHeight > 0 ||  // rows with statement labels
-               (isStage && row.kind == RowKind::Copy);
+               (options.isStage && row.kind == RowKind::Copy);
     };
     int heights = 0;
     for (const Row& row : rows)

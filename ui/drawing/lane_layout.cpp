@@ -414,7 +414,7 @@ private:
     /// used.
     int grow(int spare, double most)
     {
-        const int grown = growLanes(m_layout.rows, spare, most, m_options.isStage);
+        const int grown = growLanes(m_layout.rows, spare, most, m_options);
         m_top += grown;
         return grown;
     }

@@ -249,7 +249,7 @@ private:
         for (std::size_t run = 0; run < row.waits.size(); ++run)
             if (row.waits[run])
                 look::paintSwitch(m_painter, QRectF(columnOf(m_card, run).switchLeft + 6, y + kLine / 2 - 6, 22, 12),
-                                  *row.waits[run], tokens());
+                                  {.isOn = *row.waits[run]}, tokens());
         if (row.number > 0) {
             const QString number = QString::number(row.number);
             write(number, left - 10 - QFontMetricsF(code()).horizontalAdvance(number), baseline, tokens().text3);

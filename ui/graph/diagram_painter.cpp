@@ -21,9 +21,14 @@ void paintDiagram(QPainter& painter, const Diagram& diagram, const PaintState& s
     const NodeBrush brush(painter, state);
     const auto isFrame = [](const Node& node) { return node.shape == NodeShape::Frame; };
     const auto paintNodes = [&](const auto& isOfLayer) {
-        for (std::size_t i = 0; i < diagram.nodes.size(); ++i)
-            if (isOfLayer(diagram.nodes[i]) && diagram.nodes[i].rect.adjusted(-6, -6, 6, 6).intersects(visible))
-                paintNode(brush, diagram.nodes[i], static_cast<int>(i) == state.focused);
+        for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+            const Node& node = diagram.nodes[i];
+            if (!isOfLayer(node) || !node.rect.adjusted(-6, -6, 6, 6).intersects(visible))
+                continue;
+            paintNode(brush, node);
+            if (static_cast<int>(i) == state.focused)
+                paintFocus(brush, node);
+        }
     };
     paintNodes(isFrame);
     for (const bool isCritical : {false, true})  // critical edges last, so that they are on top

@@ -108,7 +108,8 @@ void paintLayer(const NodeBrush& draw, const Node& node)
                       draw.patchInPartlyFilled(node.kind, isFilled));
         });
     else
-        headTexts(draw, node, head, share > 0 ? colours.textOnFill : unfilled, draw.patch(node.kind, share > 0));
+        headTexts(draw, node, head, share > 0 ? colours.textOnFill : unfilled,
+                  share > 0 ? draw.patchOnFill(node.kind) : QColor());
     if (hasBody) {
         const Letters letters{draw};
         if (letters.areReadable(9.5))

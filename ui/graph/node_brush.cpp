@@ -143,16 +143,16 @@ void NodeBrush::paintPattern(const std::vector<QRectF>& rects, engine::trace::Ki
     drawing::strokeShape(painter, toPage.inverted().map(lines), colours.edge, 1.1 / state.scale);
 }
 
-QColor NodeBrush::patch(engine::trace::Kind kind, bool isFilled) const
+QColor NodeBrush::patchOnFill(engine::trace::Kind kind) const
 {
     const look::KindColours& colours = theme.kind(kind);
-    return isFilled && colours.pattern != look::Pattern::Solid ? colours.fill : QColor();
+    return colours.pattern != look::Pattern::Solid ? colours.fill : QColor();
 }
 
 QColor NodeBrush::patchInPartlyFilled(engine::trace::Kind kind, bool isFilled) const
 {
     if (state.medium != Medium::Page)
-        return patch(kind, isFilled);
+        return isFilled ? patchOnFill(kind) : QColor();
     return isFilled ? theme.kind(kind).fill : theme.kind(kind).tint;
 }
 

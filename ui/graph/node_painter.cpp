@@ -57,7 +57,7 @@ void paintOp(const NodeBrush& draw, const Node& node)
             write(isFilled ? colours.textOnFill : colours.textOnTint, draw.patchInPartlyFilled(op.kind, isFilled));
         });
     else
-        write(draw.inkOf(op), draw.patch(op.kind, phase == Phase::Done));
+        write(draw.inkOf(op), phase == Phase::Done ? draw.patchOnFill(op.kind) : QColor());
     if (draw.isSelected(node))
         draw.ring(node.rect, radius, draw.tokens.ink);
     else if (draw.isHovered(node))
@@ -93,7 +93,7 @@ void paintWait(const NodeBrush& draw, const Node& node)
 
 }  // namespace
 
-void paintNode(const NodeBrush& draw, const Node& node, bool isFocused)
+void paintNode(const NodeBrush& draw, const Node& node)
 {
     switch (node.shape) {
         case NodeShape::Input:
@@ -129,11 +129,13 @@ void paintNode(const NodeBrush& draw, const Node& node, bool isFocused)
             draw.label(node.rect, Qt::AlignCenter, node.title, draw.sans(13), draw.tokens.text3);
             break;
     }
-    if (isFocused) {
-        draw.painter.setBrush(Qt::NoBrush);
-        draw.painter.setPen(QPen(draw.tokens.accent, 2));
-        draw.painter.drawRoundedRect(node.rect.adjusted(-3, -3, 3, 3), 8, 8);
-    }
+}
+
+void paintFocus(const NodeBrush& draw, const Node& node)
+{
+    draw.painter.setBrush(Qt::NoBrush);
+    draw.painter.setPen(QPen(draw.tokens.accent, 2));
+    draw.painter.drawRoundedRect(node.rect.adjusted(-3, -3, 3, 3), 8, 8);
 }
 
 }  // namespace ui::graph::detail

@@ -48,7 +48,7 @@ void SyncSwitch::paintEvent(QPaintEvent*)
         painter.setPen(QPen(tokens.accent, 2));
         painter.drawRoundedRect(track.adjusted(-2, -2, 2, 2), 8 * s, 8 * s);
     }
-    look::paintSwitch(painter, track, isChecked(), tokens, underMouse());
+    look::paintSwitch(painter, track, {.isOn = isChecked(), .isHovered = underMouse()}, tokens);
 }
 
 }  // namespace ui::listing

@@ -4,8 +4,9 @@
 
 namespace ui::look {
 
-void paintSwitch(QPainter& painter, const QRectF& track, bool isOn, const Tokens& tokens, bool isHovered)
+void paintSwitch(QPainter& painter, const QRectF& track, const SwitchState& state, const Tokens& tokens)
 {
+    const auto [isOn, isHovered] = state;
     const double s = track.height() / 12;
     if (isOn) {
         painter.setPen(Qt::NoPen);

@@ -42,9 +42,10 @@ struct NodeBrush {
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const;
     /// Fills rectangles as one shape, because a file repeats pen and brush for each shape.
     void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
-    /// The colour of the patch behind a text that the lines of a pattern would cross. Invalid: no lines cross the text.
-    [[nodiscard]] QColor patch(engine::trace::Kind kind, bool isFilled) const;
-    /// As patch(), for a rectangle of which a part is filled; on a page, the edge of that part crosses the text.
+    /// The colour of the patch behind a text on a filled rectangle, whose pattern has lines that would cross the text.
+    /// Invalid: no lines cross the text.
+    [[nodiscard]] QColor patchOnFill(engine::trace::Kind kind) const;
+    /// As patchOnFill(), for a rectangle of which a part is filled; on a page, the edge of that part crosses the text.
     [[nodiscard]] QColor patchInPartlyFilled(engine::trace::Kind kind, bool isFilled) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.
@@ -81,7 +82,8 @@ private:
     void paintPattern(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
 };
 
-void paintNode(const NodeBrush& draw, const Node& node, bool isFocused);
+void paintNode(const NodeBrush& draw, const Node& node);
+void paintFocus(const NodeBrush& draw, const Node& node);
 /// Draws a node that stands for several operations: NodeShape::Fold or Matrix.
 void paintGroup(const NodeBrush& draw, const Node& node);
 /// Draws a node of a net: NodeShape::Layer, Frame, Weights or Cell. Its text grows with the zoom, and is left out where
