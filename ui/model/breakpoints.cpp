@@ -36,18 +36,11 @@ void Breakpoints::clear()
     emit changed();
 }
 
-void Breakpoints::setRun(const engine::trace::TracePtr& trace, const LineTimes& lines, bool isSameProgram)
+void Breakpoints::setRun(const engine::trace::TracePtr& trace, const LineTimes& lines)
 {
     m_trace = trace;
     m_times = lines;
-    const bool hadAny = !isEmpty();
-    if (!isSameProgram) {
-        m_lines.clear();
-        m_ops.clear();
-    }
     collect();
-    if (hadAny && isEmpty())
-        emit changed();
 }
 
 void Breakpoints::collect()

@@ -24,9 +24,8 @@ public:
     void toggleOp(engine::OpId op);
     void clear();
 
-    /// Sets the replayed run and the times at which its lines executed. All breakpoints are removed if `isSameProgram`
-    /// is false.
-    void setRun(const engine::trace::TracePtr& trace, const LineTimes& lines, bool isSameProgram);
+    /// Sets the replayed run and the times at which its lines executed. Call clear() first if it is of another program.
+    void setRun(const engine::trace::TracePtr& trace, const LineTimes& lines);
 
     /// The first time in (from, to] at which a replay stops.
     [[nodiscard]] std::optional<engine::Nanoseconds> stopWithin(engine::Nanoseconds from, engine::Nanoseconds to) const;

@@ -120,10 +120,11 @@ void Replay::keepKeysOnTimeline(QWidget& window)
 void Replay::adoptRun()
 {
     const engine::trace::TracePtr& trace = m_bench.feed.trace();
-    const bool isSameProgram = trace->run().program == m_programOfRun && trace->run().dialect.size() > 0;
+    if (trace->run().program != m_programOfRun || trace->run().dialect.empty())
+        m_breakpoints.clear();
     m_programOfRun = trace->run().program;
     m_lines = model::LineTimes(*trace);
-    m_breakpoints.setRun(trace, m_lines, isSameProgram);
+    m_breakpoints.setRun(trace, m_lines);
     m_unscrolled.reset();
     setReplaying(false);
 }

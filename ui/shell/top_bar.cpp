@@ -188,19 +188,17 @@ void TopBar::fit()
     const int spare = m_machines->spareWidth();
     const auto cutsMachine = [this, spare] { return layout()->sizeHint().width() - spare > width(); };
     const auto isTooWide = [this] { return layout()->minimumSize().width() > width(); };
-    const auto setLabels = [](std::initializer_list<QPushButton*> buttons, bool areShown) {
-        for (QPushButton* button : buttons)
-            button->setText(areShown ? look::besideIcon(button->accessibleName()) : QString());
-    };
     m_brand->show();
     m_logo->show();
     m_pace->show();
-    setLabels({m_stage, m_compare, m_export}, true);
+    for (QPushButton* button : {m_stage, m_compare, m_export})
+        button->setText(look::besideIcon(button->accessibleName()));
     m_brand->setVisible(!cutsMachine());
     if (cutsMachine())
-        setLabels({m_stage}, false);
+        m_stage->setText({});
     if (isTooWide())
-        setLabels({m_compare, m_export}, false);
+        for (QPushButton* button : {m_compare, m_export})
+            button->setText({});
     m_logo->setVisible(!isTooWide());
     m_pace->setVisible(!isTooWide());
 }

@@ -151,18 +151,17 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
 
 // -- the forecast
 
-void MemoryForecast::ask(engine::frontend::RunRequest request, std::function<QString()> label, bool isOnlyAWarning)
+void MemoryForecast::ask(engine::frontend::RunRequest request, std::function<QString()> label, Shows shows)
 {
     clear();
     const quint64 question = m_question;
     // Memory use does not depend on values, so compute none.
     request.values = engine::trace::ValueMode::TimingOnly;
-    m_bench.controller.thread().predict(std::move(request), this,
-                                        [this, question, label, isOnlyAWarning](const auto& answer) {
-                                            if (question == m_question && answer &&
-                                                (!isOnlyAWarning || engine::analysis::memoryForecast(**answer).refused))
-                                                show(*answer, label);
-                                        });
+    m_bench.controller.thread().predict(std::move(request), this, [this, question, label, shows](const auto& answer) {
+        if (question == m_question && answer &&
+            (shows == Shows::All || engine::analysis::memoryForecast(**answer).refused))
+            show(*answer, label);
+    });
 }
 
 void MemoryForecast::clear()

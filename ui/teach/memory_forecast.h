@@ -58,11 +58,14 @@ class MemoryForecast : public QObject {
     Q_OBJECT
 
 public:
+    /// The forecasts that are shown: all, or those of runs that will be refused memory.
+    enum class Shows : std::uint8_t { All, Refusals };
+
     explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}
 
     /// `request` must name a virtual machine; `label` returns its name in the current language. A new request replaces
-    /// a pending one. `isOnlyAWarning`: shows nothing unless an allocation will be refused.
-    void ask(engine::frontend::RunRequest request, std::function<QString()> label, bool isOnlyAWarning);
+    /// a pending one.
+    void ask(engine::frontend::RunRequest request, std::function<QString()> label, Shows shows);
     /// Deletes the strip and drops a pending forecast. Called when a run starts or another program is opened.
     void clear();
     /// Returns null if no forecast is shown.

@@ -69,7 +69,7 @@ void RunGate::forecast()
     request.machine = m_desk.target().isReal() ? model->id : m_desk.target().machineThatRuns();
     m_forecast.ask(
         std::move(request), [id = model->id, label = model->label] { return look::machineText(id, label); },
-        m_desk.target().isReal());
+        m_desk.target().isReal() ? MemoryForecast::Shows::Refusals : MemoryForecast::Shows::All);
 }
 
 }  // namespace ui::teach

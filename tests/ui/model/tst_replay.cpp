@@ -75,7 +75,7 @@ private slots:
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         Breakpoints breakpoints;
-        breakpoints.setRun(trace, LineTimes(*trace), true);
+        breakpoints.setRun(trace, LineTimes(*trace));
         const engine::OpId op{150};
         breakpoints.toggleOp(op);
         const Nanoseconds stop = trace->op(op).started;
@@ -97,19 +97,19 @@ private slots:
         QVERIFY(!breakpoints.stopWithin(0ns, trace->extent()));
     }
 
-    void anotherProgramRemovesTheBreakpoints()
+    void breakpointsStayWhenTheProgramRunsAgain()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         Breakpoints breakpoints;
         QSignalSpy changed(&breakpoints, &Breakpoints::changed);
-        breakpoints.setRun(trace, LineTimes(*trace), true);
+        breakpoints.setRun(trace, LineTimes(*trace));
         breakpoints.toggleLine(23);
         breakpoints.toggleOp(engine::OpId{5});
         breakpoints.toggleLine(0);
 
-        breakpoints.setRun(trace, LineTimes(*trace), true);
+        breakpoints.setRun(trace, LineTimes(*trace));
         QVERIFY(breakpoints.lines().contains(23) && breakpoints.ops().contains(5));
-        breakpoints.setRun(tests::sampleTrace(Sample::Elementwise), LineTimes(), false);
+        breakpoints.clear();
 
         QVERIFY(breakpoints.isEmpty());
         QCOMPARE(changed.count(), 3);
