@@ -84,12 +84,12 @@ Json programJson(const frontend::Program& program)
 
 }  // namespace
 
-CommandResult listPrograms(const frontend::Runner& runner, bool json)
+CommandResult listPrograms(const frontend::Runner& runner, const Arguments& arguments)
 {
     Json all = Json::array();
     std::string group;
     for (const frontend::Program& program : runner.programs()) {
-        if (json) {
+        if (arguments.json) {
             all.push_back(programJson(program));
             continue;
         }
@@ -104,17 +104,17 @@ CommandResult listPrograms(const frontend::Runner& runner, bool json)
         }
         print("  " + padded(program.id, 18) + padded(program.title, 44) + padded(dialects, 16) + machines + "\n");
     }
-    if (json)
+    if (arguments.json)
         printJson(all);
     return 0;
 }
 
-CommandResult formatMachines(const std::vector<device::MachineInfo>& machines, bool json)
+CommandResult formatMachines(const std::vector<device::MachineInfo>& machines, const Arguments& arguments)
 {
     Json all = Json::array();
     for (const device::MachineInfo& machine : machines) {
         const bool isVirtual = machine.kind == trace::PlatformKind::Virtual;
-        if (json)
+        if (arguments.json)
             all.push_back({{"id", machine.id},
                            {"label", machine.label},
                            {"platform", isVirtual ? "virtual" : "real"},
@@ -127,7 +127,7 @@ CommandResult formatMachines(const std::vector<device::MachineInfo>& machines, b
                   (machine.problem.empty() ? "" : " - " + machine.problem.english()) +
                   (machine.note.empty() ? "" : std::string("\n") + padded("", 26) + machine.note.english()) + "\n");
     }
-    if (json)
+    if (arguments.json)
         printJson(all);
     return 0;
 }

@@ -15,9 +15,10 @@ namespace app {
 using CommandResult = engine::Result<int>;
 
 /// Prints the built-in programs, as a table or as JSON.
-[[nodiscard]] CommandResult listPrograms(const engine::frontend::Runner& runner, bool json);
+[[nodiscard]] CommandResult listPrograms(const engine::frontend::Runner& runner, const Arguments& arguments);
 /// Prints the machines, as a table or as JSON.
-[[nodiscard]] CommandResult formatMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
+[[nodiscard]] CommandResult formatMachines(const std::vector<engine::device::MachineInfo>& machines,
+                                           const Arguments& arguments);
 /// Prints the lines of a program's listing that can be switched or changed.
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 /// Runs a program in this process and prints warnings about the run. Writes its trace and its summary if requested.

@@ -38,12 +38,12 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
         return Error(resources.error());
     const std::filesystem::path machines = *resources / "machines";
     if (arguments.command == app::Command::Machines)
-        return app::formatMachines(app::findMachines(machines), arguments.json);
+        return app::formatMachines(app::findMachines(machines), arguments);
     auto runner = app::makeRunner(*resources);
     if (!runner)
         return std::move(runner).error();
     if (arguments.command == app::Command::List)
-        return app::listPrograms(**runner, arguments.json);
+        return app::listPrograms(**runner, arguments);
     if (arguments.command == app::Command::Syncs)
         return app::listSyncPoints(**runner, arguments);
     if (arguments.command == app::Command::Calibrate)
