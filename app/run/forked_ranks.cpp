@@ -164,9 +164,9 @@ private:
             serveWindow();
         // Repeat the stop, because the run may not have started yet.
         const Interruption interruption([&](int) { m_runner.stop(); }, {}, {SIGTERM});
-        const auto meeting = m_box->enter(rank);
+        const auto transport = m_box->enter(rank);
         frontend::RunRequest request = m_request;
-        request.meeting = meeting.get();
+        request.transport = transport.get();
         request.parameters.try_emplace("valueThreads", std::to_string(std::max(usableCores() / m_count, 1)));
         trace::Recorder recorder;
         const auto file = m_targets.trace.empty() ? std::filesystem::path() : rankFile(m_targets.trace, rank);

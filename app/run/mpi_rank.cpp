@@ -182,7 +182,7 @@ private:
 
     void runProgram(std::optional<RecordFile::Pace> pace)
     {
-        m_request.meeting = m_world.get();
+        m_request.transport = m_world.get();
         if (!m_targets.isFollowed)
             m_request.echo = m_targets.isTagged ? tagOf(m_rank) : std::string();
         if (m_rank == 0 && !m_targets.isFollowed && !m_targets.trace.empty())

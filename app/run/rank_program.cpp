@@ -1,6 +1,6 @@
 #include "app/run/rank_program.h"
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/frontend/rank_count.h"
 #include "engine/io/open_trace.h"
 
@@ -50,7 +50,7 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
                             const std::filesystem::path& file, std::optional<RecordFile::Pace> pace)
 {
     const bool isFollowed = pace == RecordFile::Pace::Followed;
-    request.environment = environmentOf(request.meeting->place());
+    request.environment = environmentOf(request.transport->place());
     std::unique_ptr<RecordFile> records;
     if (pace) {
         auto begun = RecordFile::begin(file, recorder, *pace);

@@ -26,7 +26,7 @@ struct RankResult {
 /// full, leaves the first part of its trace. None: the run has no traces.
 [[nodiscard]] std::optional<RecordFile::Pace> paceOfRecords(const RankTargets& targets);
 
-/// Runs the program as the rank of `request.meeting`, and writes its trace to `file` (empty: none). `pace`: when
+/// Runs the program as the rank of `request.transport`, and writes its trace to `file` (empty: none). `pace`: when
 /// records are written during the run; none: there is no trace. With Pace::Followed, the file keeps its
 /// temporary name, because another process is reading it.
 [[nodiscard]] RankResult runProgramOfRank(engine::frontend::Runner& runner, engine::frontend::RunRequest request,

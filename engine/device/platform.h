@@ -19,7 +19,7 @@
 /// The interface to the hardware that a program runs on: a set of devices with one clock and one dependency engine.
 /// There are two kinds: this computer (engine/devices/cpu, with its GPUs engine/devices/cuda) and virtual machines
 /// (engine/devices/sim). Front ends depend only on this interface and its parts (streams.h, memory.h, ranks.h,
-/// meeting.h), and on machine_choice.h (names of machines) and all_reduce.h (sums over devices).
+/// rank_transport.h), and on machine_choice.h (names of machines) and all_reduce.h (sums over devices).
 namespace engine::device {
 
 /// The framework whose rules the platform follows where frameworks differ.
@@ -37,7 +37,7 @@ enum class CopyStream : std::uint8_t { Own, Current };
 enum class EnginePolicy : std::uint8_t { Threaded, Naive };
 
 class Collectives;
-class Meeting;
+class RankTransport;
 class Ranks;
 
 /// Options of a run; options that are not set follow the machine's description.
@@ -55,7 +55,7 @@ struct PlatformOptions {
     int computeWorkers = 0;                ///< CPU workers; 0: the machine's default
     int computeStreams = 0;                ///< compute streams per GPU; 0: the machine's default
     int valueThreads = 1;                  ///< OS threads that compute values for a virtual machine
-    Meeting* meeting = nullptr;            ///< the other ranks of the run (meeting.h); null: none
+    RankTransport* transport = nullptr;    ///< the other ranks of the run (rank_transport.h); null: none
     /// Largest number of operations that may be pending in the engine of this computer; 0: unlimited
     std::int64_t maxPending = 4096;
 };

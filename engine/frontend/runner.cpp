@@ -2,7 +2,7 @@
 
 #include "engine/base/host_limits.h"
 #include "engine/device/machine_choice.h"
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/frontend/detail/interpreter.h"
 #include "engine/frontend/detail/native.h"
 #include "engine/frontend/detail/program_file.h"
@@ -122,9 +122,9 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     // The trace states the number of ranks that actually run, even if the program's parameter differs.
     const bool isNamed =
         std::erase_if(info.parameters, [](const auto& parameter) { return parameter.first == "ranks"; }) > 0;
-    if (isNamed || request.meeting != nullptr)
-        info.parameters.emplace_back("ranks",
-                                     std::to_string(request.meeting != nullptr ? request.meeting->place().count : 1));
+    if (isNamed || request.transport != nullptr)
+        info.parameters.emplace_back(
+            "ranks", std::to_string(request.transport != nullptr ? request.transport->place().count : 1));
     return info;
 }
 
@@ -410,8 +410,8 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
     interpreter->memory().beginRun();
     End end;
     const auto record = [&](trace::ErrorRecord error, int raisingLine) {
-        if (request.meeting != nullptr)
-            request.meeting->explain(error.type, raisingLine);
+        if (request.transport != nullptr)
+            request.transport->reportError(error.type, raisingLine);
         execution.sink().write(std::move(error));
         end.raised = true;
     };
@@ -476,7 +476,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
 {
     const py::object code = std::move(prepared.code);
     Execution execution(platform, recorder, optionsOf(request, settings, std::move(prepared), recorder));
-    const bool isLast = request.meeting != nullptr;  // the process of a rank runs one program
+    const bool isLast = request.transport != nullptr;  // the process of a rank runs one program
     const AttachedExecution attached(*native(), execution, isLast);
 
     End end = runStoppably(request, code, execution, recorder);
@@ -501,7 +501,7 @@ try {
     auto settings = settingsOf(request);
     if (!settings)
         return std::move(settings).error();
-    settings->platform.meeting = request.meeting;
+    settings->platform.transport = request.transport;
     settings->platform.values = request.values.value_or(request.program.values.value_or(trace::ValueMode::Computed));
     if (!request.parameters.contains("valueThreads") && settings->platform.values == trace::ValueMode::Computed)
         settings->platform.valueThreads = std::min(usableCores(), 16);

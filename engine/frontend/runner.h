@@ -26,7 +26,7 @@ struct RunRequest {
     std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
     /// If set, the program's output is also written to stdout and stderr, each line after this tag; for overlap-run.
     std::optional<std::string> echo;
-    device::Meeting* meeting = nullptr;  ///< the other ranks of the run; null: none
+    device::RankTransport* transport = nullptr;  ///< connection with the other ranks; null: one rank
 };
 
 /// The result of a run that could start.

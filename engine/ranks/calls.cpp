@@ -65,10 +65,10 @@ Chain chainOf(trace::CollectiveKind kind, GroupId group, int root, int own)
     return {group, -1, -1};
 }
 
-Status check(const device::CollectiveRequest& request, const device::Meeting& meeting)
+Status check(const device::CollectiveRequest& request, const device::RankTransport& transport)
 {
-    const std::span<const int> ranks = meeting.ranksOf(request.group);
-    const int own = meeting.place().rank;
+    const std::span<const int> ranks = transport.ranksOf(request.group);
+    const int own = transport.place().rank;
     if (std::ranges::find(ranks, own) == ranks.end())
         return invalid("Rank " + std::to_string(own) + " is not in this group.");
     if (request.root >= 0 && std::ranges::find(ranks, request.root) == ranks.end())
@@ -201,12 +201,12 @@ std::string tooFewGpus(std::span<const Call> calls)
 
 }  // namespace
 
-Call callOf(const device::Meeting::Arrival& arrival, int rank)
+Call callOf(const device::RankTransport::CollectiveCall& posted, int rank)
 {
-    Call call{rank, arrival.what.kind, arrival.what.op, arrival.what.root, arrival.elements, arrival.line, arrival.gpu,
-              {},   arrival.gpus};
-    call.type = arrival.what.type;
-    call.isDirect = arrival.moves == device::Meeting::Moves::Elsewhere;
+    Call call{rank, posted.what.kind, posted.what.op, posted.what.root, posted.elements, posted.line, posted.gpu,
+              {},   posted.gpus};
+    call.type = posted.what.type;
+    call.isDirect = posted.payload == device::RankTransport::Payload::External;
     return call;
 }
 

@@ -2,7 +2,7 @@
 
 #include "engine/base/message.h"
 #include "engine/base/result.h"
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/device/ranks.h"
 #include "engine/trace/rank_records.h"
 
@@ -32,7 +32,7 @@ struct Chain {
 [[nodiscard]] Chain chainOf(trace::CollectiveKind kind, GroupId group, int root, int own);
 
 /// Checks one rank's call without comparing it with other ranks' calls. Errors: InvalidArgument.
-[[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
+[[nodiscard]] Status check(const device::CollectiveRequest& request, const device::RankTransport& transport);
 /// Checks the ranks of a new group. Errors: InvalidArgument.
 [[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
 /// Returns the Collective of a call. `bytes`: the larger of the total sizes of inputs and outputs, which determines how
@@ -75,7 +75,7 @@ struct Call {
     std::int32_t gpus = 0;  ///< number of GPUs of the rank's computer
     bool isDirect = false;  ///< a GPU library (such as NCCL) exchanges the numbers
 };
-[[nodiscard]] Call callOf(const device::Meeting::Arrival& arrival, int rank);
+[[nodiscard]] Call callOf(const device::RankTransport::CollectiveCall& posted, int rank);
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);
 

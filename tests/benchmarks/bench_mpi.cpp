@@ -1,4 +1,4 @@
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/ranks/mpi/module.h"
 #include "engine/ranks/mpi/world.h"
@@ -90,7 +90,7 @@ public:
     explicit Rank(ranks::mpi::World& world)
     {
         device::PlatformOptions options;
-        options.meeting = &world;
+        options.transport = &world;
         auto platform = devices::cpu::openThisComputer(options, m_recorder);
         if (!platform)
             fail(platform.error());

@@ -46,7 +46,7 @@ class Rank {
 public:
     Rank(int number, const Opener& open, device::PlatformOptions options)
         : m_world(*ranks::mpi::World::start(tests::MadeUpMpi::moduleOf(number), worldOptions())),
-          m_driver(open, withMeeting(options, *m_world)),
+          m_driver(open, withTransport(options, *m_world)),
           m_number(number)
     {
     }
@@ -117,9 +117,9 @@ private:
         };
         return options;
     }
-    static device::PlatformOptions withMeeting(device::PlatformOptions options, device::Meeting& meeting)
+    static device::PlatformOptions withTransport(device::PlatformOptions options, device::RankTransport& transport)
     {
-        options.meeting = &meeting;
+        options.transport = &transport;
         return options;
     }
 

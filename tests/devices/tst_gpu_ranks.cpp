@@ -457,7 +457,8 @@ void TestGpuRanks::workIssuedAfterACollectiveDoesNotWaitForIt()
                                        [](const trace::CollectiveRecord& record) { return record.what.kind; });
     QVERIFY(sum != records.end());  // searched, because the records of two threads have no order
     QVERIFY((*sum).posted <= run.traces[0]->op(last).finished);
-    // Not compared with `arrived`, which may precede the arrival of rank 1 (Meeting::CompleteCollective::started).
+    // Not compared with `arrived`, which may precede the arrival of rank 1
+    // (RankTransport::CompleteCollective::started).
     QVERIFY((*sum).done >= run.traces[0]->op(last).finished);
 }
 
@@ -527,7 +528,7 @@ void TestGpuRanks::errorNamesTheLostGpu()
             status = driver.wait(x);
         QVERIFY(!status);
         errors[static_cast<std::size_t>(rank.number())] = status.error().english();
-        rank.world().explain("an error", 3);
+        rank.world().reportError("an error", 3);
     });
     QVERIFY2(errors[0].find("GPU 0") != std::string::npos, errors[0].c_str());
     QVERIFY2(errors[1].find("waits for rank 0, whose program ended with an error") != std::string::npos,

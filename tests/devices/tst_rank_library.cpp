@@ -336,7 +336,7 @@ void TestRankLibrary::secondGpuOfARankIsRefused()
             std::string& error = errors[static_cast<std::size_t>(rank.number())];
             error = rank.errorOfSum(x, 31);
             if (rank.number() == 1 && !error.empty())
-                rank.world().explain("an error", 31);
+                rank.world().reportError("an error", 31);
         }
     });
     QCOMPARE(errors[1],

@@ -11,7 +11,7 @@
 
 namespace engine::devices::cpu {
 
-using device::Meeting;
+using device::RankTransport;
 
 namespace {
 
@@ -81,7 +81,7 @@ Result<GroupId> CommunicationThread::createGroup(std::span<const int> ranks)
     auto future = answer.get_future();
     {
         const std::lock_guard lock(m_mutex);
-        m_tasks.emplace_back([&] { answer.set_value(m_meeting.createGroup(ranks)); });
+        m_tasks.emplace_back([&] { answer.set_value(m_transport.createGroup(ranks)); });
     }
     wake();
     return future.get();
@@ -138,7 +138,7 @@ CommunicationThread::Lane* CommunicationThread::laneOf(const ranks::Chain& chain
                                    .device = kCpu,
                                    .role = trace::LaneRole::Communication,
                                    .index = static_cast<std::uint16_t>(m_lanes.size() - 1),
-                                   .name = ranks::laneNameOf(chain, m_meeting.ranksOf(chain.group))});
+                                   .name = ranks::laneNameOf(chain, m_transport.ranksOf(chain.group))});
     return &lane;
 }
 
@@ -193,7 +193,7 @@ void CommunicationThread::communicate(const std::stop_token& stop)
         checkLaunched();
         for (const CallPtr& call : popReady(Copies::Await))
             post(call);
-        const Result<Meeting::Answer> answer = m_meeting.advance(m_state.trace.now().count(), m_isCancelled);
+        const Result<RankTransport::Progress> answer = m_transport.advance(m_state.trace.now().count(), m_isCancelled);
         if (!answer)
             failAll(answer.error());
         else if (!answer->complete.empty())
@@ -201,10 +201,10 @@ void CommunicationThread::communicate(const std::stop_token& stop)
         if (answer && answer->clock)
             m_clockPoints.push_back(*answer->clock);
         if (answer)
-            for (const Meeting::CompleteCollective& one : answer->complete)
+            for (const RankTransport::CompleteCollective& one : answer->complete)
                 complete(one);
         if (!answer || answer->complete.empty())
-            pause(answer && answer->asksAgain);
+            pause(answer && answer->mustPollAgain);
     }
     endAll(Issuer::hasEnded());
     runTasks();
@@ -254,7 +254,7 @@ bool CommunicationThread::isDue(Call& call, Copies copies) const
 
 void CommunicationThread::post(const CallPtr& call)
 {
-    Meeting::Arrival arrival;
+    RankTransport::CollectiveCall arrival;
     arrival.what = call->what;
     arrival.elements = call->elements;
     arrival.line = call->line;
@@ -264,13 +264,13 @@ void CommunicationThread::post(const CallPtr& call)
     m_lastNews = call->posted;
     arrival.time = call->posted.count();
     if (call->answer) {
-        arrival.moves = Meeting::Moves::Greeting;
+        arrival.payload = RankTransport::Payload::Handshake;
         arrival.numbers = {call->words};
         arrival.owner = call;
     } else {
         Status status = allocate(*call);
         if (call->isDirect)
-            arrival.moves = Meeting::Moves::Elsewhere;
+            arrival.payload = RankTransport::Payload::External;
         else if (status)
             status = addNumbers(*call, arrival);
         if (!status) {
@@ -278,14 +278,14 @@ void CommunicationThread::post(const CallPtr& call)
             return;
         }
     }
-    const Result<Meeting::Ticket> ticket = m_meeting.arrive(arrival);
+    const Result<RankTransport::Ticket> ticket = m_transport.post(arrival);
     if (ticket)
         m_posted[*ticket] = call;
     else
         end(call, ticket.error());
 }
 
-Status CommunicationThread::addNumbers(const Call& call, Meeting::Arrival& arrival) const
+Status CommunicationThread::addNumbers(const Call& call, RankTransport::CollectiveCall& arrival) const
 {
     for (const VariablePtr& input : call.reads) {
         const std::span<const float> numbers = numbersOf(input->tensor);
@@ -309,7 +309,7 @@ void CommunicationThread::launch(const CallPtr& call)
     if (status)
         m_launched.push_back({call->what, call->line, m_state.trace.now(), hasEnded});
     else  // fails the run on all ranks: those that did not fail wait in their kernels
-        m_meeting.fail(errorOf(call->what, call->line, status.error().code, status.error().english()));
+        m_transport.fail(errorOf(call->what, call->line, status.error().code, status.error().english()));
     end(call, status);
 }
 
@@ -324,33 +324,33 @@ void CommunicationThread::checkLaunched()
     m_checked = now;
     const LaunchedCollective& first = m_launched.front();
     if (const Status status = m_state.devices->rankLibrary()->check(); !status)
-        m_meeting.fail(errorOf(first.what, first.line, status.error().code, status.error().english()));
-    else if (now - first.at > m_meeting.timeout())
-        m_meeting.fail(
-            errorOf(first.what, first.line, ErrorCode::OperationFailed,
-                    "the GPUs have not ended it for " +
-                        std::to_string(std::chrono::duration_cast<std::chrono::seconds>(m_meeting.timeout()).count()) +
-                        " s. --set timeout=SECONDS changes how long they may take."));
+        m_transport.fail(errorOf(first.what, first.line, status.error().code, status.error().english()));
+    else if (now - first.at > m_transport.timeout())
+        m_transport.fail(errorOf(
+            first.what, first.line, ErrorCode::OperationFailed,
+            "the GPUs have not ended it for " +
+                std::to_string(std::chrono::duration_cast<std::chrono::seconds>(m_transport.timeout()).count()) +
+                " s. --set timeout=SECONDS changes how long they may take."));
 }
 
-void CommunicationThread::complete(const Meeting::CompleteCollective& complete)
+void CommunicationThread::complete(const RankTransport::CompleteCollective& complete)
 {
     const auto posted = m_posted.find(complete.ticket);
     const CallPtr call = posted->second;
     m_posted.erase(posted);
     call->started = Nanoseconds{complete.started};
     if (call->isDirect) {
-        m_meeting.leave(complete.ticket);
+        m_transport.release(complete.ticket);
         launch(call);
         return;
     }
-    const Result<std::span<const float>> numbers = m_meeting.resultOf(complete.ticket);
+    const Result<std::span<const float>> numbers = m_transport.resultOf(complete.ticket);
     if (call->answer) {
         if (numbers)
             call->answer->set_value(std::vector<float>(numbers->begin(), numbers->end()));
         else
             call->answer->set_value(numbers.error());
-        m_meeting.leave(complete.ticket);
+        m_transport.release(complete.ticket);
         return;
     }
     std::size_t begin = 0;
@@ -361,7 +361,7 @@ void CommunicationThread::complete(const Meeting::CompleteCollective& complete)
         begin += to.size();
         output->tensor.block.setProducer(call->op);
     }
-    m_meeting.leave(complete.ticket);
+    m_transport.release(complete.ticket);
     end(call, numbers ? Status() : Status(numbers.error()));
 }
 
@@ -405,7 +405,7 @@ void CommunicationThread::failAll(const Error& error)
     if (std::exchange(m_hasFailed, true))
         return;
     if (hasDirect)
-        m_meeting.fail(error);
+        m_transport.fail(error);
     if (RankLibrary* const library = m_state.devices->rankLibrary(); library != nullptr)
         library->abandon(error);
 }
@@ -413,7 +413,7 @@ void CommunicationThread::failAll(const Error& error)
 void CommunicationThread::endAll(const Error& error)
 {
     for (const auto& [ticket, call] : std::exchange(m_posted, {})) {
-        m_meeting.leave(ticket);
+        m_transport.release(ticket);
         end(call, error);
     }
     for (const CallPtr& call : popReady(Copies::Ignore))

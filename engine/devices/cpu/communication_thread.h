@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/device/ranks.h"
 #include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cpu/rank_library.h"
@@ -50,7 +50,9 @@ public:
     };
     using CallPtr = std::shared_ptr<Call>;
 
-    CommunicationThread(ComputerState& state, device::Meeting& meeting) : m_state(state), m_meeting(meeting) {}
+    CommunicationThread(ComputerState& state, device::RankTransport& transport) : m_state(state), m_transport(transport)
+    {
+    }
 
     /// Call before the first push.
     [[nodiscard]] Status open();
@@ -67,7 +69,8 @@ public:
     [[nodiscard]] const std::vector<trace::ClockRecord>& clockPoints() const { return m_clockPoints; }
 
     // -- the program's thread. It adds the lanes of all devices, because the records of lanes must be in order
-    /// See device::Meeting::createGroup(). The communicating thread executes it, while the caller waits for the result.
+    /// See device::RankTransport::createGroup(). The communicating thread executes it, while the caller waits for the
+    /// result.
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks);
     /// Exchanges `words` with the other ranks of the group. Blocks until all ranks of the group have made the same
     /// call, and returns the words of all ranks. Errors: those of the call.
@@ -96,10 +99,10 @@ private:
     [[nodiscard]] bool isDue(Call& call, Copies copies) const;
     void runTasks();
     void post(const CallPtr& call);
-    [[nodiscard]] Status addNumbers(const Call& call, device::Meeting::Arrival& arrival) const;
+    [[nodiscard]] Status addNumbers(const Call& call, device::RankTransport::CollectiveCall& arrival) const;
     void launch(const CallPtr& call);
     void checkLaunched();
-    void complete(const device::Meeting::CompleteCollective& complete);
+    void complete(const device::RankTransport::CompleteCollective& complete);
     void end(const CallPtr& call, const Status& status);
     void failAll(const Error& error);
     void endAll(const Error& error);
@@ -107,7 +110,7 @@ private:
     void pause(bool isMoving);
 
     ComputerState& m_state;
-    device::Meeting& m_meeting;
+    device::RankTransport& m_transport;
     schedule::GroupId m_group{0};
     std::map<ranks::Chain, Lane> m_lanes;  ///< used by the program's thread
     std::atomic<bool> m_isCancelled{false};
@@ -119,7 +122,7 @@ private:
     bool m_hasNews = false;
 
     // -- used by the communicating thread
-    std::map<device::Meeting::Ticket, CallPtr> m_posted;
+    std::map<device::RankTransport::Ticket, CallPtr> m_posted;
     /// A collective that the library has queued.
     struct LaunchedCollective {
         trace::Collective what;

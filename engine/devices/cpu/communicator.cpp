@@ -33,14 +33,14 @@ std::vector<VariableId> idsOf(const std::vector<VariablePtr>& variables)
 
 }  // namespace
 
-Communicator::Communicator(ComputerState& state, Tensors& tensors, Issuer& issuer, device::Meeting& meeting)
+Communicator::Communicator(ComputerState& state, Tensors& tensors, Issuer& issuer, device::RankTransport& transport)
     : m_state(state),
       m_tensors(tensors),
       m_issuer(issuer),
-      m_meeting(meeting),
+      m_transport(transport),
       m_inFlight(state),
-      m_thread(state, meeting),
-      m_groups(state, meeting, m_thread),
+      m_thread(state, transport),
+      m_groups(state, transport, m_thread),
       m_copies(state, tensors, issuer, [this] { m_thread.wake(); })
 {
 }
@@ -57,8 +57,8 @@ Status Communicator::open()
     m_rank.boot = firstLineOf("/proc/sys/kernel/random/boot_id");
     m_rank.process = static_cast<std::uint64_t>(::getpid());
     m_state.trace.write(m_rank);
-    m_state.trace.write(ranks::recordOf(GroupId{0}, m_meeting.ranksOf(GroupId{0})));
-    m_firstPoint = m_meeting.compareClocks([this] { return m_state.trace.now(); }, m_thread.isCancelled());
+    m_state.trace.write(ranks::recordOf(GroupId{0}, m_transport.ranksOf(GroupId{0})));
+    m_firstPoint = m_transport.compareClocks([this] { return m_state.trace.now(); }, m_thread.isCancelled());
     if (m_firstPoint)
         m_state.trace.write(*m_firstPoint);
     if (const int ranks = place().localCount, cores = std::max(usableCores(), place().localCores); ranks > cores)
@@ -76,14 +76,14 @@ void Communicator::finish(trace::RankState state)
     for (const trace::ClockRecord& point : m_thread.clockPoints())
         if (m_firstPoint && ranks::refines(*m_firstPoint, point))
             m_state.trace.write(point);
-    m_meeting.end();
+    m_transport.end();
     const std::atomic<bool> isCancelled{false};  // never set: this rank waits even if it was stopped
-    if (const auto point = m_meeting.compareClocks([this] { return m_state.trace.now(); }, isCancelled))
+    if (const auto point = m_transport.compareClocks([this] { return m_state.trace.now(); }, isCancelled))
         m_state.trace.write(*point);
     m_rank.state = state;
     m_state.trace.write(m_rank);
     // A GPU of another rank may still read numbers of this rank, so the library must end on all ranks together.
-    if (m_groups.isConnected() && !m_meeting.awaitEnds(m_thread.isCancelled()))
+    if (m_groups.isConnected() && !m_transport.awaitEnds(m_thread.isCancelled()))
         m_state.devices->rankLibrary()->abandon(Issuer::hasEnded());
 }
 
@@ -97,7 +97,7 @@ Result<GroupId> Communicator::createGroup(std::span<const int> ranks)
 
 std::vector<int> Communicator::ranksOf(GroupId group) const
 {
-    const std::span<const int> ranks = m_meeting.ranksOf(group);
+    const std::span<const int> ranks = m_transport.ranksOf(group);
     return {ranks.begin(), ranks.end()};
 }
 
@@ -125,7 +125,7 @@ Status Communicator::addVariables(std::span<const VariableId> ids, std::vector<V
 
 Result<Communicator::CallPtr> Communicator::callOf(const device::CollectiveRequest& request) const
 {
-    if (Status status = ranks::check(request, m_meeting); !status)
+    if (Status status = ranks::check(request, m_transport); !status)
         return std::move(status).error();
     auto call = std::make_shared<CommunicationThread::Call>();
     for (const auto& [ids, variables] :
@@ -135,7 +135,7 @@ Result<Communicator::CallPtr> Communicator::callOf(const device::CollectiveReque
     call->line = request.line;
     call->device = request.device;
     call->chain = ranks::chainOf(request.kind, request.group, request.root, place().rank);
-    const std::span<const int> ranks = m_meeting.ranksOf(request.group);
+    const std::span<const int> ranks = m_transport.ranksOf(request.group);
     const auto positionOf = [&](int rank) { return static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin()); };
     call->own = positionOf(place().rank);
     call->root = request.root < 0 ? -1 : positionOf(request.root);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/device/ranks.h"
 #include "engine/devices/cpu/calls_in_flight.h"
 #include "engine/devices/cpu/communication_thread.h"
@@ -18,7 +18,7 @@ namespace engine::devices::cpu {
 /// GPUs, or copied to the host before the collective and back after it. Thread: the program's.
 class Communicator final : public device::Ranks {
 public:
-    Communicator(ComputerState& state, Tensors& tensors, Issuer& issuer, device::Meeting& meeting);
+    Communicator(ComputerState& state, Tensors& tensors, Issuer& issuer, device::RankTransport& transport);
 
     /// Compares the clocks of the ranks and starts the thread. Call before the first push.
     [[nodiscard]] Status open();
@@ -29,15 +29,15 @@ public:
     void finish(trace::RankState state);
 
     // -- device::Ranks
-    [[nodiscard]] device::RankPlace place() const override { return m_meeting.place(); }
+    [[nodiscard]] device::RankPlace place() const override { return m_transport.place(); }
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override { return !m_inFlight.contains(op); }
     /// Blocks until the library's collective, or the copy back to the GPU, is queued.
     void streamWait(StreamId stream, OpId op) override;
-    [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
-    void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }
+    [[nodiscard]] Status setSleep(std::int32_t line) override { return m_transport.setSleep(line); }
+    void setTimeout(Nanoseconds timeout) override { m_transport.setTimeout(timeout); }
     void setLibrary(bool isWanted) override { m_groups.enable(isWanted); }
 
     [[nodiscard]] CallsInFlight& inFlight() { return m_inFlight; }
@@ -55,7 +55,7 @@ private:
     ComputerState& m_state;
     const Tensors& m_tensors;
     Issuer& m_issuer;
-    device::Meeting& m_meeting;
+    device::RankTransport& m_transport;
     trace::RankRecord m_rank;                        ///< record of this rank, as written last
     std::optional<trace::ClockRecord> m_firstPoint;  ///< the comparison of clocks at the start
     std::map<ranks::Chain, std::uint32_t> m_sequences;

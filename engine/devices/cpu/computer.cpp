@@ -52,8 +52,8 @@ Status Computer::start()
 {
     if (!m_status)
         return m_status;
-    if (m_state.options.meeting != nullptr) {
-        m_communicator = std::make_unique<Communicator>(m_state, m_tensors, m_issuer, *m_state.options.meeting);
+    if (m_state.options.transport != nullptr) {
+        m_communicator = std::make_unique<Communicator>(m_state, m_tensors, m_issuer, *m_state.options.transport);
         if (Status status = m_communicator->open(); !status)
             return status;
         m_state.communicator = m_communicator.get();

@@ -82,13 +82,13 @@ Result<Message> LibraryGroups::connect(const CommunicationThread::Call& call, co
         return Message();
     if (status)
         library.disconnect(call.what.group, call.device);
-    const int rank = m_meeting.ranksOf(call.what.group)[static_cast<std::size_t>(failure - outcomes->begin())];
+    const int rank = m_transport.ranksOf(call.what.group)[static_cast<std::size_t>(failure - outcomes->begin())];
     return messages::message("run.note.not-connected", rank, failure->reason.text());
 }
 
 Message LibraryGroups::problemOf(const std::vector<Greeting>& greetings, GroupId group) const
 {
-    const std::span<const int> ranks = m_meeting.ranksOf(group);
+    const std::span<const int> ranks = m_transport.ranksOf(group);
     for (std::size_t i = 0; i < greetings.size(); ++i)
         if (greetings[i].library == 0)
             return messages::message("run.note.no-library", ranks[i]);

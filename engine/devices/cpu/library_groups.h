@@ -16,8 +16,8 @@ namespace engine::devices::cpu {
 /// tensors: they exchange a message before they connect, and another one after it. Thread: the program's.
 class LibraryGroups {
 public:
-    LibraryGroups(ComputerState& state, device::Meeting& meeting, CommunicationThread& thread)
-        : m_state(state), m_meeting(meeting), m_thread(thread)
+    LibraryGroups(ComputerState& state, device::RankTransport& transport, CommunicationThread& thread)
+        : m_state(state), m_transport(transport), m_thread(thread)
     {
     }
 
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] Result<Message> connect(const CommunicationThread::Call& call, const RankLibrary::Id& id);
 
     ComputerState& m_state;
-    device::Meeting& m_meeting;
+    device::RankTransport& m_transport;
     CommunicationThread& m_thread;
     bool m_isWanted = false;
     /// key: group, and whether tensors are on GPUs; value: this rank's GPU, or none if the library does not run the

@@ -1,6 +1,6 @@
 #include "engine/devices/cpu/this_computer.h"
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/devices/cpu/computer.h"
 #include "engine/devices/cpu/host.h"
 #include "engine/messages/messages.h"
@@ -20,7 +20,7 @@ device::MachineInfo thisComputer()
 
 int ranksHere(const device::PlatformOptions& options)
 {
-    return options.meeting == nullptr ? 1 : options.meeting->place().localCount;
+    return options.transport == nullptr ? 1 : options.transport->place().localCount;
 }
 
 Status checkOptions(const device::PlatformOptions& options)

@@ -105,7 +105,7 @@ std::vector<std::string> Box::remarks() const
     return m_memory->shared->remarks.texts();
 }
 
-std::unique_ptr<device::Meeting> Box::enter(int rank)
+std::unique_ptr<device::RankTransport> Box::enter(int rank)
 {
     ENGINE_EXPECT(rank >= 0 && rank < m_memory->shared->count);
     return std::make_unique<Place>(*m_memory, rank);

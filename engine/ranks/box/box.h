@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 
 #include <chrono>
 #include <memory>
@@ -37,7 +37,7 @@ public:
 
     /// Returns the part of the box that one rank uses. Call in the process of the rank. The box must outlive the
     /// result.
-    [[nodiscard]] std::unique_ptr<device::Meeting> enter(int rank);
+    [[nodiscard]] std::unique_ptr<device::RankTransport> enter(int rank);
     /// Call in any process when the program of the rank has ended. `reason`: the error that ended it; empty: none.
     /// Messages about ranks that later wait for this rank contain the reason.
     void end(int rank, const std::string& reason);

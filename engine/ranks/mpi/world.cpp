@@ -307,19 +307,19 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
     return GroupId{state.groups.ranks.size() - 1};
 }
 
-Result<World::Ticket> World::arrive(const Arrival& arrival)
+Result<World::Ticket> World::post(const CollectiveCall& call)
 {
     State& state = *m_state;
     if (state.failure.isSet())
         return state.failure.error();
-    const std::span<const int> ranks = ranksOf(arrival.what.group);
+    const std::span<const int> ranks = ranksOf(call.what.group);
     const auto own = std::ranges::find(ranks, state.place.rank) - ranks.begin();
     ENGINE_EXPECT(own < std::ssize(ranks));  // check() refuses calls of ranks that are not in the group
     Packet packet;
     packet.rank = state.place.rank;
-    packet.notice = {keyOf(arrival.what, state.place.rank), callOf(arrival, state.place.rank), 0};
-    state.now = arrival.time;
-    const Ticket ticket = state.transfers.add(packet.notice.key, arrival, ranks, static_cast<int>(own));
+    packet.notice = {keyOf(call.what, state.place.rank), callOf(call, state.place.rank), 0};
+    state.now = call.time;
+    const Ticket ticket = state.transfers.add(packet.notice.key, call, ranks, static_cast<int>(own));
     state.reportPosition();
     if (state.isRoot())
         state.arriveAtChecker(packet.notice);
@@ -328,7 +328,7 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     return ticket;
 }
 
-Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
+Result<World::Progress> World::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
 {
     State& state = *m_state;
     state.now = time;
@@ -342,11 +342,11 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         return state.failure.isSet() ? state.failure.error() : cancelled();
     }
     state.idleClocks.advance(!state.checker.hasOpen() && !state.transfers.hasOpen());
-    Answer answer{time, state.transfers.popComplete(), state.idleClocks.isActive() || state.transfers.isMoving(),
-                  state.idleClocks.takePoint()};
-    if (!answer.complete.empty())
+    Progress progress{time, state.transfers.popComplete(), state.idleClocks.isActive() || state.transfers.isMoving(),
+                      state.idleClocks.takePoint()};
+    if (!progress.complete.empty())
         state.reportPosition();
-    return answer;
+    return progress;
 }
 
 Result<std::span<const float>> World::resultOf(Ticket ticket)
@@ -354,9 +354,9 @@ Result<std::span<const float>> World::resultOf(Ticket ticket)
     return m_state->transfers.resultOf(ticket);
 }
 
-void World::leave(Ticket ticket)
+void World::release(Ticket ticket)
 {
-    m_state->transfers.leave(ticket);
+    m_state->transfers.release(ticket);
 }
 
 // -- the end
@@ -383,7 +383,7 @@ void World::fail(const Error& error)
     static_cast<void>(m_state->failedHere(error));
 }
 
-void World::explain(const std::string& error, std::int32_t line)
+void World::reportError(const std::string& error, std::int32_t line)
 {
     m_state->programs.reason = endedWith(error, line);
 }

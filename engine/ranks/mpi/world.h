@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/ranks/mpi/abi.h"
 
 #include <chrono>
@@ -17,17 +17,17 @@ namespace engine::ranks::mpi {
 /// The ranks of a run that are real processes, connected by MPI. Rank 0 compares the calls of all ranks
 /// (detail/checker.h). The numbers of a collective are transferred once rank 0 has received equal calls of its ranks.
 ///
-/// Thread: as for device::Meeting; any thread may call stop() and failure().
+/// Thread: as for device::RankTransport; any thread may call stop() and failure().
 ///
 /// Sums have the same bits as those of one process with as many devices as ranks: contributions are added in the order
 /// of the ranks.
 ///
 ///     auto world = World::start(module, {});  // on all ranks
-///     request.meeting = world->get();         // the platform of the run calls the rest of device::Meeting
+///     request.transport = world->get();         // the platform of the run calls the rest of device::RankTransport
 ///     const auto outcome = runner.run(request, recorder);
 ///     (*world)->end();
 ///     const std::vector<std::string> reports = (*world)->close(report);  // on rank 0: of all ranks
-class World final : public device::Meeting {
+class World final : public device::RankTransport {
 public:
     /// A collective that a rank has called.
     struct Position {
@@ -92,17 +92,17 @@ public:
     [[nodiscard]] std::uint32_t number() const { return m_number; }
     [[nodiscard]] std::span<const int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
-    [[nodiscard]] Result<Ticket> arrive(const Arrival& arrival) override;
-    [[nodiscard]] Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override;
+    [[nodiscard]] Result<Ticket> post(const CollectiveCall& call) override;
+    [[nodiscard]] Result<Progress> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override;
     [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket) override;
-    void leave(Ticket ticket) override;
+    void release(Ticket ticket) override;
     [[nodiscard]] std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& now,
                                                                   const std::atomic<bool>& isCancelled) override;
     [[nodiscard]] Status setSleep(std::int32_t line) override;
     void setTimeout(Nanoseconds timeout) override;
     [[nodiscard]] Nanoseconds timeout() const override;
     void fail(const Error& error) override;
-    void explain(const std::string& error, std::int32_t line) override;
+    void reportError(const std::string& error, std::int32_t line) override;
     void end() override;
     [[nodiscard]] bool awaitEnds(const std::atomic<bool>& isCancelled) override;
 

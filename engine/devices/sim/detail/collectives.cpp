@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-using device::Meeting;
+using device::RankTransport;
 using trace::CollectiveKind;
 
 /// The steps of a ring over `ranks`: their number, and the fraction of the collective's bytes that each step moves over
@@ -58,7 +58,7 @@ Collectives::Collectives(State& state, Links& links, Streams& streams, Views& vi
       m_streams(streams),
       m_views(views),
       m_values(values),
-      m_meeting(state.options.meeting)
+      m_transport(state.options.transport)
 {
 }
 
@@ -109,7 +109,7 @@ void Collectives::joinStream(SimOp& op, Slot slot, const device::CollectiveReque
     if (chain.from < 0) {
         op.stream = streamOf(request.device);
     } else {
-        const int own = m_meeting->place().rank;
+        const int own = m_transport->place().rank;
         op.stream = streamOf(request.device, {{}, chain.from == own ? own : -1, chain.to == own ? own : -1});
         if (const auto before = m_pairTails.find(pairOf(chain)); before != m_pairTails.end())
             m_state.operations.orderAfter(slot, before->second);
@@ -159,22 +159,22 @@ Collectives::ChainLanes& Collectives::lanesOf(const SimOp& op)
     // Each chain has a separate lane, because spans of a lane must not overlap.
     const auto index = static_cast<std::uint16_t>(m_lanes.size() - 1);
     lanes.collective = m_state.trace.lane(op.home, trace::LaneRole::Communication, index,
-                                          ranks::laneNameOf(chain, m_meeting->ranksOf(chain.group)));
+                                          ranks::laneNameOf(chain, m_transport->ranksOf(chain.group)));
     return lanes;
 }
 
-void Collectives::arrive(Slot slot)
+void Collectives::post(Slot slot)
 {
     SimOp& op = m_state.operations[slot];
     const CollectivePlan& plan = *op.collective;
-    Meeting::Arrival arrival;
-    arrival.what = plan.what;
-    arrival.elements = plan.elements;
-    arrival.line = op.line;
-    arrival.gpu = op.gpu;
-    arrival.gpus = static_cast<std::int32_t>(m_state.profile.gpus.size());
-    arrival.time = m_state.now;
-    arrival.concurrent = plan.concurrent;
+    RankTransport::CollectiveCall call;
+    call.what = plan.what;
+    call.elements = plan.elements;
+    call.line = op.line;
+    call.gpu = op.gpu;
+    call.gpus = static_cast<std::int32_t>(m_state.profile.gpus.size());
+    call.time = m_state.now;
+    call.concurrent = plan.concurrent;
     op.collective->posted = m_state.now;
     // With MXNet's semantics an operation allocates its outputs when it runs.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
@@ -199,8 +199,8 @@ void Collectives::arrive(Slot slot)
             copies.emplace_back(numbers->begin(), numbers->end());
         }
     for (const std::vector<float>& copy : copies)
-        arrival.numbers.emplace_back(copy);
-    const Result<Meeting::Ticket> ticket = m_meeting->arrive(arrival);
+        call.numbers.emplace_back(copy);
+    const Result<RankTransport::Ticket> ticket = m_transport->post(call);
     if (!ticket) {
         fail(ticket.error());
         return;
@@ -212,15 +212,15 @@ void Collectives::arrive(Slot slot)
     m_horizon = m_state.now;
 }
 
-bool Collectives::ask(std::int64_t time, const std::atomic<bool>& isCancelled)
+bool Collectives::askTransport(std::int64_t time, const std::atomic<bool>& isCancelled)
 {
-    const Result<Meeting::Answer> answer = m_meeting->advance(time, isCancelled);
-    if (!answer) {
-        if (answer.error().code != ErrorCode::Cancelled)
-            fail(answer.error());
+    const Result<RankTransport::Progress> progress = m_transport->advance(time, isCancelled);
+    if (!progress) {
+        if (progress.error().code != ErrorCode::Cancelled)
+            fail(progress.error());
         return true;
     }
-    for (const Meeting::CompleteCollective& complete : answer->complete) {
+    for (const RankTransport::CompleteCollective& complete : progress->complete) {
         OpenCollective& open = m_open[complete.ticket];
         open.complete = complete;
         --m_openCount;
@@ -230,21 +230,21 @@ bool Collectives::ask(std::int64_t time, const std::atomic<bool>& isCancelled)
         const std::int64_t end = complete.started + std::max<std::int64_t>(std::llround(durationOf(op, complete)), 1);
         m_state.events.scheduleOf(op.id, end, EventKind::CollectiveEnd, open.slot);
     }
-    if (answer->complete.empty())
-        m_horizon = answer->horizon;
-    return answer->complete.empty();
+    if (progress->complete.empty())
+        m_horizon = progress->horizon;
+    return progress->complete.empty();
 }
 
-void Collectives::pass(std::int64_t time)
+void Collectives::reportIdle(std::int64_t time)
 {
-    m_nextPass = time + kBetweenPasses;
-    if (m_meeting == nullptr)
+    m_nextIdleReport = time + kBetweenIdleReports;
+    if (m_transport == nullptr)
         return;
-    if (Status status = m_meeting->pass(time); !status)
+    if (Status status = m_transport->reportIdleUntil(time); !status)
         fail(std::move(status).error());
 }
 
-double Collectives::durationOf(const SimOp& op, const Meeting::CompleteCollective& complete) const
+double Collectives::durationOf(const SimOp& op, const RankTransport::CompleteCollective& complete) const
 {
     const CollectivePlan& plan = *op.collective;
     const auto ranks = static_cast<int>(complete.ranks.size());
@@ -259,14 +259,14 @@ double Collectives::durationOf(const SimOp& op, const Meeting::CompleteCollectiv
 }
 
 /// Shows the steps of the ring on a lane for the link to the next rank.
-void Collectives::showSteps(const SimOp& op, const Meeting::CompleteCollective& complete)
+void Collectives::showSteps(const SimOp& op, const RankTransport::CompleteCollective& complete)
 {
     const CollectivePlan& plan = *op.collective;
     const auto ranks = static_cast<int>(complete.ranks.size());
     const int count = stepsOf(plan.what.kind, ranks).count;
-    const auto self = std::ranges::find(complete.ranks, m_meeting->place().rank) - complete.ranks.begin();
+    const auto self = std::ranges::find(complete.ranks, m_transport->place().rank) - complete.ranks.begin();
     const auto next = static_cast<std::size_t>(self + 1) % complete.ranks.size();
-    const bool isSender = plan.from < 0 || m_meeting->place().rank == plan.from;
+    const bool isSender = plan.from < 0 || m_transport->place().rank == plan.from;
     if (ranks < 2 || plan.what.bytes.value == 0 || !isSender)
         return;
     ChainLanes& lanes = lanesOf(op);
@@ -296,13 +296,13 @@ void Collectives::end(Slot slot)
     showSteps(op, open.complete);
     if (m_values != nullptr)
         writeValues(op);
-    m_meeting->leave(plan.ticket);
+    m_transport->release(plan.ticket);
 }
 
 void Collectives::writeValues(const SimOp& op)
 {
     const CollectivePlan& plan = *op.collective;
-    const Result<std::span<const float>> result = m_meeting->resultOf(plan.ticket);
+    const Result<std::span<const float>> result = m_transport->resultOf(plan.ticket);
     if (!result) {
         fail(result.error());
         return;

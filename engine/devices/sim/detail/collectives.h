@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/device/values.h"
 #include "engine/devices/sim/detail/links.h"
 #include "engine/devices/sim/detail/state.h"
@@ -13,8 +13,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// The collectives of this rank of a run: their order, the reports to other ranks that this rank has arrived, and their
-/// durations. Does nothing if the run has one rank.
+/// The collectives of this rank of a run: orders them, posts them to the other ranks, and computes their durations.
+/// Does nothing if the run has one rank.
 ///
 /// A collective starts when the last rank has arrived and takes equally long on all ranks: the steps of a ring over the
 /// links between them. The collectives of a group start in the order in which they were issued.
@@ -27,18 +27,18 @@ public:
     /// Stores the id under which the operation of `request` was submitted.
     void submitted(const device::CollectiveRequest& request, OpId op);
 
-    /// Called when all gates of the operation are open: reports that this rank has arrived.
-    void arrive(Slot slot);
+    /// Called when all gates of the operation are open: posts the collective.
+    void post(Slot slot);
     /// Whether the clock may advance to `time`. If collectives have become complete, schedules their ends and returns
     /// false, because one of these ends may now be the next event.
     [[nodiscard]] bool mayAdvanceTo(std::int64_t time, const std::atomic<bool>& isCancelled)
     {
         if (time > m_lastTime && time < device::kNever)
             countProgress(time);
-        if (m_openCount == 0 && time >= m_nextPass && time < device::kNever)
-            pass(time);
+        if (m_openCount == 0 && time >= m_nextIdleReport && time < device::kNever)
+            reportIdle(time);
         const bool isAllowed = m_openCount == 0 || m_failure || (time <= m_horizon && time < device::kNever);
-        return isAllowed || ask(time, isCancelled);
+        return isAllowed || askTransport(time, isCancelled);
     }
     /// Called when the operation ends: writes its record and its values.
     void end(Slot slot);
@@ -49,18 +49,18 @@ public:
 private:
     /// ns of modelled time. Once per interval, this rank reports that it will join no collective before the current
     /// time, so that waits of other ranks can time out.
-    static constexpr std::int64_t kBetweenPasses = 1'000'000'000;
+    static constexpr std::int64_t kBetweenIdleReports = 1'000'000'000;
 
     struct OpenCollective {
         Slot slot = kNoSlot;
-        device::Meeting::CompleteCollective complete;
+        device::RankTransport::CompleteCollective complete;
     };
 
     using Chain = ranks::Chain;
 
     [[nodiscard]] Chain chainOf(const device::CollectiveRequest& request) const
     {
-        return ranks::chainOf(request.kind, request.group, request.root, m_meeting->place().rank);
+        return ranks::chainOf(request.kind, request.group, request.root, m_transport->place().rank);
     }
     /// The lanes of a chain's collectives on one device, and of the link to the next rank.
     struct ChainLanes {
@@ -72,16 +72,16 @@ private:
     void joinStream(SimOp& op, Slot slot, const device::CollectiveRequest& request);
     [[nodiscard]] std::uint32_t streamOf(DeviceId device, const Chain& chain = {});
     void joinBatch(Slot slot, const device::CollectiveRequest& request);
-    [[nodiscard]] bool ask(std::int64_t time, const std::atomic<bool>& isCancelled);
-    [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::CompleteCollective& complete) const;
+    [[nodiscard]] bool askTransport(std::int64_t time, const std::atomic<bool>& isCancelled);
+    [[nodiscard]] double durationOf(const SimOp& op, const device::RankTransport::CompleteCollective& complete) const;
     void countProgress(std::int64_t time)
     {
         m_lastTime = time;
-        if (m_meeting != nullptr)
-            m_meeting->countProgress();
+        if (m_transport != nullptr)
+            m_transport->countProgress();
     }
-    void pass(std::int64_t time);
-    void showSteps(const SimOp& op, const device::Meeting::CompleteCollective& complete);
+    void reportIdle(std::int64_t time);
+    void showSteps(const SimOp& op, const device::RankTransport::CompleteCollective& complete);
     void writeValues(const SimOp& op);
     void fail(Error error);
 
@@ -90,7 +90,7 @@ private:
     Streams& m_streams;
     Views& m_views;
     device::ValueEngine* m_values;
-    device::Meeting* m_meeting;
+    device::RankTransport* m_transport;
     std::map<Chain, OpId> m_tails;
     std::map<Chain, OpId> m_pairTails;  ///< last transfer between two ranks, in either direction
     std::map<Chain, std::uint32_t> m_sequences;
@@ -106,7 +106,7 @@ private:
     std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
     std::int64_t m_lastTime = 0;          ///< ns; latest finite time that mayAdvanceTo() was called with
     std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to this time
-    std::int64_t m_nextPass = kBetweenPasses;  ///< ns; modelled time of the next report, see kBetweenPasses
+    std::int64_t m_nextIdleReport = kBetweenIdleReports;  ///< ns; modelled time of the next report to other ranks
     std::optional<Error> m_failure;
 };
 

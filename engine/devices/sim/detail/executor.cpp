@@ -178,7 +178,7 @@ void Executor::begin(Slot slot)
             complete(slot);
             break;
         case OpClass::Collective:
-            m_collectives.arrive(slot);
+            m_collectives.post(slot);
             break;
     }
 }

@@ -122,7 +122,7 @@ int Links::computerOf(int rank) const
 /// Returns the capacity of a resource for all ranks of a computer; the profile contains the portion of one rank.
 double Links::wholeOf(std::uint32_t resource) const
 {
-    const double ranks = m_state.options.meeting == nullptr ? 1 : m_state.options.meeting->place().localCount;
+    const double ranks = m_state.options.transport == nullptr ? 1 : m_state.options.transport->place().localCount;
     double shares = resource == m_hostMemory ? ranks : 1;
     for (const Ports& ports : m_ports)
         if (resource == ports.switchIn || resource == ports.switchOut)
@@ -160,7 +160,7 @@ Links::Route Links::routeOfNetwork(int from, int to, std::uint32_t toOffset) con
     return route;
 }
 
-Links::Ring Links::ringOf(const device::Meeting::CompleteCollective& ranks, bool isOneWay) const
+Links::Ring Links::ringOf(const device::RankTransport::CompleteCollective& ranks, bool isOneWay) const
 {
     Ring ring;
     LinkNetwork together;
@@ -190,7 +190,8 @@ Links::Ring Links::ringOf(const device::Meeting::CompleteCollective& ranks, bool
     return ring;
 }
 
-std::string Links::nameOf(const device::Meeting::CompleteCollective& ranks, std::size_t first, std::size_t second) const
+std::string Links::nameOf(const device::RankTransport::CompleteCollective& ranks, std::size_t first,
+                          std::size_t second) const
 {
     if (computerOf(ranks.ranks[first]) != computerOf(ranks.ranks[second]))
         return m_state.profile.network.name;

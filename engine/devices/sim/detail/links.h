@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/devices/sim/detail/link_network.h"
 #include "engine/devices/sim/detail/state.h"
 
@@ -38,9 +38,9 @@ public:
     [[nodiscard]] Route routeOf(const CopyPlan& copy) const;
     /// Returns the slowest link of a ring over these ranks' GPUs (-1: a process that copies in host memory). If
     /// `isOneWay`: the slowest link of the path from the first rank to the last.
-    [[nodiscard]] Ring ringOf(const device::Meeting::CompleteCollective& ranks, bool isOneWay) const;
+    [[nodiscard]] Ring ringOf(const device::RankTransport::CompleteCollective& ranks, bool isOneWay) const;
     /// "NVLink", the name of the link between the ranks at two positions.
-    [[nodiscard]] std::string nameOf(const device::Meeting::CompleteCollective& ranks, std::size_t from,
+    [[nodiscard]] std::string nameOf(const device::RankTransport::CompleteCollective& ranks, std::size_t from,
                                      std::size_t to) const;
     [[nodiscard]] std::size_t resources() const { return m_displays.size(); }
     /// Starts the flow of the copy's bytes.

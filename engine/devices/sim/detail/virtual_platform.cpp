@@ -15,9 +15,9 @@ constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: simul
 
 /// Returns one rank's portion of the resources that the ranks of one computer share: the rates of the cores and of the
 /// memory, the cache, and the links that several GPUs share.
-device::Profile shareOfRank(device::Profile profile, const device::Meeting* meeting)
+device::Profile shareOfRank(device::Profile profile, const device::RankTransport* transport)
 {
-    const double ranks = meeting == nullptr ? 1 : meeting->place().localCount;
+    const double ranks = transport == nullptr ? 1 : transport->place().localCount;
     device::HostModel& host = profile.host;
     for (double* rate : {&host.gemm, &host.dense, &host.convolution, &host.bandwidth, &host.cacheBytes, &host.cacheRate,
                          &host.randomRate, &host.normalRate, &host.normRate, &host.dramRate})
@@ -55,7 +55,7 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
     : m_options(std::move(options)),
       m_trace(sink),
       m_values(std::move(values)),
-      m_profile(recordDevices(shareOfRank(std::move(profile), m_options.meeting), m_trace)),
+      m_profile(recordDevices(shareOfRank(std::move(profile), m_options.transport), m_trace)),
       m_state(m_profile, m_options, m_trace),
       m_executor(m_state, m_values.get()),
       m_sim(m_state, m_executor),
@@ -79,7 +79,7 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
                              .name = "GPU " + std::to_string(i),
                              .model = m_profile.gpus[i].model,
                              .capacity = m_profile.gpus[i].memory});
-    if (m_options.meeting != nullptr)
+    if (m_options.transport != nullptr)
         m_ranks.emplace(m_state, m_executor, m_sim, m_planner, m_dispatch);
 }
 

@@ -9,21 +9,21 @@ VirtualRanks::VirtualRanks(State& state, Executor& executor, Simulator& simulato
       m_sim(simulator),
       m_planner(planner),
       m_dispatch(dispatch),
-      m_meeting(*state.options.meeting)
+      m_transport(*state.options.transport)
 {
     m_state.trace.write(ranks::recordOf(place(), trace::RankState::Running));
-    m_state.trace.write(ranks::recordOf(GroupId{0}, m_meeting.ranksOf(GroupId{0})));
+    m_state.trace.write(ranks::recordOf(GroupId{0}, m_transport.ranksOf(GroupId{0})));
 }
 
 void VirtualRanks::finish(trace::RankState end)
 {
     m_state.trace.write(ranks::recordOf(place(), end));
-    m_meeting.end();
+    m_transport.end();
 }
 
 Result<GroupId> VirtualRanks::createGroup(std::span<const int> ranks)
 {
-    Result<GroupId> group = m_meeting.createGroup(ranks);
+    Result<GroupId> group = m_transport.createGroup(ranks);
     if (group)
         m_state.trace.write(ranks::recordOf(*group, ranks));
     return group;
@@ -31,7 +31,7 @@ Result<GroupId> VirtualRanks::createGroup(std::span<const int> ranks)
 
 std::vector<int> VirtualRanks::ranksOf(GroupId group) const
 {
-    const std::span<const int> ranks = m_meeting.ranksOf(group);
+    const std::span<const int> ranks = m_transport.ranksOf(group);
     return {ranks.begin(), ranks.end()};
 }
 
@@ -41,7 +41,7 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
         return runStopped();
     if (m_executor.collectives().failure())
         return *m_executor.collectives().failure();
-    if (Status status = ranks::check(request, m_meeting); !status)
+    if (Status status = ranks::check(request, m_transport); !status)
         return std::move(status).error();
     // The planner treats the collective as an operation that computes nothing and has these inputs and outputs.
     device::OpRequest planned;

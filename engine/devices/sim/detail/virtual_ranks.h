@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/devices/sim/detail/costs.h"
 #include "engine/devices/sim/detail/operation_planner.h"
 #include "engine/devices/sim/detail/simulator.h"
@@ -14,14 +14,14 @@ public:
     VirtualRanks(State& state, Executor& executor, Simulator& simulator, OperationPlanner& planner,
                  DispatchCost& dispatch);
 
-    [[nodiscard]] device::RankPlace place() const override { return m_meeting.place(); }
+    [[nodiscard]] device::RankPlace place() const override { return m_transport.place(); }
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override;
     void streamWait(StreamId stream, OpId op) override;
-    [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
-    void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }
+    [[nodiscard]] Status setSleep(std::int32_t line) override { return m_transport.setSleep(line); }
+    void setTimeout(Nanoseconds timeout) override { m_transport.setTimeout(timeout); }
 
     /// Records how the program has ended, and notifies the other ranks.
     void finish(trace::RankState end);
@@ -30,7 +30,7 @@ public:
     {
         if (m_executor.collectives().failure())
             return *m_executor.collectives().failure();
-        return m_meeting.use(static_cast<int>(device.index) - 1, line);
+        return m_transport.registerGpu(static_cast<int>(device.index) - 1, line);
     }
 
 private:
@@ -39,7 +39,7 @@ private:
     Simulator& m_sim;
     OperationPlanner& m_planner;
     DispatchCost& m_dispatch;
-    device::Meeting& m_meeting;
+    device::RankTransport& m_transport;
 };
 
 }  // namespace engine::devices::sim::detail

@@ -34,9 +34,9 @@ bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
 
 }  // namespace
 
-std::int64_t Numbers::store(const device::Meeting::Arrival& arrival)
+std::int64_t Numbers::store(const device::RankTransport::CollectiveCall& call)
 {
-    if (arrival.numbers.empty())
+    if (call.numbers.empty())
         return 0;
     {
         const Lock lock(*m_memory.shared);
@@ -46,7 +46,7 @@ std::int64_t Numbers::store(const device::Meeting::Arrival& arrival)
     if (m_stored.empty())
         m_end = 0;
     const std::int64_t begin = m_end;
-    for (const std::span<const float> part : arrival.numbers) {
+    for (const std::span<const float> part : call.numbers) {
         if (!transfer(m_memory.files[static_cast<std::size_t>(m_rank)], part.data(), part.size_bytes(), m_end,
                       ::pwrite))
             return -1;
@@ -57,7 +57,7 @@ std::int64_t Numbers::store(const device::Meeting::Arrival& arrival)
 
 Result<std::vector<float>> Numbers::of(const Entry& entry, int rank) const
 {
-    const CallArrival& from = entry.of[static_cast<std::size_t>(rank)];
+    const PostedCall& from = entry.of[static_cast<std::size_t>(rank)];
     std::vector<float> numbers(static_cast<std::size_t>(from.numbers));
     if (!transfer(m_memory.files[static_cast<std::size_t>(rank)], numbers.data(), numbers.size() * sizeof(float),
                   from.offset, ::pread))

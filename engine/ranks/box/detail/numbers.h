@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/ranks/box/detail/memory.h"
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class Numbers {
 public:
     Numbers(Memory& memory, int rank) : m_memory(memory), m_rank(rank) {}
 
-    /// Writes the values of the arrival to this rank's file. Returns their offset in bytes; -1 if there is no memory.
-    [[nodiscard]] std::int64_t store(const device::Meeting::Arrival& arrival);
+    /// Writes the values of the call to this rank's file. Returns their offset in bytes; -1 if there is no memory.
+    [[nodiscard]] std::int64_t store(const device::RankTransport::CollectiveCall& call);
     /// Assigns the stored values to an entry. The values may be overwritten when the entry is reused. The caller must
     /// own the Lock.
     void assign(std::uint32_t entry) { m_stored.emplace_back(entry, m_memory.shared->entries[entry].generation); }

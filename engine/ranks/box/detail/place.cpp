@@ -12,10 +12,10 @@ namespace engine::ranks::box::detail {
 
 namespace {
 
-std::int64_t countOf(const device::Meeting::Arrival& arrival)
+std::int64_t countOf(const device::RankTransport::CollectiveCall& call)
 {
     std::int64_t count = 0;
-    for (const std::span<const float> part : arrival.numbers)
+    for (const std::span<const float> part : call.numbers)
         count += static_cast<std::int64_t>(part.size());
     return count;
 }
@@ -79,31 +79,31 @@ Result<GroupId> Place::createGroup(std::span<const int> ranks)
     return keepGroup(known);
 }
 
-Result<Place::Ticket> Place::arrive(const Arrival& arrival)
+Result<Place::Ticket> Place::post(const CollectiveCall& call)
 {
-    const std::int64_t offset = m_numbers.store(arrival);
+    const std::int64_t offset = m_numbers.store(call);
     if (offset < 0)
         return makeError(ErrorCode::OutOfMemory,
                          messages::message("run.no-resources", "memory for the numbers of a collective"));
     const Lock lock(m_shared);
     if (m_shared.hasFailed)
         return m_memory.failed();
-    const CollectiveKey key = keyOf(arrival.what, m_rank);
-    const std::uint32_t ticket = entryFor(m_shared, key, membersOf(key, ranksOf(arrival.what.group)));
+    const CollectiveKey key = keyOf(call.what, m_rank);
+    const std::uint32_t ticket = entryFor(m_shared, key, membersOf(key, ranksOf(call.what.group)));
     if (ticket == kMostEntries)
         return untranslatedError(ErrorCode::Unsupported, "More than " + std::to_string(kMostEntries) +
                                                              " collectives are under way; wait for some.");
     Entry& entry = m_shared.entries[ticket];
     RankState& state = move();
-    CallArrival& mine = entry.of[static_cast<std::size_t>(m_rank)];
-    mine = {.call = callOf(arrival, m_rank),
-            .time = arrival.time,
+    PostedCall& mine = entry.of[static_cast<std::size_t>(m_rank)];
+    mine = {.call = callOf(call, m_rank),
+            .time = call.time,
             .offset = offset,
-            .numbers = countOf(arrival),
+            .numbers = countOf(call),
             .sleepLine = std::exchange(state.sleepLine, 0),
-            .concurrent = arrival.concurrent};
+            .concurrent = call.concurrent};
     entry.arrived |= bit(m_rank);
-    state.bound = arrival.time;
+    state.bound = call.time;
     m_open.push_back(ticket);
     if (mine.numbers > 0)
         m_numbers.assign(ticket);
@@ -116,7 +116,7 @@ Result<Place::Ticket> Place::arrive(const Arrival& arrival)
     return ticket;
 }
 
-Result<Place::Answer> Place::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
+Result<Place::Progress> Place::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
 {
     RankState& state = m_shared.ranks[static_cast<std::size_t>(m_rank)];
     for (;;) {
@@ -125,19 +125,19 @@ Result<Place::Answer> Place::advance(std::int64_t time, const std::atomic<bool>&
             const Lock lock(m_shared);
             if (m_shared.hasFailed)
                 return m_memory.failed();
-            Answer answer{time, popComplete(), false};
-            if (!answer.complete.empty())
-                return answer;
+            Progress progress{time, popComplete(), false};
+            if (!progress.complete.empty())
+                return progress;
             if (state.state != State::Asking || state.bound != time) {
                 state.state = State::Asking;
                 state.bound = time;
                 m_memory.wakeAll();
             }
             const Bounds bounds = boundsOf(m_shared);
-            answer.horizon = horizonOf(bounds);
-            if (answer.horizon >= time && time < device::kNever) {
+            progress.horizon = horizonOf(bounds);
+            if (progress.horizon >= time && time < device::kNever) {
                 move().state = State::Running;
-                return answer;
+                return progress;
             }
             if (isStuck(m_shared, bounds))
                 m_memory.fail(describeHang(openCalls(m_shared)));
@@ -164,20 +164,20 @@ Result<std::span<const float>> Place::resultOf(Ticket ticket)
     return std::span<const float>(kept);
 }
 
-void Place::leave(Ticket ticket)
+void Place::release(Ticket ticket)
 {
     m_results.erase(ticket);
     const Lock lock(m_shared);
     Entry& entry = m_shared.entries[ticket];
-    ENGINE_EXPECT((entry.arrived & bit(m_rank)) != 0 && (entry.left & bit(m_rank)) == 0);
-    entry.left |= bit(m_rank);
-    if (entry.left != entry.members)
+    ENGINE_EXPECT((entry.arrived & bit(m_rank)) != 0 && (entry.released & bit(m_rank)) == 0);
+    entry.released |= bit(m_rank);
+    if (entry.released != entry.members)
         return;
     entry.isUsed = false;
     ++entry.generation;
 }
 
-Status Place::use(int gpu, std::int32_t line)
+Status Place::registerGpu(int gpu, std::int32_t line)
 {
     if (gpu < 0 || gpu >= kMostGpus || m_isUsing[static_cast<std::size_t>(gpu)])
         return {};
@@ -194,7 +194,7 @@ Status Place::use(int gpu, std::int32_t line)
     return {};
 }
 
-Status Place::pass(std::int64_t time)
+Status Place::reportIdleUntil(std::int64_t time)
 {
     const Lock lock(m_shared);
     RankState& state = move();
@@ -239,10 +239,10 @@ std::vector<Place::CompleteCollective> Place::popComplete()
         one.ticket = ticket;
         one.started = entry.started;
         const auto add = [&](int rank) {
-            const CallArrival& arrival = entry.of[static_cast<std::size_t>(rank)];
+            const PostedCall& posted = entry.of[static_cast<std::size_t>(rank)];
             one.ranks.push_back(rank);
-            one.gpus.push_back(arrival.call.gpu);
-            one.concurrent = std::max(one.concurrent, arrival.concurrent);
+            one.gpus.push_back(posted.call.gpu);
+            one.concurrent = std::max(one.concurrent, posted.concurrent);
         };
         if (entry.key.from >= 0) {
             add(entry.key.from);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/ranks/box/detail/memory.h"
 #include "engine/ranks/box/detail/numbers.h"
 
@@ -14,26 +14,26 @@
 namespace engine::ranks::box::detail {
 
 /// One rank's view of the box. `memory` must outlive it.
-class Place final : public device::Meeting {
+class Place final : public device::RankTransport {
 public:
     Place(Memory& memory, int rank);
 
     [[nodiscard]] device::RankPlace place() const override;
     [[nodiscard]] std::span<const int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
-    [[nodiscard]] Result<Ticket> arrive(const Arrival& arrival) override;
-    [[nodiscard]] Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override;
+    [[nodiscard]] Result<Ticket> post(const CollectiveCall& call) override;
+    [[nodiscard]] Result<Progress> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override;
     [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket) override;
-    void leave(Ticket ticket) override;
-    [[nodiscard]] Status use(int gpu, std::int32_t line) override;
-    [[nodiscard]] Status pass(std::int64_t time) override;
+    void release(Ticket ticket) override;
+    [[nodiscard]] Status registerGpu(int gpu, std::int32_t line) override;
+    [[nodiscard]] Status reportIdleUntil(std::int64_t time) override;
     void countProgress() override
     {
         m_shared.ranks[static_cast<std::size_t>(m_rank)].moves.fetch_add(1, std::memory_order_relaxed);
     }
     [[nodiscard]] Status setSleep(std::int32_t line) override;
     void setTimeout(Nanoseconds timeout) override;
-    void explain(const std::string& error, std::int32_t line) override { m_reason = endedWith(error, line); }
+    void reportError(const std::string& error, std::int32_t line) override { m_reason = endedWith(error, line); }
     void end() override { m_memory.end(m_rank, m_reason); }
 
 private:

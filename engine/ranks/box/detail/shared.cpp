@@ -12,10 +12,10 @@ OpenCall seen(const Shared& shared, const Entry& entry, const Bounds& bounds)
     OpenCall call{entry.key, {}};
     forEach(entry.members, [&](int rank) {
         const auto at = static_cast<std::size_t>(rank);
-        const CallArrival& arrival = entry.of[at];
+        const PostedCall& posted = entry.of[at];
         const RankState& state = shared.ranks[at];
         if ((entry.arrived & bit(rank)) != 0)
-            call.members.push_back({rank, arrival.call, arrival.time, {false, {}, arrival.sleepLine}});
+            call.members.push_back({rank, posted.call, posted.time, {false, {}, posted.sleepLine}});
         else
             call.members.push_back(
                 {rank, {}, bounds[at], {state.state == State::Ended, state.reason.text(), state.sleepLine}});
@@ -49,7 +49,7 @@ std::uint32_t entryFor(Shared& shared, const CollectiveKey& key, std::span<const
     unused->key = key;
     unused->isUsed = true;
     unused->isComplete = false;
-    unused->members = unused->arrived = unused->left = 0;
+    unused->members = unused->arrived = unused->released = 0;
     for (const int rank : members)
         unused->members |= bit(rank);
     shared.open[shared.openCount++] = index;

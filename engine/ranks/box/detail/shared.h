@@ -30,7 +30,7 @@ void forEach(Mask mask, Visitor visit)
 }
 
 /// The arrival of one rank at a collective.
-struct CallArrival {
+struct PostedCall {
     Call call;
     std::int64_t time = 0;
     std::int64_t offset = 0;  ///< offset of the contributed values in the rank's file, in bytes
@@ -46,9 +46,9 @@ struct Entry {
     bool isComplete = false;
     Mask members = 0;
     Mask arrived = 0;
-    Mask left = 0;
+    Mask released = 0;
     std::int64_t started = 0;
-    std::array<CallArrival, kMostRanks> of;
+    std::array<PostedCall, kMostRanks> of;
 };
 
 enum class State : std::uint8_t { Running, Asking, Ended };

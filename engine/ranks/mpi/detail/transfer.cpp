@@ -66,22 +66,23 @@ int Transfer::Group::positionOf(int rank) const
     return static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin());
 }
 
-Transfer::Transfer(const abi::Module& module, Group group, const device::Meeting::Arrival& arrival, Buffers& buffers)
+Transfer::Transfer(const abi::Module& module, Group group, const device::RankTransport::CollectiveCall& call,
+                   Buffers& buffers)
     : m_module(module),
       m_group(std::move(group)),
-      m_what(arrival.what),
-      m_elements(arrival.elements),
+      m_what(call.what),
+      m_elements(call.elements),
       m_buffers(buffers),
-      m_owner(arrival.owner),
-      m_place(arrival.result)
+      m_owner(call.owner),
+      m_place(call.result)
 {
-    if (arrival.moves == device::Meeting::Moves::Elsewhere)
+    if (call.payload == device::RankTransport::Payload::External)
         m_what.kind = CollectiveKind::Barrier;
-    if (arrival.moves == device::Meeting::Moves::Greeting) {
+    if (call.payload == device::RankTransport::Payload::Handshake) {
         m_what.kind = CollectiveKind::AllGather;
-        m_elements = static_cast<std::int64_t>(arrival.numbers.front().size());
+        m_elements = static_cast<std::int64_t>(call.numbers.front().size());
     }
-    pack(arrival);
+    pack(call);
 }
 
 Transfer::~Transfer()
@@ -91,18 +92,18 @@ Transfer::~Transfer()
     m_buffers.release(std::move(m_made));
 }
 
-void Transfer::pack(const device::Meeting::Arrival& arrival)
+void Transfer::pack(const device::RankTransport::CollectiveCall& call)
 {
-    if (arrival.numbers.size() == 1) {
-        m_contribution = arrival.numbers.front();
+    if (call.numbers.size() == 1) {
+        m_contribution = call.numbers.front();
         return;
     }
     std::size_t size = 0;
-    for (const std::span<const float> part : arrival.numbers)
+    for (const std::span<const float> part : call.numbers)
         size += part.size();
     m_packed = m_buffers.acquire(size);
     float* to = m_packed.data.get();
-    for (const std::span<const float> part : arrival.numbers)
+    for (const std::span<const float> part : call.numbers)
         to = std::ranges::copy(part, to).out;
     m_contribution = m_packed.first(size);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/ranks/mpi/abi.h"
 
 #include <cstddef>
@@ -64,7 +64,8 @@ public:
 
         [[nodiscard]] int positionOf(int rank) const;
     };
-    Transfer(const abi::Module& module, Group group, const device::Meeting::Arrival& arrival, Buffers& buffers);
+    Transfer(const abi::Module& module, Group group, const device::RankTransport::CollectiveCall& call,
+             Buffers& buffers);
     ~Transfer();
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
@@ -88,7 +89,7 @@ private:
         Parts received;  ///< other ranks' contributions to this rank's part
     };
 
-    void pack(const device::Meeting::Arrival& arrival);
+    void pack(const device::RankTransport::CollectiveCall& call);
     void placeResult(std::size_t size);
     [[nodiscard]] Status allGather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts);
     [[nodiscard]] Status gather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts);

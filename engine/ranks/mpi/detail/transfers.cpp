@@ -8,18 +8,18 @@
 
 namespace engine::ranks::mpi::detail {
 
-Transfers::Ticket Transfers::add(const CollectiveKey& key, const World::Arrival& arrival, std::span<const int> ranks,
-                                 int own)
+Transfers::Ticket Transfers::add(const CollectiveKey& key, const World::CollectiveCall& call,
+                                 std::span<const int> ranks, int own)
 {
     auto unused = std::ranges::find_if_not(m_open, &Open::isOpen);
     if (unused == m_open.end())
         unused = m_open.insert(unused, Open{});
     *unused = {};
     unused->key = key;
-    unused->position = {arrival.what.kind, arrival.what.sequence, arrival.line};
+    unused->position = {call.what.kind, call.what.sequence, call.line};
     unused->call = m_calls++;
     unused->transfer = std::make_unique<Transfer>(
-        m_module, Transfer::Group{m_channels[arrival.what.group.index], {ranks.begin(), ranks.end()}, own}, arrival,
+        m_module, Transfer::Group{m_channels[call.what.group.index], {ranks.begin(), ranks.end()}, own}, call,
         m_buffers);
     return static_cast<Ticket>(unused - m_open.begin());
 }
@@ -79,7 +79,7 @@ Result<std::span<const float>> Transfers::resultOf(Ticket ticket)
     return m_open[ticket].transfer->result();
 }
 
-void Transfers::leave(Ticket ticket)
+void Transfers::release(Ticket ticket)
 {
     ENGINE_EXPECT(ticket < m_open.size() && m_open[ticket].isOpen());
     Open& one = m_open[ticket];

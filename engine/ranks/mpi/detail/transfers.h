@@ -23,7 +23,7 @@ public:
     /// Adds the channels of the next group.
     void addGroup(const Transfer::Channels& channels) { m_channels.push_back(channels); }
     /// Adds a collective. `ranks`: ranks of its group; `own`: this rank's position among them.
-    Ticket add(const CollectiveKey& key, const World::Arrival& arrival, std::span<const int> ranks, int own);
+    Ticket add(const CollectiveKey& key, const World::CollectiveCall& call, std::span<const int> ranks, int own);
     /// Records that all ranks have called the collective `key`, as rank 0 has reported. `now` in ns.
     void agree(const CollectiveKey& key, std::int64_t now);
     /// Begins the collectives on which all ranks agree, and advances those that have begun.
@@ -31,7 +31,7 @@ public:
     /// Returns the collectives that have completed since the last call, in the order in which rank 0 agreed to them.
     [[nodiscard]] std::vector<World::CompleteCollective> popComplete();
     [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket);
-    void leave(Ticket ticket);
+    void release(Ticket ticket);
 
     [[nodiscard]] bool hasOpen() const;
     /// Whether a transfer has begun and is not complete.

@@ -1,4 +1,4 @@
-#include "engine/device/meeting.h"
+#include "engine/device/rank_transport.h"
 #include "engine/ranks/box/box.h"
 #include "tests/engine/devices/sim/driver.h"
 
@@ -15,7 +15,7 @@ namespace {
 /// A rank's virtual machine, on a thread instead of in a process.
 struct Rank {
     Rank(const device::Machine& machine, ranks::box::Box& box, int number, Semantics semantics)
-        : meeting(box.enter(number)), driver(machine, optionsOf(semantics))
+        : transport(box.enter(number)), driver(machine, optionsOf(semantics))
     {
     }
 
@@ -23,7 +23,7 @@ struct Rank {
     {
         device::PlatformOptions options;
         options.semantics = semantics;
-        options.meeting = meeting.get();
+        options.transport = transport.get();
         return options;
     }
     OpId issue(CollectiveKind kind, VariableId variable, DeviceId device)
@@ -38,7 +38,7 @@ struct Rank {
         return op ? *op : OpId{};
     }
 
-    std::unique_ptr<device::Meeting> meeting;
+    std::unique_ptr<device::RankTransport> transport;
     Driver driver;
 };
 
@@ -160,8 +160,8 @@ void TestRanks::stepsBetweenComputersUseTheNetwork()
     std::vector<OpId> ops(static_cast<std::size_t>(ranks));
 
     const auto all = run(model, ranks, Semantics::Torch, [&](Rank& rank, int number) {
-        const DeviceId device = isOnGpu ? rank.driver.gpu(rank.meeting->place().localRank) : DeviceId{0};
-        QCOMPARE(rank.meeting->place().node, number / network.ranksPerComputer);
+        const DeviceId device = isOnGpu ? rank.driver.gpu(rank.transport->place().localRank) : DeviceId{0};
+        QCOMPARE(rank.transport->place().node, number / network.ranksPerComputer);
         ops[static_cast<std::size_t>(number)] =
             rank.issue(CollectiveKind::AllReduce, rank.driver.tensor(device, {kElements}), device);
         rank.driver.platform().spend(Nanoseconds{1'000'000'000});

@@ -13,7 +13,7 @@
 #include <vector>
 
 using namespace engine;
-using device::Meeting;
+using device::RankTransport;
 using ranks::box::Box;
 using trace::CollectiveKind;
 
@@ -22,29 +22,29 @@ namespace {
 const std::atomic<bool> kNotCancelled{false};
 constexpr std::int64_t kDuration = 10;  // ns; duration of every collective
 
-Meeting::Arrival arrivalAt(std::int64_t time, std::uint32_t sequence, GroupId group = GroupId{0},
-                           CollectiveKind kind = CollectiveKind::AllReduce, std::int64_t elements = 8)
+RankTransport::CollectiveCall callAt(std::int64_t time, std::uint32_t sequence, GroupId group = GroupId{0},
+                                     CollectiveKind kind = CollectiveKind::AllReduce, std::int64_t elements = 8)
 {
-    Meeting::Arrival arrival;
-    arrival.what.kind = kind;
-    arrival.what.group = group;
-    arrival.what.sequence = sequence;
-    arrival.what.op = trace::ReduceOp::Sum;
-    arrival.what.type = "float32";
-    arrival.elements = elements;
-    arrival.line = 31;
-    arrival.time = time;
-    return arrival;
+    RankTransport::CollectiveCall call;
+    call.what.kind = kind;
+    call.what.group = group;
+    call.what.sequence = sequence;
+    call.what.op = trace::ReduceOp::Sum;
+    call.what.type = "float32";
+    call.elements = elements;
+    call.line = 31;
+    call.time = time;
+    return call;
 }
 
 /// Runs `program` for each rank on a thread.
-void runRanks(Box& box, int count, const std::function<void(Meeting&, int)>& program)
+void runRanks(Box& box, int count, const std::function<void(RankTransport&, int)>& program)
 {
     std::vector<std::jthread> threads;
     for (int rank = 0; rank < count; ++rank)
         threads.emplace_back([&, rank] {
-            const auto meeting = box.enter(rank);
-            program(*meeting, rank);
+            const auto transport = box.enter(rank);
+            program(*transport, rank);
             box.end(rank, "");
         });
 }
@@ -138,21 +138,21 @@ Expected runSerially(const RandomPrograms& programs)
 /// A rank's modelled clock, like the one of a simulator.
 class Clock {
 public:
-    explicit Clock(Meeting& meeting) : m_meeting(meeting) {}
+    explicit Clock(RankTransport& transport) : m_transport(transport) {}
 
     [[nodiscard]] std::int64_t now() const { return m_now; }
     void start(const Step& step, const std::vector<GroupId>& groups)
     {
-        const auto ticket = m_meeting.arrive(arrivalAt(m_now, step.sequence, groups[step.group]));
+        const auto ticket = m_transport.post(callAt(m_now, step.sequence, groups[step.group]));
         QVERIFY(ticket);
         m_open[*ticket] = {step.group, step.sequence};
     }
     void advanceTo(std::int64_t time)
     {
         while (!m_open.empty()) {
-            const auto answer = m_meeting.advance(time, kNotCancelled);
-            QVERIFY2(answer, answer ? "" : answer.error().english().c_str());
-            if (!take(*answer))
+            const auto progress = m_transport.advance(time, kNotCancelled);
+            QVERIFY2(progress, progress ? "" : progress.error().english().c_str());
+            if (!take(*progress))
                 break;
         }
         m_reached = m_now = std::max(m_now, time);
@@ -160,9 +160,9 @@ public:
     void waitFor(const Step& step)
     {
         while (!starts.contains({step.group, step.sequence})) {
-            const auto answer = m_meeting.advance(device::kNever, kNotCancelled);
-            QVERIFY2(answer, answer ? "" : answer.error().english().c_str());
-            static_cast<void>(take(*answer));
+            const auto progress = m_transport.advance(device::kNever, kNotCancelled);
+            QVERIFY2(progress, progress ? "" : progress.error().english().c_str());
+            static_cast<void>(take(*progress));
         }
         if (const std::int64_t end = starts[{step.group, step.sequence}] + kDuration; end > m_now)
             advanceTo(end);
@@ -172,19 +172,19 @@ public:
     bool isLate = false;  ///< true if a start was reported after this rank's clock had passed it
 
 private:
-    bool take(const Meeting::Answer& answer)
+    bool take(const RankTransport::Progress& progress)
     {
-        for (const Meeting::CompleteCollective& complete : answer.complete) {
+        for (const RankTransport::CompleteCollective& complete : progress.complete) {
             isLate = isLate || complete.started < m_reached;
             starts[m_open.at(complete.ticket)] = complete.started;
             m_open.erase(complete.ticket);
-            m_meeting.leave(complete.ticket);
+            m_transport.release(complete.ticket);
         }
-        return !answer.complete.empty();
+        return !progress.complete.empty();
     }
 
-    Meeting& m_meeting;
-    std::map<Meeting::Ticket, std::pair<std::uint32_t, std::uint32_t>> m_open;
+    RankTransport& m_transport;
+    std::map<RankTransport::Ticket, std::pair<std::uint32_t, std::uint32_t>> m_open;
     std::int64_t m_now = 0;
     std::int64_t m_reached = 0;
 };
@@ -222,11 +222,11 @@ void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
         const auto box = Box::create(count);
         QVERIFY(box);
 
-        runRanks(**box, count, [&](Meeting& meeting, int rank) {
+        runRanks(**box, count, [&](RankTransport& transport, int rank) {
             std::vector<GroupId> groups{GroupId{0}};
             for (std::size_t i = 1; i < programs.groups.size(); ++i)
-                groups.push_back(*meeting.createGroup(programs.groups[i]));
-            Clock clock(meeting);
+                groups.push_back(*transport.createGroup(programs.groups[i]));
+            Clock clock(transport);
             for (const Step& step : programs.steps[static_cast<std::size_t>(rank)])
                 if (step.act == Step::Act::Compute)
                     clock.advanceTo(clock.now() + step.ns);
@@ -249,19 +249,19 @@ void TestBox::valuesOfAllRanksAreAdded()
 {
     const auto box = Box::create(3);
 
-    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
+    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
         for (std::uint32_t i = 0; i < 50; ++i) {
             const std::vector<float> mine(1000 + i, static_cast<float>(rank) + static_cast<float>(i) / 64);
-            Meeting::Arrival arrival = arrivalAt(i, i);
-            arrival.numbers = {std::span(mine).first(10), std::span(mine).subspan(10)};
-            QVERIFY(meeting.arrive(arrival));
-            const auto answer = meeting.advance(device::kNever, kNotCancelled);
-            QVERIFY(answer);
-            const auto sum = meeting.resultOf(answer->complete.front().ticket);
+            RankTransport::CollectiveCall call = callAt(i, i);
+            call.numbers = {std::span(mine).first(10), std::span(mine).subspan(10)};
+            QVERIFY(transport.post(call));
+            const auto progress = transport.advance(device::kNever, kNotCancelled);
+            QVERIFY(progress);
+            const auto sum = transport.resultOf(progress->complete.front().ticket);
             QVERIFY(sum);
             QCOMPARE(sum->size(), mine.size());
             QCOMPARE(sum->back(), 3 + 3 * static_cast<float>(i) / 64);
-            meeting.leave(answer->complete.front().ticket);
+            transport.release(progress->complete.front().ticket);
         }
     });
 
@@ -289,19 +289,19 @@ void TestBox::allRanksEndIfTheirCallsDiffer()
     QFETCH(const QString, sentence);
     const auto box = Box::create(3);
 
-    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
-        Meeting::Arrival arrival = arrivalAt(5, 0);
+    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
+        RankTransport::CollectiveCall call = callAt(5, 0);
         if (rank == 2) {
-            arrival.line = 32;
-            arrival.elements = what == 0 ? 9 : 8;
-            arrival.what.kind = what == 1 ? CollectiveKind::Broadcast : CollectiveKind::AllReduce;
-            arrival.what.root = what == 1 ? 1 : what == 2 ? 2 : -1;
-            arrival.what.type = what == 3 ? "int64" : "float32";
-            arrival.gpu = what == 4 ? 0 : -1;
-            arrival.what.op = what == 5 ? trace::ReduceOp::Maximum : trace::ReduceOp::Sum;
+            call.line = 32;
+            call.elements = what == 0 ? 9 : 8;
+            call.what.kind = what == 1 ? CollectiveKind::Broadcast : CollectiveKind::AllReduce;
+            call.what.root = what == 1 ? 1 : what == 2 ? 2 : -1;
+            call.what.type = what == 3 ? "int64" : "float32";
+            call.gpu = what == 4 ? 0 : -1;
+            call.what.op = what == 5 ? trace::ReduceOp::Maximum : trace::ReduceOp::Sum;
         }
-        const auto arrived = meeting.arrive(arrival);
-        QVERIFY(!arrived || !meeting.advance(device::kNever, kNotCancelled));
+        const auto arrived = transport.post(call);
+        QVERIFY(!arrived || !transport.advance(device::kNever, kNotCancelled));
     });
 
     const QString failure = QString::fromStdString((*box)->failure());
@@ -312,13 +312,13 @@ void TestBox::errorNamesTheMissingRank()
 {
     const auto box = Box::create(3);
 
-    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
+    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
         if (rank == 1) {
             (*box)->end(rank, "whose program ended with ValueError in line 24");
             return;
         }
-        QVERIFY(meeting.arrive(arrivalAt(5, 17)));
-        QVERIFY(!meeting.advance(device::kNever, kNotCancelled));
+        QVERIFY(transport.post(callAt(5, 17)));
+        QVERIFY(!transport.advance(device::kNever, kNotCancelled));
     });
 
     QCOMPARE(QString::fromStdString((*box)->failure()),
@@ -339,16 +339,16 @@ void TestBox::waitsForALateRankHaveALimit()
     QFETCH(const bool, arrives);
     const auto box = Box::create(3, Nanoseconds{100});
 
-    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
+    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
         if (rank != 1) {
-            QVERIFY(!meeting.arrive(arrivalAt(5, 0)) || !meeting.advance(device::kNever, kNotCancelled));
+            QVERIFY(!transport.post(callAt(5, 0)) || !transport.advance(device::kNever, kNotCancelled));
             return;
         }
-        static_cast<void>(meeting.setSleep(24));
+        static_cast<void>(transport.setSleep(24));
         if (arrives)
-            QVERIFY(!meeting.arrive(arrivalAt(105, 0)) || !meeting.advance(device::kNever, kNotCancelled));
+            QVERIFY(!transport.post(callAt(105, 0)) || !transport.advance(device::kNever, kNotCancelled));
         else
-            for (std::int64_t time = 50; meeting.pass(time);)
+            for (std::int64_t time = 50; transport.reportIdleUntil(time);)
                 time += 50;
     });
 
@@ -370,12 +370,12 @@ void TestBox::waitsForARankThatStandsStillHaveALimit()
     const std::string wait = "all_reduce #0 (rank 0, line 31) waits for rank 1.";
 
     QCOMPARE(checkAt(100), std::string());  // no rank waits
-    QVERIFY(first->arrive(arrivalAt(5, 0)));
+    QVERIFY(first->post(callAt(5, 0)));
     QCOMPARE(checkAt(120), std::string());
     second->countProgress();
     QCOMPARE(checkAt(122), std::string());
     QCOMPARE(checkAt(124), std::string());  // the clock of rank 1 has advanced
-    QVERIFY(second->pass(1));
+    QVERIFY(second->reportIdleUntil(1));
     QCOMPARE(checkAt(126), std::string());
     QCOMPARE(checkAt(128), std::string());  // rank 1 has moved
     QCOMPARE(checkAt(129), "After 3 s, " + wait);
@@ -385,14 +385,14 @@ void TestBox::waitsForARankThatStandsStillHaveALimit()
 
     QCOMPARE((*box)->failure(),
              "The ranks have waited for 10 s: " + wait + " A larger --set timeout=SECONDS lets them wait longer.");
-    QVERIFY(!second->pass(2));
+    QVERIFY(!second->reportIdleUntil(2));
 }
 
 void TestBox::stopDescribesWhereRanksWait()
 {
     const auto box = Box::create(2);
     const auto first = (*box)->enter(0);
-    QVERIFY(first->arrive(arrivalAt(5, 0)));
+    QVERIFY(first->post(callAt(5, 0)));
     QVERIFY((*box)->enter(1)->setSleep(24));
 
     QCOMPARE((*box)->stop(), std::string("all_reduce #0 (rank 0, line 31) waits for rank 1, which is in line 24: "
@@ -403,11 +403,11 @@ void TestBox::errorNamesCollectivesOfRanksThatWaitForEachOther()
 {
     const auto box = Box::create(2);
 
-    runRanks(**box, 2, [&](Meeting& meeting, int rank) {
+    runRanks(**box, 2, [&](RankTransport& transport, int rank) {
         const std::vector<int> both{0, 1};
-        const GroupId other = *meeting.createGroup(both);
-        QVERIFY(meeting.arrive(arrivalAt(5, 0, rank == 0 ? GroupId{0} : other)));
-        QVERIFY(!meeting.advance(device::kNever, kNotCancelled));
+        const GroupId other = *transport.createGroup(both);
+        QVERIFY(transport.post(callAt(5, 0, rank == 0 ? GroupId{0} : other)));
+        QVERIFY(!transport.advance(device::kNever, kNotCancelled));
     });
 
     const QString failure = QString::fromStdString((*box)->failure());
@@ -421,14 +421,14 @@ void TestBox::useOfOneGpuByTwoRanksEndsAllRanks()
     const auto first = (*box)->enter(0);
     const auto second = (*box)->enter(1);
 
-    QVERIFY(first->use(0, 17));
-    QVERIFY(second->use(1, 17));
-    QVERIFY(first->use(0, 17));
-    QVERIFY(!second->use(0, 17));
+    QVERIFY(first->registerGpu(0, 17));
+    QVERIFY(second->registerGpu(1, 17));
+    QVERIFY(first->registerGpu(0, 17));
+    QVERIFY(!second->registerGpu(0, 17));
 
     QVERIFY(QString::fromStdString((*box)->failure())
                 .startsWith("GPU 0 is used by ranks 0 and 1, by rank 1 in line 17. On a virtual machine"));
-    QVERIFY(!first->arrive(arrivalAt(0, 0)));
+    QVERIFY(!first->post(callAt(0, 0)));
 }
 
 void TestBox::errorNamesTheKilledRank()
@@ -436,22 +436,22 @@ void TestBox::errorNamesTheKilledRank()
     const auto box = Box::create(2);
     const pid_t child = ::fork();
     if (child == 0) {
-        const auto meeting = (*box)->enter(1);
-        static_cast<void>(meeting->arrive(arrivalAt(3, 0)));
+        const auto transport = (*box)->enter(1);
+        static_cast<void>(transport->post(callAt(3, 0)));
         ::kill(::getpid(), SIGKILL);
     }
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);
     (*box)->end(1, "which was ended by signal 9 (Killed)");
 
-    const auto meeting = (*box)->enter(0);
-    QVERIFY(meeting->arrive(arrivalAt(5, 0)));
-    QVERIFY(meeting->advance(device::kNever, kNotCancelled));  // succeeds: the killed rank had already arrived
-    QVERIFY(meeting->arrive(arrivalAt(20, 1)));
-    const auto answer = meeting->advance(device::kNever, kNotCancelled);
+    const auto transport = (*box)->enter(0);
+    QVERIFY(transport->post(callAt(5, 0)));
+    QVERIFY(transport->advance(device::kNever, kNotCancelled));  // succeeds: the killed rank had already arrived
+    QVERIFY(transport->post(callAt(20, 1)));
+    const auto progress = transport->advance(device::kNever, kNotCancelled);
 
-    QVERIFY(!answer);
-    QVERIFY(answer.error().english().find("waits for rank 1, which was ended by signal 9") != std::string::npos);
+    QVERIFY(!progress);
+    QVERIFY(progress.error().english().find("waits for rank 1, which was ended by signal 9") != std::string::npos);
 }
 
 void TestBox::differentGroupsAreRefused()

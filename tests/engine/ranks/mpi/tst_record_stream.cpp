@@ -13,7 +13,7 @@
 #include <vector>
 
 using namespace engine;
-using device::Meeting;
+using device::RankTransport;
 using ranks::mpi::World;
 
 namespace {
@@ -55,14 +55,14 @@ World::Options withRecords(Stream& stream, std::vector<World::ReceivedPiece>& no
     return options;
 }
 
-Meeting::Arrival sumOf(std::vector<float>& numbers)
+RankTransport::CollectiveCall sumOf(std::vector<float>& numbers)
 {
-    Meeting::Arrival arrival;
-    arrival.what.group = GroupId{0};
-    arrival.what.op = trace::ReduceOp::Sum;
-    arrival.elements = static_cast<std::int64_t>(numbers.size());
-    arrival.numbers = {std::span<const float>(numbers)};
-    return arrival;
+    RankTransport::CollectiveCall call;
+    call.what.group = GroupId{0};
+    call.what.op = trace::ReduceOp::Sum;
+    call.elements = static_cast<std::int64_t>(numbers.size());
+    call.numbers = {std::span<const float>(numbers)};
+    return call;
 }
 
 /// Tests a request only in a random third of the calls, so that requests complete out of order, as messages of
@@ -91,8 +91,8 @@ void advanceUntil(World& world, IsOver isOver)
 void complete(World& world)
 {
     for (bool isDone = false; !isDone;) {
-        const auto answer = world.advance(2, kNotCancelled);
-        isDone = !answer || !answer->complete.empty();
+        const auto progress = world.advance(2, kNotCancelled);
+        isDone = !progress || !progress->complete.empty();
     }
 }
 
@@ -237,15 +237,15 @@ void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
             const auto world = World::start(tests::MadeUpMpi::moduleOf(0), withRecords(stream, notes, received));
             advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
-            const auto ticket = (*world)->arrive(sumOf(numbers));
+            const auto ticket = (*world)->post(sumOf(numbers));
             for (bool isOwnMoving = false;
                  !isOwnMoving;)  // ends when rank 0 has begun the transfer, which needs rank 1
-                isOwnMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
+                isOwnMoving = (*world)->advance(1, kNotCancelled)->mustPollAgain;
             isRootMoving = true;
             while (!isChecked)
                 std::this_thread::yield();
             complete(**world);
-            (*world)->leave(*ticket);
+            (*world)->release(*ticket);
             static_cast<void>((*world)->close({}));
         });
         const std::jthread other([&] {
@@ -258,19 +258,19 @@ void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
             const auto world = World::start(tests::MadeUpMpi::moduleOf(1), std::move(options));
             advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
-            const auto ticket = (*world)->arrive(sumOf(numbers));
+            const auto ticket = (*world)->post(sumOf(numbers));
             while (!isRootMoving)
                 std::this_thread::yield();
             while (!isMoving)
-                isMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
+                isMoving = (*world)->advance(1, kNotCancelled)->mustPollAgain;
             const auto until = Clock::now() + std::chrono::milliseconds(300);
             for (wasMoving = true; wasMoving && Clock::now() < until;)
-                wasMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
+                wasMoving = (*world)->advance(1, kNotCancelled)->mustPollAgain;
             isMoving = false;
             mostAfterwards = 0;
             isChecked = true;
             complete(**world);
-            (*world)->leave(*ticket);
+            (*world)->release(*ticket);
             static_cast<void>((*world)->close({}));
         });
     }
@@ -307,16 +307,16 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
                 const std::array members{0, 2};
                 const auto group = (*world)->createGroup(members);
                 std::vector<float> numbers(10000);
-                Meeting::Arrival arrival = sumOf(numbers);
-                arrival.what.group = *group;
+                RankTransport::CollectiveCall call = sumOf(numbers);
+                call.what.group = *group;
                 if (rank == 1) {
                     advanceUntil(**world, [&] { return isChecked.load(); });
                 } else {
-                    const auto ticket = (*world)->arrive(arrival);
+                    const auto ticket = (*world)->post(call);
                     while (rank == 2 && !isChecked)
                         std::this_thread::yield();
                     while (rank == 0 && !isMoving)
-                        isMoving = (*world)->advance(1, kNotCancelled)->asksAgain;
+                        isMoving = (*world)->advance(1, kNotCancelled)->mustPollAgain;
                     for (int i = 0; rank == 0 && i < 3000; ++i) {
                         static_cast<void>((*world)->advance(1, kNotCancelled));
                         std::this_thread::yield();
@@ -326,7 +326,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
                         isChecked = true;
                     }
                     complete(**world);
-                    (*world)->leave(*ticket);
+                    (*world)->release(*ticket);
                 }
                 static_cast<void>((*world)->close({}));
             });

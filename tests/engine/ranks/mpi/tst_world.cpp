@@ -18,7 +18,7 @@
 #include <vector>
 
 using namespace engine;
-using device::Meeting;
+using device::RankTransport;
 using ranks::mpi::World;
 using trace::CollectiveKind;
 using trace::ReduceOp;
@@ -183,26 +183,26 @@ private:
     void start(std::size_t index, std::uint32_t sequence)
     {
         const Call& call = m_program.calls[index];
-        Meeting::Arrival arrival;
-        arrival.what.kind = call.kind;
-        arrival.what.group = GroupId{call.group};
-        arrival.what.sequence = sequence;
-        arrival.what.op = call.op;
-        arrival.what.root = call.root;
-        arrival.elements = call.elements;
-        arrival.line = static_cast<std::int32_t>(index) + 1;
+        RankTransport::CollectiveCall posted;
+        posted.what.kind = call.kind;
+        posted.what.group = GroupId{call.group};
+        posted.what.sequence = sequence;
+        posted.what.op = call.op;
+        posted.what.root = call.root;
+        posted.elements = call.elements;
+        posted.line = static_cast<std::int32_t>(index) + 1;
         const bool contributes = call.kind != CollectiveKind::Broadcast || m_rank == call.root;
         std::vector<float>& numbers = m_numbers[index];
         if (contributes)
             numbers = numbersOf(m_rank, index, call.elements);
         const auto half = numbers.size() / 2;
         if (contributes && index % 2 == 0)
-            arrival.numbers = {std::span(numbers)};
+            posted.numbers = {std::span(numbers)};
         else if (contributes)
-            arrival.numbers = {std::span(numbers).first(half), std::span(numbers).subspan(half)};
+            posted.numbers = {std::span(numbers).first(half), std::span(numbers).subspan(half)};
         if (index % 4 == 0)
-            arrival.result = placeFor(index, numbers);
-        const auto ticket = m_world.arrive(arrival);
+            posted.result = placeFor(index, numbers);
+        const auto ticket = m_world.post(posted);
         if (ticket)
             m_open[index] = *ticket;
         else
@@ -228,19 +228,19 @@ private:
 
     void poll()
     {
-        const auto answer = m_world.advance(0, kNotCancelled);
-        if (!answer) {
+        const auto progress = m_world.advance(0, kNotCancelled);
+        if (!progress) {
             wrong.push_back(m_open.begin()->first);
             m_open.clear();
             return;
         }
-        for (const Meeting::CompleteCollective& complete : answer->complete) {
+        for (const RankTransport::CompleteCollective& complete : progress->complete) {
             const auto of = std::ranges::find(m_open, complete.ticket, [](const auto& one) { return one.second; });
             const auto result = m_world.resultOf(complete.ticket);
             const std::vector<float> expected = expectedOf(m_program, of->first, m_rank);
             if (!result || !std::ranges::equal(*result, expected) || !isInItsPlace(of->first, *result))
                 wrong.push_back(of->first);
-            m_world.leave(complete.ticket);
+            m_world.release(complete.ticket);
             m_open.erase(of);
         }
         std::this_thread::yield();
@@ -255,21 +255,21 @@ private:
     World& m_world;
     const RandomProgram& m_program;
     int m_rank;
-    std::map<std::size_t, Meeting::Ticket> m_open;
+    std::map<std::size_t, RankTransport::Ticket> m_open;
     std::map<std::size_t, std::vector<float>> m_numbers;
     std::map<std::size_t, std::vector<float>> m_results;
 };
 
-Meeting::Arrival arrivalOf(std::int32_t line, std::int64_t elements, std::vector<float>& numbers)
+RankTransport::CollectiveCall callOf(std::int32_t line, std::int64_t elements, std::vector<float>& numbers)
 {
-    Meeting::Arrival arrival;
-    arrival.what.group = GroupId{0};
-    arrival.what.op = ReduceOp::Sum;
-    arrival.elements = elements;
-    arrival.line = line;
+    RankTransport::CollectiveCall call;
+    call.what.group = GroupId{0};
+    call.what.op = ReduceOp::Sum;
+    call.elements = elements;
+    call.line = line;
     numbers.resize(static_cast<std::size_t>(elements));
-    arrival.numbers = {std::span<const float>(numbers)};
-    return arrival;
+    call.numbers = {std::span<const float>(numbers)};
+    return call;
 }
 
 /// Clocks of ranks. Each clock starts 7.34 ms later and runs faster by 20 ppm than the clock of the previous rank.
@@ -297,9 +297,9 @@ private:
 std::string failureOf(World& world)
 {
     for (;;) {
-        const auto answer = world.advance(0, kNotCancelled);
-        if (!answer)
-            return answer.error().english();
+        const auto progress = world.advance(0, kNotCancelled);
+        if (!progress)
+            return progress.error().english();
         std::this_thread::yield();
     }
 }
@@ -360,9 +360,9 @@ void TestWorld::allRanksEndIfTheirCallsDiffer()
 {
     const Run run = runRanks(3, [](World& world, int rank) {
         std::vector<float> numbers;
-        static_cast<void>(world.arrive(arrivalOf(31, rank == 2 ? 9 : 8, numbers)));
+        static_cast<void>(world.post(callOf(31, rank == 2 ? 9 : 8, numbers)));
         static_cast<void>(failureOf(world));
-        QVERIFY(!world.arrive(arrivalOf(32, 8, numbers)));
+        QVERIFY(!world.post(callOf(32, 8, numbers)));
     });
 
     for (const std::string& failure : run.failures)
@@ -398,17 +398,17 @@ void TestWorld::collectiveAdvancesWhileAGroupIsCreated()
         [](World& world, int rank) {
             const std::array members{0, 1};
             std::vector<float> numbers(static_cast<std::size_t>(kTwoSteps), 1.0F);
-            const auto ticket = world.arrive(arrivalOf(31, kTwoSteps, numbers));
+            const auto ticket = world.post(callOf(31, kTwoSteps, numbers));
             if (rank == 0)
                 QVERIFY(world.createGroup(members).has_value());
             for (bool isDone = false; !isDone;) {
-                const auto answer = world.advance(0, kNotCancelled);
-                QVERIFY2(answer.has_value(), answer ? "" : answer.error().english().c_str());
-                isDone = !answer->complete.empty();
+                const auto progress = world.advance(0, kNotCancelled);
+                QVERIFY2(progress.has_value(), progress ? "" : progress.error().english().c_str());
+                isDone = !progress->complete.empty();
                 std::this_thread::yield();
             }
             QCOMPARE(world.resultOf(*ticket)->back(), 2.0F);
-            world.leave(*ticket);
+            world.release(*ticket);
             if (rank == 1)
                 QVERIFY(world.createGroup(members).has_value());
         },
@@ -425,12 +425,12 @@ void TestWorld::errorNamesTheEndedRank()
         3,
         [](World& world, int rank) {
             if (rank == 1) {
-                world.explain("ValueError", 24);
+                world.reportError("ValueError", 24);
                 world.end();
                 return;
             }
             std::vector<float> numbers;
-            static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+            static_cast<void>(world.post(callOf(31, 8, numbers)));
             static_cast<void>(failureOf(world));
         },
         options);
@@ -453,7 +453,7 @@ void TestWorld::slowRankGivesARemarkThenAnError()
             if (rank == 0)
                 arrivalOfRank2.wait();
             if (rank != 1)
-                static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+                static_cast<void>(world.post(callOf(31, 8, numbers)));
             if (rank == 2)
                 arrivalOfRank2.count_down();
             static_cast<void>(failureOf(world));
@@ -506,17 +506,17 @@ void TestWorld::idleRanksCompareClocks()
             bool hasArrived = false;
             bool isSummed = false;
             while (done.load() < 2) {
-                const auto answer = world.advance(0, kNotCancelled);
-                if (!answer) {
+                const auto progress = world.advance(0, kNotCancelled);
+                if (!progress) {
                     done = 2;  // so that the other ranks end too
-                    QFAIL(answer.error().english().c_str());
+                    QFAIL(progress.error().english().c_str());
                 }
-                for (const Meeting::CompleteCollective& one : answer->complete) {
+                for (const RankTransport::CompleteCollective& one : progress->complete) {
                     isSummed = true;
-                    world.leave(one.ticket);
+                    world.release(one.ticket);
                 }
-                if (answer->clock) {
-                    points.push_back(*answer->clock);
+                if (progress->clock) {
+                    points.push_back(*progress->clock);
                     first += points.size() == 1 ? 1 : 0;
                     done += isSummed && points.size() >= 3 &&
                                     !std::exchange(hasCounted[static_cast<std::size_t>(rank)], true)
@@ -524,7 +524,7 @@ void TestWorld::idleRanksCompareClocks()
                                 : 0;
                 }
                 if (first.load() == 2 && !std::exchange(hasArrived, true))
-                    static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+                    static_cast<void>(world.post(callOf(31, 8, numbers)));
                 std::this_thread::yield();
             }
             QVERIFY(isSummed);
@@ -544,10 +544,10 @@ void TestWorld::advanceReturnsCancelledAfterStop()
         world.stop();
         std::vector<float> numbers;
         if (rank == 0)
-            static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
-        const auto answer = world.advance(0, kNotCancelled);
-        QVERIFY(!answer);
-        QCOMPARE(answer.error().code, ErrorCode::Cancelled);
+            static_cast<void>(world.post(callOf(31, 8, numbers)));
+        const auto progress = world.advance(0, kNotCancelled);
+        QVERIFY(!progress);
+        QCOMPARE(progress.error().code, ErrorCode::Cancelled);
         if (rank == 0)
             QCOMPARE(world.describeOpen(), "all_reduce #0 (rank 0, line 31) waits for rank 1");
     });
