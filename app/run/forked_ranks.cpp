@@ -10,7 +10,7 @@
 #include "engine/base/test_settings.h"
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
-#include "engine/ranks/box/box.h"
+#include "engine/ranks/shm/shared_world.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -73,11 +73,11 @@ public:
         const auto resources = findResources();
         if (!resources)
             return resources.error();
-        auto box = ranks::box::Box::create(m_count, *timeout, numberOf(toJson({m_request, m_count, {}})),
-                                           ranksPerComputer(*resources / "machines", m_request.machine));
-        if (!box)
-            return std::move(box).error();
-        m_box = *std::move(box);
+        auto world = ranks::shm::SharedWorld::create(m_count, *timeout, numberOf(toJson({m_request, m_count, {}})),
+                                                     ranksPerComputer(*resources / "machines", m_request.machine));
+        if (!world)
+            return std::move(world).error();
+        m_world = *std::move(world);
         const auto settings = testSettings();
         if (!settings)
             return Error(settings.error());
@@ -112,7 +112,7 @@ public:
                 continue;
             m_children[rank] = 0;
             if (WIFSIGNALED(status))
-                m_box->end(static_cast<int>(rank), "which was " + endedBy(WTERMSIG(status)).english());
+                m_world->end(static_cast<int>(rank), "which was " + endedBy(WTERMSIG(status)).english());
         }
         return std::ranges::all_of(m_children, [](int child) { return child == 0; });
     }
@@ -122,7 +122,7 @@ public:
     {
         if (m_children.empty())
             return;
-        const std::string open = m_box->stop();
+        const std::string open = m_world->stop();
         const bool isFirst = m_stopped.empty();
         if (isFirst)
             m_stopped = "The ranks were stopped" + (open.empty() ? "" : ": " + open) + ".";
@@ -164,7 +164,7 @@ private:
             serveWindow();
         // Repeat the stop, because the run may not have started yet.
         const Interruption interruption([&](int) { m_runner.stop(); }, {}, {SIGTERM});
-        const auto transport = m_box->enter(rank);
+        const auto transport = m_world->join(rank);
         frontend::RunRequest request = m_request;
         request.transport = transport.get();
         request.parameters.try_emplace("valueThreads", std::to_string(std::max(usableCores() / m_count, 1)));
@@ -173,7 +173,7 @@ private:
         const RankResult result =
             runProgramOfRank(m_runner, std::move(request), recorder, file, paceOfRecords(m_targets));
         if (result.refusal)
-            m_box->end(rank, "whose program did not start");
+            m_world->end(rank, "whose program did not start");
         const MemoryFile& report = m_reports[static_cast<std::size_t>(rank)];
         if (!m_targets.isFollowed)
             report.write(textOf(result.report));
@@ -200,12 +200,12 @@ private:
     /// Prints for which ranks others wait, and ends the programs that have not noticed a failure of the run.
     void watch(Clock::time_point now)
     {
-        if (!m_box)
+        if (!m_world)
             return;
-        if (const std::string remark = m_box->checkStandstill(now, m_delays.remark);
+        if (const std::string remark = m_world->checkStalls(now, m_delays.remark);
             !remark.empty() && !m_targets.isFollowed)
             std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
-        if (m_box->failure().empty())
+        if (m_world->failure().empty())
             return;
         m_failedAt = std::min(m_failedAt, now);
         if (now - m_failedAt >= m_delays.grace && !std::exchange(m_isAskedToEnd, true))
@@ -220,7 +220,7 @@ private:
     void signalPrograms(int signal) const
     {
         for (std::size_t rank = 0; rank < m_children.size(); ++rank)
-            if (m_children[rank] > 0 && !m_box->hasEnded(static_cast<int>(rank)))
+            if (m_children[rank] > 0 && !m_world->hasEnded(static_cast<int>(rank)))
                 ::kill(m_children[rank], signal);
     }
 
@@ -235,7 +235,7 @@ private:
 
     [[nodiscard]] Result<RanksEnd> printReports() const
     {
-        const std::string failure = m_box->failure();
+        const std::string failure = m_world->failure();
         RankReports reports;
         if (m_targets.isTagged)
             reports.tagOutputs();
@@ -249,7 +249,7 @@ private:
             if (WIFSIGNALED(status) && !(m_areKilled && WTERMSIG(status) == SIGKILL))
                 reports.addTrouble(rank, endedBy(WTERMSIG(status)).english());
         }
-        for (const std::string& remark : m_box->remarks())
+        for (const std::string& remark : m_world->remarks())
             std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
         reports.print(failure.empty() ? m_stopped : failure);
         if (m_targets.summary.empty())
@@ -264,7 +264,7 @@ private:
     int m_count;
     RankTargets m_targets;
     std::optional<io::TemporaryFolder> m_ownFolder;
-    std::unique_ptr<ranks::box::Box> m_box;
+    std::unique_ptr<ranks::shm::SharedWorld> m_world;
     std::vector<MemoryFile> m_reports;
     std::vector<int> m_children;  ///< process ids; 0: ended
     std::vector<int> m_statuses;

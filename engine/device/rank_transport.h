@@ -21,7 +21,7 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// Connects one rank of a run with the others: the rank posts collectives, and advance() reports those that all their
 /// ranks have posted. In this file, a rank has "arrived" at a collective when it has posted its call. Implementations:
-/// ranks::box::Box (virtual machines, shared memory), ranks::mpi::World (this computer, MPI).
+/// ranks::shm::SharedWorld (virtual machines, shared memory), ranks::mpi::World (this computer, MPI).
 ///
 /// On a virtual machine each rank has its own modelled clock. While ranks are missing at a collective, a rank that has
 /// arrived must not advance its clock past the earliest time at which the collective can start (Progress::horizon). It

@@ -14,7 +14,7 @@
 #include <vector>
 
 /// Determines which ranks wait for each other in a call: a collective or a transfer that some or all of its ranks have
-/// reached. Simulated ranks (box) store the calls in shared memory, with modelled times. With real ranks (mpi), rank 0
+/// reached. Simulated ranks (shm) store the calls in shared memory, with modelled times. With real ranks (mpi), rank 0
 /// stores the calls of all ranks, with times of its clock.
 namespace engine::ranks {
 

@@ -1,5 +1,5 @@
 #include "engine/device/rank_transport.h"
-#include "engine/ranks/box/box.h"
+#include "engine/ranks/shm/shared_world.h"
 #include "tests/engine/devices/sim/driver.h"
 
 #include <cmath>
@@ -14,8 +14,8 @@ namespace {
 
 /// A rank's virtual machine, on a thread instead of in a process.
 struct Rank {
-    Rank(const device::Machine& machine, ranks::box::Box& box, int number, Semantics semantics)
-        : transport(box.enter(number)), driver(machine, optionsOf(semantics))
+    Rank(const device::Machine& machine, ranks::shm::SharedWorld& world, int number, Semantics semantics)
+        : transport(world.join(number)), driver(machine, optionsOf(semantics))
     {
     }
 
@@ -49,17 +49,17 @@ std::vector<std::unique_ptr<Rank>> run(const device::Machine& machine, int count
                                        const Program& program)
 {
     const device::ComputerNetwork& network = machine.torch.network;
-    const auto box = ranks::box::Box::create(count, {}, 0, network.rate > 0 ? network.ranksPerComputer : 0);
+    const auto world = ranks::shm::SharedWorld::create(count, {}, 0, network.rate > 0 ? network.ranksPerComputer : 0);
     std::vector<std::unique_ptr<Rank>> ranks;
     for (int rank = 0; rank < count; ++rank)
-        ranks.push_back(std::make_unique<Rank>(machine, **box, rank, semantics));
+        ranks.push_back(std::make_unique<Rank>(machine, **world, rank, semantics));
     {
         std::vector<std::jthread> threads;
         for (int rank = 0; rank < count; ++rank)
             threads.emplace_back([&, rank] {
                 program(*ranks[static_cast<std::size_t>(rank)], rank);
                 ranks[static_cast<std::size_t>(rank)]->driver.platform().finish();
-                (*box)->end(rank, "");
+                (*world)->end(rank, "");
             });
     }
     return ranks;

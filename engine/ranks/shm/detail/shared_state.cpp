@@ -1,18 +1,18 @@
-#include "engine/ranks/box/detail/shared.h"
+#include "engine/ranks/shm/detail/shared_state.h"
 
 #include <algorithm>
 #include <memory>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
 namespace {
 
-OpenCall seen(const Shared& shared, const Entry& entry, const Bounds& bounds)
+OpenCall openCallOf(const SharedState& shared, const Entry& entry, const Bounds& bounds)
 {
     OpenCall call{entry.key, {}};
     forEach(entry.members, [&](int rank) {
         const auto at = static_cast<std::size_t>(rank);
-        const PostedCall& posted = entry.of[at];
+        const PostedCall& posted = entry.calls[at];
         const RankState& state = shared.ranks[at];
         if ((entry.arrived & bit(rank)) != 0)
             call.members.push_back({rank, posted.call, posted.time, {false, {}, posted.sleepLine}});
@@ -26,13 +26,13 @@ OpenCall seen(const Shared& shared, const Entry& entry, const Bounds& bounds)
 std::int64_t lastArrival(const Entry& entry)
 {
     std::int64_t last = 0;
-    forEach(entry.arrived, [&](int rank) { last = std::max(last, entry.of[static_cast<std::size_t>(rank)].time); });
+    forEach(entry.arrived, [&](int rank) { last = std::max(last, entry.calls[static_cast<std::size_t>(rank)].time); });
     return last;
 }
 
 }  // namespace
 
-std::uint32_t entryFor(Shared& shared, const CollectiveKey& key, std::span<const int> members)
+std::uint32_t entryFor(SharedState& shared, const CollectiveKey& key, std::span<const int> members)
 {
     for (std::uint32_t i = 0; i < shared.openCount; ++i)
         if (shared.entries[shared.open[i]].key == key)
@@ -56,10 +56,10 @@ std::uint32_t entryFor(Shared& shared, const CollectiveKey& key, std::span<const
     return index;
 }
 
-std::string complete(Shared& shared, std::uint32_t index)
+std::string complete(SharedState& shared, std::uint32_t index)
 {
     Entry& entry = shared.entries[index];
-    const OpenCall call = seen(shared, entry, {});
+    const OpenCall call = openCallOf(shared, entry, {});
     for (const std::string& trouble : {differenceOf(call.calls()), call.describeTimeout(Nanoseconds{shared.timeout})})
         if (!trouble.empty())
             return trouble;
@@ -79,7 +79,7 @@ std::string complete(Shared& shared, std::uint32_t index)
     return {};
 }
 
-Bounds boundsOf(const Shared& shared)
+Bounds boundsOf(const SharedState& shared)
 {
     Bounds bounds{};
     const auto count = static_cast<std::size_t>(shared.count);
@@ -96,7 +96,7 @@ Bounds boundsOf(const Shared& shared)
                     [&](int rank) { last = std::max(last, bounds[static_cast<std::size_t>(rank)]); });
             forEach(entry.arrived, [&](int rank) {
                 const auto at = static_cast<std::size_t>(rank);
-                if (shared.ranks[at].state != State::Asking || bounds[at] <= last)
+                if (shared.ranks[at].state != State::Waiting || bounds[at] <= last)
                     return;
                 bounds[at] = last;
                 hasChanged = true;
@@ -106,7 +106,7 @@ Bounds boundsOf(const Shared& shared)
     return bounds;
 }
 
-bool isStuck(const Shared& shared, const Bounds& bounds)
+bool isStuck(const SharedState& shared, const Bounds& bounds)
 {
     if (shared.isStopped)
         return false;
@@ -116,7 +116,7 @@ bool isStuck(const Shared& shared, const Bounds& bounds)
     return true;
 }
 
-std::vector<OpenCall> openCalls(const Shared& shared)
+std::vector<OpenCall> openCalls(const SharedState& shared)
 {
     std::vector<OpenCall> all;
     for (std::uint32_t i = 0; i < shared.openCount; ++i) {
@@ -124,12 +124,12 @@ std::vector<OpenCall> openCalls(const Shared& shared)
         // arrived, because the first rank was killed while it arrived.
         const Entry& entry = shared.entries[shared.open[i]];
         if (entry.arrived != 0 && entry.arrived != entry.members)
-            all.push_back(seen(shared, entry, {}));
+            all.push_back(openCallOf(shared, entry, {}));
     }
     return all;
 }
 
-std::string describeTimeout(const Shared& shared, const Bounds& bounds)
+std::string describeTimeout(const SharedState& shared, const Bounds& bounds)
 {
     for (std::uint32_t i = 0; i < shared.openCount; ++i) {
         const Entry& entry = shared.entries[shared.open[i]];
@@ -138,10 +138,11 @@ std::string describeTimeout(const Shared& shared, const Bounds& bounds)
                 [&](int rank) { next = std::min(next, bounds[static_cast<std::size_t>(rank)]); });
         if (next < shared.timeout)  // this cheap test comes first, because the function is called often
             continue;
-        if (std::string late = seen(shared, entry, bounds).describeTimeout(Nanoseconds{shared.timeout}); !late.empty())
+        if (std::string late = openCallOf(shared, entry, bounds).describeTimeout(Nanoseconds{shared.timeout});
+            !late.empty())
             return late;
     }
     return {};
 }
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

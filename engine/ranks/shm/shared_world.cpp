@@ -1,11 +1,11 @@
-#include "engine/ranks/box/box.h"
+#include "engine/ranks/shm/shared_world.h"
 
 #include "engine/base/expect.h"
 #include "engine/messages/messages.h"
-#include "engine/ranks/box/detail/memory.h"
-#include "engine/ranks/box/detail/place.h"
-#include "engine/ranks/box/detail/shared.h"
-#include "engine/ranks/box/detail/standstill.h"
+#include "engine/ranks/shm/detail/memory.h"
+#include "engine/ranks/shm/detail/shared_state.h"
+#include "engine/ranks/shm/detail/shm_transport.h"
+#include "engine/ranks/shm/detail/stall_watchdog.h"
 
 #include <sys/mman.h>
 
@@ -13,23 +13,23 @@
 #include <new>
 #include <utility>
 
-namespace engine::ranks::box {
+namespace engine::ranks::shm {
 
 using namespace detail;
 
-Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> timeout, std::uint64_t run,
-                                         int ranksPerComputer)
+Result<std::unique_ptr<SharedWorld>> SharedWorld::create(int ranks, std::optional<Nanoseconds> timeout,
+                                                         std::uint64_t run, int ranksPerComputer)
 {
     if (ranks < 1 || ranks > kMostRanks)
         return untranslatedError(ErrorCode::InvalidArgument, "A virtual machine has 1 to " +
                                                                  std::to_string(kMostRanks) + " ranks; " +
                                                                  std::to_string(ranks) + " were asked for.");
     void* const bytes =
-        ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        ::mmap(nullptr, sizeof(SharedState), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (bytes == MAP_FAILED)
         return makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", "mmap"));
-    auto memory = std::make_unique<detail::Memory>(new (bytes) Shared);
-    Shared& shared = *memory->shared;
+    auto memory = std::make_unique<detail::Memory>(new (bytes) SharedState);
+    SharedState& shared = *memory->shared;
     shared.count = ranks;
     shared.ranksPerComputer = ranksPerComputer > 0 ? std::min(ranksPerComputer, ranks) : ranks;
     shared.run = run;
@@ -49,66 +49,66 @@ Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> t
     ::pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
     ::pthread_mutex_init(&shared.mutex, &kind);
     ::pthread_mutexattr_destroy(&kind);
-    return std::unique_ptr<Box>(new Box(std::move(memory)));
+    return std::unique_ptr<SharedWorld>(new SharedWorld(std::move(memory)));
 }
 
-Box::Box(std::unique_ptr<detail::Memory> memory)
-    : m_memory(std::move(memory)), m_standstill(std::make_unique<Standstill>())
+SharedWorld::SharedWorld(std::unique_ptr<detail::Memory> memory)
+    : m_memory(std::move(memory)), m_watchdog(std::make_unique<StallWatchdog>())
 {
 }
 
-Box::~Box() = default;
+SharedWorld::~SharedWorld() = default;
 
-void Box::end(int rank, const std::string& reason)
+void SharedWorld::end(int rank, const std::string& reason)
 {
     m_memory->end(rank, reason);
 }
 
-std::string Box::stop()
+std::string SharedWorld::stop()
 {
     const Lock lock(*m_memory->shared);
     m_memory->shared->isStopped = true;
     return describe(openCalls(*m_memory->shared));
 }
 
-std::string Box::failure() const
+std::string SharedWorld::failure() const
 {
     const Lock lock(*m_memory->shared);
     return m_memory->shared->hasFailed ? m_memory->shared->failure.text() : std::string();
 }
 
-std::string Box::checkStandstill(std::chrono::steady_clock::time_point now,
-                                 std::chrono::steady_clock::duration remarkAfter)
+std::string SharedWorld::checkStalls(std::chrono::steady_clock::time_point now,
+                                     std::chrono::steady_clock::duration remarkAfter)
 {
     const Lock lock(*m_memory->shared);
-    const Shared& shared = *m_memory->shared;
+    const SharedState& shared = *m_memory->shared;
     if (shared.hasFailed || shared.isStopped)
         return {};
-    m_standstill->look(shared, now);
+    m_watchdog->poll(shared, now);
     const Nanoseconds timeout{shared.timeout};
     const Nanoseconds remark = std::min<Nanoseconds>(remarkAfter, timeout);
     const Nanoseconds end = std::max<Nanoseconds>(remarkAfter, timeout);
-    if (const std::vector<OpenCall> calls = m_standstill->waitsOf(end, now); !calls.empty())
+    if (const std::vector<OpenCall> calls = m_watchdog->waitsOf(end, now); !calls.empty())
         m_memory->fail(describeTimeout(calls, end));
-    return describeWait(m_standstill->newWaitsOf(remark, now), remark);
+    return describeWait(m_watchdog->newWaitsOf(remark, now), remark);
 }
 
-bool Box::hasEnded(int rank) const
+bool SharedWorld::hasEnded(int rank) const
 {
     const Lock lock(*m_memory->shared);
     return m_memory->shared->ranks[static_cast<std::size_t>(rank)].state == State::Ended;
 }
 
-std::vector<std::string> Box::remarks() const
+std::vector<std::string> SharedWorld::remarks() const
 {
     const Lock lock(*m_memory->shared);
     return m_memory->shared->remarks.texts();
 }
 
-std::unique_ptr<device::RankTransport> Box::enter(int rank)
+std::unique_ptr<device::RankTransport> SharedWorld::join(int rank)
 {
     ENGINE_EXPECT(rank >= 0 && rank < m_memory->shared->count);
-    return std::make_unique<Place>(*m_memory, rank);
+    return std::make_unique<ShmTransport>(*m_memory, rank);
 }
 
-}  // namespace engine::ranks::box
+}  // namespace engine::ranks::shm

@@ -1,26 +1,26 @@
-#include "engine/ranks/box/detail/standstill.h"
+#include "engine/ranks/shm/detail/stall_watchdog.h"
 
 #include <cstddef>
 #include <utility>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
-void Standstill::look(const Shared& shared, Clock::time_point now)
+void StallWatchdog::poll(const SharedState& shared, Clock::time_point now)
 {
     for (std::size_t rank = 0; rank < static_cast<std::size_t>(shared.count); ++rank) {
-        const std::uint64_t before = std::exchange(m_moves[rank], shared.ranks[rank].moves.load());
-        if (before != m_moves[rank])
-            m_movedAt[rank] = now;
+        const std::uint64_t before = std::exchange(m_progressCounts[rank], shared.ranks[rank].progressCount.load());
+        if (before != m_progressCounts[rank])
+            m_progressedAt[rank] = now;
     }
     std::map<CollectiveKey, Wait> waits;
     for (OpenCall& call : openCalls(shared)) {
         const auto known = m_waits.find(call.key);
         Wait wait = known != m_waits.end() ? std::move(known->second) : Wait{.openSince = now};
-        wait.movedAt = Clock::time_point::max();
+        wait.progressedAt = Clock::time_point::max();
         for (const OpenCall::Member& member : call.members) {
             const auto rank = static_cast<std::size_t>(member.rank);
             if (!member.call && shared.ranks[rank].state == State::Running)
-                wait.movedAt = std::min(wait.movedAt, m_movedAt[rank]);
+                wait.progressedAt = std::min(wait.progressedAt, m_progressedAt[rank]);
         }
         wait.call = std::move(call);
         waits.emplace(wait.call.key, std::move(wait));
@@ -28,7 +28,7 @@ void Standstill::look(const Shared& shared, Clock::time_point now)
     m_waits = std::move(waits);
 }
 
-std::vector<OpenCall> Standstill::waitsOf(Clock::duration limit, Clock::time_point now) const
+std::vector<OpenCall> StallWatchdog::waitsOf(Clock::duration limit, Clock::time_point now) const
 {
     std::vector<OpenCall> calls;
     for (const auto& [key, wait] : m_waits)
@@ -37,7 +37,7 @@ std::vector<OpenCall> Standstill::waitsOf(Clock::duration limit, Clock::time_poi
     return calls;
 }
 
-std::vector<OpenCall> Standstill::newWaitsOf(Clock::duration limit, Clock::time_point now)
+std::vector<OpenCall> StallWatchdog::newWaitsOf(Clock::duration limit, Clock::time_point now)
 {
     std::vector<OpenCall> calls;
     for (auto& [key, wait] : m_waits)
@@ -46,4 +46,4 @@ std::vector<OpenCall> Standstill::newWaitsOf(Clock::duration limit, Clock::time_
     return calls;
 }
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

@@ -1,4 +1,4 @@
-#include "engine/ranks/box/box.h"
+#include "engine/ranks/shm/shared_world.h"
 
 #include <QTest>
 
@@ -14,7 +14,7 @@
 
 using namespace engine;
 using device::RankTransport;
-using ranks::box::Box;
+using ranks::shm::SharedWorld;
 using trace::CollectiveKind;
 
 namespace {
@@ -38,14 +38,14 @@ RankTransport::CollectiveCall callAt(std::int64_t time, std::uint32_t sequence, 
 }
 
 /// Runs `program` for each rank on a thread.
-void runRanks(Box& box, int count, const std::function<void(RankTransport&, int)>& program)
+void runRanks(SharedWorld& world, int count, const std::function<void(RankTransport&, int)>& program)
 {
     std::vector<std::jthread> threads;
     for (int rank = 0; rank < count; ++rank)
         threads.emplace_back([&, rank] {
-            const auto transport = box.enter(rank);
+            const auto transport = world.join(rank);
             program(*transport, rank);
-            box.end(rank, "");
+            world.end(rank, "");
         });
 }
 
@@ -152,7 +152,7 @@ public:
         while (!m_open.empty()) {
             const auto progress = m_transport.advance(time, kNotCancelled);
             QVERIFY2(progress, progress ? "" : progress.error().english().c_str());
-            if (!take(*progress))
+            if (!record(*progress))
                 break;
         }
         m_reached = m_now = std::max(m_now, time);
@@ -162,7 +162,7 @@ public:
         while (!starts.contains({step.group, step.sequence})) {
             const auto progress = m_transport.advance(device::kNever, kNotCancelled);
             QVERIFY2(progress, progress ? "" : progress.error().english().c_str());
-            static_cast<void>(take(*progress));
+            static_cast<void>(record(*progress));
         }
         if (const std::int64_t end = starts[{step.group, step.sequence}] + kDuration; end > m_now)
             advanceTo(end);
@@ -172,7 +172,7 @@ public:
     bool isLate = false;  ///< true if a start was reported after this rank's clock had passed it
 
 private:
-    bool take(const RankTransport::Progress& progress)
+    bool record(const RankTransport::Progress& progress)
     {
         for (const RankTransport::CompleteCollective& complete : progress.complete) {
             isLate = isLate || complete.started < m_reached;
@@ -191,7 +191,7 @@ private:
 
 }  // namespace
 
-class TestBox : public QObject {
+class TestSharedWorld : public QObject {
     Q_OBJECT
 
 private slots:
@@ -202,7 +202,7 @@ private slots:
     void errorNamesTheMissingRank();
     void waitsForALateRankHaveALimit_data();
     void waitsForALateRankHaveALimit();
-    void waitsForARankThatStandsStillHaveALimit();
+    void waitsForAStalledRankHaveALimit();
     void stopDescribesWhereRanksWait();
     void errorNamesCollectivesOfRanksThatWaitForEachOther();
     void useOfOneGpuByTwoRanksEndsAllRanks();
@@ -211,7 +211,7 @@ private slots:
     void invalidRankCountsAreRefused();
 };
 
-void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
+void TestSharedWorld::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
 {
     for (std::uint32_t seed = 0; seed < 1000; ++seed) {
         const RandomPrograms programs = randomPrograms(seed);
@@ -219,10 +219,10 @@ void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
         const Expected expected = runSerially(programs);
         std::vector<Starts> starts(programs.steps.size());
         std::vector<std::int64_t> ends(programs.steps.size());
-        const auto box = Box::create(count);
-        QVERIFY(box);
+        const auto world = SharedWorld::create(count);
+        QVERIFY(world);
 
-        runRanks(**box, count, [&](RankTransport& transport, int rank) {
+        runRanks(**world, count, [&](RankTransport& transport, int rank) {
             std::vector<GroupId> groups{GroupId{0}};
             for (std::size_t i = 1; i < programs.groups.size(); ++i)
                 groups.push_back(*transport.createGroup(programs.groups[i]));
@@ -245,11 +245,11 @@ void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
     }
 }
 
-void TestBox::valuesOfAllRanksAreAdded()
+void TestSharedWorld::valuesOfAllRanksAreAdded()
 {
-    const auto box = Box::create(3);
+    const auto world = SharedWorld::create(3);
 
-    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
+    runRanks(**world, 3, [&](RankTransport& transport, int rank) {
         for (std::uint32_t i = 0; i < 50; ++i) {
             const std::vector<float> mine(1000 + i, static_cast<float>(rank) + static_cast<float>(i) / 64);
             RankTransport::CollectiveCall call = callAt(i, i);
@@ -265,10 +265,10 @@ void TestBox::valuesOfAllRanksAreAdded()
         }
     });
 
-    QVERIFY((*box)->failure().empty());
+    QVERIFY((*world)->failure().empty());
 }
 
-void TestBox::allRanksEndIfTheirCallsDiffer_data()
+void TestSharedWorld::allRanksEndIfTheirCallsDiffer_data()
 {
     QTest::addColumn<int>("what");
     QTest::addColumn<QString>("sentence");
@@ -283,13 +283,13 @@ void TestBox::allRanksEndIfTheirCallsDiffer_data()
     QTest::newRow("reduction") << 5 << "rank 2, line 32: all_reduce of 8 numbers, max, on the CPU";
 }
 
-void TestBox::allRanksEndIfTheirCallsDiffer()
+void TestSharedWorld::allRanksEndIfTheirCallsDiffer()
 {
     QFETCH(const int, what);
     QFETCH(const QString, sentence);
-    const auto box = Box::create(3);
+    const auto world = SharedWorld::create(3);
 
-    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
+    runRanks(**world, 3, [&](RankTransport& transport, int rank) {
         RankTransport::CollectiveCall call = callAt(5, 0);
         if (rank == 2) {
             call.line = 32;
@@ -304,42 +304,42 @@ void TestBox::allRanksEndIfTheirCallsDiffer()
         QVERIFY(!arrived || !transport.advance(device::kNever, kNotCancelled));
     });
 
-    const QString failure = QString::fromStdString((*box)->failure());
+    const QString failure = QString::fromStdString((*world)->failure());
     QVERIFY2(failure.contains(sentence), qPrintable(failure));
 }
 
-void TestBox::errorNamesTheMissingRank()
+void TestSharedWorld::errorNamesTheMissingRank()
 {
-    const auto box = Box::create(3);
+    const auto world = SharedWorld::create(3);
 
-    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
+    runRanks(**world, 3, [&](RankTransport& transport, int rank) {
         if (rank == 1) {
-            (*box)->end(rank, "whose program ended with ValueError in line 24");
+            (*world)->end(rank, "whose program ended with ValueError in line 24");
             return;
         }
         QVERIFY(transport.post(callAt(5, 17)));
         QVERIFY(!transport.advance(device::kNever, kNotCancelled));
     });
 
-    QCOMPARE(QString::fromStdString((*box)->failure()),
+    QCOMPARE(QString::fromStdString((*world)->failure()),
              QStringLiteral("The ranks wait for each other for ever: all_reduce #17 (ranks 0 and 2, line 31) waits for "
                             "rank 1, whose program ended with ValueError in line 24."));
 }
 
 /// The error must be the same if the late rank arrives after the limit and if it never arrives.
-void TestBox::waitsForALateRankHaveALimit_data()
+void TestSharedWorld::waitsForALateRankHaveALimit_data()
 {
     QTest::addColumn<bool>("arrives");
     QTest::newRow("late") << true;
     QTest::newRow("never") << false;
 }
 
-void TestBox::waitsForALateRankHaveALimit()
+void TestSharedWorld::waitsForALateRankHaveALimit()
 {
     QFETCH(const bool, arrives);
-    const auto box = Box::create(3, Nanoseconds{100});
+    const auto world = SharedWorld::create(3, Nanoseconds{100});
 
-    runRanks(**box, 3, [&](RankTransport& transport, int rank) {
+    runRanks(**world, 3, [&](RankTransport& transport, int rank) {
         if (rank != 1) {
             QVERIFY(!transport.post(callAt(5, 0)) || !transport.advance(device::kNever, kNotCancelled));
             return;
@@ -352,20 +352,20 @@ void TestBox::waitsForALateRankHaveALimit()
                 time += 50;
     });
 
-    QCOMPARE(QString::fromStdString((*box)->failure()),
+    QCOMPARE(QString::fromStdString((*world)->failure()),
              QStringLiteral("The ranks have waited for 0 s: all_reduce #0 (ranks 0 and 2, line 31) waits for rank 1, "
                             "which is in line 24: time.sleep. A larger --set timeout=SECONDS lets them wait longer."));
 }
 
-/// The limit applies to wall-clock time, which the test passes to the box.
-void TestBox::waitsForARankThatStandsStillHaveALimit()
+/// The limit applies to wall-clock time, which the test passes to checkStalls().
+void TestSharedWorld::waitsForAStalledRankHaveALimit()
 {
     using std::chrono::seconds;
-    const auto box = Box::create(2, Nanoseconds(seconds(3)));
-    const auto first = (*box)->enter(0);
-    const auto second = (*box)->enter(1);
+    const auto world = SharedWorld::create(2, Nanoseconds(seconds(3)));
+    const auto first = (*world)->join(0);
+    const auto second = (*world)->join(1);
     const auto checkAt = [&](int time) {
-        return (*box)->checkStandstill(std::chrono::steady_clock::time_point(seconds(time)), seconds(10));
+        return (*world)->checkStalls(std::chrono::steady_clock::time_point(seconds(time)), seconds(10));
     };
     const std::string wait = "all_reduce #0 (rank 0, line 31) waits for rank 1.";
 
@@ -380,71 +380,71 @@ void TestBox::waitsForARankThatStandsStillHaveALimit()
     QCOMPARE(checkAt(128), std::string());  // rank 1 has moved
     QCOMPARE(checkAt(129), "After 3 s, " + wait);
     QCOMPARE(checkAt(135), std::string());  // the remark is made once
-    QVERIFY((*box)->failure().empty());
+    QVERIFY((*world)->failure().empty());
     QCOMPARE(checkAt(136), std::string());
 
-    QCOMPARE((*box)->failure(),
+    QCOMPARE((*world)->failure(),
              "The ranks have waited for 10 s: " + wait + " A larger --set timeout=SECONDS lets them wait longer.");
     QVERIFY(!second->reportIdleUntil(2));
 }
 
-void TestBox::stopDescribesWhereRanksWait()
+void TestSharedWorld::stopDescribesWhereRanksWait()
 {
-    const auto box = Box::create(2);
-    const auto first = (*box)->enter(0);
+    const auto world = SharedWorld::create(2);
+    const auto first = (*world)->join(0);
     QVERIFY(first->post(callAt(5, 0)));
-    QVERIFY((*box)->enter(1)->setSleep(24));
+    QVERIFY((*world)->join(1)->setSleep(24));
 
-    QCOMPARE((*box)->stop(), std::string("all_reduce #0 (rank 0, line 31) waits for rank 1, which is in line 24: "
-                                         "time.sleep"));
+    QCOMPARE((*world)->stop(), std::string("all_reduce #0 (rank 0, line 31) waits for rank 1, which is in line 24: "
+                                           "time.sleep"));
 }
 
-void TestBox::errorNamesCollectivesOfRanksThatWaitForEachOther()
+void TestSharedWorld::errorNamesCollectivesOfRanksThatWaitForEachOther()
 {
-    const auto box = Box::create(2);
+    const auto world = SharedWorld::create(2);
 
-    runRanks(**box, 2, [&](RankTransport& transport, int rank) {
+    runRanks(**world, 2, [&](RankTransport& transport, int rank) {
         const std::vector<int> both{0, 1};
         const GroupId other = *transport.createGroup(both);
         QVERIFY(transport.post(callAt(5, 0, rank == 0 ? GroupId{0} : other)));
         QVERIFY(!transport.advance(device::kNever, kNotCancelled));
     });
 
-    const QString failure = QString::fromStdString((*box)->failure());
+    const QString failure = QString::fromStdString((*world)->failure());
     QVERIFY2(failure.contains("all_reduce #0 (rank 0, line 31) waits for rank 1"), qPrintable(failure));
     QVERIFY2(failure.contains("all_reduce #0 (rank 1, line 31) waits for rank 0"), qPrintable(failure));
 }
 
-void TestBox::useOfOneGpuByTwoRanksEndsAllRanks()
+void TestSharedWorld::useOfOneGpuByTwoRanksEndsAllRanks()
 {
-    const auto box = Box::create(2);
-    const auto first = (*box)->enter(0);
-    const auto second = (*box)->enter(1);
+    const auto world = SharedWorld::create(2);
+    const auto first = (*world)->join(0);
+    const auto second = (*world)->join(1);
 
     QVERIFY(first->registerGpu(0, 17));
     QVERIFY(second->registerGpu(1, 17));
     QVERIFY(first->registerGpu(0, 17));
     QVERIFY(!second->registerGpu(0, 17));
 
-    QVERIFY(QString::fromStdString((*box)->failure())
+    QVERIFY(QString::fromStdString((*world)->failure())
                 .startsWith("GPU 0 is used by ranks 0 and 1, by rank 1 in line 17. On a virtual machine"));
     QVERIFY(!first->post(callAt(0, 0)));
 }
 
-void TestBox::errorNamesTheKilledRank()
+void TestSharedWorld::errorNamesTheKilledRank()
 {
-    const auto box = Box::create(2);
+    const auto world = SharedWorld::create(2);
     const pid_t child = ::fork();
     if (child == 0) {
-        const auto transport = (*box)->enter(1);
+        const auto transport = (*world)->join(1);
         static_cast<void>(transport->post(callAt(3, 0)));
         ::kill(::getpid(), SIGKILL);
     }
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);
-    (*box)->end(1, "which was ended by signal 9 (Killed)");
+    (*world)->end(1, "which was ended by signal 9 (Killed)");
 
-    const auto transport = (*box)->enter(0);
+    const auto transport = (*world)->join(0);
     QVERIFY(transport->post(callAt(5, 0)));
     QVERIFY(transport->advance(device::kNever, kNotCancelled));  // succeeds: the killed rank had already arrived
     QVERIFY(transport->post(callAt(20, 1)));
@@ -454,11 +454,11 @@ void TestBox::errorNamesTheKilledRank()
     QVERIFY(progress.error().english().find("waits for rank 1, which was ended by signal 9") != std::string::npos);
 }
 
-void TestBox::differentGroupsAreRefused()
+void TestSharedWorld::differentGroupsAreRefused()
 {
-    const auto box = Box::create(3);
-    const auto first = (*box)->enter(0);
-    const auto second = (*box)->enter(1);
+    const auto world = SharedWorld::create(3);
+    const auto first = (*world)->join(0);
+    const auto second = (*world)->join(1);
     const std::vector<int> some{0, 1};
     const std::vector<int> others{1, 2};
     const std::vector<int> twice{1, 1};
@@ -470,15 +470,15 @@ void TestBox::differentGroupsAreRefused()
     QVERIFY(first->createGroup(some));
     QVERIFY(!second->createGroup(others));
 
-    QVERIFY(QString::fromStdString((*box)->failure()).startsWith("The ranks create different groups"));
+    QVERIFY(QString::fromStdString((*world)->failure()).startsWith("The ranks create different groups"));
 }
 
-void TestBox::invalidRankCountsAreRefused()
+void TestSharedWorld::invalidRankCountsAreRefused()
 {
-    QVERIFY(!Box::create(0));
-    QVERIFY(!Box::create(65));
-    QVERIFY(Box::create(64));
+    QVERIFY(!SharedWorld::create(0));
+    QVERIFY(!SharedWorld::create(65));
+    QVERIFY(SharedWorld::create(64));
 }
 
-QTEST_GUILESS_MAIN(TestBox)
-#include "tst_box.moc"
+QTEST_GUILESS_MAIN(TestSharedWorld)
+#include "tst_shared_world.moc"

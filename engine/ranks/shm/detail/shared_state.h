@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/ranks/box/box.h"
 #include "engine/ranks/open_call.h"
+#include "engine/ranks/shm/shared_world.h"
 
 #include <pthread.h>
 
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
 using Mask = std::uint64_t;  ///< bit i: rank i
 [[nodiscard]] constexpr Mask bit(int rank)
@@ -29,37 +29,40 @@ void forEach(Mask mask, Visitor visit)
         visit(std::countr_zero(mask));
 }
 
-/// The arrival of one rank at a collective.
+/// The call by which one rank has arrived at a collective.
 struct PostedCall {
     Call call;
-    std::int64_t time = 0;
-    std::int64_t offset = 0;  ///< offset of the contributed values in the rank's file, in bytes
-    std::int64_t numbers = 0;
-    std::int32_t sleepLine = 0;  ///< line in which the program slept just before this call; 0: it did not sleep
-    std::int32_t concurrent = 1;
+    std::int64_t time = 0;        ///< ns; modelled time of the call
+    std::int64_t offset = 0;      ///< offset of the contributed values in the rank's file, in bytes
+    std::int64_t numbers = 0;     ///< count of the contributed values
+    std::int32_t sleepLine = 0;   ///< line in which the program slept just before this call; 0: it did not sleep
+    std::int32_t concurrent = 1;  ///< CollectiveCall::concurrent
 };
 
+/// A collective that at least one rank has posted and not all its ranks have released; its index is the ticket.
 struct Entry {
     CollectiveKey key;
     std::uint32_t generation = 0;  ///< changes when the entry is reused
     bool isUsed = false;
     bool isComplete = false;
-    Mask members = 0;
+    Mask members = 0;  ///< ranks that must arrive
     Mask arrived = 0;
     Mask released = 0;
-    std::int64_t started = 0;
-    std::array<PostedCall, kMostRanks> of;
+    std::int64_t started = 0;                  ///< ns; set when the collective becomes complete
+    std::array<PostedCall, kMostRanks> calls;  ///< by rank
 };
 
-enum class State : std::uint8_t { Running, Asking, Ended };
+/// Waiting: the rank is blocked in advance().
+enum class State : std::uint8_t { Running, Waiting, Ended };
 
 struct RankState {
     State state = State::Running;
-    std::int64_t bound = 0;      ///< the rank arrives at no collective before this time
+    /// The rank posts no collective before this time; while it is Waiting, unless a collective of it starts earlier.
+    std::int64_t bound = 0;
     std::int32_t sleepLine = 0;  ///< line in which the rank's program sleeps; 0: it does not sleep
-    /// Number of the rank's arrivals, reports and advances of its clock; unchanged during a Standstill of its program.
-    std::atomic<std::uint64_t> moves = 0;
-    Text<400> reason;  ///< error that ended the rank's program
+    /// Number of the rank's calls, reports and advances of its clock. StallWatchdog detects that it does not change.
+    std::atomic<std::uint64_t> progressCount = 0;
+    Text<400> reason;  ///< why the rank's program has ended; a clause of endedWith()
 };
 
 struct Group {
@@ -81,8 +84,8 @@ union Entries {
 };
 
 /// All that the ranks share, in memory that is mapped before they are forked.
-struct Shared {
-    pthread_mutex_t mutex;                  ///< guards all other members but `changes` and RankState::moves
+struct SharedState {
+    pthread_mutex_t mutex;                  ///< guards what changes after create(), except the two atomic counters
     std::atomic<std::uint32_t> changes{0};  ///< counts the changes for which ranks wait; used as a futex
     int count = 0;
     int ranksPerComputer = 1;
@@ -106,19 +109,19 @@ struct Shared {
 // For all functions below, the caller must own the mutex.
 
 /// Returns the open entry of a call, or a new one; kMostEntries if all are in use. `members`: ranks that make the call.
-[[nodiscard]] std::uint32_t entryFor(Shared& shared, const CollectiveKey& key, std::span<const int> members);
+[[nodiscard]] std::uint32_t entryFor(SharedState& shared, const CollectiveKey& key, std::span<const int> members);
 /// Call when all ranks have arrived. Completes the entry, or returns the sentence that ends the run.
-[[nodiscard]] std::string complete(Shared& shared, std::uint32_t entry);
+[[nodiscard]] std::string complete(SharedState& shared, std::uint32_t entry);
 
 using Bounds = std::array<std::int64_t, kMostRanks>;
 /// Returns the earliest time at which each rank can arrive at another collective.
-[[nodiscard]] Bounds boundsOf(const Shared& shared);
+[[nodiscard]] Bounds boundsOf(const SharedState& shared);
 /// Whether no rank can ever advance again, and none was asked to stop.
-[[nodiscard]] bool isStuck(const Shared& shared, const Bounds& bounds);
+[[nodiscard]] bool isStuck(const SharedState& shared, const Bounds& bounds);
 /// Returns the collectives at which some ranks have arrived and others have not.
-[[nodiscard]] std::vector<OpenCall> openCalls(const Shared& shared);
+[[nodiscard]] std::vector<OpenCall> openCalls(const SharedState& shared);
 /// Returns a sentence if ranks have waited for others in an open collective for longer than the time-out; empty: no
 /// rank has waited so long, or it is unknown whether another rank will arrive in time.
-[[nodiscard]] std::string describeTimeout(const Shared& shared, const Bounds& bounds);
+[[nodiscard]] std::string describeTimeout(const SharedState& shared, const Bounds& bounds);
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

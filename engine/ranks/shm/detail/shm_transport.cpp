@@ -1,4 +1,4 @@
-#include "engine/ranks/box/detail/place.h"
+#include "engine/ranks/shm/detail/shm_transport.h"
 
 #include "engine/base/expect.h"
 #include "engine/messages/messages.h"
@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
 namespace {
 
@@ -32,31 +32,31 @@ std::string sharedGpu(int gpu, int owner, int rank, std::int32_t line, int ranks
 
 }  // namespace
 
-Place::Place(Memory& memory, int rank)
+ShmTransport::ShmTransport(Memory& memory, int rank)
     : m_memory(memory), m_shared(*memory.shared), m_rank(rank), m_numbers(memory, rank)
 {
-    static_cast<void>(keepGroup(m_shared.groups[0]));
+    static_cast<void>(addGroup(m_shared.groups[0]));
 }
 
-device::RankPlace Place::place() const
+device::RankPlace ShmTransport::place() const
 {
     const int most = m_shared.ranksPerComputer;
     const int node = m_rank / most;
     return {m_rank, m_shared.count, m_rank % most, std::min(most, m_shared.count - node * most), 0, node, m_shared.run};
 }
 
-std::span<const int> Place::ranksOf(GroupId group) const
+std::span<const int> ShmTransport::ranksOf(GroupId group) const
 {
     return group.index < m_groups.size() ? std::span<const int>(m_groups[group.index]) : std::span<const int>();
 }
 
-GroupId Place::keepGroup(const Group& group)
+GroupId ShmTransport::addGroup(const Group& group)
 {
     m_groups.emplace_back(group.ranks.begin(), group.ranks.begin() + group.count);
     return GroupId{m_groups.size() - 1};
 }
 
-Result<GroupId> Place::createGroup(std::span<const int> ranks)
+Result<GroupId> ShmTransport::createGroup(std::span<const int> ranks)
 {
     if (Status valid = checkGroup(ranks, m_shared.count); !valid)
         return std::move(valid).error();
@@ -69,17 +69,17 @@ Result<GroupId> Place::createGroup(std::span<const int> ranks)
     const Lock lock(m_shared);
     if (m_shared.hasFailed)
         return m_memory.failed();
-    Group& known = m_shared.groups[m_groups.size()];
-    if (known.count == 0)
-        known = wanted;
-    if (known.count != wanted.count || known.ranks != wanted.ranks) {
+    Group& created = m_shared.groups[m_groups.size()];
+    if (created.count == 0)
+        created = wanted;
+    if (created.count != wanted.count || created.ranks != wanted.ranks) {
         m_memory.fail(differentGroups(static_cast<std::uint32_t>(m_groups.size()), m_rank));
         return m_memory.failed();
     }
-    return keepGroup(known);
+    return addGroup(created);
 }
 
-Result<Place::Ticket> Place::post(const CollectiveCall& call)
+Result<ShmTransport::Ticket> ShmTransport::post(const CollectiveCall& call)
 {
     const std::int64_t offset = m_numbers.store(call);
     if (offset < 0)
@@ -94,18 +94,18 @@ Result<Place::Ticket> Place::post(const CollectiveCall& call)
         return untranslatedError(ErrorCode::Unsupported, "More than " + std::to_string(kMostEntries) +
                                                              " collectives are under way; wait for some.");
     Entry& entry = m_shared.entries[ticket];
-    RankState& state = move();
-    PostedCall& mine = entry.of[static_cast<std::size_t>(m_rank)];
-    mine = {.call = callOf(call, m_rank),
-            .time = call.time,
-            .offset = offset,
-            .numbers = countOf(call),
-            .sleepLine = std::exchange(state.sleepLine, 0),
-            .concurrent = call.concurrent};
+    RankState& state = countReport();
+    PostedCall& own = entry.calls[static_cast<std::size_t>(m_rank)];
+    own = {.call = callOf(call, m_rank),
+           .time = call.time,
+           .offset = offset,
+           .numbers = countOf(call),
+           .sleepLine = std::exchange(state.sleepLine, 0),
+           .concurrent = call.concurrent};
     entry.arrived |= bit(m_rank);
     state.bound = call.time;
     m_open.push_back(ticket);
-    if (mine.numbers > 0)
+    if (own.numbers > 0)
         m_numbers.assign(ticket);
     if (entry.arrived == entry.members) {
         failUnlessEmpty(complete(m_shared, ticket));
@@ -116,11 +116,11 @@ Result<Place::Ticket> Place::post(const CollectiveCall& call)
     return ticket;
 }
 
-Result<Place::Progress> Place::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
+Result<ShmTransport::Progress> ShmTransport::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
 {
     RankState& state = m_shared.ranks[static_cast<std::size_t>(m_rank)];
     for (;;) {
-        std::uint32_t seen = 0;
+        std::uint32_t lastChange = 0;
         {
             const Lock lock(m_shared);
             if (m_shared.hasFailed)
@@ -128,15 +128,15 @@ Result<Place::Progress> Place::advance(std::int64_t time, const std::atomic<bool
             Progress progress{time, popComplete(), false};
             if (!progress.complete.empty())
                 return progress;
-            if (state.state != State::Asking || state.bound != time) {
-                state.state = State::Asking;
+            if (state.state != State::Waiting || state.bound != time) {
+                state.state = State::Waiting;
                 state.bound = time;
                 m_memory.wakeAll();
             }
             const Bounds bounds = boundsOf(m_shared);
             progress.horizon = horizonOf(bounds);
             if (progress.horizon >= time && time < device::kNever) {
-                move().state = State::Running;
+                countReport().state = State::Running;
                 return progress;
             }
             if (isStuck(m_shared, bounds))
@@ -144,27 +144,27 @@ Result<Place::Progress> Place::advance(std::int64_t time, const std::atomic<bool
             failUnlessEmpty(describeTimeout(m_shared, bounds));
             if (m_shared.hasFailed)
                 return m_memory.failed();
-            seen = m_shared.changes.load();
+            lastChange = m_shared.changes.load();
         }
         if (isCancelled.load(std::memory_order_relaxed))
             return messages::runStopped();
-        m_memory.waitForChange(seen);
+        m_memory.waitForChange(lastChange);
     }
 }
 
-Result<std::span<const float>> Place::resultOf(Ticket ticket)
+Result<std::span<const float>> ShmTransport::resultOf(Ticket ticket)
 {
     ENGINE_EXPECT(ticket < kMostEntries && m_shared.entries[ticket].isComplete);
     const Entry& entry = m_shared.entries[ticket];
     Result<std::vector<float>> result = m_numbers.received(entry, ranksOf(GroupId{entry.key.group}));
     if (!result)
         return std::move(result).error();
-    std::vector<float>& kept = m_results[ticket];
-    kept = *std::move(result);
-    return std::span<const float>(kept);
+    std::vector<float>& stored = m_results[ticket];
+    stored = *std::move(result);
+    return std::span<const float>(stored);
 }
 
-void Place::release(Ticket ticket)
+void ShmTransport::release(Ticket ticket)
 {
     m_results.erase(ticket);
     const Lock lock(m_shared);
@@ -177,7 +177,7 @@ void Place::release(Ticket ticket)
     ++entry.generation;
 }
 
-Status Place::registerGpu(int gpu, std::int32_t line)
+Status ShmTransport::registerGpu(int gpu, std::int32_t line)
 {
     if (gpu < 0 || gpu >= kMostGpus || m_isUsing[static_cast<std::size_t>(gpu)])
         return {};
@@ -194,10 +194,10 @@ Status Place::registerGpu(int gpu, std::int32_t line)
     return {};
 }
 
-Status Place::reportIdleUntil(std::int64_t time)
+Status ShmTransport::reportIdleUntil(std::int64_t time)
 {
     const Lock lock(m_shared);
-    RankState& state = move();
+    RankState& state = countReport();
     state.bound = time;
     if (!m_isAsleep)
         state.sleepLine = 0;
@@ -205,44 +205,44 @@ Status Place::reportIdleUntil(std::int64_t time)
     return status();
 }
 
-Status Place::setSleep(std::int32_t line)
+Status ShmTransport::setSleep(std::int32_t line)
 {
     const Lock lock(m_shared);
     m_isAsleep = line > 0;
-    RankState& state = move();
+    RankState& state = countReport();
     if (m_isAsleep)  // when the sleep ends, keep the line: clocks of waiting ranks may still be within the sleep
         state.sleepLine = line;
     return status();
 }
 
-void Place::setTimeout(Nanoseconds timeout)
+void ShmTransport::setTimeout(Nanoseconds timeout)
 {
     const Lock lock(m_shared);
     if (!m_shared.isTimeoutGiven)
         m_shared.timeout = timeout.count();
 }
 
-void Place::failUnlessEmpty(const std::string& sentence)
+void ShmTransport::failUnlessEmpty(const std::string& sentence)
 {
     if (!sentence.empty())
         m_memory.fail(sentence);
 }
 
-std::vector<Place::CompleteCollective> Place::popComplete()
+std::vector<ShmTransport::CompleteCollective> ShmTransport::popComplete()
 {
     std::vector<CompleteCollective> result;
     std::erase_if(m_open, [&](std::uint32_t ticket) {
         const Entry& entry = m_shared.entries[ticket];
         if (!entry.isComplete)
             return false;
-        CompleteCollective& one = result.emplace_back();
-        one.ticket = ticket;
-        one.started = entry.started;
+        CompleteCollective& complete = result.emplace_back();
+        complete.ticket = ticket;
+        complete.started = entry.started;
         const auto add = [&](int rank) {
-            const PostedCall& posted = entry.of[static_cast<std::size_t>(rank)];
-            one.ranks.push_back(rank);
-            one.gpus.push_back(posted.call.gpu);
-            one.concurrent = std::max(one.concurrent, posted.concurrent);
+            const PostedCall& posted = entry.calls[static_cast<std::size_t>(rank)];
+            complete.ranks.push_back(rank);
+            complete.gpus.push_back(posted.call.gpu);
+            complete.concurrent = std::max(complete.concurrent, posted.concurrent);
         };
         if (entry.key.from >= 0) {
             add(entry.key.from);
@@ -255,7 +255,7 @@ std::vector<Place::CompleteCollective> Place::popComplete()
     return result;
 }
 
-std::int64_t Place::horizonOf(const Bounds& bounds) const
+std::int64_t ShmTransport::horizonOf(const Bounds& bounds) const
 {
     std::int64_t horizon = device::kNever;
     for (const std::uint32_t ticket : m_open) {
@@ -268,4 +268,4 @@ std::int64_t Place::horizonOf(const Bounds& bounds) const
     return horizon;
 }
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

@@ -1,4 +1,4 @@
-#include "engine/ranks/box/detail/numbers.h"
+#include "engine/ranks/shm/detail/numbers.h"
 
 #include "engine/ranks/results.h"
 
@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <type_traits>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
 namespace {
 
@@ -57,7 +57,7 @@ std::int64_t Numbers::store(const device::RankTransport::CollectiveCall& call)
 
 Result<std::vector<float>> Numbers::of(const Entry& entry, int rank) const
 {
-    const PostedCall& from = entry.of[static_cast<std::size_t>(rank)];
+    const PostedCall& from = entry.calls[static_cast<std::size_t>(rank)];
     std::vector<float> numbers(static_cast<std::size_t>(from.numbers));
     if (!transfer(m_memory.files[static_cast<std::size_t>(rank)], numbers.data(), numbers.size() * sizeof(float),
                   from.offset, ::pread))
@@ -68,7 +68,7 @@ Result<std::vector<float>> Numbers::of(const Entry& entry, int rank) const
 
 Result<std::vector<float>> Numbers::received(const Entry& entry, std::span<const int> ranks) const
 {
-    const Call& own = entry.of[static_cast<std::size_t>(m_rank)].call;
+    const Call& own = entry.calls[static_cast<std::size_t>(m_rank)].call;
     switch (own.kind) {
         case trace::CollectiveKind::AllReduce:
             return reduced(entry, ranks);
@@ -112,7 +112,7 @@ Result<std::vector<float>> Numbers::gathered(const Entry& entry, std::span<const
 
 Result<std::vector<float>> Numbers::reduced(const Entry& entry, std::span<const int> ranks) const
 {
-    const trace::ReduceOp op = entry.of[static_cast<std::size_t>(m_rank)].call.op;
+    const trace::ReduceOp op = entry.calls[static_cast<std::size_t>(m_rank)].call.op;
     std::vector<float> result;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         Result<std::vector<float>> next = of(entry, ranks[i]);
@@ -126,4 +126,4 @@ Result<std::vector<float>> Numbers::reduced(const Entry& entry, std::span<const 
     return result;
 }
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

@@ -1,18 +1,18 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/ranks/box/detail/shared.h"
+#include "engine/ranks/shm/detail/shared_state.h"
 
 #include <array>
 #include <cstdint>
 #include <string>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
-/// The mapped memory, and for each rank a file in memory with the values that the rank contributes to collectives. Any
-/// process of the run may use it.
+/// The mapped memory, and for each rank a file in memory (memfd) with the values that the rank contributes to
+/// collectives. Any process of the run may use it.
 struct Memory {
-    explicit Memory(Shared* mapped) : shared(mapped) { files.fill(-1); }
+    explicit Memory(SharedState* mapped) : shared(mapped) { files.fill(-1); }
     ~Memory();
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
@@ -23,11 +23,11 @@ struct Memory {
     void fail(const std::string& sentence) const;
     [[nodiscard]] Error failed() const;
     void end(int rank, const std::string& reason) const;
-    /// Waits until a process calls wakeAll(), but at most 50 ms. `seen`: value of Shared::changes when the caller last
-    /// checked.
-    void waitForChange(std::uint32_t seen) const;
+    /// Waits until a process calls wakeAll(), but at most 50 ms. `lastChange`: value of SharedState::changes when the
+    /// caller last checked.
+    void waitForChange(std::uint32_t lastChange) const;
 
-    Shared* shared;
+    SharedState* shared;
     std::array<int, kMostRanks> files{};
 };
 
@@ -35,13 +35,13 @@ struct Memory {
 /// incomplete; the rank then counts as not arrived.
 class Lock {
 public:
-    explicit Lock(Shared& shared);
+    explicit Lock(SharedState& shared);
     ~Lock() { ::pthread_mutex_unlock(&m_shared.mutex); }
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
 
 private:
-    Shared& m_shared;
+    SharedState& m_shared;
 };
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

@@ -2,14 +2,14 @@
 
 #include "engine/base/result.h"
 #include "engine/device/rank_transport.h"
-#include "engine/ranks/box/detail/memory.h"
+#include "engine/ranks/shm/detail/memory.h"
 
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
 /// The values that ranks contribute to collectives: this rank writes its values to its file, and reads the values of
 /// other ranks from their files. Thread: one.
@@ -37,4 +37,4 @@ private:
     std::int64_t m_end = 0;                                         ///< end of the values in the file, in bytes
 };
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/device/rank_transport.h"
-#include "engine/ranks/box/detail/memory.h"
-#include "engine/ranks/box/detail/numbers.h"
+#include "engine/ranks/shm/detail/memory.h"
+#include "engine/ranks/shm/detail/numbers.h"
 
 #include <array>
 #include <atomic>
@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
-/// One rank's view of the box. `memory` must outlive it.
-class Place final : public device::RankTransport {
+/// The transport of one rank over the shared memory. `memory` must outlive it.
+class ShmTransport final : public device::RankTransport {
 public:
-    Place(Memory& memory, int rank);
+    ShmTransport(Memory& memory, int rank);
 
     [[nodiscard]] device::RankPlace place() const override;
     [[nodiscard]] std::span<const int> ranksOf(GroupId group) const override;
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] Status reportIdleUntil(std::int64_t time) override;
     void countProgress() override
     {
-        m_shared.ranks[static_cast<std::size_t>(m_rank)].moves.fetch_add(1, std::memory_order_relaxed);
+        m_shared.ranks[static_cast<std::size_t>(m_rank)].progressCount.fetch_add(1, std::memory_order_relaxed);
     }
     [[nodiscard]] Status setSleep(std::int32_t line) override;
     void setTimeout(Nanoseconds timeout) override;
@@ -37,11 +37,11 @@ public:
     void end() override { m_memory.end(m_rank, m_reason); }
 
 private:
-    GroupId keepGroup(const Group& group);
+    GroupId addGroup(const Group& group);
 
     // For the next five functions, the caller must own the Lock.
     /// Counts a report of this rank, and returns the rank's state, to which the caller writes the report.
-    [[nodiscard]] RankState& move()
+    [[nodiscard]] RankState& countReport()
     {
         countProgress();
         return m_shared.ranks[static_cast<std::size_t>(m_rank)];
@@ -53,7 +53,7 @@ private:
     [[nodiscard]] std::int64_t horizonOf(const Bounds& bounds) const;
 
     Memory& m_memory;
-    Shared& m_shared;
+    SharedState& m_shared;
     const int m_rank;
     std::vector<std::vector<int>> m_groups;
     std::vector<Ticket> m_open;  ///< this rank's collectives that are not complete
@@ -64,4 +64,4 @@ private:
     std::array<bool, kMostGpus> m_isUsing{};
 };
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail

@@ -1,4 +1,4 @@
-#include "engine/ranks/box/detail/memory.h"
+#include "engine/ranks/shm/detail/memory.h"
 
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-namespace engine::ranks::box::detail {
+namespace engine::ranks::shm::detail {
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr timespec kBetweenChecks{0, 50'000'000};  // longest time between two c
 
 }  // namespace
 
-Lock::Lock(Shared& shared) : m_shared(shared)
+Lock::Lock(SharedState& shared) : m_shared(shared)
 {
     if (::pthread_mutex_lock(&m_shared.mutex) == EOWNERDEAD)
         ::pthread_mutex_consistent(&m_shared.mutex);
@@ -29,7 +29,7 @@ Memory::~Memory()
     for (const int file : files)
         if (file >= 0)
             ::close(file);
-    ::munmap(shared, sizeof(Shared));
+    ::munmap(shared, sizeof(SharedState));
 }
 
 void Memory::wakeAll() const
@@ -61,9 +61,9 @@ void Memory::end(int rank, const std::string& reason) const
     wakeAll();
 }
 
-void Memory::waitForChange(std::uint32_t seen) const
+void Memory::waitForChange(std::uint32_t lastChange) const
 {
-    ::syscall(SYS_futex, &shared->changes, FUTEX_WAIT, seen, &kBetweenChecks, nullptr, 0);
+    ::syscall(SYS_futex, &shared->changes, FUTEX_WAIT, lastChange, &kBetweenChecks, nullptr, 0);
 }
 
-}  // namespace engine::ranks::box::detail
+}  // namespace engine::ranks::shm::detail
