@@ -124,7 +124,7 @@ private:
             options.records.piece = settings->records->piece;
         }
         m_isOnOtherComputer = settings->isOnOtherComputer(m_rank);
-        options.moved = [this](const auto& position) {
+        options.positionChanged = [this](const auto& position) {
             if (RankPositions* const positions = m_usedPositions.load(); positions != nullptr)
                 positions->set(m_rank, position);
         };

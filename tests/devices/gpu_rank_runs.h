@@ -5,7 +5,7 @@
 #include "engine/ranks/mpi/world.h"
 #include "tests/devices/driver.h"
 #include "tests/devices/fake_gpu.h"
-#include "tests/engine/ranks/mpi/made_up_mpi.h"
+#include "tests/engine/ranks/mpi/fake_mpi.h"
 
 #include <QTest>
 
@@ -45,7 +45,7 @@ struct Call {
 class Rank {
 public:
     Rank(int number, const Opener& open, device::PlatformOptions options)
-        : m_world(*ranks::mpi::World::start(tests::MadeUpMpi::moduleOf(number), worldOptions())),
+        : m_world(*ranks::mpi::World::start(tests::FakeMpi::moduleOf(number), worldOptions())),
           m_driver(open, withTransport(options, *m_world)),
           m_number(number)
     {
@@ -111,7 +111,7 @@ private:
     {
         ranks::mpi::World::Options options;
         options.grace = std::chrono::milliseconds(100);
-        options.moved = [this](const auto& position) {
+        options.positionChanged = [this](const auto& position) {
             m_hasArrived = position.has_value();
             m_hasArrived.notify_all();
         };
@@ -147,7 +147,7 @@ inline Run runRanks(int count, const fake::Settings& settings, const device::Pla
     table.collectives = [] { return g_otherLibrary; };
     devices::cuda::ModuleSearch another = search;
     another.module = std::make_shared<const devices::cuda::Module>(table);
-    const tests::MadeUpMpi mpi(count);
+    const tests::FakeMpi mpi(count);
     const auto openerOf = [&](int rank) {
         return [&of = rank == other ? another : search](const device::PlatformOptions& with, trace::Sink& sink) {
             return devices::cuda::openComputer(of, with, sink);

@@ -37,7 +37,7 @@ bool World::State::exchange(abi::Request* request, const std::function<bool()>& 
         if (isDone != 0)
             return true;
         progress();
-        if (farewell.isStopped.load() || failure.isSet() || isHopeless())
+        if (shutdown.isStopped.load() || failure.isSet() || isHopeless())
             return false;
     }
 }
@@ -114,7 +114,7 @@ std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanos
     State& state = *m_state;
     std::optional<trace::ClockRecord> result;
     state.idleClocks.start(state.clocks.comparisons++ == 0 && !state.programs.hasEnded ? now : nullptr);
-    if (state.failure.isSet() || state.farewell.isStopped.load() || isCancelled.load())
+    if (state.failure.isSet() || state.shutdown.isStopped.load() || isCancelled.load())
         return result;
     state.clocks.isComparing = true;
     if (!state.isRoot())

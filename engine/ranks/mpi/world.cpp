@@ -89,12 +89,12 @@ void World::State::agree(const CollectiveKey& key)
 
 /// Called on rank 0 when a rank has arrived at a collective. If all ranks of the collective have arrived, notifies
 /// them.
-void World::State::arriveAtChecker(const CallNotice& notice)
+void World::State::checkCall(const CallNotice& notice)
 {
     const std::size_t group = notice.key.group < groups.ranks.size() ? notice.key.group : 0;
     const std::vector<int> members = membersOf(notice.key, groups.ranks[group]);
-    const bool isWhole = checker.arrive(notice, members, Clock::now());
-    if (const std::string remark = checker.takeRemark(); !remark.empty() && options.remark)
+    const bool isWhole = checker.add(notice, members, Clock::now());
+    if (const std::string remark = checker.popRemark(); !remark.empty() && options.remark)
         options.remark(remark);
     if (!isWhole)
         return;
@@ -108,11 +108,11 @@ void World::State::arriveAtChecker(const CallNotice& notice)
             mailbox.send(rank, packet);
 }
 
-void World::State::use(const Packet& packet)
+void World::State::handle(const Packet& packet)
 {
     switch (packet.kind) {
-        case Packet::Kind::Arrived:
-            arriveAtChecker(packet.notice);
+        case Packet::Kind::Posted:
+            checkCall(packet.notice);
             break;
         case Packet::Kind::Ended:
             if (isRoot())
@@ -127,7 +127,7 @@ void World::State::use(const Packet& packet)
             fail(packet.sentence());
             break;
         case Packet::Kind::Report:
-            farewell.reportSizes[static_cast<std::size_t>(packet.rank)] = packet.size;
+            shutdown.reportSizes[static_cast<std::size_t>(packet.rank)] = packet.size;
             break;
         case Packet::Kind::Sleeping:
             checker.setSleep(packet.rank, static_cast<std::int32_t>(packet.size));
@@ -135,17 +135,17 @@ void World::State::use(const Packet& packet)
         case Packet::Kind::Complete:
             agree(packet.notice.key);
             break;
-        case Packet::Kind::Goodbye:
-            farewell.isGoodbye = true;
+        case Packet::Kind::MayFinish:
+            shutdown.mayFinish = true;
             break;
         case Packet::Kind::Records:
         case Packet::Kind::Credit:
-            records.use(packet);
+            records.handle(packet);
             break;
         case Packet::Kind::ClockQuestion:
         case Packet::Kind::ClockAnswer:
         case Packet::Kind::ClockResult:
-            idleClocks.use(packet);
+            idleClocks.handle(packet);
             break;
     }
 }
@@ -158,7 +158,7 @@ void World::State::reportSleep()
     packet.rank = place.rank;
     packet.size = watch.sleepLine.load();
     if (isRoot())
-        use(packet);
+        handle(packet);
     else if (packet.size != watch.reportedSleepLine)
         mailbox.send(0, packet);
     watch.reportedSleepLine = static_cast<std::int32_t>(packet.size);
@@ -166,8 +166,8 @@ void World::State::reportSleep()
 
 void World::State::reportPosition() const
 {
-    if (options.moved)
-        options.moved(transfers.position());
+    if (options.positionChanged)
+        options.positionChanged(transfers.position());
 }
 
 void World::State::checkFailure()
@@ -195,7 +195,7 @@ void World::State::checkFailure()
 }
 
 /// Ends all ranks after a failure of MPI on this rank, unless another rank reports a better reason within `grace`.
-Error World::State::failedHere(const Error& error)
+Error World::State::reportFailure(const Error& error)
 {
     const Clock::time_point until = Clock::now() + options.grace;
     static_cast<void>(pollUntil([&] { return failure.isSet() || Clock::now() > until; }));
@@ -217,9 +217,9 @@ Error World::State::failedHere(const Error& error)
 void World::State::progress()
 {
     static_cast<void>(mailbox.isAllSent());
-    mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { use(packet); });
+    mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { handle(packet); });
     const bool isMeasuring = clocks.isComparing || idleClocks.isActive();
-    records.advance(!isMeasuring && (farewell.isClosing || !transfers.isMoving()), Nanoseconds{now});
+    records.advance(!isMeasuring && (shutdown.isClosing || !transfers.isTransferring()), Nanoseconds{now});
     checkFailure();
 }
 
@@ -228,7 +228,7 @@ void World::State::progress()
 void World::State::drain()
 {
     const auto until = Clock::now() + options.grace;
-    for (Pause pause; !farewell.isStopped.load() && Clock::now() < until; pause.wait()) {
+    for (Pause pause; !shutdown.isStopped.load() && Clock::now() < until; pause.wait()) {
         if (!transfers.advance() || !transfers.isUnderWay())
             return;
         progress();
@@ -279,7 +279,7 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
     packet.notice.call.rank = packet.rank = state.place.rank;
     packet.notice.members = hashOf(ranks);
     if (state.isRoot())
-        state.arriveAtChecker(packet.notice);
+        state.checkCall(packet.notice);
     else
         state.mailbox.send(0, packet);
     // Advances transfers while this rank waits, because another rank may need the numbers of a collective before it
@@ -290,7 +290,7 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
         return !moved || state.groups.agreed == packet.notice.key.sequence || state.failure.isSet();
     });
     if (!moved)
-        return state.failedHere(moved.error());
+        return state.reportFailure(moved.error());
     if (!isOver)
         return cancelled();
     if (state.failure.isSet())
@@ -322,7 +322,7 @@ Result<World::Ticket> World::post(const CollectiveCall& call)
     const Ticket ticket = state.transfers.add(packet.notice.key, call, ranks, static_cast<int>(own));
     state.reportPosition();
     if (state.isRoot())
-        state.arriveAtChecker(packet.notice);
+        state.checkCall(packet.notice);
     else
         state.mailbox.send(0, packet);
     return ticket;
@@ -332,18 +332,18 @@ Result<World::Progress> World::advance(std::int64_t time, const std::atomic<bool
 {
     State& state = *m_state;
     state.now = time;
-    if (state.farewell.isStopped.load())
+    if (state.shutdown.isStopped.load())
         return cancelled();
     state.progress();
     if (Status status = state.transfers.advance(); !status)
-        return state.failedHere(status.error());
+        return state.reportFailure(status.error());
     if (state.failure.isSet() || isCancelled.load(std::memory_order_relaxed)) {
         state.drain();
         return state.failure.isSet() ? state.failure.error() : cancelled();
     }
     state.idleClocks.advance(!state.checker.hasOpen() && !state.transfers.hasOpen());
-    Progress progress{time, state.transfers.popComplete(), state.idleClocks.isActive() || state.transfers.isMoving(),
-                      state.idleClocks.takePoint()};
+    Progress progress{time, state.transfers.popComplete(),
+                      state.idleClocks.isActive() || state.transfers.isTransferring(), state.idleClocks.popPoint()};
     if (!progress.complete.empty())
         state.reportPosition();
     return progress;
@@ -380,7 +380,7 @@ Nanoseconds World::timeout() const
 
 void World::fail(const Error& error)
 {
-    static_cast<void>(m_state->failedHere(error));
+    static_cast<void>(m_state->reportFailure(error));
 }
 
 void World::reportError(const std::string& error, std::int32_t line)
@@ -390,13 +390,13 @@ void World::reportError(const std::string& error, std::int32_t line)
 
 bool World::hasFinished() const
 {
-    return m_state->farewell.hasFinished;
+    return m_state->shutdown.hasFinished;
 }
 
 void World::stop()
 {
-    m_state->farewell.stoppedAt.store(Clock::now());
-    m_state->farewell.isStopped.store(true);
+    m_state->shutdown.stoppedAt.store(Clock::now());
+    m_state->shutdown.isStopped.store(true);
 }
 
 std::string World::failure() const

@@ -23,7 +23,7 @@ namespace engine::ranks::mpi {
 /// of the ranks.
 ///
 ///     auto world = World::start(module, {});  // on all ranks
-///     request.transport = world->get();         // the platform of the run calls the rest of device::RankTransport
+///     request.transport = world->get();  // the platform of the run calls the rest of device::RankTransport
 ///     const auto outcome = runner.run(request, recorder);
 ///     (*world)->end();
 ///     const std::vector<std::string> reports = (*world)->close(report);  // on rank 0: of all ranks
@@ -70,7 +70,7 @@ public:
         /// calls in different lines.
         std::function<void(const std::string&)> remark;
         /// Called when this rank's first incomplete collective changes; nullopt: all are complete.
-        std::function<void(const std::optional<Position>&)> moved;
+        std::function<void(const std::optional<Position>&)> positionChanged;
         /// Called on a rank whose program has not ended some seconds after the run has failed.
         std::function<void()> endProgram;
         /// Time for a program to notice that the run has failed.

@@ -5,7 +5,7 @@
 
 namespace engine::ranks::mpi::detail {
 
-bool Checker::arrive(const CallNotice& notice, std::span<const int> members, Clock::time_point now)
+bool Checker::add(const CallNotice& notice, std::span<const int> members, Clock::time_point now)
 {
     Entry& entry = m_open[notice.key];
     std::vector<OpenCall::Member>& all = entry.call.members;
@@ -63,7 +63,7 @@ void Checker::end(int rank, std::string reason, Clock::time_point now)
 
 /// Returns a copy of the call. Adds, for each rank that has not arrived, the state of its program and its earliest
 /// arrival.
-OpenCall Checker::seenAt(const OpenCall& call, Clock::time_point now) const
+OpenCall Checker::withPrograms(const OpenCall& call, Clock::time_point now) const
 {
     OpenCall seen = call;
     for (OpenCall::Member& member : seen.members) {
@@ -85,7 +85,7 @@ void Checker::checkEnded(Clock::time_point now)
     std::vector<OpenCall> hopeless;
     bool isDecided = false;
     for (auto& [key, entry] : m_open) {
-        OpenCall call = seenAt(entry.call, now);
+        OpenCall call = withPrograms(entry.call, now);
         const OpenCall::Prospect prospect = call.prospect();
         if (prospect == OpenCall::Prospect::AllMayArrive)
             continue;
@@ -103,7 +103,7 @@ std::string Checker::describeOpen() const
 {
     std::vector<OpenCall> calls;
     for (const auto& [key, entry] : m_open)
-        calls.push_back(seenAt(entry.call, Clock::now()));
+        calls.push_back(withPrograms(entry.call, Clock::now()));
     return describe(calls);
 }
 
@@ -112,7 +112,7 @@ std::string Checker::checkTime(Clock::time_point now, Clock::duration remarkAfte
     checkEnded(now);
     std::vector<OpenCall> late;
     for (auto& [key, entry] : m_open) {
-        OpenCall call = seenAt(entry.call, now);
+        OpenCall call = withPrograms(entry.call, now);
         fail(call.describeTimeout(failAfter));
         if (now - entry.since >= remarkAfter && !std::exchange(entry.isRemarked, true))
             late.push_back(std::move(call));

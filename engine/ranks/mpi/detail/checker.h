@@ -36,7 +36,7 @@ public:
     }
 
     /// Returns whether all of `members` have now arrived, with the same call. `members`: ascending.
-    bool arrive(const CallNotice& notice, std::span<const int> members, Clock::time_point now);
+    bool add(const CallNotice& notice, std::span<const int> members, Clock::time_point now);
     void end(int rank, std::string reason, Clock::time_point now);
     /// Sets the line in which the rank's program sleeps; 0: it does not sleep.
     void setSleep(int rank, std::int32_t line) { m_programs[static_cast<std::size_t>(rank)].sleepLine = line; }
@@ -45,7 +45,7 @@ public:
 
     /// Returns a remark if the calls of the last complete collective are in different lines; once for each pair of
     /// lines. Empty: none.
-    [[nodiscard]] std::string takeRemark() { return std::exchange(m_remark, {}); }
+    [[nodiscard]] std::string popRemark() { return std::exchange(m_remark, {}); }
 
     /// The sentence that ends all ranks; empty: none yet.
     [[nodiscard]] const std::string& failure() const { return m_failure; }
@@ -59,13 +59,13 @@ public:
 
 private:
     struct Entry {
-        OpenCall call;                                   ///< seenAt() adds the programs and times of missing ranks
-        std::vector<std::uint64_t> hashes;               ///< by position in the call: hash of the new group's members
-        Clock::time_point since;                         ///< time of the first arrival
+        OpenCall call;                      ///< withPrograms() adds the programs and times of missing ranks
+        std::vector<std::uint64_t> hashes;  ///< by position in the call: hash of the new group's members
+        Clock::time_point since;            ///< time of the first arrival
         std::optional<Clock::time_point> hopelessSince;  ///< first time at which a missing rank could no longer arrive
         bool isRemarked = false;
     };
-    [[nodiscard]] OpenCall seenAt(const OpenCall& call, Clock::time_point now) const;
+    [[nodiscard]] OpenCall withPrograms(const OpenCall& call, Clock::time_point now) const;
     [[nodiscard]] std::string differenceIn(const Entry& complete);
     void checkEnded(Clock::time_point now);
     void fail(const std::string& sentence);

@@ -8,10 +8,10 @@ namespace engine::ranks::mpi::detail {
 
 namespace {
 
-constexpr int kRounds = 10;                          ///< rounds with a rank of another computer
-constexpr std::chrono::milliseconds kActive{2};      ///< after each packet, ranks poll without sleeping for this time
-constexpr std::chrono::milliseconds kRetry{200};     ///< pause after a collective has interrupted a comparison
-constexpr std::chrono::milliseconds kPatience{500};  ///< longest wait for one answer
+constexpr int kRounds = 10;                       ///< rounds with a rank of another computer
+constexpr std::chrono::milliseconds kActive{2};   ///< after each packet, ranks poll without sleeping for this time
+constexpr std::chrono::milliseconds kRetry{200};  ///< pause after a collective has interrupted a comparison
+constexpr std::chrono::milliseconds kAnswerTimeout{500};  ///< longest wait for one answer
 
 }  // namespace
 
@@ -21,7 +21,7 @@ void IdleClocks::start(std::function<Nanoseconds()> time)
     m_nextAt = Clock::now() + m_period;
 }
 
-std::optional<trace::ClockRecord> IdleClocks::takePoint()
+std::optional<trace::ClockRecord> IdleClocks::popPoint()
 {
     if (m_points.empty())
         return std::nullopt;
@@ -52,35 +52,35 @@ void IdleClocks::advance(bool isIdle)
     if (m_isAsking)
         return conclude(std::nullopt);
     m_rounds = 0;
-    ask();
+    sendQuestion();
 }
 
-void IdleClocks::ask()
+void IdleClocks::sendQuestion()
 {
     Packet packet;
     packet.kind = Packet::Kind::ClockQuestion;
     packet.size = ++m_number;
     m_isAsking = true;
-    m_nextAt = Clock::now() + kPatience;
+    m_nextAt = Clock::now() + kAnswerTimeout;
     m_askedAt = m_time();
     send(m_asked, packet);
 }
 
-void IdleClocks::use(const Packet& packet)
+void IdleClocks::handle(const Packet& packet)
 {
     if (!m_time)
         return;
     if (packet.kind == Packet::Kind::ClockQuestion)
-        answer(packet);
+        sendAnswer(packet);
     else if (packet.kind == Packet::Kind::ClockAnswer)
-        take(packet);
+        receiveAnswer(packet);
     else
         m_points.push_back(packet.clock);
 }
 
 /// On the computer of rank 0, the answer contains the time of the computer's clock, which both ranks can read, so that
 /// one round is enough.
-void IdleClocks::answer(const Packet& question)
+void IdleClocks::sendAnswer(const Packet& question)
 {
     const ClockReading own = readClocks(m_time);
     Packet packet;
@@ -90,7 +90,7 @@ void IdleClocks::answer(const Packet& question)
     send(0, packet);
 }
 
-void IdleClocks::take(const Packet& answer)
+void IdleClocks::receiveAnswer(const Packet& answer)
 {
     const Nanoseconds answered = m_time();
     if (!m_isAsking || answer.size != m_number)
@@ -105,7 +105,7 @@ void IdleClocks::take(const Packet& answer)
     if (m_rounds++ == 0 || half < m_best.uncertainty)
         m_best = {answer.clock.local, m_askedAt + half, half};
     if (m_rounds < kRounds)
-        ask();
+        sendQuestion();
     else
         conclude(m_best);
 }

@@ -28,16 +28,16 @@ public:
     /// Starts or ends comparisons when they are due. Call regularly on rank 0. `isIdle`: no collective is posted.
     void advance(bool isIdle);
     /// Processes a packet of one of the kinds ClockQuestion, ClockAnswer and ClockResult.
-    void use(const Packet& packet);
+    void handle(const Packet& packet);
     /// On ranks other than 0: removes the oldest result of a comparison and returns it; nullopt if there is none.
-    [[nodiscard]] std::optional<trace::ClockRecord> takePoint();
+    [[nodiscard]] std::optional<trace::ClockRecord> popPoint();
     /// Whether packets are exchanged at the moment, so that ranks should poll without sleeping.
     [[nodiscard]] bool isActive() const { return Clock::now() < m_activeUntil; }
 
 private:
-    void ask();
-    void answer(const Packet& question);
-    void take(const Packet& answer);
+    void sendQuestion();
+    void sendAnswer(const Packet& question);
+    void receiveAnswer(const Packet& answer);
     /// On rank 0: sends the result, unless it is too uncertain, and selects the next rank.
     void conclude(const std::optional<trace::ClockRecord>& point);
     void send(int to, Packet packet);

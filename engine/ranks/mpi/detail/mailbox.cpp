@@ -30,10 +30,10 @@ void Mailbox::send(int to, const Packet& packet)
 
 bool Mailbox::isAllSent()
 {
-    std::erase_if(m_outgoing, [this](OutgoingPacket& one) {
+    std::erase_if(m_outgoing, [this](OutgoingPacket& outgoing) {
         std::int32_t isDone = 0;
         std::int64_t size = 0;
-        return m_module.test(one.request, &isDone, &size) != abi::Code::Ok || isDone != 0;
+        return m_module.test(outgoing.request, &isDone, &size) != abi::Code::Ok || isDone != 0;
     });
     return m_outgoing.empty();
 }

@@ -17,16 +17,16 @@ constexpr std::uint32_t kPacketVersion = 4;
 /// Transfer. Ranks other than 0 exchange no packets with each other.
 struct Packet {
     enum class Kind : std::uint32_t {
-        Arrived,   ///< to rank 0: the sender has arrived at a collective
-        Ended,     ///< to or from rank 0: the sender's program has ended; `text`: the error
-        AllEnded,  ///< from rank 0: the programs of all ranks have ended
-        Failed,    ///< to rank 0: MPI failed on the sender; from rank 0: ends all ranks; `text`: the sentence
-        Report,    ///< to rank 0: `size` bytes of the sender's report follow
-        Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls
-        Sleeping,  ///< to rank 0: the sender's program sleeps in line `size`; `size` 0: it is awake
-        Goodbye,   ///< from rank 0: rank 0 has received all reports
-        Records,   ///< to rank 0: `size` bytes of records follow; the sender has `left` more
-        Credit,    ///< from rank 0: the receiver may send `size` more bytes of records
+        Posted,     ///< to rank 0: the sender has posted a collective
+        Ended,      ///< to or from rank 0: the sender's program has ended; `text`: the error
+        AllEnded,   ///< from rank 0: the programs of all ranks have ended
+        Failed,     ///< to rank 0: MPI failed on the sender; from rank 0: ends all ranks; `text`: the sentence
+        Report,     ///< to rank 0: `size` bytes of the sender's report follow
+        Complete,   ///< from rank 0: all ranks of a collective have arrived, with equal calls
+        Sleeping,   ///< to rank 0: the sender's program sleeps in line `size`; `size` 0: it is awake
+        MayFinish,  ///< from rank 0: rank 0 has received all reports
+        Records,    ///< to rank 0: `size` bytes of records follow; the sender has `left` more
+        Credit,     ///< from rank 0: the receiver may send `size` more bytes of records
         // The next three kinds are for IdleClocks.
         ClockQuestion,  ///< from rank 0; `size`: number of the question
         ClockAnswer,    ///< to rank 0; `clock`: time, time of the computer's clock (0: other computer), uncertainty
@@ -34,7 +34,7 @@ struct Packet {
     };
     static constexpr std::size_t kMostText = 3000;
 
-    Kind kind = Kind::Arrived;
+    Kind kind = Kind::Posted;
     std::int32_t rank = 0;
     CallNotice notice;
     std::int64_t size = 0;
@@ -56,12 +56,12 @@ public:
     Mailbox& operator=(const Mailbox&) = delete;
 
     void send(int to, const Packet& packet);
-    /// Calls `use` for each packet that has arrived from `from` (abi::kAnyRank: from any rank).
-    template <typename Use>
-    void receive(int from, Use use)
+    /// Calls `handler` for each packet that has arrived from `from` (abi::kAnyRank: from any rank).
+    template <typename Handler>
+    void receive(int from, Handler handler)
     {
         while (pollIncoming(from))
-            use(m_incoming);
+            handler(m_incoming);
     }
     [[nodiscard]] bool isAllSent();
 

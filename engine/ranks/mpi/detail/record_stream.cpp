@@ -26,7 +26,7 @@ RecordStream::RecordStream(const abi::Module& module, Mailbox& mailbox, int rank
         m_incoming.resize(static_cast<std::size_t>(count));
 }
 
-void RecordStream::use(const Packet& packet)
+void RecordStream::handle(const Packet& packet)
 {
     if (packet.kind == Packet::Kind::Credit) {
         m_credits += packet.size;
@@ -44,11 +44,11 @@ void RecordStream::use(const Packet& packet)
         m_records.append({packet.rank, {}, packet.left, m_time});
 }
 
-void RecordStream::advance(bool mayMove, Nanoseconds time)
+void RecordStream::advance(bool mayTransfer, Nanoseconds time)
 {
     m_time = time;
     if (m_rank > 0) {
-        send(mayMove);
+        send(mayTransfer);
         return;
     }
     const bool isFirst = !std::exchange(m_isWanted, true);
@@ -60,7 +60,7 @@ void RecordStream::advance(bool mayMove, Nanoseconds time)
             packet.size = m_records.credits;
             m_mailbox.send(number, packet);
         }
-        receive(number, m_incoming[rank], mayMove, time);
+        receive(number, m_incoming[rank], mayTransfer, time);
     }
 }
 
@@ -77,9 +77,9 @@ RecordStream::Progress RecordStream::advanceRequest(abi::Request*& request, std:
     return isGood && (expected < 0 || size == expected) ? Progress::Done : Progress::Failed;
 }
 
-/// Sends the next piece if `mayMove` is true and the credits and the rate allow it. After a piece that cannot be sent,
-/// sends nothing more, because the stored bytes must have no gap.
-void RecordStream::send(bool mayMove)
+/// Sends the next piece if `mayTransfer` is true and the credits and the rate allow it. After a piece that cannot be
+/// sent, sends nothing more, because the stored bytes must have no gap.
+void RecordStream::send(bool mayTransfer)
 {
     if (!m_records.next || !m_isWanted)
         return;
@@ -90,7 +90,7 @@ void RecordStream::send(bool mayMove)
     }
     const Clock::time_point now = Clock::now();
     const bool hasRoom = m_credits > 0 || (m_isDraining && m_notStored == 0);
-    const bool maySend = mayMove && before == Progress::Done && hasRoom;
+    const bool maySend = mayTransfer && before == Progress::Done && hasRoom;
     const bool isDue = maySend ? m_isDraining || now >= m_nextRead : now >= m_nextReport;
     if (!isDue)
         return;
@@ -114,7 +114,7 @@ void RecordStream::send(bool mayMove)
         m_piece = std::move(piece.bytes);
         m_credits -= packet.size;
         m_notStored += packet.size;
-        m_movedAt = now;
+        m_progressedAt = now;
         m_nextRead = now + m_timePerByte * packet.size;
         if (m_module.send(abi::kControl, m_piece.data(), packet.size, 0, kRecordsTag, &m_request) != abi::Code::Ok) {
             m_records.next = nullptr;
@@ -126,12 +126,12 @@ void RecordStream::send(bool mayMove)
 
 /// Receives and stores announced pieces. After a piece that cannot be received, stores nothing more, because the stored
 /// bytes must have no gap.
-void RecordStream::receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time)
+void RecordStream::receive(int rank, IncomingStream& from, bool mayTransfer, Nanoseconds time)
 {
     while (!from.announced.empty() && !from.isBroken) {
         const Announcement next = from.announced.front();
         if (from.bytes.empty()) {
-            if (!mayMove)
+            if (!mayTransfer)
                 return;
             from.bytes.resize(static_cast<std::size_t>(next.size));
             from.isBroken = m_module.receive(abi::kControl, from.bytes.data(), next.size, rank, kRecordsTag,
@@ -144,7 +144,7 @@ void RecordStream::receive(int rank, IncomingStream& from, bool mayMove, Nanosec
         if (from.isBroken)
             return;
         m_records.append({rank, from.bytes, next.left, time});
-        m_movedAt = Clock::now();
+        m_progressedAt = Clock::now();
         from.bytes.clear();
         from.announced.pop_front();
         Packet packet;

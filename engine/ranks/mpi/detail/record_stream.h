@@ -23,9 +23,9 @@ public:
     RecordStream(const abi::Module& module, Mailbox& mailbox, int rank, int count, World::Records records);
 
     /// Processes a packet of kind Records or Credit.
-    void use(const Packet& packet);
-    /// Call regularly. `mayMove`: no collective of this rank is transferring numbers. `time`: time of the run.
-    void advance(bool mayMove, Nanoseconds time);
+    void handle(const Packet& packet);
+    /// Call regularly. `mayTransfer`: no collective of this rank is transferring numbers. `time`: time of the run.
+    void advance(bool mayTransfer, Nanoseconds time);
     /// Call when the program has ended: advance() then sends all remaining bytes.
     void drain() { m_isDraining = true; }
     /// Whether this rank will send no further records: it has sent all, or MPI has failed.
@@ -46,7 +46,7 @@ public:
         return rank >= m_incoming.size() || m_incoming[rank].announced.empty();
     }
     /// Returns the time at which a piece was last sent or stored.
-    [[nodiscard]] Clock::time_point movedAt() const { return m_movedAt; }
+    [[nodiscard]] Clock::time_point progressedAt() const { return m_progressedAt; }
 
 private:
     enum class Progress : std::uint8_t { Open, Done, Failed };
@@ -66,8 +66,8 @@ private:
     /// Returns the progress of the request, which is Done for a null request. Sets the request to null unless it is
     /// still open. Failed also if the number of received bytes is not `expected` (-1: the request receives none).
     [[nodiscard]] Progress advanceRequest(abi::Request*& request, std::int64_t expected = -1) const;
-    void send(bool mayMove);
-    void receive(int rank, IncomingStream& from, bool mayMove, Nanoseconds time);
+    void send(bool mayTransfer);
+    void receive(int rank, IncomingStream& from, bool mayTransfer, Nanoseconds time);
 
     const abi::Module& m_module;
     Mailbox& m_mailbox;
@@ -83,7 +83,7 @@ private:
     std::int64_t m_reportedLeft = 0;
     Clock::time_point m_nextRead;
     Clock::time_point m_nextReport;
-    Clock::time_point m_movedAt;
+    Clock::time_point m_progressedAt;
     Nanoseconds m_time{};                    ///< time of the run at the last advance()
     std::vector<IncomingStream> m_incoming;  ///< used on rank 0; indexed by rank
 };

@@ -74,7 +74,7 @@ Transfer::Transfer(const abi::Module& module, Group group, const device::RankTra
       m_elements(call.elements),
       m_buffers(buffers),
       m_owner(call.owner),
-      m_place(call.result)
+      m_programResult(call.result)
 {
     if (call.payload == device::RankTransport::Payload::External)
         m_what.kind = CollectiveKind::Barrier;
@@ -89,7 +89,7 @@ Transfer::~Transfer()
 {
     m_buffers.release(std::move(m_packed));
     m_buffers.release(std::move(m_received));
-    m_buffers.release(std::move(m_made));
+    m_buffers.release(std::move(m_resultBuffer));
 }
 
 void Transfer::pack(const device::RankTransport::CollectiveCall& call)
@@ -111,13 +111,13 @@ void Transfer::pack(const device::RankTransport::CollectiveCall& call)
 /// Chooses memory for the result: the program's memory; else the packed contributions; else another buffer.
 void Transfer::placeResult(std::size_t size)
 {
-    if (m_place.size() == size) {
-        m_result = m_place;
+    if (m_programResult.size() == size) {
+        m_result = m_programResult;
     } else if (m_packed.data != nullptr && m_contribution.size() == size) {
         m_result = m_packed.first(size);
     } else {
-        m_made = m_buffers.acquire(size);
-        m_result = m_made.first(size);
+        m_resultBuffer = m_buffers.acquire(size);
+        m_result = m_resultBuffer.first(size);
     }
 }
 
@@ -225,7 +225,7 @@ Status Transfer::beginSum()
                                      m_layout.received.view(), &m_request));
 }
 
-Result<bool> Transfer::advance(bool mayGoOn)
+Result<bool> Transfer::advance(bool mayBeginSecond)
 {
     if (m_request != nullptr) {
         std::int32_t isDone = 0;
@@ -237,7 +237,7 @@ Result<bool> Transfer::advance(bool mayGoOn)
         m_request = nullptr;
         endStep();
     }
-    if (m_step == Step::Added && mayGoOn)
+    if (m_step == Step::Added && mayBeginSecond)
         if (Status status = beginSecond(); !status)
             return std::move(status).error();
     return m_request == nullptr && m_step != Step::Added;

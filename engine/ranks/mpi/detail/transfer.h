@@ -72,9 +72,9 @@ public:
 
     /// Starts the transfer. Errors: OperationFailed, with MPI's text; Unsupported.
     [[nodiscard]] Status begin();
-    /// Advances the transfer. `mayGoOn`: whether the second step may begin, because all earlier collectives of the
-    /// group have begun their second step or have none. Returns whether the transfer is complete.
-    [[nodiscard]] Result<bool> advance(bool mayGoOn);
+    /// Advances the transfer. `mayBeginSecond`: whether the second step may begin, because all earlier collectives of
+    /// the group have begun their second step or have none. Returns whether the transfer is complete.
+    [[nodiscard]] Result<bool> advance(bool mayBeginSecond);
     /// Whether a second step will follow the current one.
     [[nodiscard]] bool isInFirstOfTwo() const { return m_step == Step::Parts || m_step == Step::Added; }
     [[nodiscard]] std::span<const float> result() const { return m_result; }
@@ -110,11 +110,11 @@ private:
     Buffers& m_buffers;
     std::shared_ptr<const void> m_owner;  ///< keeps the program's memory alive
     std::span<const float> m_contribution;
-    std::span<float> m_place;    ///< the program's memory for the result
-    std::span<float> m_result;   ///< numbers that this rank receives
-    Buffers::Buffer m_packed;    ///< this rank's contributions, if there are several tensors
-    Buffers::Buffer m_received;  ///< the other ranks' contributions
-    Buffers::Buffer m_made;      ///< memory of the result, unless it is m_place or m_packed
+    std::span<float> m_programResult;  ///< the program's memory for the result
+    std::span<float> m_result;         ///< numbers that this rank receives
+    Buffers::Buffer m_packed;          ///< this rank's contributions, if there are several tensors
+    Buffers::Buffer m_received;        ///< the other ranks' contributions
+    Buffers::Buffer m_resultBuffer;    ///< memory of the result, unless it is m_programResult or m_packed
     Layout m_layout;
     abi::Request* m_request = nullptr;
 };

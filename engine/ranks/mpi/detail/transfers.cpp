@@ -26,10 +26,10 @@ Transfers::Ticket Transfers::add(const CollectiveKey& key, const World::Collecti
 
 void Transfers::agree(const CollectiveKey& key, std::int64_t now)
 {
-    for (Open& one : m_open)
-        if (one.isOpen() && one.key == key && !one.isAgreed()) {
-            one.agreed = now;
-            one.number = m_agreements++;
+    for (Open& open : m_open)
+        if (open.isOpen() && open.key == key && !open.isAgreed()) {
+            open.agreed = now;
+            open.number = m_agreements++;
         }
 }
 
@@ -38,22 +38,22 @@ void Transfers::agree(const CollectiveKey& key, std::int64_t now)
 Status Transfers::advance()
 {
     std::vector<Open*> inOrder;
-    for (Open& one : m_open)
-        if (one.isAgreed() && !one.isMoved)
-            inOrder.push_back(&one);
+    for (Open& open : m_open)
+        if (open.isAgreed() && !open.isDone)
+            inOrder.push_back(&open);
     std::ranges::sort(inOrder, {}, &Open::number);
-    for (Open* const one : inOrder) {
-        if (!std::exchange(one->isMoving, true))
-            if (Status status = one->transfer->begin(); !status)
+    for (Open* const open : inOrder) {
+        if (!std::exchange(open->hasBegun, true))
+            if (Status status = open->transfer->begin(); !status)
                 return status;
-        const bool mayGoOn = std::ranges::none_of(inOrder, [&](const Open* other) {
-            return other->key.group == one->key.group && other->number < one->number &&
+        const bool mayBeginSecond = std::ranges::none_of(inOrder, [&](const Open* other) {
+            return other->key.group == open->key.group && other->number < open->number &&
                    other->transfer->isInFirstOfTwo();
         });
-        const Result<bool> isDone = one->transfer->advance(mayGoOn);
-        if (!isDone)
-            return isDone.error();
-        one->isMoved = *isDone;
+        const Result<bool> hasEnded = open->transfer->advance(mayBeginSecond);
+        if (!hasEnded)
+            return hasEnded.error();
+        open->isDone = *hasEnded;
     }
     return {};
 }
@@ -61,31 +61,32 @@ Status Transfers::advance()
 std::vector<World::CompleteCollective> Transfers::popComplete()
 {
     std::vector<World::CompleteCollective> complete;
-    for (Open& one : m_open) {
-        if (!one.isAgreed() || one.isTaken || !one.isMoved)
+    for (Open& open : m_open) {
+        if (!open.isAgreed() || open.isReturned || !open.isDone)
             continue;
-        one.isTaken = true;
-        World::CompleteCollective& taken = complete.emplace_back();
-        taken.ticket = static_cast<Ticket>(&one - m_open.data());
-        taken.started = one.agreed;
+        open.isReturned = true;
+        World::CompleteCollective& collective = complete.emplace_back();
+        collective.ticket = static_cast<Ticket>(&open - m_open.data());
+        collective.started = open.agreed;
     }
-    std::ranges::sort(complete, {}, [this](const World::CompleteCollective& one) { return m_open[one.ticket].number; });
+    std::ranges::sort(complete, {},
+                      [this](const World::CompleteCollective& collective) { return m_open[collective.ticket].number; });
     return complete;
 }
 
 Result<std::span<const float>> Transfers::resultOf(Ticket ticket)
 {
-    ENGINE_EXPECT(ticket < m_open.size() && m_open[ticket].isMoved);
+    ENGINE_EXPECT(ticket < m_open.size() && m_open[ticket].isDone);
     return m_open[ticket].transfer->result();
 }
 
 void Transfers::release(Ticket ticket)
 {
     ENGINE_EXPECT(ticket < m_open.size() && m_open[ticket].isOpen());
-    Open& one = m_open[ticket];
-    if (one.isMoving && !one.isMoved)
-        abandon(std::move(one.transfer));
-    one = {};
+    Open& open = m_open[ticket];
+    if (open.hasBegun && !open.isDone)
+        abandon(std::move(open.transfer));
+    open = {};
 }
 
 bool Transfers::hasOpen() const
@@ -93,22 +94,22 @@ bool Transfers::hasOpen() const
     return std::ranges::any_of(m_open, &Open::isOpen);
 }
 
-bool Transfers::isMoving() const
+bool Transfers::isTransferring() const
 {
-    return std::ranges::any_of(m_open, [](const Open& one) { return one.isOpen() && one.isMoving && !one.isMoved; });
+    return std::ranges::any_of(m_open, [](const Open& open) { return open.isOpen() && open.hasBegun && !open.isDone; });
 }
 
 bool Transfers::isUnderWay() const
 {
-    return std::ranges::any_of(m_open, [](const Open& one) { return one.isAgreed() && !one.isMoved; });
+    return std::ranges::any_of(m_open, [](const Open& open) { return open.isAgreed() && !open.isDone; });
 }
 
 std::optional<World::Position> Transfers::position() const
 {
     const Open* first = nullptr;
-    for (const Open& one : m_open)
-        if (one.isOpen() && !one.isTaken && (first == nullptr || one.call < first->call))
-            first = &one;
+    for (const Open& open : m_open)
+        if (open.isOpen() && !open.isReturned && (first == nullptr || open.call < first->call))
+            first = &open;
     return first != nullptr ? std::optional(first->position) : std::nullopt;
 }
 

@@ -35,7 +35,7 @@ public:
 
     [[nodiscard]] bool hasOpen() const;
     /// Whether a transfer has begun and is not complete.
-    [[nodiscard]] bool isMoving() const;
+    [[nodiscard]] bool isTransferring() const;
     /// Whether there is a collective that all its ranks have called and that is not complete. Such a collective
     /// completes without further calls of any rank.
     [[nodiscard]] bool isUnderWay() const;
@@ -50,9 +50,9 @@ private:
         std::unique_ptr<Transfer> transfer;  ///< null: this entry is not used
         std::int64_t agreed = -1;            ///< ns; time of rank 0's report that all have arrived; -1: not yet
         std::uint64_t number = 0;            ///< index among the collectives that rank 0 agreed to
-        bool isMoving = false;               ///< the transfer of this collective has started
-        bool isMoved = false;                ///< the transfer of this collective is complete
-        bool isTaken = false;                ///< popComplete() has returned this collective
+        bool hasBegun = false;               ///< the transfer of this collective has started
+        bool isDone = false;                 ///< the transfer of this collective is complete
+        bool isReturned = false;             ///< popComplete() has returned this collective
 
         [[nodiscard]] bool isOpen() const { return transfer != nullptr; }
         [[nodiscard]] bool isAgreed() const { return isOpen() && agreed >= 0; }

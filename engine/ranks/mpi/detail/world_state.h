@@ -42,7 +42,7 @@ private:
 
 }  // namespace detail
 
-/// The state of the run on this rank. clock_comparison.cpp compares the clocks of the ranks, farewell.cpp ends the run,
+/// The state of the run on this rank. clock_comparison.cpp compares the clocks of the ranks, shutdown.cpp ends the run,
 /// world.cpp contains all other functions.
 struct World::State {
     State(const abi::Module& m, const abi::Place& p, Options o)
@@ -53,7 +53,7 @@ struct World::State {
           checker(p.count, options.arrivalGrace),
           transfers(m)
     {
-        farewell.reportSizes.assign(static_cast<std::size_t>(p.count), -1);
+        shutdown.reportSizes.assign(static_cast<std::size_t>(p.count), -1);
         watch.timeout = options.failAfter.value_or(kTimeout).count();
         place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node, 0};
         std::vector<int>& all = groups.ranks.emplace_back();
@@ -84,9 +84,9 @@ struct World::State {
         bool isAskedToEnd = false;  ///< options.endProgram was called, because the program did not notice a failure
     };
 
-    struct Farewell {
+    struct Shutdown {
         std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
-        bool isGoodbye = false;                 ///< rank 0 has received all reports
+        bool mayFinish = false;                 ///< rank 0 has received all reports
         bool isClosing = false;
         bool hasFinished = false;  ///< MPI has ended
         std::atomic<bool> isStopped{false};
@@ -101,8 +101,8 @@ struct World::State {
     [[nodiscard]] bool isRoot() const { return place.rank == 0; }
 
     void progress();
-    void use(const detail::Packet& packet);
-    void arriveAtChecker(const detail::CallNotice& notice);
+    void handle(const detail::Packet& packet);
+    void checkCall(const detail::CallNotice& notice);
     void sendToAll(detail::Packet packet);
     void agree(const CollectiveKey& key);
     void endProgramOf(int rank, std::string error);
@@ -112,17 +112,17 @@ struct World::State {
     void checkFailure();
     void drain();
     /// Whether the process was asked to end, and must no longer wait for records of other computers.
-    [[nodiscard]] bool mustLeave() const;
+    [[nodiscard]] bool mustStopWaiting() const;
     /// On rank 0: whether the records and reports of all ranks have arrived. After stop(), rank 0 waits only for ranks
     /// that send records.
     [[nodiscard]] bool hasReports() const;
-    /// Polls until isOver() is true. Returns false if mustLeave() becomes true first.
+    /// Polls until isOver() is true. Returns false if mustStopWaiting() becomes true first.
     template <typename IsOver>
     bool pollUntil(IsOver isOver)
     {
         for (detail::Pause pause; !isOver(); pause.wait()) {
             progress();
-            if (mustLeave())
+            if (mustStopWaiting())
                 return false;
         }
         return true;
@@ -132,7 +132,7 @@ struct World::State {
     void finish()
     {
         module.finish();
-        farewell.hasFinished = true;
+        shutdown.hasFinished = true;
     }
     [[nodiscard]] std::string receiveReport(std::size_t rank);
     struct Tick;
@@ -140,7 +140,7 @@ struct World::State {
     [[nodiscard]] bool sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless);
     [[nodiscard]] std::optional<trace::ClockRecord> answerClock(const std::function<Nanoseconds()>& now);
     void compareClock(int rank, const std::function<Nanoseconds()>& now);
-    [[nodiscard]] Error failedHere(const Error& error);
+    [[nodiscard]] Error reportFailure(const Error& error);
 
     const abi::Module& module;
     Options options;
@@ -156,7 +156,7 @@ struct World::State {
     std::int64_t now = 0;  ///< time of the run at the last call of arrive() or advance(), in ns
     Programs programs;
     Clocks clocks;
-    Farewell farewell;
+    Shutdown shutdown;
 };
 
 }  // namespace engine::ranks::mpi

@@ -44,13 +44,13 @@ Code check(int result, const char* call)
 template <typename Issue>
 Code begin(const char* call, Request** request, Issue issue)
 {
-    std::unique_ptr<Request> made(new (std::nothrow) Request);
-    if (made == nullptr) {
+    std::unique_ptr<Request> created(new (std::nothrow) Request);
+    if (created == nullptr) {
         g_error = std::string(call) + ": out of memory";
         return Code::Failed;
     }
-    const Code code = check(issue(&made->mpi), call);
-    *request = code == Code::Ok ? made.release() : nullptr;
+    const Code code = check(issue(&created->mpi), call);
+    *request = code == Code::Ok ? created.release() : nullptr;
     return code;
 }
 
@@ -147,15 +147,15 @@ Code split(std::int32_t isMember, std::int32_t* channel)
 {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm made = MPI_COMM_NULL;
+    MPI_Comm created = MPI_COMM_NULL;
     const Code code =
-        check(MPI_Comm_split(MPI_COMM_WORLD, isMember != 0 ? 0 : MPI_UNDEFINED, rank, &made), "MPI_Comm_split");
+        check(MPI_Comm_split(MPI_COMM_WORLD, isMember != 0 ? 0 : MPI_UNDEFINED, rank, &created), "MPI_Comm_split");
     if (code != Code::Ok)
         return code;
-    if (made != MPI_COMM_NULL)
-        MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+    if (created != MPI_COMM_NULL)
+        MPI_Comm_set_errhandler(created, MPI_ERRORS_RETURN);
     *channel = static_cast<std::int32_t>(g_channels.size());
-    g_channels.push_back(made);
+    g_channels.push_back(created);
     return Code::Ok;
 }
 

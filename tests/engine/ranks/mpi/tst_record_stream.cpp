@@ -1,5 +1,5 @@
 #include "engine/ranks/mpi/world.h"
-#include "tests/engine/ranks/mpi/made_up_mpi.h"
+#include "tests/engine/ranks/mpi/fake_mpi.h"
 
 #include <QTest>
 
@@ -71,7 +71,7 @@ ranks::mpi::abi::Code testSometimes(ranks::mpi::abi::Request* request, std::int3
 {
     static std::minstd_rand random;
     if (random() % 3 == 0)
-        return tests::MadeUpMpi::moduleOf(0).test(request, isDone, size);
+        return tests::FakeMpi::moduleOf(0).test(request, isDone, size);
     *isDone = 0;
     return ranks::mpi::abi::Code::Ok;
 }
@@ -127,14 +127,14 @@ void TestRecordStream::recordsArriveInOrderWithinTheirCredits()
 {
     QFETCH(const int, credits);
     constexpr int kRanks = 3;
-    const tests::MadeUpMpi mpi(kRanks);
+    const tests::FakeMpi mpi(kRanks);
     std::vector<std::string> received(kRanks);
     std::vector<std::string> reports;
     std::vector<World::ReceivedPiece> notes;
     std::vector<Stream> streams;
     std::atomic<std::int64_t> largest{0};  // largest number of bytes of rank 1 that were sent and not stored
     std::array<std::atomic<std::int64_t>, kRanks> stored{};
-    std::array modules{tests::MadeUpMpi::moduleOf(0), tests::MadeUpMpi::moduleOf(1), tests::MadeUpMpi::moduleOf(2)};
+    std::array modules{tests::FakeMpi::moduleOf(0), tests::FakeMpi::moduleOf(1), tests::FakeMpi::moduleOf(2)};
     modules[0].test = testSometimes;
     for (int rank = 0; rank < kRanks; ++rank)
         streams.emplace_back(rank);
@@ -182,7 +182,7 @@ void TestRecordStream::recordsUseASmallFractionOfTheBandwidth()
     constexpr std::size_t kPiece = 16 << 10;
     constexpr std::size_t kBytes = 16 * kPiece;
     constexpr Clock::duration kLeast = std::chrono::nanoseconds(800) * (kBytes - kPiece);
-    const tests::MadeUpMpi mpi(2);
+    const tests::FakeMpi mpi(2);
     std::vector<std::string> received(2);
     std::vector<World::ReceivedPiece> notes;
     Stream unused(0);
@@ -203,7 +203,7 @@ void TestRecordStream::recordsUseASmallFractionOfTheBandwidth()
                     return World::Piece{std::string(bytes, 'a'), 0};
                 };
                 const Clock::time_point begin = Clock::now();
-                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                const auto world = World::start(tests::FakeMpi::moduleOf(rank), std::move(options));
                 advanceUntil(**world, [&] { return sent >= kBytes; });
                 if (rank == 1)
                     taken = Clock::now() - begin;
@@ -221,7 +221,7 @@ void TestRecordStream::recordsUseASmallFractionOfTheBandwidth()
 /// Rank 1 is in a collective that makes progress only when rank 0 advances, and rank 0 does not advance.
 void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
 {
-    const tests::MadeUpMpi mpi(2);
+    const tests::FakeMpi mpi(2);
     std::vector<std::string> received(2);
     std::vector<World::ReceivedPiece> notes;
     Stream stream(1);
@@ -234,7 +234,7 @@ void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
     bool wasMoving = false;
     {
         const std::jthread root([&] {
-            const auto world = World::start(tests::MadeUpMpi::moduleOf(0), withRecords(stream, notes, received));
+            const auto world = World::start(tests::FakeMpi::moduleOf(0), withRecords(stream, notes, received));
             advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
             const auto ticket = (*world)->post(sumOf(numbers));
@@ -255,7 +255,7 @@ void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
                 hasSent = hasSent || size > 0;
                 return stream.next(size);
             };
-            const auto world = World::start(tests::MadeUpMpi::moduleOf(1), std::move(options));
+            const auto world = World::start(tests::FakeMpi::moduleOf(1), std::move(options));
             advanceUntil(**world, [&] { return hasSent.load(); });
             std::vector<float> numbers(10000);
             const auto ticket = (*world)->post(sumOf(numbers));
@@ -285,7 +285,7 @@ void TestRecordStream::recordsAreNotSentWhileACollectiveTransfersValues()
 void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
 {
     constexpr int kRanks = 3;
-    const tests::MadeUpMpi mpi(kRanks);
+    const tests::FakeMpi mpi(kRanks);
     std::vector<std::string> received(kRanks);
     std::vector<World::ReceivedPiece> notes;
     std::vector<Stream> streams;
@@ -303,7 +303,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
                     append(piece);
                     stored += isMoving ? piece.bytes.size() : 0;
                 };
-                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                const auto world = World::start(tests::FakeMpi::moduleOf(rank), std::move(options));
                 const std::array members{0, 2};
                 const auto group = (*world)->createGroup(members);
                 std::vector<float> numbers(10000);
@@ -338,7 +338,7 @@ void TestRecordStream::recordsAreStoredAfterACollectiveOfRank0()
 
 void TestRecordStream::recordsAreNotSentWhileClocksAreCompared()
 {
-    const tests::MadeUpMpi mpi(2);
+    const tests::FakeMpi mpi(2);
     std::vector<std::string> received(2);
     std::vector<World::ReceivedPiece> notes;
     std::atomic<bool> hasSent = false;
@@ -356,7 +356,7 @@ void TestRecordStream::recordsAreNotSentWhileClocksAreCompared()
                     most = std::max(most, isComparing ? size : 0);
                     return World::Piece{std::string(isClosing ? 0 : size, 'a'), isClosing ? 0 : 1000};
                 };
-                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                const auto world = World::start(tests::FakeMpi::moduleOf(rank), std::move(options));
                 advanceUntil(**world, [&] { return hasSent.load(); });
                 if (rank == 1)
                     isComparing = true;
@@ -375,7 +375,7 @@ void TestRecordStream::recordsAreNotSentWhileClocksAreCompared()
 
 void TestRecordStream::bytesThatWereNotSentAreReported()
 {
-    const tests::MadeUpMpi mpi(2);
+    const tests::FakeMpi mpi(2);
     std::vector<std::string> received(2);
     std::vector<World::ReceivedPiece> notes;
     std::array<Stream, 2> streams{Stream(0), Stream(1)};
@@ -392,7 +392,7 @@ void TestRecordStream::bytesThatWereNotSentAreReported()
                     append(piece);
                     ++reports;
                 };
-                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                const auto world = World::start(tests::FakeMpi::moduleOf(rank), std::move(options));
                 advanceUntil(**world, [&] { return reports >= 2; });
                 if (rank == 0) {
                     during = received[1];
@@ -411,7 +411,7 @@ void TestRecordStream::bytesThatWereNotSentAreReported()
 /// Calls stop() as after SIGTERM, which a rank receives when another rank was killed.
 void TestRecordStream::recordsArriveAfterStop()
 {
-    const tests::MadeUpMpi mpi(2);
+    const tests::FakeMpi mpi(2);
     std::vector<std::string> received(2);
     std::vector<World::ReceivedPiece> notes;
     std::array<Stream, 2> streams{Stream(0), Stream(1)};
@@ -426,7 +426,7 @@ void TestRecordStream::recordsArriveAfterStop()
                     append(piece);
                     hasFirst = true;
                 };
-                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), std::move(options));
+                const auto world = World::start(tests::FakeMpi::moduleOf(rank), std::move(options));
                 advanceUntil(**world, [&] { return hasFirst.load(); });
                 (*world)->stop();
                 static_cast<void>((*world)->close({}));
@@ -449,7 +449,7 @@ ranks::mpi::abi::Code sendUnlessFailing(std::int32_t channel, const void* data, 
 {
     if (tag == g_tag && g_sends-- == 0)
         return ranks::mpi::abi::Code::Failed;
-    return tests::MadeUpMpi::moduleOf(1).send(channel, data, size, to, tag, request);
+    return tests::FakeMpi::moduleOf(1).send(channel, data, size, to, tag, request);
 }
 
 ranks::mpi::abi::Code receiveUnlessFailing(std::int32_t channel, void* data, std::int64_t size, std::int32_t from,
@@ -457,7 +457,7 @@ ranks::mpi::abi::Code receiveUnlessFailing(std::int32_t channel, void* data, std
 {
     if (tag == g_tag && g_receives-- == 0)
         return ranks::mpi::abi::Code::Failed;
-    return tests::MadeUpMpi::moduleOf(0).receive(channel, data, size, from, tag, request);
+    return tests::FakeMpi::moduleOf(0).receive(channel, data, size, from, tag, request);
 }
 
 }  // namespace
@@ -481,8 +481,8 @@ void TestRecordStream::failedMpiCallEndsTheRecordsOfItsRank()
     g_tag = tag;
     g_sends = sends;
     g_receives = receives;
-    const tests::MadeUpMpi mpi(2);
-    std::array modules{tests::MadeUpMpi::moduleOf(0), tests::MadeUpMpi::moduleOf(1)};
+    const tests::FakeMpi mpi(2);
+    std::array modules{tests::FakeMpi::moduleOf(0), tests::FakeMpi::moduleOf(1)};
     modules[0].receive = receiveUnlessFailing;
     modules[1].send = sendUnlessFailing;
     std::vector<std::string> received(2);

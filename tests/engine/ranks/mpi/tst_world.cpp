@@ -1,6 +1,6 @@
 #include "engine/ranks/mpi/world.h"
 #include "engine/ranks/results.h"
-#include "tests/engine/ranks/mpi/made_up_mpi.h"
+#include "tests/engine/ranks/mpi/fake_mpi.h"
 
 #include <QTest>
 
@@ -37,7 +37,7 @@ struct Run {
 /// Runs `program` for each rank on a thread.
 Run runRanks(int count, const std::function<void(World&, int)>& program, World::Options options = {})
 {
-    const tests::MadeUpMpi mpi(count);
+    const tests::FakeMpi mpi(count);
     Run run;
     run.reports.resize(static_cast<std::size_t>(count));
     run.failures.resize(static_cast<std::size_t>(count));
@@ -47,7 +47,7 @@ Run runRanks(int count, const std::function<void(World&, int)>& program, World::
         for (int rank = 0; rank < count; ++rank)
             threads.emplace_back([&, rank] {
                 const auto at = static_cast<std::size_t>(rank);
-                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), options);
+                const auto world = World::start(tests::FakeMpi::moduleOf(rank), options);
                 program(**world, rank);
                 run.reports[at] = (*world)->close("report " + std::to_string(rank));
                 run.failures[at] = (*world)->failure();

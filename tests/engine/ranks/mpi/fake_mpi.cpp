@@ -1,4 +1,4 @@
-#include "tests/engine/ranks/mpi/made_up_mpi.h"
+#include "tests/engine/ranks/mpi/fake_mpi.h"
 
 #include <algorithm>
 #include <array>
@@ -74,8 +74,8 @@ std::vector<char> bytesOf(const void* data, std::size_t size)
 /// The functions of one rank's module.
 template <int kRank>
 struct Rank {
-    static const char* lastError() { return "made up"; }
-    static const char* library() { return "made-up MPI"; }
+    static const char* lastError() { return "fake"; }
+    static const char* library() { return "fake MPI"; }
     static void finish() {}
     static void abort(std::int32_t) {}
 
@@ -89,7 +89,7 @@ struct Rank {
     static Code split(std::int32_t isMember, std::int32_t* channel)
     {
         std::unique_lock lock(g_shared->mutex);
-        const std::size_t made = g_shared->channels.size();
+        const std::size_t created = g_shared->channels.size();
         g_shared->split.emplace_back(kRank, isMember);
         if (static_cast<int>(g_shared->split.size()) == g_shared->count) {
             std::sort(g_shared->split.begin(), g_shared->split.end());
@@ -101,8 +101,8 @@ struct Rank {
             g_shared->channels.push_back(members);
             g_shared->hasSplit.notify_all();
         }
-        g_shared->hasSplit.wait(lock, [made] { return g_shared->channels.size() > made; });
-        *channel = static_cast<std::int32_t>(made);
+        g_shared->hasSplit.wait(lock, [created] { return g_shared->channels.size() > created; });
+        *channel = static_cast<std::int32_t>(created);
         return Code::Ok;
     }
 
@@ -258,17 +258,17 @@ private:
 
 namespace tests {
 
-MadeUpMpi::MadeUpMpi(int ranks)
+FakeMpi::FakeMpi(int ranks)
 {
     g_shared = new Shared(ranks);
 }
 
-MadeUpMpi::~MadeUpMpi()
+FakeMpi::~FakeMpi()
 {
     delete std::exchange(g_shared, nullptr);
 }
 
-const abi::Module& MadeUpMpi::moduleOf(int rank)
+const abi::Module& FakeMpi::moduleOf(int rank)
 {
     static const std::array<const abi::Module*, kMostRanks> kModules{&Rank<0>::table(), &Rank<1>::table(),
                                                                      &Rank<2>::table(), &Rank<3>::table()};

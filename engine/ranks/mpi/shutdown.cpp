@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kReportTag = 1;
-constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);  ///< longest wait for ranks after a failure
+constexpr Clock::duration kMostShutdown = std::chrono::seconds(5);  ///< longest wait for ranks after a failure
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void World::State::endProgramOf(int rank, std::string error)
 void World::end()
 {
     State& state = *m_state;
-    if (std::exchange(state.programs.hasEnded, true) || state.farewell.isStopped.load())
+    if (std::exchange(state.programs.hasEnded, true) || state.shutdown.isStopped.load())
         return;
     Packet packet;
     packet.kind = Packet::Kind::Ended;
@@ -52,27 +52,27 @@ bool World::awaitEnds(const std::atomic<bool>& isCancelled)
     return state.programs.haveAllEnded && !state.failure.isSet();
 }
 
-bool World::State::mustLeave() const
+bool World::State::mustStopWaiting() const
 {
-    if (!farewell.isStopped.load())
+    if (!shutdown.isStopped.load())
         return false;
     bool isStreaming = !isRoot() && options.records.next;
-    for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank)
+    for (std::size_t rank = 1; rank < shutdown.reportSizes.size(); ++rank)
         isStreaming = isStreaming || records.isSender(rank);
-    return !farewell.isClosing || !isStreaming || Clock::now() - farewell.stoppedAt.load() > options.recordsGrace;
+    return !shutdown.isClosing || !isStreaming || Clock::now() - shutdown.stoppedAt.load() > options.recordsGrace;
 }
 
 /// Whether this rank has waited long enough after a failure; records that still arrive extend the wait.
 bool World::State::isLate() const
 {
-    return failure.isSet() && Clock::now() - std::max(failure.at(), records.movedAt()) > kMostFarewell;
+    return failure.isSet() && Clock::now() - std::max(failure.at(), records.progressedAt()) > kMostShutdown;
 }
 
 bool World::State::hasReports() const
 {
-    for (std::size_t rank = 1; rank < farewell.reportSizes.size(); ++rank) {
-        const bool isAwaited = !records.isBroken(rank) && (!farewell.isStopped.load() || records.isSender(rank));
-        if (isAwaited && (farewell.reportSizes[rank] < 0 || !records.isStored(rank)))
+    for (std::size_t rank = 1; rank < shutdown.reportSizes.size(); ++rank) {
+        const bool isAwaited = !records.isBroken(rank) && (!shutdown.isStopped.load() || records.isSender(rank));
+        if (isAwaited && (shutdown.reportSizes[rank] < 0 || !records.isStored(rank)))
             return false;
     }
     return true;
@@ -81,7 +81,7 @@ bool World::State::hasReports() const
 /// Sends this rank's report to rank 0. Called on ranks other than 0.
 void World::State::sendReport(const std::string& report)
 {
-    if (!pollUntil([&] { return records.isDrained() || farewell.isGoodbye || isLate(); }))
+    if (!pollUntil([&] { return records.isDrained() || shutdown.mayFinish || isLate(); }))
         return;
     Packet packet;
     packet.kind = Packet::Kind::Report;
@@ -97,16 +97,16 @@ void World::State::sendReport(const std::string& report)
     const bool isOver = pollUntil([&] {
         if (isSent == 0 && module.test(request, &isSent, &size) != abi::Code::Ok)
             isSent = 1;
-        return (isSent != 0 && farewell.isGoodbye) || isLate();
+        return (isSent != 0 && shutdown.mayFinish) || isLate();
     });
-    if (isOver && !isLate() && !farewell.isStopped.load())
+    if (isOver && !isLate() && !shutdown.isStopped.load())
         finish();
 }
 
 /// Returns the report of a rank; empty if the rank sent none, or if it was not received.
 std::string World::State::receiveReport(std::size_t rank)
 {
-    const std::int64_t size = farewell.reportSizes[rank];
+    const std::int64_t size = shutdown.reportSizes[rank];
     if (size <= 0)
         return {};
     auto report = std::make_unique<std::string>(static_cast<std::size_t>(size), '\0');
@@ -131,9 +131,9 @@ std::vector<std::string> World::close(const std::string& report)
     State& state = *m_state;
     state.records.drain();
     end();
-    state.farewell.isClosing = true;
+    state.shutdown.isClosing = true;
     std::vector<std::string> reports;
-    if (state.mustLeave())
+    if (state.mustStopWaiting())
         return reports;
     if (!state.isRoot()) {
         state.sendReport(report);
@@ -142,13 +142,13 @@ std::vector<std::string> World::close(const std::string& report)
     reports.resize(static_cast<std::size_t>(state.place.count));
     reports[0] = report;
     const bool isInTime = state.pollUntil([&] { return state.hasReports() || state.isLate(); }) && state.hasReports();
-    bool isWhole = isInTime && !state.farewell.isStopped.load();
+    bool isWhole = isInTime && !state.shutdown.isStopped.load();
     for (std::size_t rank = 1; rank < reports.size(); ++rank) {
         reports[rank] = state.receiveReport(rank);
         isWhole = isWhole && !state.records.isBroken(rank);
     }
     Packet packet;
-    packet.kind = Packet::Kind::Goodbye;
+    packet.kind = Packet::Kind::MayFinish;
     state.sendToAll(packet);
     if (state.pollUntil([&] { return state.mailbox.isAllSent(); }) && isWhole)
         state.finish();
