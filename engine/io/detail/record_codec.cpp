@@ -35,6 +35,10 @@ public:
     [[nodiscard]] bool isSince(std::uint32_t /*version*/) const { return true; }
     void require(bool /*isSensible*/) {}
 
+    /// Writes the fields one after another.
+    void operator()(const auto&... fields) { (field(fields), ...); }
+
+private:
     void varint(std::uint64_t value)
     {
         constexpr std::size_t kMostDigits = 10;
@@ -45,25 +49,25 @@ public:
         m_buffer[m_pending++] = static_cast<char>(value);
     }
     template <std::unsigned_integral T>
-    void number(T value)
+    void field(T value)
     {
         varint(value);
     }
-    void line(std::int32_t value) { varint(zigzag(value)); }
-    void bytes(Bytes value) { varint(zigzag(value.value)); }
+    void field(std::int32_t value) { varint(zigzag(value)); }
+    void field(Bytes value) { varint(zigzag(value.value)); }
     template <typename Tag>
-    void id(Id<Tag> id)
+    void field(Id<Tag> id)
     {
         varint(id.isValid() ? std::uint64_t{id.index} + 1 : 0);
     }
-    void time(Nanoseconds time)
+    void field(Nanoseconds time)
     {
         varint(zigzag(time.count() - m_lastTime));
         m_lastTime = time.count();
     }
-    void real(double value)
+    void field(double value)
     {
-        flag(value != 0);  // 0, the most common value, takes only this flag; -0 becomes 0
+        field(value != 0);  // 0, the most common value, takes only this flag; -0 becomes 0
         if (value == 0)
             return;
         flush();
@@ -71,21 +75,20 @@ public:
         for (int shift = 0; shift < 64; shift += 8)
             m_bytes.push_back(static_cast<char>(bits >> shift));
     }
-    void flag(bool value) { varint(value ? 1 : 0); }
-    void text(const std::string& value)
+    void field(bool value) { varint(value ? 1 : 0); }
+    void field(const std::string& value)
     {
         varint(value.size());
         flush();
         m_bytes += value;
     }
-    void message(const Message& value) { text(messages::toJson(value)); }
+    void field(const Message& value) { field(messages::toJson(value)); }
     template <typename E>
-    void choice(E value, E /*last*/)
+    void field(UpTo<E> choice)
     {
-        varint(static_cast<std::uint64_t>(value));
+        varint(static_cast<std::uint64_t>(choice.value));
     }
 
-private:
     void flush() { m_bytes.append(m_buffer.data(), std::exchange(m_pending, 0)); }
 
     std::string& m_bytes;
@@ -113,6 +116,11 @@ public:
         }
         return static_cast<unsigned char>(m_bytes[m_at++]);
     }
+
+    /// Reads the fields one after another.
+    void operator()(auto&&... fields) { (field(fields), ...); }
+
+private:
     std::uint64_t varint()
     {
         std::uint64_t value = 0;
@@ -126,27 +134,27 @@ public:
         return 0;
     }
     template <std::unsigned_integral T>
-    void number(T& value)
+    void field(T& value)
     {
         const std::uint64_t read = varint();
         value = static_cast<T>(read);
         m_isGood &= value == read;
     }
-    void line(std::int32_t& value)
+    void field(std::int32_t& value)
     {
         const std::int64_t read = unzigzag(varint());
         value = static_cast<std::int32_t>(read);
         m_isGood &= value == read;
     }
-    void bytes(Bytes& value) { value = Bytes{limited(unzigzag(varint()), kMaxBytes)}; }
+    void field(Bytes& value) { value = Bytes{limited(unzigzag(varint()), kMaxBytes)}; }
     template <typename Tag>
-    void id(Id<Tag>& id)
+    void field(Id<Tag>& id)
     {
         const std::uint64_t read = varint();
         m_isGood &= read <= Id<Tag>::kNone;
         id = read == 0 ? Id<Tag>{} : Id<Tag>{static_cast<std::uint32_t>(read - 1)};
     }
-    void time(Nanoseconds& time)
+    void field(Nanoseconds& time)
     {
         // Larger differences than those of two valid times are refused, so that the sum cannot overflow.
         const std::int64_t difference = unzigzag(varint());
@@ -155,7 +163,7 @@ public:
             m_lastTime = limited(m_lastTime + difference, kMaxTime);
         time = Nanoseconds{m_lastTime};
     }
-    void real(double& value)
+    void field(double& value)
     {
         value = 0;
         const std::uint64_t hasValue = byte();
@@ -167,13 +175,13 @@ public:
             bits |= byte() << shift;
         value = std::bit_cast<double>(bits);
     }
-    void flag(bool& value)
+    void field(bool& value)
     {
         const std::uint64_t read = byte();
         m_isGood &= read <= 1;
         value = read == 1;
     }
-    void text(std::string& value)
+    void field(std::string& value)
     {
         const std::uint64_t size = varint();
         if (size > m_bytes.size() - m_at) {
@@ -183,25 +191,24 @@ public:
         value = m_bytes.substr(m_at, size);
         m_at += size;
     }
-    void message(Message& value)
+    void field(Message& value)
     {
         std::string stored;
-        text(stored);
+        field(stored);
         auto read = m_version >= 3 ? messages::fromJson(stored) : Message(std::move(stored));
         m_isGood &= read.has_value();
         if (read)
             value = *std::move(read);
     }
     template <typename E>
-    void choice(E& value, E last)
+    void field(UpTo<E> choice)
     {
         const std::uint64_t read = byte();
-        m_isGood &= read <= static_cast<std::uint64_t>(last);
+        m_isGood &= read <= static_cast<std::uint64_t>(choice.last);
         if (m_isGood)
-            value = static_cast<E>(read);
+            choice.value = static_cast<E>(read);
     }
 
-private:
     std::int64_t limited(std::int64_t value, std::int64_t most)
     {
         if (value < -most || value > most) {
