@@ -364,7 +364,7 @@ private:
     {
         for (const trace::DeviceRecord& device : m_trace.devices())
             for (const trace::MemoryRecord& event : m_trace.memory(device.id)) {
-                begin("C", kFirstDevice + static_cast<int>(device.id.index), 0);
+                begin("C", m_rows.processOf(device.id), 0);
                 m_buffer += ",\"ts\":";
                 micros(event.time);
                 m_buffer += ",\"cat\":\"memory\",\"name\":\"memory\"";

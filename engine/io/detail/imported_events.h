@@ -187,10 +187,8 @@ struct ImportedThread {
 struct ImportedProcess {
     std::string name;
     std::string labels;
-    std::string model;
     std::int64_t sort = 0;
     std::int64_t number = -1;  ///< number in the file; for a GPU, the GPU's number
-    std::int64_t capacity = 0;
 };
 
 struct ImportedEvents {
