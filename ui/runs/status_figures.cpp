@@ -110,7 +110,8 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
         out.push_back(makespanFigure(figures().figures.makespan));
     for (std::size_t i = isImported ? training.runs.size() : first; i < training.runs.size(); ++i) {
         const analysis::TrainingRun& run = training.runs[i];
-        out.push_back({look::trainingName(run.name), look::durationText(run.time()), {}});
+        out.push_back(
+            {.name = look::trainingName(run.name), .value = look::durationText(run.time()), .time = run.time()});
         if (const auto accuracy = run.lastAccuracy(); accuracy && std::isfinite(*accuracy))
             accuracies << QString::number(*accuracy, 'f', 2);
     }
