@@ -219,8 +219,8 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
     });
     if (flows == loops.end() && isElsewhere)
         return std::nullopt;
-    // In training runs, programs also wait for each batch for other reasons, so the comparison requires a second run
-    // without these waits.
+    // Without timed blocks, the loops are trainings. A training may wait for each batch in order to print its loss, so
+    // the comparison requires another training in this trace that does not wait.
     if (flows == loops.end() && trace.blocks().empty())
         return std::nullopt;
     PipelineCase result;

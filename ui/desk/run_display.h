@@ -40,8 +40,8 @@ signals:
     void runShown();
     /// Emitted when a run is pending until the user starts it.
     void runAwaited();
-    /// Emitted when another run or trace, or none, replaces the displayed run. A question about the displayed run is
-    /// void.
+    /// Emitted before a trace, an earlier run, a run that continued in the background or no run replaces the displayed
+    /// one. clear() and hideResult() do not emit it.
     void runReplaced();
     /// Emitted when the user wants to run the changed listing again.
     void runAgainChosen();

@@ -30,7 +30,7 @@ public:
     void expectOther();
     /// Declares that the next trace in the feed is a run of the listing, not a file.
     void expectRun() { m_isFile = false; }
-    /// Discards the previous session's range, because another program opens first.
+    /// Discards the previous session's range. Call this if the session starts with a different program.
     void forgetView() { m_view.reset(); }
     /// Call this when a finished run of `program` is in the feed; sets scope, range and playhead.
     void showRun(const QString& program);

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] QString text() const;
 
 signals:
-    /// Emitted to request the memory view of `device` at the time of the refused allocation.
+    /// Emitted to request the memory view of `device`, which refused an allocation.
     void aliveWanted(engine::DeviceId device);
 
 private:

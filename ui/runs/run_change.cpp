@@ -240,8 +240,8 @@ QString rankReason(const RunChange& change, const Run& before, const Run& now)
     return change.hasWaits() || change.isOfLevers() || !haveAsMany ? QString() : workReason(before, now);
 }
 
-/// Explains the effect of changed levers, parameters or several waits, in at most two parts; empty if no explanation
-/// applies.
+/// Explains the effect of changed levers, parameters or several waits by at most two reasons. Adds a remark if the
+/// critical path stays the same. Empty if no explanation applies.
 QString changeReason(const Run& before, const Run& now)
 {
     const engine::analysis::ChangeEffect effect = engine::analysis::changeEffect(*before.trace, *now.trace);

@@ -124,7 +124,7 @@ void Views::close()
         m_bench.timeline.setFocus();
 }
 
-/// Opens the view that was open when the program was last displayed.
+/// Opens the view that was open when the program was last displayed, unless the open view belongs to no program.
 void Views::openProgram()
 {
     const std::string& program = m_bench.document.program().id;

@@ -15,7 +15,7 @@ namespace engine::schedule::detail {
 /// the other threads run and produce work. On a machine loaded by other programs, yielding is expensive: each yield
 /// lasts some milliseconds, the time slice of the other program, and Linux also takes the rest of this thread's slice,
 /// so that the thread does not run first when it is woken. Therefore, after another program has used a yielded core, no
-/// thread yields for a while. Polling threads sleep instead, and run first when they are woken.
+/// thread begins to yield for a while. Polling threads sleep instead, and run first when they are woken.
 class CoreOffers {
 public:
     using Clock = std::chrono::steady_clock;
@@ -30,8 +30,8 @@ public:
     }
 
 private:
-    /// For this time after another program has used a yielded core, no thread yields, because each new attempt costs
-    /// one or two time slices.
+    /// For this time after another program has used a yielded core, no thread begins to yield, because each new attempt
+    /// costs one or two time slices.
     static constexpr std::chrono::milliseconds kTakenFor{50};
 
     std::atomic<Clock::rep> m_takenUntil{0};

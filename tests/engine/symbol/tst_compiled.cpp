@@ -117,7 +117,7 @@ void TestCompiled::compiledGraphGivesTheResultsOfItsSingleOperations()
     std::vector<Array> inputs;
     for (const Shape& shape : net.shapes)
         inputs.push_back(program.array(shape, someNumbers(shape, random)));
-    // Input 6 of this net is a variance, which must be positive.
+    // Only the net with BatchNorm has nine inputs. Its input 6 is a variance, which must be positive.
     if (net.shapes.size() == 9)
         inputs[6] = program.array(Shape{2}, {0.5F, 2});
 

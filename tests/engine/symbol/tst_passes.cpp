@@ -71,7 +71,7 @@ void TestPasses::memoryOfAnExpressionIsReused()
 
     const symbol::CompiledGraph& it = compiled(graph, {Shape{4, 4}, Shape{4, 4}, Shape{4, 4}, Shape{4, 4}});
 
-    // e and f are live at the same time; the result g reuses the memory of e.
+    // In fancy(), e and f are live at the same time; its result g reuses the memory of e.
     QCOMPARE(it.forward.scratchWithoutReuse.value, 3 * 64);
     QCOMPARE(it.forward.scratch.value, 2 * 64);
 }

@@ -162,7 +162,7 @@ private slots:
     }
 
     /// Titles and brackets of the second run are between the lanes of both runs.
-    void gridLinesEndBetweenThePanels()
+    void noGridLineCrossesTheGapBetweenThePanels()
     {
         FigureOptions options;
         options.what = FigureKind::Compare;

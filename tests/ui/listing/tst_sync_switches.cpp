@@ -13,7 +13,7 @@ private slots:
     void flipsAreTheDifferencesFromTheListing();
     void switchesMoveWithTheirLines();
     void flipsOfRemovedLinesAreDropped();
-    void switchesOfAnotherDialectAdoptTheStatesInOrder();
+    void nthSwitchAdoptsTheStateOfTheNthSwitchOfTheOtherDialect();
     void callOfACopyIsRewrittenForTheStateOfItsSwitch_data();
     void callOfACopyIsRewrittenForTheStateOfItsSwitch();
 };
@@ -60,7 +60,7 @@ void TestSyncSwitches::flipsOfRemovedLinesAreDropped()
     QCOMPARE(switches.off(), std::vector<int>{1});
 }
 
-void TestSyncSwitches::switchesOfAnotherDialectAdoptTheStatesInOrder()
+void TestSyncSwitches::nthSwitchAdoptsTheStateOfTheNthSwitchOfTheOtherDialect()
 {
     SyncSwitches torch, mxnet, shorter;
     torch.setPoints(FakeFrontEnd::pointsOf("wait()\nwait()"));

@@ -318,7 +318,7 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
     QVERIFY2(order.size() <= 6, qPrintable(order.join(", ")));
 }
 
-/// Tab moves the focus out of a switch even while Tab still indents lines in the listing.
+/// In the listing, Tab may indent. In a switch of the listing, Tab always moves the focus.
 void TestForEveryone::tabKeyLeavesASwitch()
 {
     m_window->activateWindow();

@@ -122,7 +122,7 @@ OVERLAP_FOR_EACH_WIDTH void sumBins(float* to, const std::vector<WeightedBins>& 
     }
 }
 
-/// Adds the cells of a rank, each multiplied by the weight of the rank in a row.
+/// Adds the cells of a rank to a row of the image. `weight`: the part of the row that the rank covers.
 OVERLAP_FOR_EACH_WIDTH void addCells(float* __restrict to, const float* __restrict from, std::size_t count,
                                      float weight)
 {

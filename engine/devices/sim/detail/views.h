@@ -53,9 +53,9 @@ private:
 
     State& m_state;
     device::ValueEngine* m_values;
-    std::unordered_map<std::uint32_t, ShownPart> m_shown;  ///< by view; only for look-up
-    std::unordered_map<std::uint32_t, Link> m_links;       ///< by view, if values are computed; only for look-up
-    std::vector<VariableId> m_outdated;                    ///< temporary, see refresh()
+    std::unordered_map<std::uint32_t, ShownPart> m_shown;  ///< by view; never iterated: its order varies
+    std::unordered_map<std::uint32_t, Link> m_links;  ///< by view; never iterated; empty unless values are computed
+    std::vector<VariableId> m_outdated;               ///< temporary, see refresh()
 };
 
 }  // namespace engine::devices::sim::detail
