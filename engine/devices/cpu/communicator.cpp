@@ -39,15 +39,16 @@ Communicator::Communicator(ComputerState& state, Tensors& tensors, Issuer& issue
       m_issuer(issuer),
       m_transport(transport),
       m_inFlight(state),
-      m_thread(state, transport),
+      m_queue(state, transport),
+      m_thread(state, transport, m_queue),
       m_groups(state, transport, m_thread),
-      m_copies(state, tensors, issuer, [this] { m_thread.wake(); })
+      m_copies(state, tensors, issuer, [this] { m_queue.wake(); })
 {
 }
 
 Status Communicator::open()
 {
-    for (const Status& status : {m_thread.open(), m_copies.open()})
+    for (const Status& status : {m_queue.open(), m_copies.open()})
         if (!status)
             return status;
     m_rank = ranks::recordOf(place(), trace::RankState::Running);
@@ -123,11 +124,11 @@ Status Communicator::addVariables(std::span<const VariableId> ids, std::vector<V
     return {};
 }
 
-Result<Communicator::CallPtr> Communicator::callOf(const device::CollectiveRequest& request) const
+Result<CollectivePtr> Communicator::callOf(const device::CollectiveRequest& request) const
 {
     if (Status status = ranks::check(request, m_transport); !status)
         return std::move(status).error();
-    auto call = std::make_shared<CommunicationThread::Call>();
+    auto call = std::make_shared<PendingCollective>();
     for (const auto& [ids, variables] :
          {std::pair{request.reads, &call->reads}, std::pair{request.writes, &call->writes}})
         if (Status status = addVariables(ids, *variables, call->elements); !status)
@@ -149,7 +150,7 @@ Result<OpId> Communicator::collective(const device::CollectiveRequest& request)
 {
     if (m_state.isFinished)
         return Issuer::hasEnded();
-    const Result<CallPtr> call = callOf(request);
+    const Result<CollectivePtr> call = callOf(request);
     if (!call)
         return call.error();
     Result<OpId> op = issue(*call, request);
@@ -157,10 +158,10 @@ Result<OpId> Communicator::collective(const device::CollectiveRequest& request)
     return op;
 }
 
-Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRequest& request)
+Result<OpId> Communicator::issue(const CollectivePtr& call, const device::CollectiveRequest& request)
 {
     call->what.sequence = m_sequences[call->chain];
-    const Result<bool> isDirect = m_groups.use(*call);
+    const Result<bool> isDirect = m_groups.usesLibrary(*call);
     if (!isDirect)
         return isDirect.error();
     call->isDirect = *isDirect;
@@ -169,7 +170,7 @@ Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRe
             return std::move(status).error();
     const Nanoseconds begin = m_state.trace.now();
     if (m_state.options.semantics == device::Semantics::Torch)
-        if (Status status = m_thread.allocate(*call); !status)
+        if (Status status = allocateOutputs(m_state, *call); !status)
             return std::move(status).error();
     ++m_sequences[call->chain];
     call->op = m_issuer.nextOp();
@@ -180,7 +181,7 @@ Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRe
     for (const VariableId id : idsOf(m_copies.awaited()))
         entries.front().reads.push_back(id);
     OpId last = call->op;
-    Status status = m_thread.push(call, request);
+    Status status = m_queue.push(call, request);
     if (status && !m_copies.written().empty()) {
         const VariableId done = m_state.engine.newVariable();
         const Result<OpId> copy = m_copies.toGpu(request, done);
@@ -199,7 +200,7 @@ Result<OpId> Communicator::issue(const CallPtr& call, const device::CollectiveRe
     return last;
 }
 
-void Communicator::writeIssue(const CommunicationThread::Call& call, const device::CollectiveRequest& request,
+void Communicator::writeIssue(const PendingCollective& call, const device::CollectiveRequest& request,
                               Nanoseconds begin)
 {
     trace::IssueRecord record;

@@ -3,6 +3,7 @@
 #include "engine/device/rank_transport.h"
 #include "engine/device/ranks.h"
 #include "engine/devices/cpu/calls_in_flight.h"
+#include "engine/devices/cpu/collective_queue.h"
 #include "engine/devices/cpu/communication_thread.h"
 #include "engine/devices/cpu/issuer.h"
 #include "engine/devices/cpu/library_groups.h"
@@ -43,14 +44,12 @@ public:
     [[nodiscard]] CallsInFlight& inFlight() { return m_inFlight; }
 
 private:
-    using CallPtr = CommunicationThread::CallPtr;
-
-    [[nodiscard]] Result<CallPtr> callOf(const device::CollectiveRequest& request) const;
+    [[nodiscard]] Result<CollectivePtr> callOf(const device::CollectiveRequest& request) const;
     [[nodiscard]] Status addVariables(std::span<const VariableId> ids, std::vector<VariablePtr>& variables,
                                       std::int64_t& elements) const;
     /// Pushes the operations of the call, and returns the number of the last one.
-    [[nodiscard]] Result<OpId> issue(const CallPtr& call, const device::CollectiveRequest& request);
-    void writeIssue(const CommunicationThread::Call& call, const device::CollectiveRequest& request, Nanoseconds begin);
+    [[nodiscard]] Result<OpId> issue(const CollectivePtr& call, const device::CollectiveRequest& request);
+    void writeIssue(const PendingCollective& call, const device::CollectiveRequest& request, Nanoseconds begin);
 
     ComputerState& m_state;
     const Tensors& m_tensors;
@@ -60,6 +59,7 @@ private:
     std::optional<trace::ClockRecord> m_firstPoint;  ///< the comparison of clocks at the start
     std::map<ranks::Chain, std::uint32_t> m_sequences;
     CallsInFlight m_inFlight;
+    CollectiveQueue m_queue;
     CommunicationThread m_thread;
     LibraryGroups m_groups;
     StagedCopies m_copies;

@@ -13,7 +13,7 @@
 namespace engine::devices::cpu {
 
 /// The first message of each rank to the others, before they connect.
-struct LibraryGroups::Greeting {
+struct LibraryGroups::Handshake {
     std::uint32_t library = 0;  ///< hash of name and version; 0: none
     RankLibrary::Identity gpu{};
     RankLibrary::Id id{};  ///< set by the group's first rank only
@@ -28,15 +28,16 @@ struct LibraryGroups::Outcome {
 };
 
 template <typename Words>
-Result<std::vector<Words>> LibraryGroups::exchange(const CommunicationThread::Call& call, const Words& own)
+Result<std::vector<Words>> LibraryGroups::allGather(const PendingCollective& call, const Words& own)
 {
-    using Floats = std::array<float, sizeof(Words) / sizeof(float)>;  // the words' bits, since greet() exchanges floats
+    using Floats =
+        std::array<float, sizeof(Words) / sizeof(float)>;  // the words' bits, since exchangeWords() gathers floats
     const auto floats = std::bit_cast<Floats>(own);
-    const Result<std::vector<float>> answer = m_thread.greet(call, {floats.begin(), floats.end()});
-    if (!answer)
-        return answer.error();
+    const Result<std::vector<float>> gathered = m_thread.exchangeWords(call, {floats.begin(), floats.end()});
+    if (!gathered)
+        return gathered.error();
     std::vector<Words> all;
-    for (auto from = answer->begin(); from != answer->end(); from += static_cast<std::ptrdiff_t>(floats.size())) {
+    for (auto from = gathered->begin(); from != gathered->end(); from += static_cast<std::ptrdiff_t>(floats.size())) {
         Floats some;
         std::copy_n(from, some.size(), some.begin());
         all.push_back(std::bit_cast<Words>(some));
@@ -44,9 +45,9 @@ Result<std::vector<Words>> LibraryGroups::exchange(const CommunicationThread::Ca
     return all;
 }
 
-Result<std::vector<LibraryGroups::Greeting>> LibraryGroups::greet(const CommunicationThread::Call& call)
+Result<std::vector<LibraryGroups::Handshake>> LibraryGroups::exchangeHandshakes(const PendingCollective& call)
 {
-    Greeting own;
+    Handshake own;
     RankLibrary* const library = m_state.devices->rankLibrary();
     if (call.device != kCpu && library != nullptr && !library->name().empty()) {
         std::uint32_t hash = 2166136261U;
@@ -61,10 +62,10 @@ Result<std::vector<LibraryGroups::Greeting>> LibraryGroups::greet(const Communic
         else
             own.library = 0;
     }
-    return exchange(call, own);
+    return allGather(call, own);
 }
 
-Result<Message> LibraryGroups::connect(const CommunicationThread::Call& call, const RankLibrary::Id& id)
+Result<Message> LibraryGroups::connect(const PendingCollective& call, const RankLibrary::Id& id)
 {
     RankLibrary& library = *m_state.devices->rankLibrary();
     const Nanoseconds begin = m_state.trace.now();
@@ -74,7 +75,7 @@ Result<Message> LibraryGroups::connect(const CommunicationThread::Call& call, co
         own.failedAfter = static_cast<std::uint32_t>((m_state.trace.now() - begin) / std::chrono::milliseconds(1));
         own.reason = status.error().english();
     }
-    const Result<std::vector<Outcome>> outcomes = exchange(call, own);
+    const Result<std::vector<Outcome>> outcomes = allGather(call, own);
     if (!outcomes)
         return outcomes.error();
     const auto failure = std::ranges::min_element(*outcomes, {}, &Outcome::failedAfter);
@@ -86,23 +87,23 @@ Result<Message> LibraryGroups::connect(const CommunicationThread::Call& call, co
     return messages::message("run.note.not-connected", rank, failure->reason.text());
 }
 
-Message LibraryGroups::problemOf(const std::vector<Greeting>& greetings, GroupId group) const
+Message LibraryGroups::problemOf(const std::vector<Handshake>& handshakes, GroupId group) const
 {
     const std::span<const int> ranks = m_transport.ranksOf(group);
-    for (std::size_t i = 0; i < greetings.size(); ++i)
-        if (greetings[i].library == 0)
+    for (std::size_t i = 0; i < handshakes.size(); ++i)
+        if (handshakes[i].library == 0)
             return messages::message("run.note.no-library", ranks[i]);
-    for (std::size_t i = 0; i < greetings.size(); ++i) {
-        if (greetings[i].library != greetings[0].library)
+    for (std::size_t i = 0; i < handshakes.size(); ++i) {
+        if (handshakes[i].library != handshakes[0].library)
             return messages::message("run.note.other-library", ranks[0], ranks[i]);
         for (std::size_t j = 0; j < i; ++j)
-            if (greetings[i].gpu == greetings[j].gpu)
+            if (handshakes[i].gpu == handshakes[j].gpu)
                 return messages::message("run.note.same-gpu", ranks[j], ranks[i]);
     }
     return {};
 }
 
-Result<bool> LibraryGroups::use(const CommunicationThread::Call& call)
+Result<bool> LibraryGroups::usesLibrary(const PendingCollective& call)
 {
     if (!m_isWanted)
         return false;
@@ -113,20 +114,20 @@ Result<bool> LibraryGroups::use(const CommunicationThread::Call& call)
             m_problem = messages::message("run.note.transfer");
         return false;
     }
-    if (const auto known = m_groups.find({group, isOnGpu}); known != m_groups.end()) {
-        if (known->second && *known->second != call.device)
-            return invalid("This rank used " + m_state.infos[known->second->index].name +
+    if (const auto found = m_groups.find({group, isOnGpu}); found != m_groups.end()) {
+        if (found->second && *found->second != call.device)
+            return invalid("This rank used " + m_state.infos[found->second->index].name +
                            " before in this group, not " + m_state.infos[call.device.index].name + ": " +
                            m_state.devices->rankLibrary()->name() + " connects one GPU of each rank.");
-        return known->second.has_value();
+        return found->second.has_value();
     }
-    const Result<std::vector<Greeting>> greetings = greet(call);
-    if (!greetings)
-        return greetings.error();
+    const Result<std::vector<Handshake>> handshakes = exchangeHandshakes(call);
+    if (!handshakes)
+        return handshakes.error();
     if (isOnGpu)
-        m_problem = problemOf(*greetings, group);
+        m_problem = problemOf(*handshakes, group);
     if (isOnGpu && m_problem.empty()) {
-        const Result<Message> problem = connect(call, greetings->front().id);
+        const Result<Message> problem = connect(call, handshakes->front().id);
         if (!problem)
             return problem.error();
         m_problem = *problem;

@@ -28,7 +28,7 @@ public:
     /// are connected. The group's first collective on tensors of the CPU also waits for all ranks, because ranks that
     /// make this call on a GPU need the message of this rank. Errors: those of the call; InvalidArgument if the rank
     /// used another GPU before.
-    [[nodiscard]] Result<bool> use(const CommunicationThread::Call& call);
+    [[nodiscard]] Result<bool> usesLibrary(const PendingCollective& call);
     /// Why the library did not run a collective of GPU tensors although the program wanted it; empty if it runs them.
     [[nodiscard]] const Message& problem() const { return m_problem; }
     /// Whether any group uses the library.
@@ -38,17 +38,17 @@ public:
     }
 
 private:
-    struct Greeting;
+    struct Handshake;
     struct Outcome;
     /// Sends the words of this rank to all ranks of the group, and returns the words of all ranks.
     template <typename Words>
-    [[nodiscard]] Result<std::vector<Words>> exchange(const CommunicationThread::Call& call, const Words& own);
-    [[nodiscard]] Result<std::vector<Greeting>> greet(const CommunicationThread::Call& call);
+    [[nodiscard]] Result<std::vector<Words>> allGather(const PendingCollective& call, const Words& own);
+    [[nodiscard]] Result<std::vector<Handshake>> exchangeHandshakes(const PendingCollective& call);
     /// Returns the reason why the ranks cannot use the library; empty if they can.
-    [[nodiscard]] Message problemOf(const std::vector<Greeting>& greetings, GroupId group) const;
+    [[nodiscard]] Message problemOf(const std::vector<Handshake>& handshakes, GroupId group) const;
     /// Connects the GPU of this rank. If one rank fails to connect, no rank stays connected, and the reason is
     /// returned.
-    [[nodiscard]] Result<Message> connect(const CommunicationThread::Call& call, const RankLibrary::Id& id);
+    [[nodiscard]] Result<Message> connect(const PendingCollective& call, const RankLibrary::Id& id);
 
     ComputerState& m_state;
     device::RankTransport& m_transport;
