@@ -37,23 +37,23 @@ std::string endedWith(const std::string& error, std::int32_t line)
 
 bool OpenCall::isComplete() const
 {
-    return std::ranges::all_of(members, [](const Member& one) { return one.call.has_value(); });
+    return std::ranges::all_of(members, [](const Member& member) { return member.call.has_value(); });
 }
 
 std::vector<Call> OpenCall::calls() const
 {
-    std::vector<Call> made;
-    for (const Member& one : members)
-        if (one.call)
-            made.push_back(*one.call);
-    return made;
+    std::vector<Call> calls;
+    for (const Member& member : members)
+        if (member.call)
+            calls.push_back(*member.call);
+    return calls;
 }
 
 OpenCall::Prospect OpenCall::prospect() const
 {
-    const auto isMissing = [](const Member& one) { return !one.call; };
-    const auto never =
-        std::ranges::count_if(members, [&](const Member& one) { return isMissing(one) && one.program.hasEnded; });
+    const auto isMissing = [](const Member& member) { return !member.call; };
+    const auto never = std::ranges::count_if(
+        members, [&](const Member& member) { return isMissing(member) && member.program.hasEnded; });
     if (never == 0)
         return Prospect::AllMayArrive;
     return never == std::ranges::count_if(members, isMissing) ? Prospect::NoneMayArrive : Prospect::SomeMayArrive;
@@ -65,28 +65,28 @@ std::string OpenCall::describe() const
     std::vector<const Member*> missing;
     std::vector<int> missingRanks;
     const Call* first = nullptr;
-    for (const Member& one : members) {
-        if (one.call) {
-            arrived.push_back(one.rank);
-            first = first == nullptr ? &*one.call : first;
+    for (const Member& member : members) {
+        if (member.call) {
+            arrived.push_back(member.rank);
+            first = first == nullptr ? &*member.call : first;
         } else {
-            missing.push_back(&one);
-            missingRanks.push_back(one.rank);
+            missing.push_back(&member);
+            missingRanks.push_back(member.rank);
         }
     }
     ENGINE_EXPECT(first != nullptr && !missing.empty());
     std::string text = std::string(nameOf(first->kind)) + " #" + std::to_string(key.sequence) + " (" +
                        namesOf(arrived) + (first->line > 0 ? ", line " + std::to_string(first->line) : "") +
                        ") waits for " + namesOf(missingRanks);
-    for (const Member* const one : missing) {
-        const RankProgram& program = one->program;
+    for (const Member* const member : missing) {
+        const RankProgram& program = member->program;
         std::string state;
         if (program.hasEnded)
             state = program.reason.empty() ? "whose program has ended" : program.reason;
         else if (program.sleepLine > 0)
             state = "which is in line " + std::to_string(program.sleepLine) + ": time.sleep";
         if (!state.empty())
-            text += ", " + (missing.size() > 1 ? "rank " + std::to_string(one->rank) + ": " : std::string()) + state;
+            text += ", " + (missing.size() > 1 ? "rank " + std::to_string(member->rank) + ": " : std::string()) + state;
     }
     return text;
 }
@@ -94,18 +94,18 @@ std::string OpenCall::describe() const
 std::string OpenCall::describeTimeout(Nanoseconds timeout) const
 {
     std::int64_t first = device::kNever;
-    for (const Member& one : members)
-        if (one.call)
-            first = std::min(first, one.time);
+    for (const Member& member : members)
+        if (member.call)
+            first = std::min(first, member.time);
     if (first > device::kNever - timeout.count())
         return {};
     OpenCall atTimeout = *this;
     bool isLate = false;
-    for (Member& one : atTimeout.members) {
-        if (one.time > first && one.time - first >= timeout.count()) {
-            isLate = isLate || !one.program.hasEnded;
-            one.call.reset();
-        } else if (!one.call) {
+    for (Member& member : atTimeout.members) {
+        if (member.time > first && member.time - first >= timeout.count()) {
+            isLate = isLate || !member.program.hasEnded;
+            member.call.reset();
+        } else if (!member.call) {
             return {};
         }
     }

@@ -194,7 +194,8 @@ void World::State::checkFailure()
     }
 }
 
-/// Ends all ranks after a failure of MPI on this rank, unless another rank reports a better reason within `grace`.
+/// Ends all ranks after a failure of MPI or of a device on this rank, unless another rank reports a better reason
+/// within `grace`.
 Error World::State::reportFailure(const Error& error)
 {
     const Clock::time_point until = Clock::now() + options.grace;
@@ -216,7 +217,7 @@ Error World::State::reportFailure(const Error& error)
 
 void World::State::progress()
 {
-    static_cast<void>(mailbox.isAllSent());
+    mailbox.testSends();
     mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { handle(packet); });
     const bool isMeasuring = clocks.isComparing || idleClocks.isActive();
     records.advance(!isMeasuring && (shutdown.isClosing || !transfers.isTransferring()), Nanoseconds{now});

@@ -28,7 +28,7 @@ void Mailbox::send(int to, const Packet& packet)
         m_outgoing.pop_back();
 }
 
-bool Mailbox::isAllSent()
+bool Mailbox::testSends()
 {
     std::erase_if(m_outgoing, [this](OutgoingPacket& outgoing) {
         std::int32_t isDone = 0;

@@ -137,7 +137,7 @@ std::span<float> Transfer::part() const
     return m_received.first((own + 1) * size).last(size);
 }
 
-Status Transfer::started(abi::Code code)
+Status Transfer::statusOf(abi::Code code)
 {
     if (code == abi::Code::Ok)
         return {};
@@ -167,16 +167,16 @@ Status Transfer::begin()
             if (root == m_group.own && m_result.data() != m_contribution.data())
                 std::ranges::copy(m_contribution.first(std::min(m_contribution.size(), m_result.size())),
                                   m_result.begin());
-            return started(m_module.broadcast(m_group.channels.first, m_result.data(),
-                                              static_cast<std::int32_t>(m_elements), root, &m_request));
+            return statusOf(m_module.broadcast(m_group.channels.first, m_result.data(),
+                                               static_cast<std::int32_t>(m_elements), root, &m_request));
         }
         case CollectiveKind::Send:
-            return started(m_module.send(m_group.channels.first, m_contribution.data(), std::int64_t{4} * size,
-                                         m_group.positionOf(m_what.root), kTag, &m_request));
+            return statusOf(m_module.send(m_group.channels.first, m_contribution.data(), std::int64_t{4} * size,
+                                          m_group.positionOf(m_what.root), kTag, &m_request));
         case CollectiveKind::Receive:
             placeResult(static_cast<std::size_t>(m_elements));
-            return started(m_module.receive(m_group.channels.first, m_result.data(), 4 * m_elements,
-                                            m_group.positionOf(m_what.root), kTag, &m_request));
+            return statusOf(m_module.receive(m_group.channels.first, m_result.data(), 4 * m_elements,
+                                             m_group.positionOf(m_what.root), kTag, &m_request));
         case CollectiveKind::Barrier:  // complete when all ranks have arrived
             return {};
         case CollectiveKind::AllToAll:
@@ -189,15 +189,15 @@ Status Transfer::begin()
 
 Status Transfer::allGather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts)
 {
-    const bool isThere = from.data() == to + parts.offsets[static_cast<std::size_t>(m_group.own)];
-    return started(m_module.allGather(channel, isThere ? nullptr : from.data(), static_cast<std::int32_t>(from.size()),
-                                      to, parts.view(), &m_request));
+    const bool isInPlace = from.data() == to + parts.offsets[static_cast<std::size_t>(m_group.own)];
+    return statusOf(m_module.allGather(channel, isInPlace ? nullptr : from.data(),
+                                       static_cast<std::int32_t>(from.size()), to, parts.view(), &m_request));
 }
 
 Status Transfer::gather(std::int32_t channel, std::span<const float> from, float* to, const Parts& parts)
 {
-    return started(m_module.gather(channel, from.data(), static_cast<std::int32_t>(from.size()), to, parts.view(),
-                                   m_group.positionOf(m_what.root), &m_request));
+    return statusOf(m_module.gather(channel, from.data(), static_cast<std::int32_t>(from.size()), to, parts.view(),
+                                    m_group.positionOf(m_what.root), &m_request));
 }
 
 Status Transfer::beginSum()
@@ -221,8 +221,8 @@ Status Transfer::beginSum()
                    : gather(m_group.channels.first, m_contribution, to, m_layout.received);
     m_layout.sent = m_layout.result;
     m_layout.sent.counts[own] = m_layout.received.counts[own] = 0;  // this rank does not send its part to itself
-    return started(m_module.allToAll(m_group.channels.first, m_contribution.data(), m_layout.sent.view(), to,
-                                     m_layout.received.view(), &m_request));
+    return statusOf(m_module.allToAll(m_group.channels.first, m_contribution.data(), m_layout.sent.view(), to,
+                                      m_layout.received.view(), &m_request));
 }
 
 Result<bool> Transfer::advance(bool mayBeginSecond)
@@ -230,7 +230,7 @@ Result<bool> Transfer::advance(bool mayBeginSecond)
     if (m_request != nullptr) {
         std::int32_t isDone = 0;
         std::int64_t size = 0;
-        if (Status status = started(m_module.test(m_request, &isDone, &size)); !status)
+        if (Status status = statusOf(m_module.test(m_request, &isDone, &size)); !status)
             return std::move(status).error();
         if (isDone == 0)
             return false;

@@ -80,8 +80,13 @@ public:
     [[nodiscard]] std::span<const float> result() const { return m_result; }
 
 private:
-    /// Gathered: the only step of a sum of few numbers: all contributions are gathered, then added on this rank.
-    enum class Step { Only, Gathered, Parts, Added, Second };
+    enum class Step {
+        Only,      ///< the transfer has one step, without a sum, or its sum is complete
+        Gathered,  ///< the only step of a sum of few numbers: gathers all contributions, which this rank then adds
+        Parts,     ///< the first step of a sum of many numbers: receives the contributions to this rank's part
+        Added,     ///< this rank's part is added; the second step has not begun
+        Second,    ///< gathers the summed parts
+    };
     /// The parts of a sum or of a gather operation. They must not change until the request is complete.
     struct Layout {
         Parts result;    ///< each rank's part
@@ -96,7 +101,7 @@ private:
     [[nodiscard]] Status beginSum();
     void endStep();
     [[nodiscard]] Status beginSecond();
-    [[nodiscard]] Status started(abi::Code code);
+    [[nodiscard]] Status statusOf(abi::Code code);
     [[nodiscard]] bool isNeededHere() const;
     /// Returns the memory for the sum of this rank's part.
     [[nodiscard]] std::span<float> part() const;
