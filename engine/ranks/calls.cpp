@@ -31,7 +31,7 @@ std::string textOf(const Call& call, bool showsType)
 }
 
 /// Whether two calls agree. Send and Receive of one transfer agree if the type and number of the elements are equal and
-/// both use GPUs or both the CPU.
+/// both use GPUs or both the CPU. Barriers agree whatever their devices.
 bool isSame(const Call& a, const Call& b)
 {
     if (a.isDirect != b.isDirect)
@@ -146,7 +146,7 @@ std::vector<std::string> partsOf(std::span<const int> ranks, const char* to)
         std::size_t end = i + 1;
         while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)
             ++end;
-        if (end - i < 3)  // two ranks are listed separately: "0 and 1" is as short as "0 to 1"
+        if (end - i < 3)  // a range of two ranks is listed as two ranks
             end = i + 1;
         parts.push_back(std::to_string(ranks[i]) + (end > i + 1 ? to + std::to_string(ranks[end - 1]) : ""));
         i = end;
@@ -223,7 +223,7 @@ std::string differenceOf(std::span<const Call> calls)
     };
     std::vector<Group> groups;  // groups of equal calls, in the order of the first rank of each group
     for (const Call& call : calls) {
-        const auto same = std::ranges::find_if(groups, [&](const Group& one) { return isSame(one.call, call); });
+        const auto same = std::ranges::find_if(groups, [&](const Group& group) { return isSame(group.call, call); });
         if (same == groups.end())
             groups.push_back({call, {call.rank}});
         else

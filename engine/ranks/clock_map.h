@@ -22,12 +22,12 @@ public:
     [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
     /// Converts a time of rank 0's clock to the rank's.
     [[nodiscard]] Nanoseconds toLocal(Nanoseconds reference) const;
-    /// Returns by how much toReference() may be off: the larger uncertainty of the two points around `local`, and
+    /// Returns by how much toReference() may be off: the larger uncertainty of the two points around `local`, plus
     /// doubt().
     [[nodiscard]] Nanoseconds uncertaintyAt(Nanoseconds local) const;
     /// The largest uncertainty at any time; 0 if isExact().
     [[nodiscard]] Nanoseconds largestUncertainty() const;
-    /// Adds `by` to all results.
+    /// Adds `by` to all results of toReference(); toLocal() stays its inverse.
     void shift(Nanoseconds by);
     /// The time by which this clock contradicts others beyond the uncertainty of its points; 0: it contradicts none.
     [[nodiscard]] Nanoseconds doubt() const { return m_doubt; }
@@ -40,9 +40,10 @@ private:
     Nanoseconds m_doubt{};
 };
 
-/// Whether a comparison of clocks during the run improves the map: its uncertainty is at most 20 us, or at most 4 times
-/// that of the `first` comparison, and the clocks moved apart only by drift, so neither clock was set between the two
-/// comparisons. A line through points before and after a jump of a clock would be wrong.
+/// Whether a comparison of clocks during the run improves the map: its uncertainty is at most 20 us or 4 times that
+/// of the `first` comparison, whichever is larger, and the clocks moved apart only by drift. A larger change shows that
+/// a clock was set between the two comparisons. A line through points before and after a jump of a clock would be
+/// wrong.
 [[nodiscard]] bool refines(const trace::ClockRecord& first, const trace::ClockRecord& point);
 
 }  // namespace engine::ranks

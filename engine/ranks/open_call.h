@@ -64,7 +64,7 @@ struct OpenCall {
     /// for rank 1, whose program has ended".
     [[nodiscard]] std::string describe() const;
     /// Returns the message that ends all ranks if some have waited for others for at least `timeout`. Empty if no rank
-    /// has waited so long, if the others may still arrive in time, or if their programs have ended.
+    /// has waited so long, if the others may still arrive in time, or if the programs of all late ranks have ended.
     [[nodiscard]] std::string describeTimeout(Nanoseconds timeout) const;
 };
 /// Returns the descriptions of several calls as one text; empty for no calls.

@@ -17,8 +17,8 @@ Message textOf(const ClockConflict& conflict)
                              conflict.other);
 }
 
-/// Returns the calls of a collective. In a run of more than io::kMaxDetailedRanks ranks, the lines of most calls are
-/// unknown.
+/// Returns the calls of a collective, in the order of the ranks, up to the first one whose line is unknown: then
+/// lineDifferenceOf() returns nothing. In a run of more than io::kMaxDetailedRanks ranks, most lines are unknown.
 std::vector<Call> callsOf(const RunSet& set, const MatchedCollective& collective)
 {
     std::vector<Call> calls;

@@ -70,8 +70,9 @@ class RunSet {
 public:
     /// Sorts the members by rank and matches their collectives. Time 0 of the run is the start of rank 0. If another
     /// rank started earlier, all times are shifted so that none is negative. The uncertainty of a clock that
-    /// contradicts others includes the contradiction (ClockMap::doubt()). Errors: BadFile if there is no member, a rank
-    /// exists twice, or two traces disagree about the number of ranks.
+    /// contradicts others includes the contradiction (ClockMap::doubt()). Drops members without a trace. Errors:
+    /// BadFile if no member remains, a rank exists twice, two traces disagree about the number of ranks, or two traces
+    /// are of different runs.
     [[nodiscard]] static Result<std::shared_ptr<const RunSet>> make(std::vector<Member> members);
 
     /// Sorted by rank; never empty.

@@ -26,7 +26,8 @@ public:
     /// Any thread. Drops the collectives that have not been posted.
     void cancel() { m_thread.cancel(); }
     /// Call when the program has ended and its operations are complete or dropped. Joins the thread and compares the
-    /// clocks of the ranks again. `state`, Finished or Failed, is recorded as that of this rank.
+    /// clocks of the ranks again. If a group uses the GPUs' library, waits for the ends of all ranks' programs.
+    /// `state`, Finished or Failed, is recorded as that of this rank.
     void finish(trace::RankState state);
 
     // -- device::Ranks
@@ -35,7 +36,8 @@ public:
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override { return !m_inFlight.contains(op); }
-    /// Blocks until the library's collective, or the copy back to the GPU, is queued.
+    /// Blocks until the collective is complete; if its tensors are on a GPU, until the library's collective or the copy
+    /// back to the GPU is queued.
     void streamWait(StreamId stream, OpId op) override;
     [[nodiscard]] Status setSleep(std::int32_t line) override { return m_transport.setSleep(line); }
     void setTimeout(Nanoseconds timeout) override { m_transport.setTimeout(timeout); }

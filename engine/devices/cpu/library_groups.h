@@ -13,7 +13,7 @@ namespace engine::devices::cpu {
 
 /// Determines which groups of ranks use the library of their GPUs (RankLibrary): each rank must have the library and a
 /// separate GPU, and all GPUs must be connected. The ranks agree on this at the group's first collective of GPU
-/// tensors: they exchange a message before they connect, and another one after it. Thread: the program's.
+/// tensors: they exchange a handshake before they connect, and the outcome after it. Thread: the program's.
 class LibraryGroups {
 public:
     LibraryGroups(ComputerState& state, device::RankTransport& transport, CommunicationThread& thread)

@@ -22,11 +22,13 @@ constexpr int kLeastRounds = 5;
 /// rank 0 answers only once, because both ranks can read the computer's clock.
 struct World::State::Tick {
     std::int64_t isLast = 0;
-    trace::ClockRecord result;  ///< in the last tick: result of the comparison; in all others: a time of rank 0
-    Nanoseconds ofComputer{};   ///< time of rank 0's computer, read together with the time of rank 0
+    trace::ClockRecord
+        result;  ///< last tick: result of the comparison; others: a time of rank 0, in answers also of the other
+    Nanoseconds ofComputer{};  ///< time of rank 0's computer, read together with the time of rank 0
 };
 
-/// Waits for the request. Returns false if it cannot complete, because MPI or the run failed or the other rank ended.
+/// Waits for the request. Returns false if it cannot complete, because MPI or the run failed, the run was stopped,
+/// or the other rank ended.
 bool World::State::exchange(abi::Request* request, const std::function<bool()>& isHopeless)
 {
     for (Pause pause;; pause.wait()) {

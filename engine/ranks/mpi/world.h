@@ -69,11 +69,12 @@ public:
         /// Called on rank 0 with a remark when ranks have waited for others for `remarkAfter`, and when they make equal
         /// calls in different lines.
         std::function<void(const std::string&)> remark;
-        /// Called when this rank's first incomplete collective changes; nullopt: all are complete.
+        /// Called when this rank's first incomplete collective may have changed; nullopt: all are complete.
         std::function<void(const std::optional<Position>&)> positionChanged;
-        /// Called on a rank whose program has not ended some seconds after the run has failed.
+        /// Called on a rank whose program has not ended `grace` after the run has failed.
         std::function<void()> endProgram;
-        /// Time for a program to notice that the run has failed.
+        /// After a failure: time for the program to notice it, for another rank to report the cause, and for
+        /// collectives that all ranks have called to complete.
         std::chrono::steady_clock::duration grace = std::chrono::seconds(2);
         /// If a rank that has ended is missing at a collective, time for the other ranks to arrive there before the run
         /// fails.

@@ -9,7 +9,7 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr int kRounds = 10;                       ///< rounds with a rank of another computer
-constexpr std::chrono::milliseconds kActive{2};   ///< after each packet, ranks poll without sleeping for this time
+constexpr std::chrono::milliseconds kActive{2};   ///< after sending a packet, ranks poll without sleeping for this time
 constexpr std::chrono::milliseconds kRetry{200};  ///< pause after a collective has interrupted a comparison
 constexpr std::chrono::milliseconds kAnswerTimeout{500};  ///< longest wait for one answer
 

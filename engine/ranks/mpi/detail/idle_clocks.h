@@ -25,13 +25,14 @@ public:
 
     /// Starts comparisons; `time` returns this rank's time. If `time` is null, no comparisons follow.
     void start(std::function<Nanoseconds()> time);
-    /// Starts or ends comparisons when they are due. Call regularly on rank 0. `isIdle`: no collective is posted.
+    /// On rank 0: starts or ends comparisons when they are due. Call regularly; does nothing on other ranks. `isIdle`:
+    /// no collective is posted.
     void advance(bool isIdle);
     /// Processes a packet of one of the kinds ClockQuestion, ClockAnswer and ClockResult.
     void handle(const Packet& packet);
     /// On ranks other than 0: removes the oldest result of a comparison and returns it; nullopt if there is none.
     [[nodiscard]] std::optional<trace::ClockRecord> popPoint();
-    /// Whether packets are exchanged at the moment, so that ranks should poll without sleeping.
+    /// Whether this rank has just sent a packet, so that it should poll without sleeping.
     [[nodiscard]] bool isActive() const { return Clock::now() < m_activeUntil; }
 
 private:

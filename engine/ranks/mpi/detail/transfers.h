@@ -12,7 +12,7 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// The collectives that this rank has called and not left, and their transfers. All ranks begin the transfers of a
+/// The collectives that this rank has posted and not released, and their transfers. All ranks begin the transfers of a
 /// group in the order in which rank 0 agreed to its collectives. Thread: one at a time, as for World.
 class Transfers {
 public:

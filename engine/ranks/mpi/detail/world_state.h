@@ -113,8 +113,8 @@ struct World::State {
     void drain();
     /// Whether the process was asked to end, and must no longer wait for records of other computers.
     [[nodiscard]] bool mustStopWaiting() const;
-    /// On rank 0: whether the records and reports of all ranks have arrived. After stop(), rank 0 waits only for ranks
-    /// that send records.
+    /// On rank 0: whether the records and reports of all ranks have arrived. Ranks whose records are lost do not count;
+    /// after stop(), only ranks that send records count.
     [[nodiscard]] bool hasReports() const;
     /// Polls until isOver() is true. Returns false if mustStopWaiting() becomes true first.
     template <typename IsOver>
