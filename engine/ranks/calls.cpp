@@ -254,8 +254,8 @@ std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std:
     for (const Call& call : calls)
         ranks[call.line].push_back(call.rank);
     std::vector<Message> places;
-    for (const auto& [line, some] : ranks)
-        places.push_back(message("ranks.lines.of", line, messages::list(some)));
+    for (const auto& [line, callers] : ranks)
+        places.push_back(message("ranks.lines.of", line, messages::list(callers)));
     return LineDifference{std::minmax(first.line, other->line),
                           message("ranks.lines", nameOf(first.kind), sequence, messages::list(places))};
 }

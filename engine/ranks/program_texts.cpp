@@ -85,7 +85,7 @@ std::vector<RankNote> notesOf(const RunSet& set, Nanoseconds horizon)
     if (horizon == Nanoseconds::max())
         for (NoteRecord& note : notesAbout(set))
             notes.push_back({0, std::move(note)});
-    std::ranges::stable_sort(notes, {}, [](const RankNote& one) { return one.note.time; });
+    std::ranges::stable_sort(notes, {}, [](const RankNote& note) { return note.note.time; });
     return notes;
 }
 

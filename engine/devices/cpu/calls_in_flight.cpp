@@ -35,9 +35,10 @@ bool CallsInFlight::contains(OpId call)
 Status CallsInFlight::await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
                             std::int32_t line)
 {
-    const auto share = [](std::span<const VariablePtr> some, const std::vector<VariableId>& others) {
-        return std::ranges::any_of(
-            some, [&](const VariablePtr& one) { return std::ranges::find(others, one->tensor.id) != others.end(); });
+    const auto share = [](std::span<const VariablePtr> variables, const std::vector<VariableId>& ids) {
+        return std::ranges::any_of(variables, [&](const VariablePtr& variable) {
+            return std::ranges::find(ids, variable->tensor.id) != ids.end();
+        });
     };
     if (m_entries.empty())
         return {};

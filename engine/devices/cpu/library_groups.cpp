@@ -38,9 +38,9 @@ Result<std::vector<Words>> LibraryGroups::allGather(const PendingCollective& cal
         return gathered.error();
     std::vector<Words> all;
     for (auto from = gathered->begin(); from != gathered->end(); from += static_cast<std::ptrdiff_t>(floats.size())) {
-        Floats some;
-        std::copy_n(from, some.size(), some.begin());
-        all.push_back(std::bit_cast<Words>(some));
+        Floats words;
+        std::copy_n(from, words.size(), words.begin());
+        all.push_back(std::bit_cast<Words>(words));
     }
     return all;
 }

@@ -34,7 +34,7 @@ public:
     /// Whether any group uses the library.
     [[nodiscard]] bool isConnected() const
     {
-        return std::ranges::any_of(m_groups, [](const auto& one) { return one.second.has_value(); });
+        return std::ranges::any_of(m_groups, [](const auto& group) { return group.second.has_value(); });
     }
 
 private:

@@ -21,9 +21,9 @@ Result<StagedCopies::StagedTensors> StagedCopies::stagedFor(const TensorList& te
     StagedTensors staged;
     std::int64_t elements = 0;
     for (const VariablePtr& tensor : tensors)
-        if (const std::int64_t some = tensor->tensor.shape.elements(); some > 0) {
+        if (const std::int64_t size = tensor->tensor.shape.elements(); size > 0) {
             staged.tensors.push_back(tensor);
-            elements += some;
+            elements += size;
         }
     if (elements == 0)
         return staged;
@@ -48,10 +48,10 @@ Status StagedCopies::toHost(TensorList& reads, TensorList& writes, const device:
     for (auto [list, staged] : {std::pair{&reads, &m_read}, std::pair{&writes, &m_written}}) {
         if (isInPlace && staged == &m_written) {
             m_written = m_read;
-        } else if (Result<StagedTensors> made = stagedFor(*list); made) {
-            *staged = *std::move(made);
+        } else if (Result<StagedTensors> replaced = stagedFor(*list); replaced) {
+            *staged = *std::move(replaced);
         } else {
-            return std::move(made).error();
+            return std::move(replaced).error();
         }
         if (staged->host)
             *list = {staged->host};

@@ -20,7 +20,7 @@ private slots:
     void pointsWithDecreasingTimesAreIgnored();
     void uncertaintyIsTheLargerOneOfTheAdjacentPoints();
     void inverseOfAClockMapIsExactToANanosecond();
-    void shiftIsAddedToEveryResult();
+    void shiftIsAddedToEveryReferenceTime();
     void mapsWithHugeSlopesDoNotOverflow();
     void clockComparisonDuringTheRunMustBeCertainAndPlausible();
 };
@@ -107,7 +107,7 @@ void TestClockMap::inverseOfAClockMapIsExactToANanosecond()
     }
 }
 
-void TestClockMap::shiftIsAddedToEveryResult()
+void TestClockMap::shiftIsAddedToEveryReferenceTime()
 {
     ClockMap exact;
     exact.shift(5ns);

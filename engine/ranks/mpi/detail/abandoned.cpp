@@ -8,13 +8,13 @@ namespace engine::ranks::mpi::detail {
 
 void abandon(std::shared_ptr<const void> memory)
 {
-    struct KeptMemory {
+    struct AbandonedMemory {
         std::mutex mutex;
         std::vector<std::shared_ptr<const void>> memory;
     };
-    static KeptMemory& kept = *new KeptMemory;
-    const std::lock_guard lock(kept.mutex);
-    kept.memory.push_back(std::move(memory));
+    static AbandonedMemory& abandoned = *new AbandonedMemory;
+    const std::lock_guard lock(abandoned.mutex);
+    abandoned.memory.push_back(std::move(memory));
 }
 
 }  // namespace engine::ranks::mpi::detail

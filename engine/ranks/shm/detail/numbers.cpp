@@ -40,8 +40,9 @@ std::int64_t Numbers::store(const device::RankTransport::CollectiveCall& call)
         return 0;
     {
         const Lock lock(*m_memory.shared);
-        std::erase_if(m_stored,
-                      [&](const auto& one) { return m_memory.shared->entries[one.first].generation != one.second; });
+        std::erase_if(m_stored, [&](const auto& stored) {
+            return m_memory.shared->entries[stored.first].generation != stored.second;
+        });
     }
     if (m_stored.empty())
         m_end = 0;

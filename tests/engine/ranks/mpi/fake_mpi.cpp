@@ -181,11 +181,11 @@ struct Rank {
     static Code test(Request* request, std::int32_t* isDone, std::int64_t* size)
     {
         const std::lock_guard lock(g_shared->mutex);
-        std::erase_if(request->open, [request](const Receive& one) { return arrived(*request, one); });
+        std::erase_if(request->open, [request](const Receive& receive) { return arrived(*request, receive); });
         *isDone = request->open.empty() ? 1 : 0;
         *size = request->received;
         if (*isDone != 0)
-            std::erase_if(g_shared->pending, [request](const auto& one) { return one.get() == request; });
+            std::erase_if(g_shared->pending, [request](const auto& pending) { return pending.get() == request; });
         return Code::Ok;
     }
 
@@ -221,31 +221,31 @@ private:
     }
     /// MPI matches messages with receives in the order in which the receives were posted. After a failure of the run, a
     /// receive may no longer be tested; in this module it then blocks all later receives forever.
-    static bool isBehindAnother(const Request& request, const Receive& one)
+    static bool isBehindAnother(const Request& request, const Receive& receive)
     {
         for (const auto& earlier : g_shared->pending) {
             if (earlier.get() == &request)
                 return false;
             if (earlier->rank == request.rank && std::ranges::any_of(earlier->open, [&](const Receive& other) {
-                    return other.channel == one.channel && other.tag == one.tag &&
-                           (other.from == one.from || other.from == abi::kAnyRank || one.from == abi::kAnyRank);
+                    return other.channel == receive.channel && other.tag == receive.tag &&
+                           (other.from == receive.from || other.from == abi::kAnyRank || receive.from == abi::kAnyRank);
                 }))
                 return true;
         }
         return false;
     }
-    static bool arrived(Request& request, const Receive& one)
+    static bool arrived(Request& request, const Receive& receive)
     {
-        if (isBehindAnother(request, one))
+        if (isBehindAnother(request, receive))
             return false;
         for (int from = 0; from < g_shared->count; ++from) {
-            if (one.from != abi::kAnyRank && one.from != from)
+            if (receive.from != abi::kAnyRank && receive.from != from)
                 continue;
-            const auto found = g_shared->messages.find({one.channel, from, request.rank, one.tag});
+            const auto found = g_shared->messages.find({receive.channel, from, request.rank, receive.tag});
             if (found == g_shared->messages.end() || found->second.empty())
                 continue;
             const std::vector<char>& message = found->second.front();
-            std::copy_n(message.begin(), std::min(message.size(), one.size), one.to);
+            std::copy_n(message.begin(), std::min(message.size(), receive.size), receive.to);
             request.received = static_cast<std::int64_t>(message.size());
             found->second.pop_front();
             return true;

@@ -235,7 +235,7 @@ private:
             return;
         }
         for (const RankTransport::CompleteCollective& complete : progress->complete) {
-            const auto of = std::ranges::find(m_open, complete.ticket, [](const auto& one) { return one.second; });
+            const auto of = std::ranges::find(m_open, complete.ticket, [](const auto& open) { return open.second; });
             const auto result = m_world.resultOf(complete.ticket);
             const std::vector<float> expected = expectedOf(m_program, of->first, m_rank);
             if (!result || !std::ranges::equal(*result, expected) || !isInItsPlace(of->first, *result))
@@ -485,8 +485,8 @@ void TestWorld::offsetAndDriftOfClocksAreMeasured()
                  qPrintable(QStringLiteral("rank %1").arg(rank)));
 }
 
-/// Clocks are compared before and after a collective. The collective ends the comparison in progress, and the last
-/// comparison ends when rank 0 leaves.
+/// Clocks are compared before and after a collective. The collective interrupts the comparison in progress, and the
+/// comparison at the end of the run replaces the last one.
 void TestWorld::idleRanksCompareClocks()
 {
     const ShiftedClock clock;
@@ -503,7 +503,7 @@ void TestWorld::idleRanksCompareClocks()
             static_cast<void>(world.compareClocks(time, kNotCancelled));
             std::vector<trace::ClockRecord> points;
             std::vector<float> numbers(8, 1.0F);
-            bool hasArrived = false;
+            bool hasPosted = false;
             bool isSummed = false;
             while (done.load() < 2) {
                 const auto progress = world.advance(0, kNotCancelled);
@@ -511,9 +511,9 @@ void TestWorld::idleRanksCompareClocks()
                     done = 2;  // so that the other ranks end too
                     QFAIL(progress.error().english().c_str());
                 }
-                for (const RankTransport::CompleteCollective& one : progress->complete) {
+                for (const RankTransport::CompleteCollective& complete : progress->complete) {
                     isSummed = true;
-                    world.release(one.ticket);
+                    world.release(complete.ticket);
                 }
                 if (progress->clock) {
                     points.push_back(*progress->clock);
@@ -523,7 +523,7 @@ void TestWorld::idleRanksCompareClocks()
                                 ? 1
                                 : 0;
                 }
-                if (first.load() == 2 && !std::exchange(hasArrived, true))
+                if (first.load() == 2 && !std::exchange(hasPosted, true))
                     static_cast<void>(world.post(callOf(31, 8, numbers)));
                 std::this_thread::yield();
             }
