@@ -67,7 +67,7 @@ public:
         if (!ownFolder)
             return Error(ownFolder.error());
         m_ownFolder = *std::move(ownFolder);
-        const auto timeout = takeTimeout(m_request);
+        const auto timeout = popTimeout(m_request);
         if (!timeout)
             return Error(timeout.error());
         const auto resources = findResources();

@@ -105,7 +105,7 @@ private:
 
     [[nodiscard]] Result<World::Options> worldOptions()
     {
-        const auto timeout = takeTimeout(m_request);
+        const auto timeout = popTimeout(m_request);
         if (!timeout)
             return Error(timeout.error());
         const auto settings = testSettings();

@@ -82,7 +82,7 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
     return result;
 }
 
-Result<std::optional<Nanoseconds>> takeTimeout(frontend::RunRequest& request)
+Result<std::optional<Nanoseconds>> popTimeout(frontend::RunRequest& request)
 {
     const auto given = request.parameters.find("timeout");
     if (given == request.parameters.end() || frontend::declares(request.program, "timeout"))

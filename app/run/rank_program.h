@@ -35,6 +35,6 @@ struct RankResult {
 
 /// Removes the parameter `timeout`, and returns the time for which ranks wait for each other; none: the parameter was
 /// not given, or belongs to the program. Errors: it is not a number of seconds.
-[[nodiscard]] engine::Result<std::optional<engine::Nanoseconds>> takeTimeout(engine::frontend::RunRequest& request);
+[[nodiscard]] engine::Result<std::optional<engine::Nanoseconds>> popTimeout(engine::frontend::RunRequest& request);
 
 }  // namespace app

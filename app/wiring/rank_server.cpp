@@ -113,7 +113,7 @@ bool RankServer::write(std::string_view line) const
 
 std::optional<Json> RankServer::read(std::chrono::milliseconds patience)
 {
-    if (auto line = takeLine())
+    if (auto line = popLine())
         return line;
     pollfd wanted{m_out, POLLIN, 0};
     if (::poll(&wanted, 1, static_cast<int>(patience.count())) <= 0)
@@ -123,7 +123,7 @@ std::optional<Json> RankServer::read(std::chrono::milliseconds patience)
     m_hasEnded = count == 0 || (count < 0 && errno != EINTR);
     if (count > 0)
         m_text.append(bytes.data(), static_cast<std::size_t>(count));
-    return takeLine();
+    return popLine();
 }
 
 void RankServer::interrupt() const
@@ -131,7 +131,7 @@ void RankServer::interrupt() const
     ::kill(m_process, SIGINT);
 }
 
-std::optional<Json> RankServer::takeLine()
+std::optional<Json> RankServer::popLine()
 {
     const std::size_t end = m_text.find('\n');
     if (end == std::string::npos)

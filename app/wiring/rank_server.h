@@ -37,7 +37,7 @@ public:
 
 private:
     RankServer() = default;
-    [[nodiscard]] std::optional<nlohmann::json> takeLine();
+    [[nodiscard]] std::optional<nlohmann::json> popLine();
 
     pid_t m_process = 0;
     int m_in = -1;

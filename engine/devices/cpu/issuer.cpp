@@ -12,7 +12,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-Error cpuOnlyError(ops::Operator op)
+Error mixedDevicesError(ops::Operator op)
 {
     return untranslatedError(
         ErrorCode::InvalidArgument,
@@ -71,7 +71,7 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
     const bool isCopy = request.operation.op == ops::Operator::Copy;
     for (const VariablePtr& variable : isCopy ? task->outputs() : std::span<const VariablePtr>(task->variables))
         if (variable->device != request.device)
-            return cpuOnlyError(request.operation.op);
+            return mixedDevicesError(request.operation.op);
     return task;
 }
 

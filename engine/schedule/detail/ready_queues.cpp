@@ -17,7 +17,7 @@ constexpr std::int64_t kAhead = 8;
 // Takes a batch from the injector. Returns the oldest operation and pushes the others to this worker's deque, which
 // pops older ones first and from which other workers may steal. Takes only one if the deque is not empty, to keep the
 // order, or if the priority is not normal, since a deque has no priorities.
-std::uint32_t takeInjected(const Slab& slab, Worker& worker, std::uint8_t level)
+std::uint32_t popInjected(const Slab& slab, Worker& worker, std::uint8_t level)
 {
     Injector& injector = worker.group->injectors[level];
     if (injector.isEmpty())
@@ -74,9 +74,9 @@ std::uint32_t nextOfShared(const Slab& slab, Worker& worker)
     Group& from = *worker.group;
     const bool looksOutside = ++worker.turns % kFairness == 0;
     if (!from.injectors[kHigh].isEmpty() || looksOutside) {
-        std::uint32_t record = takeInjected(slab, worker, kHigh);
+        std::uint32_t record = popInjected(slab, worker, kHigh);
         if (record == kNone && looksOutside)
-            record = takeInjected(slab, worker, kNormal);
+            record = popInjected(slab, worker, kNormal);
         if (record != kNone) {
             if (const std::uint32_t mine = std::exchange(worker.next, kNone); mine != kNone) {
                 if (!worker.deque->push(mine))
@@ -93,11 +93,11 @@ std::uint32_t nextOfShared(const Slab& slab, Worker& worker)
             slab.prefetch(later);
         return record;
     }
-    if (const std::uint32_t record = takeInjected(slab, worker, kNormal); record != kNone)
+    if (const std::uint32_t record = popInjected(slab, worker, kNormal); record != kNone)
         return record;
     if (const std::uint32_t record = steal(worker); record != kNone)
         return record;
-    return takeInjected(slab, worker, kLow);
+    return popInjected(slab, worker, kLow);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ std::int64_t KernelShare::endOf(const Kernel& kernel)
 
 void KernelShare::collectDone(std::int64_t now, std::vector<std::uint32_t>& done)
 {
-    if (takeDone(m_running, now, done, endOf))
+    if (popDone(m_running, now, done, endOf))
         share(now);
 }
 

@@ -26,7 +26,7 @@ std::int64_t LinkNetwork::endOf(const Flow& flow)
 
 void LinkNetwork::collectDone(std::int64_t now, std::vector<std::uint32_t>& done)
 {
-    if (takeDone(m_flows, now, done, endOf))
+    if (popDone(m_flows, now, done, endOf))
         solve(now);
 }
 

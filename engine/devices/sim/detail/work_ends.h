@@ -29,7 +29,7 @@ template <typename Work, typename EndOf>
 
 /// Removes the work that ends at `now` and appends its slots to `done`, in order. Returns whether any work has ended.
 template <typename Work, typename EndOf>
-[[nodiscard]] bool takeDone(std::vector<Work>& running, std::int64_t now, std::vector<std::uint32_t>& done, EndOf endOf)
+[[nodiscard]] bool popDone(std::vector<Work>& running, std::int64_t now, std::vector<std::uint32_t>& done, EndOf endOf)
 {
     return std::erase_if(running, [&](const Work& work) {
                const std::int64_t end = endOf(work);
