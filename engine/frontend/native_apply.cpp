@@ -107,7 +107,7 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
         return nullptr;
     }
     if (i == 0 && target->type != type)
-        if (const Status status = mayHold(target->type, type, name, promotionOf(*target)); !status) {
+        if (const Status status = checkResultType(target->type, type, name, promotionOf(*target)); !status) {
             raiseError(native, status.error());
             return nullptr;
         }

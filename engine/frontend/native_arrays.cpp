@@ -48,7 +48,7 @@ ops::Operation castOf(const ops::Shape& shape, ops::DataType from, ops::DataType
 /// Converts a tensor to another type, on the same device.
 py::object cast(const py::object& source, int dataType, const std::string& name, const std::string& text)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     if (dataType < 0 || dataType > 2)
         throw py::value_error("there is no such type");
     TensorObject& from = tensorOf(source);
@@ -57,7 +57,8 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     ops::Operation operation = castOf(from.shape, from.type, to);
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    const Issue what{&operation, it.texts().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
+    const Issue what{&operation, execution.texts().intern(name), expressionOf(execution, "{0}" + text, inputs),
+                     &kRepeat};
     if (to == ops::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
     else if (!issue(currentNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
@@ -68,32 +69,33 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
 /// Sets all elements to the same value.
 void fill(const py::object& target, double value, const std::string& text)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& tensor = tensorOf(target);
     ops::Operation operation;
     operation.op = ops::Operator::Fill;
     operation.output = tensor.shape;
     operation.scalars[0] = value;
     static const char kRepeat = 0;
-    const Issue what{&operation, it.texts().intern("fill"), it.texts().intern(text), &kRepeat};
+    const Issue what{&operation, execution.texts().intern("fill"), execution.texts().intern(text), &kRepeat};
     issueOrThrow(what, {}, tensor);
 }
 
 /// Copies a tensor for MXNet's Trainer or KVStore: to the device `ordinal`, or into `out`. Needs no dispatch time.
 py::object transfer(const py::object& source, int ordinal, const py::object& out, int priority)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& from = tensorOf(source);
     py::object result = out;
     if (out.is_none())
         result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()),
-                                 {deviceAt(it, ordinal), from.shape, from.type, {}}, cpuContextOf(ordinal)));
+                                 {deviceAt(execution, ordinal), from.shape, from.type, {}}, cpuContextOf(ordinal)));
     else if (tensorOf(out).shape != from.shape)
         throw std::runtime_error("the copy's target has another shape");
     ops::Operation operation = copyOf(from.shape);
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.texts().intern("copyto"), expressionOf(it, "{0}.copyto(...)", inputs), &kRepeat};
+    Issue what{&operation, execution.texts().intern("copyto"), expressionOf(execution, "{0}.copyto(...)", inputs),
+               &kRepeat};
     what.isNonBlocking = true;
     what.dispatch = device::DispatchClass::Free;
     what.priority = priority;

@@ -109,33 +109,33 @@ private:
 
 bool setRecording(bool isOn)
 {
-    Execution& it = run();
-    const bool before = std::exchange(it.modes.isRecording, isOn);
-    if (isOn == before || it.options().dialect == Dialect::Torch)  // for PyTorch, recording is not a phase
+    Execution& execution = currentExecution();
+    const bool before = std::exchange(execution.modes.isRecording, isOn);
+    if (isOn == before || execution.options().dialect == Dialect::Torch)  // for PyTorch, recording is not a phase
         return before;
-    const NameId forward = it.texts().intern("forward");
+    const NameId forward = execution.texts().intern("forward");
     if (isOn)
-        it.phases.startRecording(forward);
+        execution.phases.startRecording(forward);
     else
-        it.phases.pauseRecording(forward);
+        execution.phases.pauseRecording(forward);
     return before;
 }
 
 bool setTraining(bool isOn)
 {
-    return std::exchange(run().modes.isTraining, isOn);
+    return std::exchange(currentExecution().modes.isTraining, isOn);
 }
 
 bool setOneCall(bool isOn)
 {
-    ProgramModes& modes = run().modes;
+    ProgramModes& modes = currentExecution().modes;
     modes.isCallPaid = modes.isCallPaid && modes.isOneCall;
     return std::exchange(modes.isOneCall, isOn);
 }
 
 void attachGradient(const py::object& object, const py::object& gradient, const std::string& requirement)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& tensor = tensorOf(object);
     if (requirement != "write" && requirement != "add" && requirement != "null")
         throw py::value_error("grad_req is 'write', 'add' or 'null', not '" + requirement + "'");
@@ -147,13 +147,13 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
     TensorObject& target = tensorOf(gradient);
     if (target.shape != tensor.shape || !areOnSameDevice(target, tensor))
         throw std::runtime_error("the gradient of a tensor of " + ops::toText(tensor.shape) + " on " +
-                                 deviceText(it, tensor) + " cannot be kept in one of " + ops::toText(target.shape) +
-                                 " on " + deviceText(it, target));
+                                 deviceText(execution, tensor) + " cannot be kept in one of " +
+                                 ops::toText(target.shape) + " on " + deviceText(execution, target));
     Py_XDECREF(std::exchange(tensor.gradient, py::object(gradient).release().ptr()));
     const auto how = requirement == "add" ? autograd::Requirement::Add : autograd::Requirement::Write;
-    tensor.entry = it.tape.leaf({shareOf(target), target.shape}, how);
+    tensor.entry = execution.tape.leaf({shareOf(target), target.shape}, how);
     if (tensor.label.isValid())
-        nameGradient(it, tensor);
+        nameGradient(execution, tensor);
 }
 
 /// Makes the tensor a leaf; if `isRequired` is false, removes it from the tape. Drops the tensor's gradient. As in
@@ -162,7 +162,7 @@ void requireGradient(const py::object& object, bool isRequired)
 {
     TensorObject& tensor = tensorOf(object);
     Py_CLEAR(tensor.gradient);
-    tensor.entry = isRequired ? run().tape.leaf(tensor.shape, tensor.device) : autograd::Entry{};
+    tensor.entry = isRequired ? currentExecution().tape.leaf(tensor.shape, tensor.device) : autograd::Entry{};
 }
 
 /// Sets the tensor's gradient. `gradient`: a tensor of the same shape on the same device, or None.
@@ -191,9 +191,10 @@ void setData(const py::object& parameter, const py::object& source, const py::ob
     autograd::Tape::markReplaced(target.entry);
     target.entry = {};
     if (isRequired && gradient.is_none())
-        target.entry = run().tape.leaf(root.shape, root.device);
+        target.entry = currentExecution().tape.leaf(root.shape, root.device);
     else if (isRequired)
-        target.entry = run().tape.leaf({shareOf(tensorOf(gradient)), root.shape}, autograd::Requirement::Keep);
+        target.entry =
+            currentExecution().tape.leaf({shareOf(tensorOf(gradient)), root.shape}, autograd::Requirement::Keep);
     Py_CLEAR(target.gradient);
     target.terms.reset();
     target.variable = root.variable;
@@ -209,7 +210,7 @@ void setData(const py::object& parameter, const py::object& source, const py::ob
 std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
                                     const std::optional<std::vector<py::object>>& gradients)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     if (gradients && gradients->size() != tensors.size())
         throw py::value_error("backward() of " + std::to_string(tensors.size()) + " tensors was given " +
                               std::to_string(gradients->size()) + " gradients; there must be one for each");
@@ -221,8 +222,8 @@ std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
             TensorObject& gradient = tensorOf((*gradients)[i]);
             if (gradient.shape != tensor.shape || !areOnSameDevice(gradient, tensor))
                 throw std::runtime_error("backward(): the gradient of a result of " + ops::toText(tensor.shape) +
-                                         " on " + deviceText(it, tensor) + " cannot be " + ops::toText(gradient.shape) +
-                                         " on " + deviceText(it, gradient));
+                                         " on " + deviceText(execution, tensor) + " cannot be " +
+                                         ops::toText(gradient.shape) + " on " + deviceText(execution, gradient));
             head.gradient = shareOf(gradient);
         }
         heads.push_back(std::move(head));
@@ -235,14 +236,14 @@ template <typename Walk>
 void walkBack(const Walk& walk)
 {
     Native& native = currentNative();
-    Execution& it = run();
-    it.phases.enter(it.texts().intern("backward"));
+    Execution& execution = currentExecution();
+    execution.phases.enter(execution.texts().intern("backward"));
     if (!beforeUse(native))
         throw py::error_already_set();
-    PlatformIssuer issuer(native, it);
+    PlatformIssuer issuer(native, execution);
     const Status status = walk(issuer);
     const bool isShown = !status || native.views.isEmpty() || native.views.written(native, issuer.written());
-    it.phases.leave();
+    execution.phases.leave();
     check(status);
     if (!isShown || !afterUse(native))
         throw py::error_already_set();
@@ -257,10 +258,10 @@ void backward(const std::vector<py::object>& tensors, const std::optional<std::v
               bool isRetained)
 {
     const std::vector<autograd::Head> heads = headsOf(tensors, gradients);
-    run().noteActivity();
+    currentExecution().noteActivity();
     walkBack([&](autograd::Issuer& issuer) {
         Status status = autograd::backward(heads, afterwards(isRetained), issuer);
-        for (const std::shared_ptr<GradientBuckets>& buckets : run().buckets)
+        for (const std::shared_ptr<GradientBuckets>& buckets : currentExecution().buckets)
             if (status)
                 status = buckets->end();
         return status;
@@ -276,7 +277,7 @@ py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional
     std::vector<autograd::Entry> entries;
     for (const py::object& target : targets)
         entries.push_back(tensorOf(target).entry);
-    run().noteActivity();
+    currentExecution().noteActivity();
     std::vector<autograd::Tensor> found;
     walkBack([&](autograd::Issuer& issuer) {
         auto all = autograd::gradientsOf(entries, heads, afterwards(isRetained), issuer);
@@ -291,10 +292,10 @@ py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional
             result.append(py::none());
             continue;
         }
-        TensorObject* made = newOfStorage(tensorOf(targets[i]), std::move(found[i]));
-        if (made == nullptr)
+        TensorObject* gradient = newOfStorage(tensorOf(targets[i]), std::move(found[i]));
+        if (gradient == nullptr)
             throw py::error_already_set();
-        result.append(py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made)));
+        result.append(py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(gradient)));
     }
     return result;
 }
@@ -337,7 +338,7 @@ void recordParts(const py::object& whole, const py::list& parts, int axis)
     gradient->segment = std::move(joining);
     gradient->gives.push_back(0);
     TensorObject* const input = &tensorOf(whole);
-    record(currentNative(), division, std::span(&input, 1), results, run().texts().intern("split"),
+    record(currentNative(), division, std::span(&input, 1), results, currentExecution().texts().intern("split"),
            std::move(gradient));
 }
 
@@ -358,11 +359,11 @@ py::object detach(const py::object& object)
 /// Names a tensor that no statement binds, such as a layer's parameter.
 void setName(const py::object& object, const std::string& name)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& tensor = tensorOf(object);
-    tensor.label = it.texts().intern(name);
+    tensor.label = execution.texts().intern(name);
     if (tensor.gradient != nullptr)
-        nameGradient(it, tensor);
+        nameGradient(execution, tensor);
 }
 
 /// Sets the text of a result to the expression that the user wrote, because here several operations compute the result.
@@ -371,7 +372,7 @@ void setText(const py::object& object, const std::string& text, const py::args& 
     std::vector<TensorObject*> inputs;
     for (const py::handle input : given)
         inputs.push_back(&tensorOf(py::reinterpret_borrow<py::object>(input)));
-    tensorOf(object).text = expressionOf(run(), text, inputs);
+    tensorOf(object).text = expressionOf(currentExecution(), text, inputs);
 }
 
 }  // namespace
@@ -381,8 +382,8 @@ void defineAutograd(py::module_& module)
     module.def("recording", setRecording, py::arg("is_on"));
     module.def("training", setTraining, py::arg("is_on"));
     module.def("one_call", setOneCall, py::arg("is_on"));
-    module.def("is_recording", [] { return run().modes.isRecording; });
-    module.def("is_training", [] { return run().modes.isTraining; });
+    module.def("is_recording", [] { return currentExecution().modes.isRecording; });
+    module.def("is_training", [] { return currentExecution().modes.isTraining; });
     module.def("attach_grad", attachGradient, py::arg("tensor"), py::arg("gradient").none(true),
                py::arg("requirement") = "write");
     module.def("backward", backward, py::arg("heads"), py::arg("gradients").none(true) = py::none(),

@@ -12,7 +12,7 @@ Native& currentNative()
     return *it;
 }
 
-Execution& run()
+Execution& currentExecution()
 {
     Execution* it = execution(currentNative());
     if (it == nullptr)
@@ -38,7 +38,7 @@ py::object owned(TensorObject* tensor)
 py::object newOnCpu(const py::type& type, const ops::Shape& shape, ops::DataType dataType)
 {
     return owned(newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
-                           {run().devices.cpu(), shape, dataType, {}}));
+                           {currentExecution().devices.cpu(), shape, dataType, {}}));
 }
 
 TensorObject& tensorOf(py::handle object)
@@ -52,31 +52,31 @@ TensorObject& tensorOf(py::handle object)
     return tensor;
 }
 
-DeviceId deviceAt(const Execution& it, int ordinal)
+DeviceId deviceAt(const Execution& execution, int ordinal)
 {
     if (ordinal < 0)
-        return it.devices.cpu();
-    if (static_cast<std::size_t>(ordinal) >= it.devices.gpuCount())
+        return execution.devices.cpu();
+    if (static_cast<std::size_t>(ordinal) >= execution.devices.gpuCount())
         throw std::runtime_error("CUDA error: invalid device ordinal: GPU " + std::to_string(ordinal) +
-                                 " was asked for, but the machine has " + std::to_string(it.devices.gpuCount()) +
-                                 (it.devices.gpuCount() == 1 ? " GPU" : " GPUs") +
+                                 " was asked for, but the machine has " + std::to_string(execution.devices.gpuCount()) +
+                                 (execution.devices.gpuCount() == 1 ? " GPU" : " GPUs") +
                                  "; choose a machine with more of them, or another device");
-    return it.devices.gpu(static_cast<std::size_t>(ordinal));
+    return execution.devices.gpu(static_cast<std::size_t>(ordinal));
 }
 
-bool hasValues(Execution& it)
+bool hasValues(Execution& execution)
 {
-    return it.platform().kind() == trace::PlatformKind::Real ||
-           it.platform().options().values == trace::ValueMode::Computed;
+    return execution.platform().kind() == trace::PlatformKind::Real ||
+           execution.platform().options().values == trace::ValueMode::Computed;
 }
 
-device::WaitSite siteOf(Execution& it, const std::string& call)
+device::WaitSite siteOf(Execution& execution, const std::string& call)
 {
-    it.noteActivity();
-    if (it.captures.current != nullptr)
+    execution.noteActivity();
+    if (execution.captures.current != nullptr)
         throw std::runtime_error("CUDA error: operation not permitted when stream is capturing: " + call +
                                  " waits, and a captured part runs only when it is replayed; wait after replay()");
-    return it.site(waitLine(it), call);
+    return execution.site(waitLine(execution), call);
 }
 
 std::string pathOf(const py::object& path)

@@ -12,17 +12,17 @@ namespace {
 
 std::shared_ptr<LaunchGraph> beginCapture()
 {
-    Execution& it = run();
-    if (it.captures.current != nullptr)
+    Execution& execution = currentExecution();
+    if (execution.captures.current != nullptr)
         throw std::runtime_error("a graph is being captured already; end that capture first");
-    auto graph = std::make_shared<LaunchGraph>(currentNative(), it);
-    it.captures.current = graph;
+    auto graph = std::make_shared<LaunchGraph>(currentNative(), execution);
+    execution.captures.current = graph;
     return graph;
 }
 
 std::size_t endCapture()
 {
-    const std::shared_ptr<LaunchGraph> graph = std::exchange(run().captures.current, nullptr);
+    const std::shared_ptr<LaunchGraph> graph = std::exchange(currentExecution().captures.current, nullptr);
     return graph == nullptr ? 0 : graph->size();
 }
 
@@ -31,7 +31,7 @@ template <typename Launch>
 void launch(const LaunchGraph& graph, Launch launch)
 {
     Native& native = currentNative();
-    run().noteActivity();
+    currentExecution().noteActivity();
     if (!beforeUse(native))
         throw py::error_already_set();
     check(launch());
@@ -43,7 +43,7 @@ void launch(const LaunchGraph& graph, Launch launch)
 
 void replay(LaunchGraph& graph)
 {
-    if (run().captures.current != nullptr)
+    if (currentExecution().captures.current != nullptr)
         throw std::runtime_error("a graph is replayed after its capture has ended");
     launch(graph, [&] { return graph.replay(); });
 }
@@ -61,8 +61,8 @@ public:
 
     void enter()
     {
-        Captures& captures = run().captures;
-        m_outer = std::exchange(captures.current, std::make_shared<LaunchGraph>(currentNative(), run()));
+        Captures& captures = currentExecution().captures;
+        m_outer = std::exchange(captures.current, std::make_shared<LaunchGraph>(currentNative(), currentExecution()));
         m_outerIncludesCpu = std::exchange(captures.includesCpu, true);
     }
 
@@ -70,15 +70,15 @@ public:
     {
         if (currentNative().execution == nullptr)
             return;
-        Captures& captures = currentNative().execution->captures;  // run() would raise after a stop
+        Captures& captures = currentNative().execution->captures;  // currentExecution() would raise after a stop
         const std::shared_ptr<LaunchGraph> graph = std::exchange(captures.current, std::move(m_outer));
         captures.includesCpu = m_outerIncludesCpu;
-        Execution& it = run();
+        Execution& execution = currentExecution();
         launch(*graph, [&] {
             // Operations that the function issued before an exception keep their effect.
             if (!exception.is_none())
                 return graph->replay();
-            return graph->launchAsOne(it.sink().intern(m_name), it.texts().intern(m_text), m_bytes);
+            return graph->launchAsOne(execution.sink().intern(m_name), execution.texts().intern(m_text), m_bytes);
         });
     }
 
@@ -101,7 +101,7 @@ void defineCapture(py::module_& module)
         .def("__exit__", &OneKernel::exit);
     module.def("begin_capture", beginCapture);
     module.def("end_capture", endCapture);
-    module.def("is_capturing", [] { return run().captures.current != nullptr; });
+    module.def("is_capturing", [] { return currentExecution().captures.current != nullptr; });
 }
 
 }  // namespace engine::frontend

@@ -26,7 +26,7 @@ device::AllReduceAlgorithm algorithmOf(const std::string& name)
 /// Replaces each tensor by the sum of all tensors, which must be on different devices and have the same shape.
 void allReduce(const std::vector<py::object>& objects, const std::string& algorithm, int priority)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     std::vector<TensorObject*> tensors;
     std::vector<device::Replica> replicas;
     for (const py::object& object : objects) {
@@ -43,11 +43,11 @@ void allReduce(const std::vector<py::object>& objects, const std::string& algori
         throw py::error_already_set();
     if (!beforeUse(currentNative()))
         throw py::error_already_set();
-    it.noteActivity();
-    const device::AllReduce what{algorithmOf(algorithm), replicas, tensors[0]->shape, it.phases.current(),
-                                 it.statements().line(), priority};
-    const auto intern = [&it](std::string_view text) { return it.sink().intern(text); };
-    const auto last = checked(withoutGil([&] { return device::allReduce(it.platform(), what, intern); }));
+    execution.noteActivity();
+    const device::AllReduce what{algorithmOf(algorithm),        replicas, tensors[0]->shape, execution.phases.current(),
+                                 execution.statements().line(), priority};
+    const auto intern = [&execution](std::string_view text) { return execution.sink().intern(text); };
+    const auto last = checked(withoutGil([&] { return device::allReduce(execution.platform(), what, intern); }));
     for (std::size_t i = 0; i < tensors.size(); ++i)
         noteWrite(*tensors[i], last[i]);
     for (TensorObject* tensor : tensors)

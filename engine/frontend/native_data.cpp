@@ -58,7 +58,7 @@ std::uint64_t next(std::uint64_t& state)
 /// order; without a seed, by the run's random numbers. In a run without computed values the order does not matter.
 Order makeOrder(std::int64_t count, bool isShuffled, std::optional<std::uint64_t> seed)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     if (count < 0)
         throw py::value_error("a data set cannot have fewer than no rows");
     Order order;
@@ -66,8 +66,8 @@ Order makeOrder(std::int64_t count, bool isShuffled, std::optional<std::uint64_t
     std::iota(order.rows.begin(), order.rows.end(), std::int64_t{0});
     if (!isShuffled)
         return order;
-    std::uint64_t state = seed ? *seed : it.random.next();
-    if (!hasValues(it))
+    std::uint64_t state = seed ? *seed : execution.random.next();
+    if (!hasValues(execution))
         return order;
     for (std::size_t left = order.rows.size(); left > 1; --left)
         std::swap(order.rows[left - 1], order.rows[next(state) % left]);
@@ -101,8 +101,8 @@ py::object newBatch(const py::type& type, const ops::Shape& shape, int dataType)
 py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& order, std::int64_t begin,
                        std::int64_t count, const std::vector<std::int64_t>& extents, int dataType, double divisor)
 {
-    Execution& it = run();
-    it.noteActivity();
+    Execution& execution = currentExecution();
+    execution.noteActivity();
     const std::span<const std::int64_t> rows = rowsOf(order, begin, count);
     const std::int64_t elements = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
     if (elements != idx.rowElements())
@@ -110,7 +110,7 @@ py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& or
                               " elements cannot be given a shape of " + std::to_string(elements));
     py::object result = newBatch(type, batchShape(rows.size(), extents), dataType);
     Numbers values(rows.size() * static_cast<std::size_t>(elements));
-    if (hasValues(it) && !idx.bytes.empty()) {
+    if (hasValues(execution) && !idx.bytes.empty()) {
         float* to = values.begin();
         const auto scale = static_cast<float>(divisor);
         for (const std::int64_t row : rows) {
@@ -122,7 +122,7 @@ py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& or
                                 [scale](std::uint8_t byte) { return static_cast<float>(byte) / scale; });
         }
     }
-    check(it.platform().write(asTensor(result.ptr())->variable, values.all()));
+    check(execution.platform().write(asTensor(result.ptr())->variable, values.all()));
     return result;
 }
 
@@ -130,7 +130,7 @@ py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& or
 py::object gatherRows(const py::type& type, const py::object& source, const Order& order, std::int64_t begin,
                       std::int64_t count)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const TensorObject& from = tensorOf(source);
     const std::span<const std::int64_t> rows = rowsOf(order, begin, count);
     if (from.shape.rank() == 0)
@@ -139,8 +139,8 @@ py::object gatherRows(const py::type& type, const py::object& source, const Orde
     py::object result = newBatch(type, batchShape(rows.size(), rest), static_cast<int>(from.type));
     const std::int64_t elements = std::accumulate(rest.begin(), rest.end(), std::int64_t{1}, std::multiplies<>());
     Numbers values(rows.size() * static_cast<std::size_t>(elements));
-    if (hasValues(it)) {
-        const auto all = checked(withoutGil([&] { return it.platform().read(from.variable); }));
+    if (hasValues(execution)) {
+        const auto all = checked(withoutGil([&] { return execution.platform().read(from.variable); }));
         float* to = values.begin();
         for (const std::int64_t row : rows) {
             if (row >= from.shape[0])
@@ -148,16 +148,16 @@ py::object gatherRows(const py::type& type, const py::object& source, const Orde
             to = std::copy_n(all.begin() + row * elements, elements, to);
         }
     }
-    check(it.platform().write(asTensor(result.ptr())->variable, values.all()));
+    check(execution.platform().write(asTensor(result.ptr())->variable, values.all()));
     return result;
 }
 
 /// Reads a file; in a run without computed values only its header.
 io::Idx loadIdx(const py::object& file)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const std::string path = pathOf(file);
-    const io::IdxPart part = hasValues(it) ? io::IdxPart::Everything : io::IdxPart::Header;
+    const io::IdxPart part = hasValues(execution) ? io::IdxPart::Everything : io::IdxPart::Header;
     Result<io::Idx> idx = withoutGil([&] { return io::readIdx(path, part); });
     if (!idx)
         throw py::value_error(idx.error().english());
@@ -168,8 +168,8 @@ py::tuple generateImages(std::int64_t count, std::int64_t side, std::uint64_t se
 {
     if (count < 0 || count > 1'000'000 || side < 1 || side > 1024)
         throw py::value_error("images are generated by the million at most, of 1 to 1024 pixels a side");
-    io::LabelledImages made = io::generateImages(count, side, seed);
-    return py::make_tuple(std::move(made.images), std::move(made.labels));
+    io::LabelledImages images = io::generateImages(count, side, seed);
+    return py::make_tuple(std::move(images.images), std::move(images.labels));
 }
 
 }  // namespace
@@ -199,9 +199,9 @@ void defineData(py::module_& module)
     module.def("generate_images", generateImages);
     module.def("gather_bytes", gatherBytes);
     module.def("gather_rows", gatherRows);
-    module.def("has_values", [] { return hasValues(run()); });
+    module.def("has_values", [] { return hasValues(currentExecution()); });
     module.def("setting", [](const std::string& name) -> std::string {
-        const auto& settings = run().options().settings;
+        const auto& settings = currentExecution().options().settings;
         const auto found = settings.find(name);
         return found == settings.end() ? std::string() : found->second;
     });

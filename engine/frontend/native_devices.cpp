@@ -10,8 +10,8 @@ namespace {
 
 py::dict memory(int ordinal)
 {
-    Execution& it = run();
-    const device::MemoryLevels levels = it.platform().memory().levels(deviceAt(it, ordinal));
+    Execution& execution = currentExecution();
+    const device::MemoryLevels levels = execution.platform().memory().levels(deviceAt(execution, ordinal));
     py::dict result;
     result["allocated"] = levels.allocated.value;
     result["reserved"] = levels.reserved.value;
@@ -26,27 +26,31 @@ py::dict memory(int ordinal)
 
 void defineDevices(py::module_& module)
 {
-    module.def("dialect", [] { return dialectName(run().options().dialect); });
-    module.def("gpu_count", [] { return run().devices.gpuCount(); });
+    module.def("dialect", [] { return dialectName(currentExecution().options().dialect); });
+    module.def("gpu_count", [] { return currentExecution().devices.gpuCount(); });
     module.def("gpu_model", [](int ordinal) {
-        const DeviceId device = deviceAt(run(), ordinal);
-        for (const device::DeviceInfo& info : run().platform().devices())
+        const DeviceId device = deviceAt(currentExecution(), ordinal);
+        for (const device::DeviceInfo& info : currentExecution().platform().devices())
             if (info.id == device)
                 return info.model;
         return std::string{};
     });
-    module.def("current_gpu", [] { return run().modes.currentGpu; });
+    module.def("current_gpu", [] { return currentExecution().modes.currentGpu; });
     module.def("set_current_gpu", [](int ordinal) {
-        static_cast<void>(deviceAt(run(), ordinal));
-        run().modes.currentGpu = ordinal;
+        static_cast<void>(deviceAt(currentExecution(), ordinal));
+        currentExecution().modes.currentGpu = ordinal;
     });
-    module.def("set_np", [](bool isOn) { run().modes.isNumpyLike = isOn; });
-    module.def("is_np", [] { return run().modes.isNumpyLike; });
+    module.def("set_np", [](bool isOn) { currentExecution().modes.isNumpyLike = isOn; });
+    module.def("is_np", [] { return currentExecution().modes.isNumpyLike; });
     module.def("memory", memory);
-    module.def("empty_cache", [](int ordinal) { run().platform().memory().emptyCache(deviceAt(run(), ordinal)); });
-    module.def("reset_peaks", [](int ordinal) { run().platform().memory().resetPeaks(deviceAt(run(), ordinal)); });
+    module.def("empty_cache", [](int ordinal) {
+        currentExecution().platform().memory().emptyCache(deviceAt(currentExecution(), ordinal));
+    });
+    module.def("reset_peaks", [](int ordinal) {
+        currentExecution().platform().memory().resetPeaks(deviceAt(currentExecution(), ordinal));
+    });
     module.def("set_failure", [](const py::object& type) {
-        if (run().options().dialect == Dialect::MXNet) {
+        if (currentExecution().options().dialect == Dialect::MXNet) {
             Py_XDECREF(currentNative().failure);
             currentNative().failure = py::object(type).release().ptr();
         }
@@ -55,43 +59,46 @@ void defineDevices(py::module_& module)
 
 void defineStreams(py::module_& module)
 {
-    module.def("create_stream",
-               [](int ordinal) { return checked(run().platform().streams().create(deviceAt(run(), ordinal))).index; });
-    module.def("current_stream",
-               [](int ordinal) { return run().platform().streams().current(deviceAt(run(), ordinal)).index; });
-    module.def("default_stream",
-               [](int ordinal) { return run().devices.defaultStream(deviceAt(run(), ordinal)).index; });
+    module.def("create_stream", [](int ordinal) {
+        return checked(currentExecution().platform().streams().create(deviceAt(currentExecution(), ordinal))).index;
+    });
+    module.def("current_stream", [](int ordinal) {
+        return currentExecution().platform().streams().current(deviceAt(currentExecution(), ordinal)).index;
+    });
+    module.def("default_stream", [](int ordinal) {
+        return currentExecution().devices.defaultStream(deviceAt(currentExecution(), ordinal)).index;
+    });
     module.def("set_stream", [](int ordinal, std::uint32_t stream) {
-        run().platform().streams().setCurrent(deviceAt(run(), ordinal), StreamId{stream});
+        currentExecution().platform().streams().setCurrent(deviceAt(currentExecution(), ordinal), StreamId{stream});
     });
     module.def("synchronize_stream", [](std::uint32_t stream, const std::string& call) {
-        Execution& it = run();
-        const device::WaitSite site = siteOf(it, call);
-        check(withoutGil([&] { return it.platform().streams().synchronize(StreamId{stream}, site); }));
+        Execution& execution = currentExecution();
+        const device::WaitSite site = siteOf(execution, call);
+        check(withoutGil([&] { return execution.platform().streams().synchronize(StreamId{stream}, site); }));
     });
     module.def("record_event", [](std::uint32_t stream) {
-        run().noteActivity();
-        return checked(run().platform().streams().record(StreamId{stream})).index;
+        currentExecution().noteActivity();
+        return checked(currentExecution().platform().streams().record(StreamId{stream})).index;
     });
     module.def("stream_wait", [](std::uint32_t stream, std::uint32_t event) {
-        run().platform().streams().wait(StreamId{stream}, EventId{event});
+        currentExecution().platform().streams().wait(StreamId{stream}, EventId{event});
     });
     module.def("is_event_done", [](std::uint32_t event) {
-        static_cast<void>(run().readClock());  // so that polling costs modelled time
-        return run().platform().streams().isDone(EventId{event});
+        static_cast<void>(currentExecution().readClock());  // so that polling costs modelled time
+        return currentExecution().platform().streams().isDone(EventId{event});
     });
     module.def("is_stream_done", [](std::uint32_t stream) {
-        const EventId last = checked(run().platform().streams().record(StreamId{stream}));
-        static_cast<void>(run().readClock());
-        return run().platform().streams().isDone(last);
+        const EventId last = checked(currentExecution().platform().streams().record(StreamId{stream}));
+        static_cast<void>(currentExecution().readClock());
+        return currentExecution().platform().streams().isDone(last);
     });
     module.def("synchronize_event", [](std::uint32_t event, const std::string& call) {
-        Execution& it = run();
-        const device::WaitSite site = siteOf(it, call);
-        check(withoutGil([&] { return it.platform().streams().synchronize(EventId{event}, site); }));
+        Execution& execution = currentExecution();
+        const device::WaitSite site = siteOf(execution, call);
+        check(withoutGil([&] { return execution.platform().streams().synchronize(EventId{event}, site); }));
     });
     module.def("elapsed", [](std::uint32_t begin, std::uint32_t end) {
-        return toSeconds(checked(run().platform().streams().elapsed(EventId{begin}, EventId{end})));
+        return toSeconds(checked(currentExecution().platform().streams().elapsed(EventId{begin}, EventId{end})));
     });
 }
 

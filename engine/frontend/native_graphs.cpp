@@ -48,7 +48,7 @@ private:
     Tensors m_tensors;
 };
 
-Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vector<std::string>& names)
+Tensors tensorsOf(const Execution& execution, const py::list& objects, const std::vector<std::string>& names)
 {
     Tensors tensors;
     for (const py::handle object : objects) {
@@ -57,22 +57,23 @@ Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vecto
             check(untranslatedError(
                 ErrorCode::InvalidArgument,
                 "The compiled graph was given tensors on two devices: " + names[0] + " on " +
-                    deviceText(it, *tensors.front()) + " and " +
+                    deviceText(execution, *tensors.front()) + " and " +
                     (tensors.size() < names.size() ? names[tensors.size()] : std::string("a further one")) + " on " +
-                    deviceText(it, tensor) + "."));
+                    deviceText(execution, tensor) + "."));
         tensors.push_back(&tensor);
     }
     return tensors;
 }
 
-symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& it, const Tensors& inputs, symbol::Mode mode)
+symbol::CompiledGraph& compiledFor(GraphObject& object, const Execution& execution, const Tensors& inputs,
+                                   symbol::Mode mode)
 {
     std::vector<ops::Shape> shapes;
     autograd::InputSet wanted;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         shapes.push_back(inputs[i]->shape);
         if (i < autograd::kMaxInputs)
-            wanted[i] = it.modes.isRecording && inputs[i]->entry.exists();
+            wanted[i] = execution.modes.isRecording && inputs[i]->entry.exists();
     }
     object.last = checked(object.graph.compiled(shapes, mode, wanted));
     return *object.last;
@@ -112,19 +113,20 @@ void addOutputs(const symbol::CompiledGraph& compiled, const Tensors& inputs, Te
 py::list call(GraphObject& object, const py::list& objects, bool isTraining, const std::string& name,
               const std::string& text, const std::string& dispatch)
 {
-    Execution& it = run();
-    const Tensors inputs = tensorsOf(it, objects, object.graph.inputs());
+    Execution& execution = currentExecution();
+    const Tensors inputs = tensorsOf(execution, objects, object.graph.inputs());
     if (inputs.empty())
         throw py::value_error("a compiled graph needs a tensor, to know where it runs");
     symbol::CompiledGraph& compiled =
-        compiledFor(object, it, inputs, isTraining ? symbol::Mode::Training : symbol::Mode::Inference);
+        compiledFor(object, execution, inputs, isTraining ? symbol::Mode::Training : symbol::Mode::Inference);
     TensorRefs outputs;
     addOutputs(compiled, inputs, outputs);
     std::vector<VariableId> reads;
     for (const TensorObject* input : inputs)
         reads.push_back(input->variable);
-    Issue what{&compiled.operation, it.texts().intern(name),
-               expressionOf(it, text, std::span(inputs).first(std::min(inputs.size(), std::size_t{3}))), &object};
+    Issue what{&compiled.operation, execution.texts().intern(name),
+               expressionOf(execution, text, std::span(inputs).first(std::min(inputs.size(), std::size_t{3}))),
+               &object};
     what.dispatch = dispatch == "operator" ? device::DispatchClass::Operator
                     : dispatch == "layer"  ? device::DispatchClass::Layer
                                            : device::DispatchClass::CachedGraph;

@@ -22,12 +22,12 @@ void writeFile(const py::object& path, const py::bytes& content)
 void save(const py::object& path, const py::dict& tensors)
 {
     const std::string target = pathOf(path);
-    Execution& it = run();
+    Execution& execution = currentExecution();
     std::vector<symbol::Parameter> parameters;
     for (const auto& [name, object] : tensors) {
         const py::object host = fetch(py::reinterpret_borrow<py::object>(object), "save_parameters()");
         const TensorObject& tensor = tensorOf(host);
-        const auto values = checked(withoutGil([&] { return it.platform().read(tensor.variable); }));
+        const auto values = checked(withoutGil([&] { return execution.platform().read(tensor.variable); }));
         parameters.push_back({name.cast<std::string>(), tensor.shape, {values.begin(), values.end()}});
     }
     const std::string bytes = symbol::encodeParameters(parameters);
@@ -66,9 +66,9 @@ py::dict load(const py::object& file)
 /// Returns the floats of a tensor that was fetched to the CPU.
 py::bytes bytesOf(const py::object& tensor)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const VariableId variable = tensorOf(tensor).variable;
-    const auto values = checked(withoutGil([&] { return it.platform().read(variable); }));
+    const auto values = checked(withoutGil([&] { return execution.platform().read(variable); }));
     return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 

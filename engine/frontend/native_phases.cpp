@@ -67,10 +67,10 @@ PyMethodDef kPhaseFunctions[] = {
 
 std::string setPhase(const std::string& name)
 {
-    Execution& it = run();
-    const NameId previous = it.phases.current();
-    it.phases.setCurrent(name.empty() ? NameId{} : it.texts().intern(name));
-    return it.texts().of(previous);
+    Execution& execution = currentExecution();
+    const NameId previous = execution.phases.current();
+    execution.phases.setCurrent(name.empty() ? NameId{} : execution.texts().intern(name));
+    return execution.texts().of(previous);
 }
 
 trace::StepKind kindOf(const std::string& kind)
@@ -84,18 +84,18 @@ trace::StepKind kindOf(const std::string& kind)
 
 void step(const std::string& kind, std::int32_t index, std::int32_t count)
 {
-    Execution& it = run();
-    const Nanoseconds now = it.platform().now();
+    Execution& execution = currentExecution();
+    const Nanoseconds now = execution.platform().now();
     if (index < 0)
-        it.steps.end(kindOf(kind), now);
+        execution.steps.end(kindOf(kind), now);
     else
-        it.steps.begin({now, now, kindOf(kind), index, count, it.statements().line()});
+        execution.steps.begin({now, now, kindOf(kind), index, count, execution.statements().line()});
 }
 
 void metric(const std::string& name, double value, std::int32_t step)
 {
-    Execution& it = run();
-    it.sink().write(trace::MetricRecord{it.platform().now(), name, value, step});
+    Execution& execution = currentExecution();
+    execution.sink().write(trace::MetricRecord{execution.platform().now(), name, value, step});
 }
 
 /// Records the mean of the tensor as a metric as soon as the tensor is computed, without a wait of the program. For a
@@ -104,7 +104,8 @@ void metric(const std::string& name, double value, std::int32_t step)
 void observe(const py::object& object, const std::string& name, std::int32_t step)
 {
     const TensorObject& tensor = tensorOf(object);
-    run().platform().observe(tensor.terms != nullptr ? tensor.terms->variable : tensor.variable, name, step);
+    currentExecution().platform().observe(tensor.terms != nullptr ? tensor.terms->variable : tensor.variable, name,
+                                          step);
 }
 
 }  // namespace

@@ -18,36 +18,36 @@ namespace {
 /// Sleeps, and records the sleep as the program's call `call`, unless `call` is empty.
 void sleepFor(double seconds, const std::string& call)
 {
-    Execution* it = native() == nullptr ? nullptr : native()->execution;
+    Execution* execution = native() == nullptr ? nullptr : native()->execution;
     if (std::isnan(seconds))
         throw py::value_error("Invalid value NaN (not a number)");
     if (seconds < 0)
         throw py::value_error("sleep length must be non-negative");
-    if (it == nullptr)
+    if (execution == nullptr)
         throw std::runtime_error("sleep() works while a program runs");
-    it = &run();
-    it->noteActivity();
-    const std::int32_t line = call.empty() ? 0 : innermostLine(*it);
+    execution = &currentExecution();
+    execution->noteActivity();
+    const std::int32_t line = call.empty() ? 0 : innermostLine(*execution);
     const auto setSleep = [&](std::int32_t place) {
-        if (device::Ranks* const ranks = it->platform().ranks())
+        if (device::Ranks* const ranks = execution->platform().ranks())
             check(ranks->setSleep(place));
     };
-    const Nanoseconds begin = it->platform().now();
+    const Nanoseconds begin = execution->platform().now();
     const auto end = [&] {
         setSleep(0);
-        if (const Nanoseconds now = it->platform().now(); !call.empty() && now > begin)
-            it->sink().write(trace::HostRecord{begin, now, line, it->sink().intern(call), {}, {}});
+        if (const Nanoseconds now = execution->platform().now(); !call.empty() && now > begin)
+            execution->sink().write(trace::HostRecord{begin, now, line, execution->sink().intern(call), {}, {}});
     };
     setSleep(line);
-    if (it->platform().kind() == trace::PlatformKind::Virtual) {
-        it->platform().sleep(fromSeconds(std::min(seconds, 1e9)));
+    if (execution->platform().kind() == trace::PlatformKind::Virtual) {
+        execution->platform().sleep(fromSeconds(std::min(seconds, 1e9)));
         end();
         return;
     }
     // Sleeps in slices, so that the run can be stopped.
     for (double left = seconds; left > 0; left -= 0.05) {
-        withoutGil([&] { it->platform().sleep(fromSeconds(std::min(left, 0.05))); });
-        it = &run();
+        withoutGil([&] { execution->platform().sleep(fromSeconds(std::min(left, 0.05))); });
+        execution = &currentExecution();
         setSleep(line);
     }
     end();
@@ -76,8 +76,8 @@ void defineProgram(py::module_& module)
         const Native* it = native();
         return it != nullptr && it->execution != nullptr && it->thread == PyThread_get_thread_ident();
     });
-    module.def("is_virtual", [] { return run().platform().kind() == trace::PlatformKind::Virtual; });
-    module.def("clock", [] { return run().readClock().count(); });
+    module.def("is_virtual", [] { return currentExecution().platform().kind() == trace::PlatformKind::Virtual; });
+    module.def("clock", [] { return currentExecution().readClock().count(); });
     module.def("sleep", sleepFor, py::arg("seconds"), py::arg("call") = "");
     module.def("stack_size", stackSize);
     module.def("raise_in", [](unsigned long thread, const py::object& exception) {
@@ -87,20 +87,20 @@ void defineProgram(py::module_& module)
     module.def("write", [](int stream, const py::str& text) {
         if (stream < 0 || stream > static_cast<int>(trace::OutputStream::Result))
             throw py::value_error("there is no such output");
-        Execution* it = native() == nullptr ? nullptr : native()->execution;
+        Execution* execution = native() == nullptr ? nullptr : native()->execution;
         Py_ssize_t size = 0;
         const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
         if (bytes == nullptr) {
             PyErr_Clear();  // the text has lone surrogates, which are replaced below
             const auto safe = text.attr("encode")("utf-8", "replace").cast<std::string>();
-            if (it != nullptr)
-                it->write(static_cast<trace::OutputStream>(stream), safe);
+            if (execution != nullptr)
+                execution->write(static_cast<trace::OutputStream>(stream), safe);
             return;
         }
-        if (it != nullptr)
-            it->write(static_cast<trace::OutputStream>(stream), {bytes, static_cast<std::size_t>(size)});
+        if (execution != nullptr)
+            execution->write(static_cast<trace::OutputStream>(stream), {bytes, static_cast<std::size_t>(size)});
     });
-    module.def("print_results", [] { run().output().echoResults(); });
+    module.def("print_results", [] { currentExecution().output().echoResults(); });
     // Called for the signal that interrupts Python built-ins when the run is stopped.
     module.def("interrupted", [] {
         const Native* it = native();
@@ -110,17 +110,17 @@ void defineProgram(py::module_& module)
         throw py::error_already_set();
     });
     module.def("flush", [] {
-        if (Execution* it = native() == nullptr ? nullptr : native()->execution)
-            it->output().flush(it->platform().now(), it->statements().line());
+        if (Execution* execution = native() == nullptr ? nullptr : native()->execution)
+            execution->output().flush(execution->platform().now(), execution->statements().line());
     });
     module.def("export_trace", [](const py::object& file, std::int64_t begin, std::int64_t end) {
-        Execution& it = run();
+        Execution& execution = currentExecution();
         const std::string path = pathOf(file);
-        check(withoutGil([&] { return it.options().exportTrace(path, Nanoseconds{begin}, Nanoseconds{end}); }));
+        check(withoutGil([&] { return execution.options().exportTrace(path, Nanoseconds{begin}, Nanoseconds{end}); }));
     });
-    module.def("note", [](const std::string& text) { run().warn(Message(text)); });
+    module.def("note", [](const std::string& text) { currentExecution().warn(Message(text)); });
     // Prints a message about an option that the user chose, once; the message is not an error.
-    module.def("announce", [](const std::string& text) { run().announce(Message(text)); });
+    module.def("announce", [](const std::string& text) { currentExecution().announce(Message(text)); });
 }
 
 }  // namespace engine::frontend

@@ -19,7 +19,7 @@ using trace::ReduceOp;
 
 device::Ranks& ranks()
 {
-    device::Ranks* const all = run().platform().ranks();
+    device::Ranks* const all = currentExecution().platform().ranks();
     if (all == nullptr)
         throw std::runtime_error("this run has one rank; start it with --ranks");
     return *all;
@@ -79,7 +79,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
                      const std::vector<py::object>& reads, std::vector<py::object> writes,
                      const std::pair<std::uint32_t, int>& batch)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     device::Ranks& all = ranks();
     const std::vector<TensorObject*> inputs = contentsOf(reads);
     if (writes.empty() && !inputs.empty())  // adds an empty tensor, which does not change the size of the call
@@ -95,7 +95,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
         throw py::error_already_set();
     if (!beforeUse(currentNative()))
         throw py::error_already_set();
-    it.noteActivity();
+    execution.noteActivity();
     const std::vector<VariableId> readVariables = variablesOf(inputs);
     const std::vector<VariableId> writeVariables = variablesOf(outputs);
     device::CollectiveRequest request;
@@ -107,11 +107,11 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     request.reads = readVariables;
     request.writes = writeVariables;
     request.device = used.front()->device;
-    request.name = it.sink().intern(name);
+    request.name = execution.sink().intern(name);
     request.label = used.front()->label;
-    request.text = it.texts().intern(name + "(" + expressionText(it, *used.front()) + ")");
-    request.phase = it.phases.current();
-    request.line = it.statements().line();
+    request.text = execution.texts().intern(name + "(" + expressionText(execution, *used.front()) + ")");
+    request.phase = execution.phases.current();
+    request.line = execution.statements().line();
     request.batch = {batch.first, batch.second};
     const OpId issued = checked(withoutGil([&] { return all.collective(request); }));
     for (TensorObject* output : outputs) {
@@ -130,9 +130,10 @@ class Buckets {
 public:
     Buckets(std::uint32_t group, std::int64_t first, std::int64_t cap, bool isOverlapped, bool findsUnused)
         : m_buckets(std::make_shared<GradientBuckets>(
-              run(), GradientBuckets::Options{GroupId{group}, Bytes{first}, Bytes{cap}, isOverlapped, findsUnused}))
+              currentExecution(),
+              GradientBuckets::Options{GroupId{group}, Bytes{first}, Bytes{cap}, isOverlapped, findsUnused}))
     {
-        run().buckets.push_back(m_buckets);
+        currentExecution().buckets.push_back(m_buckets);
     }
 
     void begin(const std::vector<py::object>& parameters, bool isSyncing)
@@ -154,7 +155,7 @@ private:
 void defineRanks(py::module_& module)
 {
     module.def("rank_place", [] {
-        const device::Ranks* const all = run().platform().ranks();
+        const device::Ranks* const all = currentExecution().platform().ranks();
         const device::RankPlace place = all == nullptr ? device::RankPlace{} : all->place();
         return std::array{place.rank, place.count, place.localRank, place.localCount};
     });
@@ -166,7 +167,7 @@ void defineRanks(py::module_& module)
     module.def("set_timeout", [](double seconds) { ranks().setTimeout(fromSeconds(seconds)); });
     module.def("set_library", [](bool isWanted) { ranks().setLibrary(isWanted); });
     module.def("is_collective_done", [](std::uint32_t op) {
-        static_cast<void>(run().readClock());  // so that polling costs modelled time
+        static_cast<void>(currentExecution().readClock());  // so that polling costs modelled time
         return ranks().isComplete(OpId{op});
     });
     module.def("stream_wait_collective",

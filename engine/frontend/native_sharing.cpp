@@ -31,9 +31,9 @@ std::span<float> floatsOf(const py::buffer_info& info, const TensorObject& tenso
 /// operation that writes them is pending.
 bool readInto(const py::object& object, const py::buffer& target)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const TensorObject& tensor = tensorOf(object);
-    auto found = withoutGil([&] { return it.platform().read(tensor.variable); });
+    auto found = withoutGil([&] { return execution.platform().read(tensor.variable); });
     if (!found && found.error().code == ErrorCode::Unavailable)
         return false;
     const auto numbers = checked(std::move(found));
@@ -44,11 +44,11 @@ bool readInto(const py::object& object, const py::buffer& target)
 /// Copies to the tensor the values that the program wrote to an array, without an operation.
 void overwrite(const py::object& object, const py::buffer& source)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& tensor = rootOf(tensorOf(object));
     const py::buffer_info info = source.request();
     const std::span<const float> numbers = floatsOf(info, tensor);
-    check(withoutGil([&] { return it.platform().write(tensor.variable, numbers); }));
+    check(withoutGil([&] { return execution.platform().write(tensor.variable, numbers); }));
     if (tensor.isLinked && !currentNative().views.written(currentNative(), tensor))
         throw py::error_already_set();
 }

@@ -55,29 +55,29 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
 
 /// Returns the memory mode for `pin_memory`: page-locked, unless the run's option chooses another mode. Throws if the
 /// program has no GPU.
-std::optional<device::HostMemoryMode> pinnedMemory(const Execution& it)
+std::optional<device::HostMemoryMode> pinnedMemory(const Execution& execution)
 {
-    if (it.devices.gpuCount() == 0)
+    if (execution.devices.gpuCount() == 0)
         throw std::runtime_error(
             "Need to provide pin_memory allocator to use pin memory: this machine has no GPU to pin memory for; leave "
             "it out, or choose a machine that has one");
-    return it.options().hostMemory.value_or(device::HostMemoryMode::Pinned);
+    return execution.options().hostMemory.value_or(device::HostMemoryMode::Pinned);
 }
 
 /// Creates a tensor without inputs: filled, counted up, or random.
 py::object create(const py::type& type, int op, const py::sequence& extents, int ordinal, int dataType, double first,
                   double second, const std::string& name, const std::string& text, bool isPinned)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     if (op < 0 || op > static_cast<int>(Operator::Last) || dataType < 0 || dataType > 2)
         throw py::value_error("there is no such operator or type");
-    const DeviceId device = deviceAt(it, ordinal);
+    const DeviceId device = deviceAt(execution, ordinal);
     const ops::Shape shape = shapeOf(extents);
     device::VariableRequest request{device, shape, static_cast<ops::DataType>(dataType), {}};
-    if (isPinned && device != it.devices.cpu())
+    if (isPinned && device != execution.devices.cpu())
         throw std::runtime_error("Only dense CPU tensors can be pinned");
     if (isPinned)
-        request.hostMemory = pinnedMemory(it);
+        request.hostMemory = pinnedMemory(execution);
     py::object result = owned(newTensor(currentNative(), typeOf(type), request, cpuContextOf(ordinal)));
     ops::Operation operation;
     operation.op = static_cast<Operator>(op);
@@ -85,11 +85,11 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
     operation.scalars[0] = first;
     operation.scalars[1] = second;
     if (operation.op == Operator::RandomUniform || operation.op == Operator::RandomNormal)
-        operation.seed = it.random.next();
+        operation.seed = execution.random.next();
     Issue what;
     what.operation = &operation;
-    what.name = it.texts().intern(name);
-    what.expression = it.texts().intern(text);
+    what.name = execution.texts().intern(name);
+    what.expression = execution.texts().intern(text);
     if (!issue(currentNative(), what, {}, asTensor(result.ptr())))
         throw py::error_already_set();
     return result;
@@ -97,33 +97,33 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
 
 py::object fromValues(const py::type& type, const py::sequence& extents, int dataType, const std::vector<float>& values)
 {
-    Execution& it = run();
-    it.noteActivity();
+    Execution& execution = currentExecution();
+    execution.noteActivity();
     py::object result = newOnCpu(type, shapeOf(extents), static_cast<ops::DataType>(dataType));
-    check(it.platform().write(asTensor(result.ptr())->variable, values));
+    check(execution.platform().write(asTensor(result.ptr())->variable, values));
     return result;
 }
 
 /// Creates a tensor from the bytes of as many floats as the shape has elements.
 py::object fromBytes(const py::type& type, const py::sequence& extents, int dataType, const py::bytes& bytes)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const ops::Shape shape = shapeOf(extents);
     const std::string_view raw = bytes;
     if (dataType < 0 || dataType > 2 || raw.size() != static_cast<std::size_t>(shape.elements()) * sizeof(float))
         throw py::value_error("there is no such type, or there are not as many bytes as a tensor of " +
                               ops::toText(shape) + " has");
-    it.noteActivity();
+    execution.noteActivity();
     py::object result = newOnCpu(type, shape, static_cast<ops::DataType>(dataType));
     std::vector<float> values(raw.size() / sizeof(float));
     std::copy_n(raw.data(), raw.size(), reinterpret_cast<char*>(values.data()));
-    check(it.platform().write(asTensor(result.ptr())->variable, values));
+    check(execution.platform().write(asTensor(result.ptr())->variable, values));
     return result;
 }
 
 py::object reshape(const py::object& source, const py::sequence& extents, bool isView)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& from = tensorOf(source);
     const ops::Shape shape = shapeOf(extents);
     if (shape.elements() != from.shape.elements())
@@ -136,7 +136,8 @@ py::object reshape(const py::object& source, const py::sequence& extents, bool i
     operation.output = shape;
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.texts().intern("reshape"), expressionOf(it, "{0}.reshape(...)", inputs), &kRepeat};
+    Issue what{&operation, execution.texts().intern("reshape"), expressionOf(execution, "{0}.reshape(...)", inputs),
+               &kRepeat};
     what.isView = isView;
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
@@ -145,11 +146,11 @@ py::object reshape(const py::object& source, const py::sequence& extents, bool i
 /// Copies a CPU tensor to page-locked memory.
 py::object pin(const py::object& source)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& from = tensorOf(source);
-    if (from.device != it.devices.cpu())
+    if (from.device != execution.devices.cpu())
         throw std::runtime_error("cannot pin a tensor of a GPU: only dense CPU tensors can be pinned");
-    const device::VariableRequest request{it.devices.cpu(), from.shape, from.type, pinnedMemory(it)};
+    const device::VariableRequest request{execution.devices.cpu(), from.shape, from.type, pinnedMemory(execution)};
     const py::object result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, from.cpuContext));
     return copy(source, -1 - from.cpuContext, CopyWait::Blocking, "pin_memory", ".pin_memory()", result);
 }
@@ -170,14 +171,14 @@ py::object viewAs(const py::object& source, const py::type& type)
 
 /// Returns the name under which a wait for this copy is recorded; for a copy to the CPU, the text of the sync point in
 /// the listing. None for copies within the CPU and between GPUs.
-NameId waitOf(Execution& it, const TensorObject& from, const TensorObject& to, const std::string& name,
+NameId waitOf(Execution& execution, const TensorObject& from, const TensorObject& to, const std::string& name,
               const std::string& text)
 {
-    const bool isFromHost = from.device == it.devices.cpu(), isToHost = to.device == it.devices.cpu();
+    const bool isFromHost = from.device == execution.devices.cpu(), isToHost = to.device == execution.devices.cpu();
     const std::string call = text.empty() ? "." + name + "(...)" : text;
     return isFromHost == isToHost ? NameId{}
-           : isToHost             ? it.site(it.statements().line(), call).call
-                                  : it.sink().intern(call);
+           : isToHost             ? execution.site(execution.statements().line(), call).call
+                                  : execution.sink().intern(call);
 }
 
 }  // namespace
@@ -185,21 +186,22 @@ NameId waitOf(Execution& it, const TensorObject& from, const TensorObject& to, c
 py::object copy(const py::object& source, int ordinal, CopyWait wait, const std::string& name, const std::string& text,
                 const py::object& out)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& from = tensorOf(source);
     py::object result;
     if (out.is_none()) {
-        const DeviceId device = deviceAt(it, ordinal);
+        const DeviceId device = deviceAt(execution, ordinal);
         device::VariableRequest request{device, from.shape, from.type, {}};
-        const bool isToHost = device == it.devices.cpu() && from.device != it.devices.cpu();
-        if (isToHost && it.captures.current != nullptr)
+        const bool isToHost = device == execution.devices.cpu() && from.device != execution.devices.cpu();
+        if (isToHost && execution.captures.current != nullptr)
             throw std::runtime_error(
                 "CUDA error: operation not permitted when stream is capturing: copies to the host "
                 "are not captured here; copy after replay()");
         if (isToHost)
-            request.hostMemory = it.options().hostMemory;
+            request.hostMemory = execution.options().hostMemory;
         result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));
-        if (isToHost && wait == CopyWait::NonBlocking && !request.hostMemory && it.options().dialect == Dialect::Torch)
+        if (isToHost && wait == CopyWait::NonBlocking && !request.hostMemory &&
+            execution.options().dialect == Dialect::Torch)
             asTensor(result.ptr())->isPinned = true;  // as in PyTorch; the platform allocates this memory page-locked
     } else {
         result = out;
@@ -212,11 +214,11 @@ py::object copy(const py::object& source, int ordinal, CopyWait wait, const std:
     operation.output = from.shape;
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.texts().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
+    Issue what{&operation, execution.texts().intern(name), expressionOf(execution, "{0}" + text, inputs), &kRepeat};
     what.isNonBlocking = wait == CopyWait::NonBlocking;
     what.isFetched = wait == CopyWait::Fetched;
     if (wait != CopyWait::Fetched)
-        what.wait = waitOf(it, from, *asTensor(result.ptr()), name, text);
+        what.wait = waitOf(execution, from, *asTensor(result.ptr()), name, text);
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
 }
@@ -238,13 +240,13 @@ void defineTensors(py::module_& module)
     module.def("view_as", viewAs);
     module.def("are_one_storage", areOneStorage);
     module.def("random_state", [] {
-        const RandomStreams::State state = run().random.state();
+        const RandomStreams::State state = currentExecution().random.state();
         return std::pair{state.seed, state.count};
     });
     module.def("set_random_state", [](const std::pair<std::uint64_t, std::uint64_t>& state) {
-        run().random.restore({state.first, state.second});
+        currentExecution().random.restore({state.first, state.second});
     });
-    module.def("seed", [](const py::int_& number) { run().random.seed(seedOf(number)); });
+    module.def("seed", [](const py::int_& number) { currentExecution().random.seed(seedOf(number)); });
 }
 
 }  // namespace engine::frontend

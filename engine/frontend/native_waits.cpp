@@ -32,68 +32,68 @@ void useShared()
 
 void wait(const py::object& tensor, const std::string& call)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const VariableId variable = tensorOf(tensor).variable;
-    const device::WaitSite site = siteOf(it, call);
-    ended(withoutGil([&] { return it.platform().waitToRead(variable, site); }));
+    const device::WaitSite site = siteOf(execution, call);
+    ended(withoutGil([&] { return execution.platform().waitToRead(variable, site); }));
 }
 
 void waitAll(const std::string& call)
 {
-    Execution& it = run();
-    const device::WaitSite site = siteOf(it, call);
-    ended(withoutGil([&] { return it.platform().waitAll(site); }));
+    Execution& execution = currentExecution();
+    const device::WaitSite site = siteOf(execution, call);
+    ended(withoutGil([&] { return execution.platform().waitAll(site); }));
 }
 
 /// torch.cuda.synchronize(): waits for device `ordinal`. If it is missing, waits for the current device, or for all
 /// GPUs with the option `synchronizesAll`.
 void synchronize(std::optional<int> ordinal, const std::string& call)
 {
-    Execution& it = run();
-    const device::WaitSite site = siteOf(it, call);
-    if (!ordinal && it.options().synchronizesAll) {
-        for (std::size_t i = 0; i < it.devices.gpuCount(); ++i)
-            ended(withoutGil([&] { return it.platform().synchronize(it.devices.gpu(i), site); }));
+    Execution& execution = currentExecution();
+    const device::WaitSite site = siteOf(execution, call);
+    if (!ordinal && execution.options().synchronizesAll) {
+        for (std::size_t i = 0; i < execution.devices.gpuCount(); ++i)
+            ended(withoutGil([&] { return execution.platform().synchronize(execution.devices.gpu(i), site); }));
         return;
     }
-    const DeviceId device = deviceAt(it, ordinal.value_or(it.modes.currentGpu));
-    ended(withoutGil([&] { return it.platform().synchronize(device, site); }));
+    const DeviceId device = deviceAt(execution, ordinal.value_or(execution.modes.currentGpu));
+    ended(withoutGil([&] { return execution.platform().synchronize(device, site); }));
 }
 
 /// Returns NaN, or 0 for integers and booleans, for values that were not computed, so that a program that prints its
 /// progress continues. The first call announces that values were not computed.
-std::vector<float> notComputed(Execution& it, std::size_t count, ops::DataType type)
+std::vector<float> notComputed(Execution& execution, std::size_t count, ops::DataType type)
 {
-    if (!it.modes.hasReadNan)
-        it.announce(messages::message("run.reads-nan", it.statements().line()));
-    it.modes.hasReadNan = true;
+    if (!execution.modes.hasReadNan)
+        execution.announce(messages::message("run.reads-nan", execution.statements().line()));
+    execution.modes.hasReadNan = true;
     return std::vector<float>(count, type == ops::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
 
 /// Call when the program reads values that were not computed, in a run that models times only.
 void readUncomputed()
 {
-    static_cast<void>(notComputed(run(), 0, ops::DataType::Float32));
+    static_cast<void>(notComputed(currentExecution(), 0, ops::DataType::Float32));
 }
 
 /// Call when the program converts a tensor to a bool, as `if` and `while` do.
 void noteBranch()
 {
-    if (Execution& it = run(); !hasValues(it))
-        it.announce(messages::message("run.branch-on-nan", it.statements().line()));
+    if (Execution& execution = currentExecution(); !hasValues(execution))
+        execution.announce(messages::message("run.branch-on-nan", execution.statements().line()));
 }
 
 /// Returns elements [begin, begin + count) of a CPU tensor. The caller has waited for the tensor.
 std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int64_t count)
 {
     useShared();
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const TensorObject& from = tensorOf(tensor);
     if (begin < 0 || count < 0 || begin > from.shape.elements() - count)
         throw py::index_error("index out of range");
-    if (!hasValues(it))
-        return notComputed(it, static_cast<std::size_t>(count), from.type);
-    const auto all = checked(withoutGil([&] { return it.platform().read(from.variable); }));
+    if (!hasValues(execution))
+        return notComputed(execution, static_cast<std::size_t>(count), from.type);
+    const auto all = checked(withoutGil([&] { return execution.platform().read(from.variable); }));
     const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
     return {part.begin(), part.end()};
 }
@@ -102,9 +102,9 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
 std::optional<std::span<const float>> seen(const py::object& tensor)
 {
     useShared();
-    Execution& it = run();
+    Execution& execution = currentExecution();
     const VariableId variable = tensorOf(tensor).variable;
-    const auto all = withoutGil([&] { return it.platform().read(variable); });
+    const auto all = withoutGil([&] { return execution.platform().read(variable); });
     return all ? std::optional<std::span<const float>>(*all) : std::nullopt;
 }
 
@@ -126,31 +126,31 @@ bool isZeroSeen(const py::object& tensor)
 
 void hostWork(bool isPrint, std::int64_t bytes, const std::string& call)
 {
-    Execution& it = run();
-    const device::WaitSite site = siteOf(it, call);
-    it.platform().hostWork(isPrint ? device::HostWork::Print : device::HostWork::ToNumpy, Bytes{bytes}, site);
+    Execution& execution = currentExecution();
+    const device::WaitSite site = siteOf(execution, call);
+    execution.platform().hostWork(isPrint ? device::HostWork::Print : device::HostWork::ToNumpy, Bytes{bytes}, site);
 }
 
 /// Models that the program's thread reads the next batch of a data set: `bytes` bytes as floats.
 void loadWork(std::int64_t bytes, const std::string& call)
 {
-    Execution& it = run();
-    const device::WaitSite site = siteOf(it, call);
-    it.platform().hostWork(device::HostWork::Load, Bytes{bytes}, site);
+    Execution& execution = currentExecution();
+    const device::WaitSite site = siteOf(execution, call);
+    execution.platform().hostWork(device::HostWork::Load, Bytes{bytes}, site);
 }
 
 }  // namespace
 
 py::object fetch(const py::object& tensor, const std::string& call)
 {
-    Execution& it = run();
+    Execution& execution = currentExecution();
     TensorObject& from = tensorOf(tensor);
     py::object host = tensor;
-    if (from.device != it.devices.cpu())
+    if (from.device != execution.devices.cpu())
         host = copy(tensor, -1, CopyWait::Fetched, call.starts_with('.') ? call.substr(1) : call, ".cpu()", py::none());
     const VariableId variable = asTensor(host.ptr())->variable;
-    const device::WaitSite site = siteOf(it, call);
-    ended(withoutGil([&] { return it.platform().waitToRead(variable, site); }));
+    const device::WaitSite site = siteOf(execution, call);
+    ended(withoutGil([&] { return execution.platform().waitToRead(variable, site); }));
     return host;
 }
 

@@ -158,7 +158,7 @@ TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, con
     if (target == nullptr)
         return newResult(*self.native, *a, shape, type);
     if (target->type != type)
-        if (const Status status = mayHold(target->type, type, *self.name, promotionOf(*a)); !status) {
+        if (const Status status = checkResultType(target->type, type, *self.name, promotionOf(*a)); !status) {
             raiseError(*self.native, status.error());
             return nullptr;
         }

@@ -32,7 +32,7 @@ std::string called(const TypeQuestion& question)
 }
 
 /// Returns PyTorch's error if PyTorch does not accept the types.
-Status torchTakes(const TypeQuestion& question)
+Status checkPytorchTypes(const TypeQuestion& question)
 {
     const DataType first = question.inputs.front();
     if (question.op == Operator::Mean && first != DataType::Float32)
@@ -51,7 +51,7 @@ Status torchTakes(const TypeQuestion& question)
 }
 
 /// Returns an error if the operator subtracts or negates booleans, which no framework allows.
-Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion rules)
+Status checkSubtraction(const TypeQuestion& question, DataType highest, Promotion rules)
 {
     const bool isScalar = question.scalar.has_value();
     const bool subtracts = question.op == Operator::Subtract || question.op == Operator::SubtractFromScalar ||
@@ -122,10 +122,10 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
         return TypeAnswer{isNd ? DataType::Float32 : DataType::Int64, op};
     if (rule == ResultType::OfFirst)
         return TypeAnswer{question.inputs.front(), op};
-    if (const Status status = mayBeSubtracted(question, highest, rules); !status)
+    if (const Status status = checkSubtraction(question, highest, rules); !status)
         return status.error();
     if (rules == Promotion::Torch)
-        if (const Status status = torchTakes(question); !status)
+        if (const Status status = checkPytorchTypes(question); !status)
             return status.error();
     if (rule == ResultType::Float)
         return TypeAnswer{DataType::Float32, op};
@@ -178,7 +178,7 @@ Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules)
     return answer;
 }
 
-Status mayHold(DataType target, DataType made, std::string_view name, Promotion rules)
+Status checkResultType(DataType target, DataType made, std::string_view name, Promotion rules)
 {
     if (higher(target, made) == target)
         return {};

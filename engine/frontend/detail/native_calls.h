@@ -13,7 +13,7 @@ namespace engine::frontend {
 
 [[nodiscard]] Native& currentNative();
 /// Returns the current run.
-[[nodiscard]] Execution& run();
+[[nodiscard]] Execution& currentExecution();
 void check(const Status& status);
 /// Returns a tensor of the current run.
 [[nodiscard]] TensorObject& tensorOf(pybind11::handle object);
@@ -22,12 +22,12 @@ void check(const Status& status);
 /// Creates a tensor on the CPU with the Python type `type`.
 [[nodiscard]] pybind11::object newOnCpu(const pybind11::type& type, const ops::Shape& shape, ops::DataType dataType);
 /// Converts the program's number of a GPU, or -1 for the CPU, to a device of the platform.
-[[nodiscard]] DeviceId deviceAt(const Execution& it, int ordinal);
+[[nodiscard]] DeviceId deviceAt(const Execution& execution, int ordinal);
 /// Whether the run computes values; a run of a virtual machine may model times only.
-[[nodiscard]] bool hasValues(Execution& it);
+[[nodiscard]] bool hasValues(Execution& execution);
 
 /// Describes the position of a wait that is about to begin.
-[[nodiscard]] device::WaitSite siteOf(Execution& it, const std::string& call);
+[[nodiscard]] device::WaitSite siteOf(Execution& execution, const std::string& call);
 
 /// Returns a path of the program in the file system's encoding.
 [[nodiscard]] std::string pathOf(const pybind11::object& path);

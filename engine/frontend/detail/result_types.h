@@ -40,6 +40,6 @@ struct TypeAnswer {
 
 /// Returns an error if `made`, the type of a result, cannot be converted without loss to `target`, the type of the
 /// tensor to which the result is written.
-[[nodiscard]] Status mayHold(ops::DataType target, ops::DataType made, std::string_view name, Promotion rules);
+[[nodiscard]] Status checkResultType(ops::DataType target, ops::DataType made, std::string_view name, Promotion rules);
 
 }  // namespace engine::frontend

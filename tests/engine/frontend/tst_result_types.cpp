@@ -118,7 +118,7 @@ void TestResultTypes::typeOfAnInPlaceResultMustFitTheTarget()
     QFETCH(QString, types);
     QFETCH(bool, isAllowed);
     for (const Promotion rules : {Promotion::Torch, Promotion::MXNetNp, Promotion::MXNetNd}) {
-        const Status status = frontend::mayHold(typeOf(types[0]), typeOf(types[1]), "add_", rules);
+        const Status status = frontend::checkResultType(typeOf(types[0]), typeOf(types[1]), "add_", rules);
         QCOMPARE(bool(status), isAllowed);
         if (!status)
             QVERIFY(status.error().english().find("cast") != std::string::npos);
