@@ -17,26 +17,26 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
     """Calls `function` on graph values with the shapes of the tensors `inputs`, and issues the graph as one operation.
     Within a net that is scripted, the operators become part of the net's graph."""
     global _graphs
-    given = [one for one in inputs if one is not None]
-    if not isinstance(given[0], _overlap.Tensor) and hasattr(given[0], "compose"):
+    tensors = [x for x in inputs if x is not None]
+    if not isinstance(tensors[0], _overlap.Tensor) and hasattr(tensors[0], "compose"):
         return function(*inputs, **options)
-    key = (name, *((None if one is None else extents_of(one)) for one in inputs), *options.items())
-    other = next((one for one in given if one.ordinal != given[0].ordinal), None)
+    key = (name, *((None if x is None else extents_of(x)) for x in inputs), *options.items())
+    other = next((x for x in tensors if x.ordinal != tensors[0].ordinal), None)
     if other is not None:
         raise RuntimeError(
-            f"Expected all tensors to be on the same device, but found at least two devices, {given[0].device} and "
+            f"Expected all tensors to be on the same device, but found at least two devices, {tensors[0].device} and "
             f"{other.device}!"
         )
     if key not in _graphs:
-        names = [f"input{i}" for i in range(len(given))]
-        values = iter([torch.jit.Value(_overlap.symbol_variable(n), one.extents) for n, one in zip(names, given)])
-        result = function(*(None if one is None else next(values) for one in inputs), **options)
-        results = result if isinstance(result, tuple) else (result,)
-        graph = _overlap.cached_graph([one.native for one in results], names, one_kernel=True)
+        names = [f"input{i}" for i in range(len(tensors))]
+        values = iter([torch.jit.Value(_overlap.symbol_variable(n), x.extents) for n, x in zip(names, tensors)])
+        results = function(*(None if x is None else next(values) for x in inputs), **options)
+        results = results if isinstance(results, tuple) else (results,)
+        graph = _overlap.cached_graph([x.native for x in results], names, one_kernel=True)
         # Rebound, because the end of a run restores bindings only. Bounded, because a number may differ in each call.
         _graphs = {**(_graphs if len(_graphs) < 256 else {}), key: graph}
-    made = [labelled(one, text, *given) for one in _graphs[key](given, False, name, text, dispatch)]
-    return made[0] if len(made) == 1 else tuple(made)
+    outputs = [labelled(x, text, *tensors) for x in _graphs[key](tensors, False, name, text, dispatch)]
+    return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
 
 def step(op, *inputs, **attributes):
