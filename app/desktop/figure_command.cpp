@@ -255,22 +255,22 @@ int writeFigure(const CommandLine& asked)
         return fail(checked.error().english());
     if (line.what == "lesson")
         return writeLessonBook(line);
-    FigureRun made;
+    FigureRun result;
     std::shared_ptr<Programs> programs;
     if (isTrace(line.subject)) {
         auto opened = engine::io::openTrace(line.subject);
         if (!opened)
             return fail(opened.error().english());
-        made.trace = opened->trace;
+        result.trace = opened->trace;
         if (!opened->note.empty())
             std::fprintf(stderr, "overlap: %s\n", opened->note.english().c_str());
-        if (isEmpty(*made.trace)) {
+        if (isEmpty(*result.trace)) {
             std::fprintf(stderr, "overlap: nothing is left of \"%s\" to draw; no figure was written.\n",
                          line.subject.c_str());
             return 1;
         }
         if (line.hasListing)
-            made.listing = listingOf(*made.trace);
+            result.listing = listingOf(*result.trace);
     } else {
         auto created = startPrograms();
         if (!created)
@@ -279,14 +279,14 @@ int writeFigure(const CommandLine& asked)
         auto ran = run(*programs, line);
         if (!ran)
             return fail(ran.error().english());
-        made = *std::move(ran);
+        result = *std::move(ran);
     }
-    if (const engine::Status written = draw(programs.get(), line, made, optionsOf(line, made)); !written)
+    if (const engine::Status written = draw(programs.get(), line, result, optionsOf(line, result)); !written)
         return fail(written.error().english());
     // The figure was written and shows the error. The exit status reports to scripts that the program raised an
     // exception.
-    if (made.trace->error()) {
-        std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
+    if (result.trace->error()) {
+        std::fprintf(stderr, "%s", result.trace->error()->traceback.c_str());
         return 1;
     }
     return 0;

@@ -80,7 +80,7 @@ int ranksIn(const std::string& text)
 
 /// Uses the parameter `ranks` as the option --ranks. A rank that mpirun has started has the same arguments as the
 /// command that started mpirun, so it ignores the parameter.
-void takeRanks(Arguments& arguments)
+void setRanks(Arguments& arguments)
 {
     const auto ranks = arguments.parameters.find("ranks");
     if (arguments.ranks == 0 && ranks != arguments.parameters.end() && !ranks::mpi::placeInEnvironment())
@@ -226,7 +226,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     if (!options)
         return std::move(options).error();
     static_cast<RunOptions&>(arguments) = *std::move(options);
-    takeRanks(arguments);
+    setRanks(arguments);
     return arguments;
 }
 

@@ -212,7 +212,7 @@ private:
 
     /// Called on rank 0. `text` is a rank's report, optionally followed by its trace. Writes the trace to a file and
     /// returns the report.
-    [[nodiscard]] std::string takeTrace(RankReports& reports, int from, const std::string& text) const
+    [[nodiscard]] std::string writeTrace(RankReports& reports, int from, const std::string& text) const
     {
         const std::size_t end = text.find('\0');
         if (end == std::string::npos)
@@ -253,7 +253,7 @@ private:
         if (m_rank > 0)
             return {};
         for (std::size_t i = 0; i < texts.size(); ++i)
-            reports.add(static_cast<int>(i), takeTrace(reports, static_cast<int>(i), texts[i]));
+            reports.add(static_cast<int>(i), writeTrace(reports, static_cast<int>(i), texts[i]));
         reports.print(m_world->failure());
         return m_targets.summary.empty() ? Status() : reports.writeSummary(m_targets.trace, m_targets.summary);
     }

@@ -84,10 +84,10 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
 
 Result<std::optional<Nanoseconds>> popTimeout(frontend::RunRequest& request)
 {
-    const auto given = request.parameters.find("timeout");
-    if (given == request.parameters.end() || frontend::declares(request.program, "timeout"))
+    const auto timeout = request.parameters.find("timeout");
+    if (timeout == request.parameters.end() || frontend::declares(request.program, "timeout"))
         return std::optional<Nanoseconds>();
-    const std::string text = given->second;
+    const std::string text = timeout->second;
     double seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) || seconds > 1e9)
@@ -95,7 +95,7 @@ Result<std::optional<Nanoseconds>> popTimeout(frontend::RunRequest& request)
                                  "timeout is a number of seconds, such as 60, for which ranks wait for each other; it "
                                  "is " +
                                      text + ".");
-    request.parameters.erase(given);
+    request.parameters.erase(timeout);
     return std::optional(Nanoseconds(static_cast<std::int64_t>(seconds * 1e9)));
 }
 

@@ -38,7 +38,7 @@ Status readSwitches(const std::string& option, const std::vector<std::string>& w
 }
 
 /// Moves LINE:NAME=VALUE from the parameters to the levers.
-Status takeLevers(RunOptions& options)
+Status moveLevers(RunOptions& options)
 {
     for (auto at = options.parameters.begin(); at != options.parameters.end();) {
         const auto& [name, value] = *at;
@@ -255,7 +255,7 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
     for (const std::string& word : texts.set)
         if (Status status = frontend::addParameters(word, options.parameters); !status)
             return std::move(status).error();
-    if (Status status = takeLevers(options); !status)
+    if (Status status = moveLevers(options); !status)
         return std::move(status).error();
     for (auto at = options.levers.begin(); at != options.levers.end(); ++at)
         if (std::any_of(options.levers.begin(), at,

@@ -46,7 +46,7 @@ private:
     Status retain(Node& node);
     Status start(const Head& head);
     Status pass(Node& node);
-    Status takeSaved(const Node& node, std::vector<Value>& values);
+    Status addSaved(const Node& node, std::vector<Value>& values);
     Status arrive(const Entry& entry, Tensor gradient);
     Status addTo(Node& node, Tensor& sum, const Tensor& gradient);
     Status finishLeaf(Node& leaf);
@@ -217,7 +217,7 @@ StoragePtr Walk::targetOf(const Entry& entry) const
     return isDirect ? entry.node->gradient.storage : nullptr;
 }
 
-Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
+Status Walk::addSaved(const Node& node, std::vector<Value>& values)
 {
     const Operation& operation = node.operation;
     values.resize(node.saved.empty() ? operation.inputs.size() + operation.outputCount() : 0);
@@ -255,7 +255,7 @@ Status Walk::pass(Node& node)
         }
         m_builder.restart(node.device, std::move(targets));
         std::vector<Value> saved;
-        if (Status status = takeSaved(node, saved); !status)
+        if (Status status = addSaved(node, saved); !status)
             return status;
         std::vector<Value> given;
         for (Tensor& gradient : node.gradients)
@@ -302,10 +302,10 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     if (isLast) {
         result.storage = node.gradient.storage;
     } else if (isShared(sum.storage, 2)) {  // has owners other than `sum` and `result`
-        auto made = m_issuer.create(sum.shape, sum.storage->device);
-        if (!made)
-            return std::move(made).error();
-        result.storage = *std::move(made);
+        auto storage = m_issuer.create(sum.shape, sum.storage->device);
+        if (!storage)
+            return std::move(storage).error();
+        result.storage = *std::move(storage);
     }
     if (Status status = issue(Operator::Add, {sum, gradient}, result); !status)
         return status;
@@ -324,10 +324,10 @@ Status Walk::keep(Node& leaf, const Tensor& sum)
         leaf.gradient = sum;
         return {};
     }
-    auto made = m_issuer.create(sum.shape, leaf.device);
-    if (!made)
-        return std::move(made).error();
-    leaf.gradient = {*std::move(made), sum.shape};
+    auto storage = m_issuer.create(sum.shape, leaf.device);
+    if (!storage)
+        return std::move(storage).error();
+    leaf.gradient = {*std::move(storage), sum.shape};
     return issue(Operator::Copy, {sum}, leaf.gradient);
 }
 

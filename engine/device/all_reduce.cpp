@@ -115,13 +115,13 @@ private:
     {
         if (!m_status)
             return {};
-        const Result<VariableId> made = m_platform.create({replica(g).device, shape, ops::DataType::Float32, {}});
-        if (!made) {
-            m_status = made.error();
+        const Result<VariableId> created = m_platform.create({replica(g).device, shape, ops::DataType::Float32, {}});
+        if (!created) {
+            m_status = created.error();
             return {};
         }
-        m_made.push_back(*made);
-        return *made;
+        m_made.push_back(*created);
+        return *created;
     }
 
     VariableId copyTo(std::size_t g, VariableId from, const Shape& shape)

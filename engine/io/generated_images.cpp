@@ -42,22 +42,22 @@ bool isBright(const Pattern& pattern, std::int64_t side, std::int64_t row, std::
 
 LabelledImages generateImages(std::int64_t count, std::int64_t side, std::uint64_t seed)
 {
-    LabelledImages made{{{count, side, side}, {}}, {{count}, {}}};
-    made.images.bytes.reserve(static_cast<std::size_t>(count * side * side));
+    LabelledImages images{{{count, side, side}, {}}, {{count}, {}}};
+    images.images.bytes.reserve(static_cast<std::size_t>(count * side * side));
     const std::array<Pattern, kClasses> patterns = makePatterns();
     std::mt19937_64 random(seed);
     for (std::int64_t i = 0; i < count; ++i) {
         const auto label = static_cast<std::size_t>(draw(random, kClasses));
-        made.labels.bytes.push_back(static_cast<std::uint8_t>(label));
+        images.labels.bytes.push_back(static_cast<std::uint8_t>(label));
         const std::int64_t down = draw(random, 2 * kMaxShift + 1) - kMaxShift;
         const std::int64_t right = draw(random, 2 * kMaxShift + 1) - kMaxShift;
         for (std::int64_t row = 0; row < side; ++row)
             for (std::int64_t column = 0; column < side; ++column) {
                 const std::int64_t light = isBright(patterns[label], side, row + down, column + right) ? 140 : 20;
-                made.images.bytes.push_back(static_cast<std::uint8_t>(light + draw(random, 96)));
+                images.images.bytes.push_back(static_cast<std::uint8_t>(light + draw(random, 96)));
             }
     }
-    return made;
+    return images;
 }
 
 }  // namespace engine::io

@@ -74,11 +74,11 @@ Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector
         return untranslatedError(ErrorCode::Unsupported, "A compiled graph takes at most " +
                                                              std::to_string(autograd::kMaxInputs) + " inputs, not " +
                                                              std::to_string(inputs.size()) + ".");
-    const std::set<std::string> given(inputs.begin(), inputs.end());
-    if (given.size() != inputs.size())
+    const std::set<std::string> distinct(inputs.begin(), inputs.end());
+    if (distinct.size() != inputs.size())
         return untranslatedError(ErrorCode::InvalidArgument, "An input of the graph is named twice.");
     for (const std::string& name : argumentsOf(outputs))
-        if (!given.contains(name))
+        if (!distinct.contains(name))
             return untranslatedError(ErrorCode::InvalidArgument,
                                      "The graph reads the variable " + name + ", which is not among its inputs.");
     CachedGraph graph;
@@ -103,28 +103,28 @@ Result<CompiledGraph*> CachedGraph::compiled(std::span<const ops::Shape> shapes,
     auto lowered = detail::lower(m_outputs, m_inputs, shapes, mode);
     if (!lowered)
         return std::move(lowered).error();
-    auto made = std::make_unique<CompiledGraph>();
-    made->results = lowered->results;
-    made->forward.captured = lowered->operators;
+    auto result = std::make_unique<CompiledGraph>();
+    result->results = lowered->results;
+    result->forward.captured = lowered->operators;
     if (wanted.any())
-        if (Status status = addGradient(*lowered, wanted, m_kernels == Kernels::One, *made); !status)
+        if (Status status = addGradient(*lowered, wanted, m_kernels == Kernels::One, *result); !status)
             return std::move(status).error();
     if (m_kernels == Kernels::One) {
         lowered->segment.kernelBytes = resultBytesOf(*lowered);
         for (const ops::Shape& shape : shapes)
             lowered->segment.kernelBytes += shape.bytes();
     }
-    auto segment = finish(std::move(lowered->segment), made->forward);
+    auto segment = finish(std::move(lowered->segment), result->forward);
     if (!segment)
         return std::move(segment).error();
-    made->operation.op = ops::Operator::Segment;
-    made->operation.segment = *std::move(segment);
-    made->operation.inputs.assign(shapes.begin(), shapes.end());
-    if (Status status = ops::inferOutputs(made->operation); !status)
+    result->operation.op = ops::Operator::Segment;
+    result->operation.segment = *std::move(segment);
+    result->operation.inputs.assign(shapes.begin(), shapes.end());
+    if (Status status = ops::inferOutputs(result->operation); !status)
         return std::move(status).error();
-    made->inPlaceInputs = std::move(lowered->inPlaceInputs);
-    made->inPlaceInputs.resize(made->operation.outputCount(), -1);
-    m_entries.push_back({{shapes.begin(), shapes.end()}, mode, wanted, std::move(made)});
+    result->inPlaceInputs = std::move(lowered->inPlaceInputs);
+    result->inPlaceInputs.resize(result->operation.outputCount(), -1);
+    m_entries.push_back({{shapes.begin(), shapes.end()}, mode, wanted, std::move(result)});
     return m_entries.back().compiled.get();
 }
 

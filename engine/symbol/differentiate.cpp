@@ -20,7 +20,7 @@ public:
     explicit BackwardBuilder(const ops::Segment& forward) : m_forward(forward) {}
 
     /// Adds the gradient of a result of the forward graph as an input.
-    Value takeGradient(std::int32_t output, const ops::Shape& shape)
+    Value addGradientInput(std::int32_t output, const ops::Shape& shape)
     {
         m_values.push_back({shape, Kind::Gradient, output});
         return last();
@@ -163,9 +163,9 @@ public:
             const std::int32_t value = m_forward.outputs[i];
             if (!m_isReached[static_cast<std::size_t>(value)])
                 continue;
-            const Value given = m_builder.takeGradient(static_cast<std::int32_t>(i),
-                                                       m_forward.values[static_cast<std::size_t>(value)].shape);
-            if (Status status = arrive(value, given); !status)
+            const Value gradient = m_builder.addGradientInput(static_cast<std::int32_t>(i),
+                                                              m_forward.values[static_cast<std::size_t>(value)].shape);
+            if (Status status = arrive(value, gradient); !status)
                 return status;
         }
         for (auto step = m_forward.steps.rbegin(); step != m_forward.steps.rend(); ++step)

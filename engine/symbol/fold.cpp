@@ -89,12 +89,12 @@ std::size_t fold(ops::Segment& segment)
             read = same[static_cast<std::size_t>(read)];
         if (step.writes.size() != 1)
             continue;
-        const auto made = static_cast<std::size_t>(step.writes[0]);
-        known[made] = folded(step, known);
-        if (known[made] && step.operation.op != Operator::Fill) {
-            makeFill(step, *known[made]);
+        const auto written = static_cast<std::size_t>(step.writes[0]);
+        known[written] = folded(step, known);
+        if (known[written] && step.operation.op != Operator::Fill) {
+            makeFill(step, *known[written]);
         } else if (isIdentity(step.operation) && !outputs.contains(step.writes[0])) {
-            same[made] = step.reads[0];
+            same[written] = step.reads[0];
         }
     }
     return dropDead(segment);

@@ -72,22 +72,22 @@ public:
             m_nodes.push_back(variable(name).node);
             return {};
         }
-        detail::MxnetOperator given{node["op"], {}};
+        detail::MxnetOperator known{node["op"], {}};
         for (const char* key : {"attrs", "attr", "param"})
             if (node.contains(key) && node[key].is_object())
                 for (const auto& [attribute, value] : node[key].items())
                     if (value.is_string())
-                        given.attributes[attribute] = value.get<std::string>();
-        auto operation = detail::fromMxnet(given);
+                        known.attributes[attribute] = value.get<std::string>();
+        auto operation = detail::fromMxnet(known);
         if (!operation)
             return broken(where + " (" + name + "): " + operation.error().english());
         std::vector<Symbol> inputs;
         if (Status status = readInputs(node, where, inputs); !status)
             return status;
-        auto made = apply(*std::move(operation), std::move(inputs), name);
-        if (!made)
-            return broken(made.error().english());
-        m_nodes.push_back(made->node);
+        auto applied = apply(*std::move(operation), std::move(inputs), name);
+        if (!applied)
+            return broken(applied.error().english());
+        m_nodes.push_back(applied->node);
         return {};
     }
 

@@ -411,15 +411,15 @@ Result<MxnetOperator> toMxnet(const Operation& operation, std::size_t inputs, co
     for (const Name& known : kNames) {
         if (known.op != operation.op)
             continue;
-        MxnetOperator made{known.name, {}};
+        MxnetOperator result{known.name, {}};
         if (known.form == Form::Scalar)
-            made.attributes["scalar"] = exactText(operation.scalars[0]);
+            result.attributes["scalar"] = exactText(operation.scalars[0]);
         if (known.form == Form::Reduction) {
             if (operation.axes != 0)
-                made.attributes["axis"] = tupleText(axesOf(operation.axes));
-            made.attributes["keepdims"] = truth(operation.keepsAxes);
+                result.attributes["axis"] = tupleText(axesOf(operation.axes));
+            result.attributes["keepdims"] = truth(operation.keepsAxes);
         }
-        return made;
+        return result;
     }
     return untranslatedError(ErrorCode::Unsupported, std::string(ops::nameOf(operation.op)) +
                                                          " has no counterpart in MXNet's graph format, so the graph "

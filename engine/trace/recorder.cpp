@@ -90,7 +90,7 @@ struct Recorder::State {
     void callCollector();
     void collect(const std::stop_token& stop);
     bool drain(std::uint64_t most);
-    void takeNamesOf(const Record& record);
+    void writeNamesOf(const Record& record);
     void apply(const Record& record);
 };
 
@@ -178,7 +178,7 @@ bool Recorder::State::drain(std::uint64_t most)
                 return true;
             const Record record = cut->lane->pop();
             cut->lane->issues |= std::holds_alternative<IssueRecord>(record);
-            takeNamesOf(record);
+            writeNamesOf(record);
             apply(record);
         }
     }
@@ -187,7 +187,7 @@ bool Recorder::State::drain(std::uint64_t most)
 
 /// Writes the names up to the last one that `record` uses. The positions of names in the sequence depend only on the
 /// records, not on the collector's progress, so a run written by one thread always gives the same sequence.
-void Recorder::State::takeNamesOf(const Record& record)
+void Recorder::State::writeNamesOf(const Record& record)
 {
     const std::size_t last = namesUsedBy(record);
     if (last <= namesTaken)

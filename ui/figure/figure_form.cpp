@@ -216,10 +216,10 @@ const FigureOptions& FigureForm::read()
     FigureOptions untouched = m_options;
     untouched.title.clear();
     untouched.caption.clear();
-    const FigureTexts made = textsFor(*m_trace, untouched);
+    const FigureTexts automatic = textsFor(*m_trace, untouched);
     const QString title = m_title->text().simplified(), text = m_caption->toPlainText().simplified();
-    m_options.title = title == made.title ? QString() : title;
-    m_options.caption = text == made.caption ? QString() : text;
+    m_options.title = title == automatic.title ? QString() : title;
+    m_options.caption = text == automatic.caption ? QString() : text;
     if (const auto what = static_cast<FigureKind>(m_what->current()); what != m_options.what) {
         m_options.what = untouched.what = what;
         const FigureTexts now = textsFor(*m_trace, untouched);

@@ -91,11 +91,11 @@ engine::Status writeOutputs(const std::vector<Output>& outputs, const QStringLis
                             const engine::trace::TracePtr& trace, const FigureOptions& options)
 {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const engine::Result<QByteArray> made = bytesOf(outputs[i], trace, options);
-        if (!made)
-            return made.error();
+        const engine::Result<QByteArray> bytes = bytesOf(outputs[i], trace, options);
+        if (!bytes)
+            return bytes.error();
         const QString& path = paths[static_cast<qsizetype>(i)];
-        if (const engine::Status status = drawing::writeBytes(*made, QFile::encodeName(path).toStdString()); !status)
+        if (const engine::Status status = drawing::writeBytes(*bytes, QFile::encodeName(path).toStdString()); !status)
             return status;
     }
     return {};

@@ -212,7 +212,7 @@ private:
                 counter.add(m_nodeOf[edge.from.index - m_scope.first], m_nodeOf[edge.to.index - m_scope.first],
                             edge.kind);
         });
-        takeLinks(counter);
+        storeLinks(counter);
     }
 
     /// Recomputes the links between groups from the links between classes. Each class must be in one group.
@@ -225,10 +225,10 @@ private:
         for (const Link& link : m_scope.edges.links)
             if (link.kind != DependencyKind::Stream)
                 counter.add(groupOf(link.from), groupOf(link.to), link.kind, link.count);
-        takeLinks(counter);
+        storeLinks(counter);
     }
 
-    void takeLinks(LinkCounter& counter)
+    void storeLinks(LinkCounter& counter)
     {
         m_links = counter.popSorted();
         m_hasInnerEdge.assign(m_groups.size(), 0);
@@ -269,7 +269,7 @@ private:
         LinkCounter counter;
         for (const Link& link : m_links)
             counter.add(groupOf(link.from), groupOf(link.to), link.kind, link.count);
-        takeLinks(counter);
+        storeLinks(counter);
     }
 
     void addInputs()

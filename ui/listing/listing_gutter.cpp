@@ -69,11 +69,11 @@ void ListingGutter::placeSwitches()
     const SyncSwitches& switches = m_document.text().switches();
     const auto& points = switches.points();
     while (m_switches.size() < points.size()) {
-        auto* made = new SyncSwitch(m_theme, this);
-        made->installEventFilter(this);
-        connect(made, &SyncSwitch::flippedByMouse, this, &ListingGutter::flippedByMouse);
-        connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.edits().flip(made->line()); });
-        m_switches.push_back(made);
+        auto* button = new SyncSwitch(m_theme, this);
+        button->installEventFilter(this);
+        connect(button, &SyncSwitch::flippedByMouse, this, &ListingGutter::flippedByMouse);
+        connect(button, &QAbstractButton::clicked, this, [this, button] { m_document.edits().flip(button->line()); });
+        m_switches.push_back(button);
     }
     const std::vector<ListingRow> rows = m_rows();
     for (std::size_t i = 0; i < m_switches.size(); ++i) {
@@ -100,13 +100,14 @@ void ListingGutter::placeLevers(const std::vector<ListingRow>& rows)
     for (const Lever& lever : m_document.text().levers())
         byLine[lever.line].push_back(lever);
     while (m_levers.size() < byLine.size()) {
-        auto* made = new LeverButton(m_theme, this);
-        made->installEventFilter(this);
-        connect(made, &LeverButton::changed, this, [this](int line, const std::string& name, const std::string& value) {
-            m_document.edits().changeLever(line, name, value);
-            emit flippedByMouse();
-        });
-        m_levers.push_back(made);
+        auto* button = new LeverButton(m_theme, this);
+        button->installEventFilter(this);
+        connect(button, &LeverButton::changed, this,
+                [this](int line, const std::string& name, const std::string& value) {
+                    m_document.edits().changeLever(line, name, value);
+                    emit flippedByMouse();
+                });
+        m_levers.push_back(button);
     }
     auto next = byLine.begin();
     for (LeverButton* shown : m_levers) {

@@ -130,13 +130,13 @@ Tensor Bench::tensor(DeviceId device, const ops::Shape& shape, std::optional<dev
 
 Tensor Bench::filled(DeviceId device, const ops::Shape& shape, std::optional<device::HostMemoryMode> mode)
 {
-    const Tensor made = tensor(device, shape, mode);
-    Status status = push({.op = ops::Operator::Fill, .output = made});
+    const Tensor result = tensor(device, shape, mode);
+    Status status = push({.op = ops::Operator::Fill, .output = result});
     if (status)
         status = waitAll();
     if (!status)
         m_failure = m_failure.value_or(status.error());
-    return made;
+    return result;
 }
 
 StreamId Bench::stream(DeviceId gpu)

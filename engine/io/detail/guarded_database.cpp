@@ -156,7 +156,7 @@ bool GuardedDatabase::next(const Statement& statement)
     if (!statement || m_isCancelled)
         return false;
     const int code = sqlite3_step(statement.get());
-    const bool isRow = code == SQLITE_ROW && m_rowsLeft > 0 && takeText(statement.get()) &&
+    const bool isRow = code == SQLITE_ROW && m_rowsLeft > 0 && subtractText(statement.get()) &&
                        (m_rowsLeft % kRowsBetweenChecks != 0 || hasFetchesLeft());
     m_isDamaged = m_isDamaged || (!isRow && code != SQLITE_DONE && code != SQLITE_INTERRUPT);
     m_rowsLeft -= isRow ? 1 : 0;
@@ -176,7 +176,7 @@ bool GuardedDatabase::hasFetchesLeft()
 
 /// Subtracts the bytes of a row's texts and blobs from m_textLeft. Returns false if the file cannot contain as many
 /// bytes.
-bool GuardedDatabase::takeText(sqlite3_stmt* row)
+bool GuardedDatabase::subtractText(sqlite3_stmt* row)
 {
     for (int column = 0; column < sqlite3_column_count(row); ++column) {
         const int type = sqlite3_column_type(row, column);

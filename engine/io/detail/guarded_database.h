@@ -59,7 +59,7 @@ private:
     [[nodiscard]] Statement prepare(const std::string& sql);
     [[nodiscard]] bool next(const Statement& statement);
     [[nodiscard]] bool hasFetchesLeft();
-    [[nodiscard]] bool takeText(sqlite3_stmt* row);
+    [[nodiscard]] bool subtractText(sqlite3_stmt* row);
 
     const Progress& m_progress;
     std::unique_ptr<sqlite3, CloseDeleter> m_database;

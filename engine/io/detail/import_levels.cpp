@@ -98,11 +98,11 @@ private:
             return known->second;
         if (m_lanes.devices >= kMaxProcesses)
             return std::nullopt;
-        const DeviceId made{m_lanes.devices++};
+        const DeviceId device{m_lanes.devices++};
         m_store.apply(
-            trace::DeviceRecord{made, trace::DeviceKind::Gpu, "GPU " + std::to_string(number), {}, {}, {}, 0});
-        m_lanes.gpus.emplace(number, made);
-        return made;
+            trace::DeviceRecord{device, trace::DeviceKind::Gpu, "GPU " + std::to_string(number), {}, {}, {}, 0});
+        m_lanes.gpus.emplace(number, device);
+        return device;
     }
 
     ImportedEvents& m_events;

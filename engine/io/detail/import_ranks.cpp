@@ -75,7 +75,7 @@ bool areFromZero(std::vector<std::uint32_t> ranks)
 
 /// Appends the number after the word "rank" in each name to `ranks`. Returns false if a name has no such number or
 /// several.
-bool takeAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
+bool appendAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
 {
     for (const std::vector<NumberInName>& name : names) {
         if (std::ranges::count_if(name, &NumberInName::isAfterRank) != 1)
@@ -87,7 +87,7 @@ bool takeAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vec
 
 /// Finds the only position at which the numbers of the names differ, and appends these numbers to `ranks`. Returns
 /// false if the names have different counts of numbers, or differ at no position or at several.
-bool takeDifferent(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
+bool appendDifferent(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
 {
     std::set<std::size_t> places;
     for (const std::vector<NumberInName>& name : names) {
@@ -135,10 +135,10 @@ std::optional<std::vector<std::uint32_t>> ranksInNames(std::span<const std::stri
     for (const std::string& name : names)
         numbers.push_back(numbersIn(name));
     std::vector<std::uint32_t> ranks;
-    if (takeAfterRank(numbers, ranks) && areFromZero(ranks))
+    if (appendAfterRank(numbers, ranks) && areFromZero(ranks))
         return ranks;
     ranks.clear();
-    if (takeDifferent(numbers, ranks) && areFromZero(ranks))
+    if (appendDifferent(numbers, ranks) && areFromZero(ranks))
         return ranks;
     return std::nullopt;
 }

@@ -16,7 +16,7 @@ bool isEmpty(const Shape& shape)
     return std::ranges::find(shape.extents(), 0) != shape.extents().end();
 }
 
-Status isOneAxis(const Operation& operation, const char* does)
+Status checkOneAxis(const Operation& operation, const char* does)
 {
     const int axes = std::popcount(static_cast<unsigned>(operation.axes));
     if (axes == 1)
@@ -57,7 +57,7 @@ Status checkBlock(const Operation& operation, const Shape& whole, const Shape& b
 Result<Shape> joinedShape(const Operation& operation)
 {
     const Shape& first = operation.inputs[0];
-    if (Status status = isOneAxis(operation, "joins"); !status)
+    if (Status status = checkOneAxis(operation, "joins"); !status)
         return status.error();
     if (Status status = checkAxes(operation.op, operation.axes, first); !status)
         return status.error();
@@ -107,7 +107,7 @@ Result<Shape> gatheredShape(const Operation& operation)
 {
     const Shape& x = operation.inputs[0];
     const Shape& index = operation.inputs[1];
-    if (Status status = isOneAxis(operation, "takes parts"); !status)
+    if (Status status = checkOneAxis(operation, "takes parts"); !status)
         return status.error();
     if (Status status = checkAxes(operation.op, operation.axes, x); !status)
         return status.error();

@@ -9,16 +9,16 @@ Result<PrimitiveCache::Primitive> PrimitiveCache::find(const ConvolutionPart& pa
         m_entries.splice(m_entries.begin(), m_entries, place->second);
         return place->second->second;
     }
-    Result<Primitive> made = ConvolutionPrimitive::make(part);
-    if (!made)
-        return made;
-    m_entries.emplace_front(part, *made);
+    Result<Primitive> primitive = ConvolutionPrimitive::make(part);
+    if (!primitive)
+        return primitive;
+    m_entries.emplace_front(part, *primitive);
     m_places[part] = m_entries.begin();
     if (m_entries.size() > m_capacity) {
         m_places.erase(m_entries.back().first);
         m_entries.pop_back();
     }
-    return made;
+    return primitive;
 }
 
 std::size_t PrimitiveCache::size() const

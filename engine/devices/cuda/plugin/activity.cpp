@@ -238,7 +238,7 @@ void CUPTIAPI giveBuffer(std::uint8_t** buffer, std::size_t* size, std::size_t* 
     *records = 0;
 }
 
-void CUPTIAPI takeBuffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid)
+void CUPTIAPI readBuffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid)
 {
     Cupti& state = cupti();
     {
@@ -260,7 +260,7 @@ std::string enable(const Profiler& calls)
     // together with them. One buffer per thread, the default since 13.0, breaks that. Must precede the registration.
     if (calls.setAttribute(CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER, &size, &isPerThread) != CUPTI_SUCCESS)
         return "it refuses one buffer for all threads";
-    if (calls.registerCallbacks(giveBuffer, takeBuffer) != CUPTI_SUCCESS)
+    if (calls.registerCallbacks(giveBuffer, readBuffer) != CUPTI_SUCCESS)
         return "it has another reader";
     for (const CUpti_ActivityKind kind : kKinds)
         if (calls.enable(kind) != CUPTI_SUCCESS)
@@ -311,13 +311,13 @@ std::shared_ptr<Activity> Activity::shared(std::string& text)
     if (state.calls == nullptr)
         return nullptr;
     g_period = g_period % kMaxPeriod + 1;
-    std::shared_ptr<Activity> made(new Activity(g_period));
+    std::shared_ptr<Activity> activity(new Activity(g_period));
     state.sampleClock();
     const std::lock_guard records(state.mutex);
     state.records.reset(g_period);
     state.reader = g_period;
-    g_shared = made;
-    return made;
+    g_shared = activity;
+    return activity;
 }
 
 Activity::~Activity()

@@ -92,7 +92,7 @@ void abortAll(const std::vector<MembersPtr>& all)
 {
     std::vector<ncclComm_t> communicators;
     for (const MembersPtr& members : all)
-        std::ranges::copy(members->take(), std::back_inserter(communicators));
+        std::ranges::copy(members->release(), std::back_inserter(communicators));
     if (!communicators.empty())
         endAll(communicators, calls()->abort);
 }
@@ -121,7 +121,7 @@ abi::Code failed(const char* reason)
 
 Members::~Members()
 {
-    endAll(take(), calls()->abort);
+    endAll(release(), calls()->abort);
     forgetDevice();
     for (std::size_t i = 0; i < queues.size(); ++i) {
         static_cast<void>(enter(ordinals[i]));
@@ -211,7 +211,7 @@ abi::Code Members::finalize()
     return code;
 }
 
-std::vector<ncclComm_t> Members::take()
+std::vector<ncclComm_t> Members::release()
 {
     const std::lock_guard lock(m_mutex);
     std::vector<ncclComm_t> taken;
@@ -307,7 +307,7 @@ void endRanks()
         static_cast<void>(members->finalize());
     for (const MembersPtr& members : ranks)
         if (members->await() == abi::Code::Ok)
-            std::ranges::copy(members->take(), std::back_inserter(transferred));
+            std::ranges::copy(members->release(), std::back_inserter(transferred));
     if (!transferred.empty())
         endAll(transferred, calls()->destroy);
     abortAll(ranks);

@@ -59,7 +59,7 @@ public:
     /// Starts to transfer all remaining data to other processes; await() returns when all processes have done that.
     [[nodiscard]] abi::Code finalize();
     /// Removes and returns the communicators, which the caller must end.
-    [[nodiscard]] std::vector<ncclComm_t> take();
+    [[nodiscard]] std::vector<ncclComm_t> release();
 
     [[nodiscard]] bool has(int ordinal) const;
     [[nodiscard]] std::size_t indexOf(int ordinal) const;

@@ -117,22 +117,22 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
     if (const Code code = codeOf(runtime().free(nullptr)); code != Code::Ok)
         return code;
     g_opened |= std::uint64_t{1} << ordinal;
-    auto made = std::make_unique<abi::Gpu>();
-    made->ordinal = ordinal;
-    made->options = *options;
+    auto opened = std::make_unique<abi::Gpu>();
+    opened->ordinal = ordinal;
+    opened->options = *options;
     const abi::TimeSource wanted = std::min(options->times, mostTimes());
     std::string profiler;
     if (wanted == abi::TimeSource::Activity)
-        made->activity = Activity::shared(profiler);
-    made->times = made->activity != nullptr         ? abi::TimeSource::Activity
-                  : wanted == abi::TimeSource::Host ? abi::TimeSource::Host
-                                                    : abi::TimeSource::Events;
+        opened->activity = Activity::shared(profiler);
+    opened->times = opened->activity != nullptr       ? abi::TimeSource::Activity
+                    : wanted == abi::TimeSource::Host ? abi::TimeSource::Host
+                                                      : abi::TimeSource::Events;
     if (options->isPlain == 0)
-        made->deepLearning = DeepLearning::load(options->isTf32 != 0);
-    made->libraries = productsName() +
-                      (made->deepLearning != nullptr ? ", " + made->deepLearning->name() : ", no cuDNN") +
-                      (profiler.empty() ? "" : ", " + profiler) + (options->isTf32 != 0 ? ", TF32" : ", fp32");
-    *gpu = made.release();
+        opened->deepLearning = DeepLearning::load(options->isTf32 != 0);
+    opened->libraries = productsName() +
+                        (opened->deepLearning != nullptr ? ", " + opened->deepLearning->name() : ", no cuDNN") +
+                        (profiler.empty() ? "" : ", " + profiler) + (options->isTf32 != 0 ? ", TF32" : ", fp32");
+    *gpu = opened.release();
     return Code::Ok;
 }
 
@@ -215,19 +215,19 @@ Code createStream(abi::Gpu* gpu, abi::StreamRole role, const char* name, abi::St
     int lowest = 0;
     int highest = 0;
     static_cast<void>(runtime().deviceGetStreamPriorityRange(&lowest, &highest));
-    auto made = std::make_unique<abi::Stream>();
-    made->gpu = gpu;
+    auto created = std::make_unique<abi::Stream>();
+    created->gpu = gpu;
     const int priority = role == abi::StreamRole::Compute ? lowest : highest;
-    const Code code = codeOf(runtime().streamCreateWithPriority(&made->stream, cudaStreamNonBlocking, priority));
+    const Code code = codeOf(runtime().streamCreateWithPriority(&created->stream, cudaStreamNonBlocking, priority));
     if (code != Code::Ok)
         return code;
-    nvtxNameCudaStreamA(made->stream, name);
+    nvtxNameCudaStreamA(created->stream, name);
     if (role == abi::StreamRole::Compute)
-        if (const Code opened = openLibraries(*made); opened != Code::Ok) {
-            destroyStream(made.release());
+        if (const Code opened = openLibraries(*created); opened != Code::Ok) {
+            destroyStream(created.release());
             return opened;
         }
-    *stream = made.release();
+    *stream = created.release();
     return Code::Ok;
 }
 
@@ -235,16 +235,16 @@ Code createEvent(abi::Gpu* gpu, abi::EventUse use, abi::Event** event)
 {
     if (const Code code = enter(gpu->ordinal); code != Code::Ok)
         return code;
-    auto made = std::make_unique<abi::Event>();
-    made->gpu = gpu;
+    auto created = std::make_unique<abi::Event>();
+    created->gpu = gpu;
     // Events are cheapest to record and to wait for if they have no timing and no host thread sleeps until they are
     // reached.
     const bool isTiming = use == abi::EventUse::Timing || use == abi::EventUse::TimingWait;
     const bool isSlept = use == abi::EventUse::Wait || use == abi::EventUse::TimingWait;
     const unsigned flags = (isSlept ? cudaEventBlockingSync : 0U) | (isTiming ? 0U : cudaEventDisableTiming);
-    const Code code = codeOf(runtime().eventCreateWithFlags(&made->event, flags));
+    const Code code = codeOf(runtime().eventCreateWithFlags(&created->event, flags));
     if (code == Code::Ok)
-        *event = made.release();
+        *event = created.release();
     return code;
 }
 
@@ -401,8 +401,8 @@ Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
     static_cast<void>(runtime().graphGetNodes(captured, nullptr, &count));
     *nodes = static_cast<std::int32_t>(count);
     Code code = Code::Ok;
-    auto made = *graph == nullptr ? std::make_unique<abi::Graph>() : nullptr;
-    abi::Graph& target = made != nullptr ? *made : **graph;
+    auto created = *graph == nullptr ? std::make_unique<abi::Graph>() : nullptr;
+    abi::Graph& target = created != nullptr ? *created : **graph;
     cudaGraphExecUpdateResultInfo result{};
     if (target.graph == nullptr || runtime().graphExecUpdate(target.graph, captured, &result) != cudaSuccess) {
         static_cast<void>(runtime().getLastError());  // clears the error of the update: the graph has another topology
@@ -410,8 +410,8 @@ Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
             static_cast<void>(runtime().graphExecDestroy(std::exchange(target.graph, nullptr)));
         code = codeOf(runtime().graphInstantiate(&target.graph, captured, 0));
     }
-    if (made != nullptr && code == Code::Ok)
-        *graph = made.release();
+    if (created != nullptr && code == Code::Ok)
+        *graph = created.release();
     static_cast<void>(runtime().graphDestroy(captured));
     return code;
 }
