@@ -253,8 +253,8 @@ Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::s
         if (nextPin < 0)
             return untranslatedError(ErrorCode::InvalidArgument,
                                      "both=" + std::to_string(wanted) +
-                                         " is less than it takes without page-locking anything; look "
-                                         "at the cell again.");
+                                         " is less than the time without page-locking; check the number that the "
+                                         "cell printed.");
     }
     return seconds ? calibrate::withPinTime(text, pin) : Error(seconds.error());
 }

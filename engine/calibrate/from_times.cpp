@@ -80,9 +80,9 @@ Result<PageTimes> pageTimesOf(const ChapterTimes& times, const device::Profile& 
     const double moved = kBytes / host.stagingRate + gpu.linkLatency * 1e-9;
     pages.fault = (times.copy / kProducts - moved) / kPages * 1e9;
     if (!(pages.fault > 0))
-        return invalid(
-            "copy=" + std::to_string(times.copy) +
-            " is less than it takes to move the bytes through the driver's buffers; look at the cell again.");
+        return invalid("copy=" + std::to_string(times.copy) +
+                       " is less than the time to move the bytes through the driver's buffers; check the number that "
+                       "the cell printed.");
     const double blocks = kProducts * (gpu.mallocNs + gpu.mallocNsPerByte * (62 << 20)) * 1e-9;
     const double unmapped = kProducts * kPages * host.unmapNs * 1e-9;
     const double last = kBytes / gpu.linkRate;

@@ -56,7 +56,7 @@ Tensors tensorsOf(const Execution& execution, const py::list& objects, const std
         if (!tensors.empty() && !areOnSameDevice(tensor, *tensors.front()))
             check(untranslatedError(
                 ErrorCode::InvalidArgument,
-                "The compiled graph was given tensors on two devices: " + names[0] + " on " +
+                "The compiled graph got tensors on two devices: " + names[0] + " on " +
                     deviceText(execution, *tensors.front()) + " and " +
                     (tensors.size() < names.size() ? names[tensors.size()] : std::string("a further one")) + " on " +
                     deviceText(execution, tensor) + "."));

@@ -225,8 +225,8 @@ void describeRefusals(py::module_& module)
         } catch (const py::cast_error&) {
             const std::string text =
                 callerOf("This function") +
-                "() was given a value of a type or a size that it does not take; whole numbers are "
-                "below 2^63, and texts have no half of a character (a lone surrogate)";
+                "() got a value of a wrong type or size; integers must be below 2^63, and strings must not "
+                "contain lone surrogates";
             PyErr_SetString(PyExc_TypeError, text.c_str());
         }
     });

@@ -246,9 +246,8 @@ public:
         if (writes.empty())
             return {};
         if (writes.size() != operation.outputCount() || reads.size() != operation.inputs.size())
-            return untranslatedError(
-                ErrorCode::InvalidArgument,
-                std::string(ops::nameOf(operation.op)) + " was given another number of values than it takes.");
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     std::string(ops::nameOf(operation.op)) + " got the wrong number of values.");
         auto work = std::make_shared<Work>();
         work->operation = operation;
         work->inputs.reserve(reads.size());

@@ -16,7 +16,7 @@ Error mixedDevicesError(ops::Operator op)
 {
     return untranslatedError(
         ErrorCode::InvalidArgument,
-        std::string(ops::nameOf(op)) + " was given tensors of several devices; copy them to one device first.");
+        std::string(ops::nameOf(op)) + " got tensors on several devices; copy them to one device first.");
 }
 
 }  // namespace
@@ -41,8 +41,8 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
         return status.error();
     if (request.reads.size() != request.operation.inputs.size() ||
         request.writes.size() != request.operation.outputCount())
-        return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                                 " was given another number of tensors than it takes.");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 std::string(ops::nameOf(request.operation.op)) + " got the wrong number of tensors.");
     auto task = std::make_unique<Task>();
     task->operation = request.operation;
     task->device = request.device;
@@ -64,7 +64,7 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
         const auto earlier = request.writes.first(i);
         if (std::ranges::find(earlier, request.writes[i]) != earlier.end())
             return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                                     " cannot put two results into one tensor.");
+                                                                     " cannot write two results to one tensor.");
         if (!add(request.writes[i], request.operation.outputAt(i)))
             return unknownVariable();
     }

@@ -102,7 +102,7 @@ public:
         }
         if (isTwice(writes))
             return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(operation.op)) +
-                                                                     " cannot put two results into one tensor.");
+                                                                     " cannot write two results to one tensor.");
         const std::span all(variables);
         return pushed(m_engine.push(
             all.first(reads.size()), all.subspan(reads.size()),

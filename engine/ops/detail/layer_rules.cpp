@@ -22,7 +22,7 @@ Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Sh
     constexpr unsigned kAll = kData | kWeight | kBias;
     if (operation.wanted == 0 || (operation.wanted & ~kAll) != 0)
         return invalid(named(operation.op) +
-                       " is to say which gradients are wanted: of the data (1), the weight (2), the bias (4).");
+                       " must state which gradients to compute: of the data (1), the weight (2), the bias (4).");
     std::vector<Shape> shapes;
     if ((operation.wanted & kData) != 0)
         shapes.push_back(data);
@@ -43,7 +43,7 @@ Result<Shape> dense(const Operation& operation, const Shape& x, const Shape& w)
         inner *= x[axis];
     if (inner != w[1])
         return mismatch(operation, "an example of the data has " + std::to_string(inner) +
-                                       " elements, the weight takes " + std::to_string(w[1]) + ".");
+                                       " elements, but the weight needs " + std::to_string(w[1]) + ".");
     return Shape{x[0], w[0]};
 }
 
@@ -86,7 +86,7 @@ Result<Shape> convolved(const Operation& operation, const Shape& x, const Shape&
                         "data (examples, channels, height, width) and weight (outputs, channels, height, "
                         "width) need four axes.");
     if (x[1] != w[1])
-        return mismatch(operation, "the data has " + std::to_string(x[1]) + " channels, the weight takes " +
+        return mismatch(operation, "the data has " + std::to_string(x[1]) + " channels, but the weight needs " +
                                        std::to_string(w[1]) + ".");
     const Window& window = operation.window;
     if (w[2] != window.kernel[0] || w[3] != window.kernel[1])

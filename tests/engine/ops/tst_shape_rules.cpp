@@ -261,17 +261,17 @@ void TestShapeRules::invalidAttributesAreRefused_data()
 
     const Shape c{3};
     QTest::newRow("inner extents of dense")
-        << with(Operator::FullyConnected, {{8, 5}, {4, 6}}) << "has 5 elements, the weight takes 6";
+        << with(Operator::FullyConnected, {{8, 5}, {4, 6}}) << "has 5 elements, but the weight needs 6";
     QTest::newRow("bias") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {5}}) << "each of the 4 outputs";
     QTest::newRow("too many inputs") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {4}, {4}})
                                      << "takes 2 to 3 inputs, but got 4";
     QTest::newRow("no gradient requested")
-        << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}}) << "which gradients are wanted";
+        << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}}) << "which gradients to compute";
     QTest::newRow("gradient of another shape")
         << with(Operator::FullyConnectedBackward, {{8, 3}, {8, 5}, {4, 5}}, wanted(1))
         << "the shape of the result, 8 × 4";
     QTest::newRow("mismatched channels") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 2, 3, 3}}, window(3, 1, 0))
-                                         << "has 3 channels, the weight takes 2";
+                                         << "has 3 channels, but the weight needs 2";
     QTest::newRow("rank") << with(Operator::Convolution, {{3, 7, 7}, {4, 3, 3, 3}}, window(3, 1, 0)) << "four axes";
     QTest::newRow("window with wrong sizes")
         << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 3, 3, 3}}, window(5, 1, 0)) << "the weight's window is not";

@@ -46,8 +46,8 @@ Status OperationPlanner::check(const device::OpRequest& request) const
     const bool isMarker = request.operation.op == ops::Operator::Marker;
     if (!isMarker && (request.reads.size() != request.operation.inputs.size() ||
                       request.writes.size() != request.operation.outputCount()))
-        return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                                 " was given another number of tensors than it takes.");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 std::string(ops::nameOf(request.operation.op)) + " got the wrong number of tensors.");
     if (isCopy && (request.reads.empty() || request.writes.empty()))
         return untranslatedError(ErrorCode::InvalidArgument, "A copy needs a source and a destination.");
     for (const auto& list : {request.reads, request.writes})
@@ -63,7 +63,7 @@ Status OperationPlanner::check(const device::OpRequest& request) const
         if (const auto earlier = request.writes.first(i);
             std::ranges::find(earlier, request.writes[i]) != earlier.end())
             return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                                     " cannot put two results into one tensor.");
+                                                                     " cannot write two results to one tensor.");
     if (isCopy && storage[request.writes[0]].device != request.device)
         return untranslatedError(ErrorCode::InvalidArgument,
                                  "The destination of a copy must be on the device it names.");
