@@ -14,7 +14,7 @@ namespace {
 /// The key of a block: its variable, or the operation if the trace names no variables.
 std::uint64_t keyOf(const trace::MemoryRecord& record)
 {
-    constexpr std::uint64_t kOps = std::uint64_t{1} << 32;
+    constexpr std::uint64_t kOps = std::uint64_t{1} << 32;  // above all indices of variables, which have 32 bits
     return record.variable.isValid() ? record.variable.index : kOps + record.op.index;
 }
 

@@ -84,6 +84,7 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
 /// never completed, because another rank failed or did not call it. A complete run has no such collective.
 OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time)
 {
+    // Bounds the search; the operations of a collective that never completed are among the last.
     constexpr std::size_t kNewest = 4096;
     if (!trace.isLive() && !trace.error() && trace.end()->isComplete)
         return {};
@@ -107,7 +108,7 @@ int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
                                [](const trace::WaitRecord& wait, Nanoseconds t) { return wait.end <= t; });
     int best = -1;
     Nanoseconds longest{};
-    constexpr int kMax = 64;
+    constexpr int kMax = 64;  // bounds the search; a wait that covers half of the time has few others beside it
     for (int i = 0; i < kMax && it != waits.end() && it->begin < end; ++i, ++it) {
         const Nanoseconds covered = std::min(it->end, end) - std::max(it->begin, begin);
         if (covered <= longest)
@@ -171,6 +172,7 @@ Nanoseconds pageWorkOfProgram(const trace::Trace& trace, Scope scope)
 
 Nanoseconds Bound::stated() const
 {
+    // The time that a removed wait saves besides the waiting.
     constexpr Nanoseconds kCallOfAWait = std::chrono::microseconds(10);
     const Nanoseconds least = std::max(Nanoseconds{}, time - std::max(time / 100, kCallOfAWait));
     Nanoseconds unit{1};

@@ -24,7 +24,7 @@ bool isNegligible(const RunComparison& comparison)
 
 bool isNegligible(const RunComparison& comparison, const MeasureRow& row)
 {
-    constexpr double kNoticed = 0.01;
+    constexpr double kNoticed = 0.01;  // the limit for whole runs, above
     if (row.isHigherBetter())
         return std::abs(std::lround(row.b * 100) - std::lround(row.a * 100)) <= 1;
     const bool isPortion = row.what == Measure::Start || row.what == Measure::Idle ||
@@ -36,7 +36,7 @@ bool isNegligible(const RunComparison& comparison, const MeasureRow& row)
 
 const MeasureRow* largestShift(const RunComparison& comparison)
 {
-    constexpr double kNoticed = 0.02;
+    constexpr double kNoticed = 0.02;  // two runs of one program may differ by as much (change_effect.cpp)
     const MeasureRow* largest = nullptr;
     for (const MeasureRow& row : comparison.measures)
         if (row.what == Measure::Benchmark && std::abs(row.difference()) > kNoticed * toSeconds(longer(comparison)) &&

@@ -10,6 +10,7 @@ namespace {
 
 using trace::Trace;
 
+// With fewer rounds, the first and the last one weigh too much in the times per round.
 constexpr std::size_t kMinRounds = 20;
 
 struct Loop {

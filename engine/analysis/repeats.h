@@ -18,7 +18,7 @@ struct Repeats {
 /// Computes statistics of `runs`: at least one run, all complete.
 [[nodiscard]] Repeats repeatsOf(const std::vector<trace::TracePtr>& runs, double otherLoad);
 
-constexpr int kRepeats = 5;
+constexpr int kRepeats = 5;  // enough for a median; more would delay the result
 
 /// How many times a built-in program is run for a measurement, including the first run: kRepeats if the first run took
 /// less than 2 s, otherwise 1.

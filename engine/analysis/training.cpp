@@ -149,7 +149,7 @@ Scope workOf(const Trace& trace, const Batch& batch)
 
 Scope viewOf(const Trace& trace, const Batch& batch)
 {
-    constexpr std::size_t kMost = 4096;
+    constexpr std::size_t kMost = 4096;  // bounds the search in a batch whose first operations all run on the CPU
     const OpRange ops = issuedIn(trace, {batch.begin, batch.end});
     const auto isOnGpu = [&](const trace::Op& op) {
         return op.device.isValid() && op.device.index < trace.devices().size() &&

@@ -38,6 +38,7 @@ public:
     }
 
 private:
+    // The weights are estimates, and 100 % before the end would look finished.
     static constexpr double kMostDone = 0.99;
 
     const Control& m_control;
@@ -91,7 +92,7 @@ public:
     }
 
 private:
-    static constexpr int kMostRounds = 8;
+    static constexpr int kMostRounds = 8;  // on a loaded computer, rounds may never agree
 
     [[nodiscard]] bool isTimeUp() const { return m_progress.seconds() > longestFor(m_bench.gpus()); }
     [[nodiscard]] bool isAgreed(std::size_t item) const

@@ -328,7 +328,7 @@ Result<std::vector<device::ValidationRun>> holdOut(const ProgramRun& run, const 
                                                    const std::string& measured, const std::string& predicted,
                                                    const Control& control)
 {
-    constexpr int kRuns = 5;
+    constexpr int kRuns = 5;  // for a median that one disturbed run does not change
     std::vector<device::ValidationRun> results;
     for (const Trial& trial : trials) {
         say(control, Message(trial.title), results.size(), trials.size(), 3);

@@ -50,8 +50,8 @@ Samples Rounds::fastest() const
 
 bool Rounds::isAgreed() const
 {
-    constexpr double kAgreement = 0.03;
-    constexpr double kEqual = 1e-3;
+    constexpr double kAgreement = 0.03;  // tst_disturbed requires constants within 5 %
+    constexpr double kEqual = 1e-3;      // equal samples are of a modelled clock and need no second round
     Samples levels;
     for (const Samples& round : rounds)
         levels.push_back(summarize(fastMode(round)).median);
@@ -66,7 +66,7 @@ bool Rounds::isAgreed() const
 
 bool isScattered(const Samples& samples)
 {
-    constexpr double kNear = 1.1;
+    constexpr double kNear = 1.1;  // a wider fast mode probably contains disturbed samples
     const Samples fast = fastMode(samples);
     return !fast.empty() && summarize(samples).upper > kNear * fast.front();
 }

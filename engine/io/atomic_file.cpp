@@ -107,7 +107,7 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 /// its name in `path`. Returns the descriptor, or -errno.
 int openBeside(const std::filesystem::path& target, mode_t mode, std::filesystem::path& path)
 {
-    constexpr int kMaxTries = 100;
+    constexpr int kMaxTries = 100;  // random names hardly ever exist already; ends the loop if something else is wrong
     int descriptor = -EEXIST;
     for (int tries = 0; descriptor == -EEXIST && tries < kMaxTries; ++tries) {
         path = target.string() + '.' + detail::randomLetters() + ".partial";

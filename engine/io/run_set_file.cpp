@@ -203,7 +203,7 @@ std::span<const ranks::MatchedCollective> trainingCollectives(const ranks::RunSe
 /// comparison a typical one, whose arrival at the collective with the longest waits is the median.
 std::vector<std::uint32_t> explainingMembers(const ranks::RunSet& set)
 {
-    constexpr std::size_t kMostLate = 3;
+    constexpr std::size_t kMostLate = 3;  // loading all ranks of a large run would take too much memory
     std::vector<Nanoseconds> caused(set.members().size());
     Nanoseconds longest{-1};
     const ranks::MatchedCollective* worst = nullptr;

@@ -66,7 +66,7 @@ Result<TemporaryFolder> TemporaryFolder::create()
     const std::filesystem::path parent = std::filesystem::temp_directory_path(trouble);
     if (trouble)
         return makeError(ErrorCode::InputOutput, message("calibrate.no-temporary-folder", trouble.message()));
-    constexpr int kMaxTries = 100;
+    constexpr int kMaxTries = 100;  // random names hardly ever exist already; ends the loop if something else is wrong
     int number = EEXIST;
     for (int tries = 0; number == EEXIST && tries < kMaxTries; ++tries) {
         TemporaryFolder folder;

@@ -285,6 +285,7 @@ Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
 
 Result<Samples> Bench::fastTimes(const std::function<Result<double>()>& once)
 {
+    // 4 times the usual samples: on a loaded computer, more would use up the time of later items.
     constexpr std::size_t kMost = 40;
     if (m_mode == Mode::Recall) {
         if (m_quantity < m_rounds.size())

@@ -15,8 +15,8 @@
 
 namespace engine::calibrate::detail {
 
-inline constexpr int kWarmUps = 3;
-inline constexpr int kRepeats = 10;
+inline constexpr int kWarmUps = 3;   // first calls create handles of libraries and map memory
+inline constexpr int kRepeats = 10;  // the fastest mode of the samples decides, so a few disturbed ones do no harm
 inline constexpr DeviceId kCpu{0};
 [[nodiscard]] inline DeviceId deviceOf(int gpu)
 {

@@ -32,7 +32,7 @@ Status measureEmpty(Bench& bench, Report& report, int gpu)
 Status measureSync(Bench& bench, Report& report, int gpu)
 {
     const auto samples = bench.repeat([&]() -> Result<double> {
-        constexpr int kCount = 50;
+        constexpr int kCount = 50;  // a single call may take less time than reading the clock
         const auto all = bench.time([&]() -> Status {
             for (int i = 0; i < kCount; ++i)
                 if (Status status = bench.platform().synchronize(deviceOf(gpu), {}); !status)
@@ -233,8 +233,8 @@ Status measureEvents(Bench& bench, Report& report, int gpu)
 /// of a launch and a wait. Waits for each pair before the next one, because consecutive pairs would overlap.
 Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64_t blocks, double overhead)
 {
-    constexpr std::int64_t kTile = 128;
-    constexpr std::int64_t kDepth = 4096;
+    constexpr std::int64_t kTile = 128;    // about the part of a result that one block of threads computes
+    constexpr std::int64_t kDepth = 4096;  // makes a product last much longer than its launch
     const Tensor a = bench.filled(deviceOf(gpu), {kTile * blocks, kDepth});
     const Tensor b = bench.filled(deviceOf(gpu), {kDepth, kTile});
     const Tensor outputs[2] = {bench.tensor(deviceOf(gpu), {kTile * blocks, kTile}),
@@ -355,7 +355,7 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
 /// Measures the number of launches that a stream accepts behind long kernels before the issuing call blocks.
 Status measureQueue(Bench& bench, Report& report, int gpu)
 {
-    constexpr int kMax = 3000;
+    constexpr int kMax = 3000;  // more launches than a stream is expected to accept; bounds the time of the item
     constexpr std::int64_t kSide = 4096;
     const Tensor x = bench.filled(deviceOf(gpu), {kSide, kSide});
     const Tensor y = bench.filled(deviceOf(gpu), {kSide, kSide});

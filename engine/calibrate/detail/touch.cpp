@@ -73,7 +73,7 @@ Status measureKept(Bench& bench, Report& report, double page)
     for (; mebibytes <= kMax && !isBorderSeen && !bench.isOutOfTime(); mebibytes *= 2) {
         const ops::Shape shape{mebibytes << 18};
         int taken = 0;
-        constexpr int kTries = 3;
+        constexpr int kTries = 3;  // the majority decides: one touch may be disturbed
         for (int i = 0; i < kTries; ++i) {
             const Tensor before = bench.tensor(kCpu, shape);
             const auto times = touch(bench, before);

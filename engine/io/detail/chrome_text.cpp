@@ -8,7 +8,7 @@ namespace engine::io::detail {
 
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 18;
+constexpr std::size_t kBuffer = std::size_t{1} << 18;  // 256 KiB: few writes, little memory
 
 }  // namespace
 

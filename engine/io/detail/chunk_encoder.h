@@ -28,6 +28,7 @@ public:
     void write(ChunkWriter& chunks);
 
 private:
+    // Larger chunks compress better, but a program that crashes loses the last one.
     static constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 
     std::optional<std::uint32_t> m_rank;

@@ -20,7 +20,7 @@ namespace {
 /// Up to this many top-level ranges become timed blocks; if there are more, ranges are shown as rows only.
 constexpr std::size_t kMaxBlocks = 64;
 
-constexpr std::size_t kMaxRanges = 100'000;
+constexpr std::size_t kMaxRanges = 100'000;  // bounds the memory; a timeline cannot show as many
 
 /// Writes the NameRecord of a text before its first use.
 class Names {

@@ -73,6 +73,7 @@ public:
     }
 
 private:
+    // Other programs use a core for a slice of 3 to 8 ms; other threads of the process return it much sooner.
     static constexpr std::chrono::microseconds kLate{50};
 
     CoreOffers& m_offers;

@@ -196,6 +196,7 @@ public:
     /// freed last is reused first.
     [[nodiscard]] static std::uint32_t prefetchOffsetFrom(std::uint32_t before, std::uint32_t record)
     {
+        // One worker, a million pending, streamed from memory: as fast as 1024; 128 and 64 are slower.
         constexpr std::uint32_t kAhead = 512;
         return record < before ? 0 - kAhead : kAhead;
     }
@@ -211,7 +212,7 @@ public:
 
 private:
     static constexpr std::uint32_t kNear = 64;
-    static constexpr std::uint32_t kCached = 32 * 1024;
+    static constexpr std::uint32_t kCached = 32 * 1024;  // 32768 records have more bytes than the caches of one core
 
     [[nodiscard]] std::uint32_t kept() const { return std::min(m_addresses.size() / 16, 1024U); }
 
