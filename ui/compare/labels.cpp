@@ -49,7 +49,7 @@ struct TimeFormat {
     /// Selects the unit of the largest time, so that the times are easy to compare.
     explicit TimeFormat(double largest)
     {
-        constexpr double kLong = 0.1;
+        constexpr double kLong = 0.1;  // s; longer times are shown as the benchmarks of a listing print them
         const QString like =
             largest >= kLong ? look::benchmarkText(largest) : look::durationText(engine::fromSeconds(largest));
         unit = like.mid(like.lastIndexOf(QRegularExpression(QStringLiteral("\\s"))));

@@ -19,7 +19,7 @@ using engine::trace::Op;
 
 namespace {
 
-constexpr int kMaxArrows = 1000;
+constexpr int kMaxArrows = 1000;  // more arrows take too long to paint and hide the bars
 constexpr double kShortestArrow = 4;
 constexpr double kPathLine = 3;  ///< height of the line that marks the critical path
 
@@ -159,7 +159,7 @@ bool paintCrossing(const Surface& painter, const Scene& scene, const Row& row, c
 
 void paintCrossings(const Surface& painter, const Scene& scene)
 {
-    constexpr int kMaxCrossings = 12;
+    constexpr int kMaxCrossings = 12;  // examples are enough: more marks hide the bars
     int count = 0;
     painter->setRenderHint(QPainter::Antialiasing);
     for (const Row& row : scene.layout.rows) {

@@ -27,7 +27,7 @@ namespace {
 /// Minimum average width of batches, in pixels. If batches are narrower, epochs are painted instead.
 constexpr double kNarrowestBatch = 7;
 constexpr double kNarrowestEpoch = 3;
-constexpr std::size_t kMaxBrackets = 400;
+constexpr std::size_t kMaxBrackets = 400;  // with more batches, epochs are painted: bounds the time of a repaint
 
 /// Returns the indices [first, last) of the batches in view.
 std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)
@@ -225,7 +225,7 @@ bool paintIssuePhases(const Surface& painter, const Scene& scene, const QRectF& 
                                [](const IssuePhase& phase, Nanoseconds t) { return phase.end < t; });
     const auto last = std::lower_bound(it, phases.end(), scene.range.end,
                                        [](const IssuePhase& phase, Nanoseconds t) { return phase.begin < t; });
-    constexpr std::ptrdiff_t kMaxPhases = 300;
+    constexpr std::ptrdiff_t kMaxPhases = 300;  // more phases are too narrow for their texts
     if (it == last || last - it > kMaxPhases)
         return false;
     const auto& colours = scene.theme->kind(engine::trace::Kind::Host);

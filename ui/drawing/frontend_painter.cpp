@@ -36,7 +36,7 @@ constexpr double kToldApart = 24;
 /// With more waits in view than this, none is merged or marked; with more spans of the program's thread, no page work
 /// is labelled: the search would take too long.
 constexpr std::ptrdiff_t kMaxFoldable = 10'000;
-constexpr std::size_t kFewestInRun = 3;
+constexpr std::size_t kFewestInRun = 3;  // two waits have room for two texts
 constexpr double kFlagHeight = 13;
 constexpr double kDot = 3;  // radius
 

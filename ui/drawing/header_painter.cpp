@@ -79,7 +79,7 @@ void paintSubtitle(const Surface& painter, const Scene& scene, double baseline, 
 engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::vector<engine::LaneId>& lanes,
                                  const model::TimeRange& scope)
 {
-    constexpr std::size_t kMaxSpans = 200'000;
+    constexpr std::size_t kMaxSpans = 200'000;  // bounds the time of a repaint
     struct LaneCursor {
         const engine::trace::LaneIndex& index;
         std::size_t next;

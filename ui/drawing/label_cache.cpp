@@ -11,7 +11,7 @@ namespace ui::drawing {
 
 namespace {
 
-constexpr std::size_t kMaxFonts = 32;
+constexpr std::size_t kMaxFonts = 32;  // more than one view uses; scaling creates new ones
 constexpr qsizetype kMaxTexts = 4000;  // entries per font
 
 }  // namespace

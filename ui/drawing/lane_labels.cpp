@@ -29,7 +29,7 @@ constexpr double kOwnLabel = 34;
 constexpr double kNarrowestGlyph = 3.0;
 constexpr double kLabelMargin = 8;
 constexpr double kShortestLabel = 16;
-constexpr int kMaxLabels = 400;
+constexpr int kMaxLabels = 400;  // of all lanes; bounds the time of a repaint
 constexpr std::size_t kMaxPlates = 200;
 
 QString labelOf(const Scene& scene, const Span& span)

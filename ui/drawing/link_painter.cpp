@@ -40,8 +40,8 @@ double rateDuring(const Scene& scene, engine::LaneId lane, const Span& span, con
 /// The groups of copies in view. If there are many copies, only every n-th is inspected.
 std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
 {
-    constexpr std::size_t kMaxScanned = 512;
-    constexpr double kEqual = 0.1;
+    constexpr std::size_t kMaxScanned = 512;  // bounds the time of a repaint
+    constexpr double kEqual = 0.1;            // rates of equal copies vary by some percent
     const auto& index = scene.trace->index(lane);
     const std::size_t from = index.firstEndingAfter(scene.range.begin);
     const std::size_t to = index.firstBeginningAt(scene.range.end);
@@ -73,7 +73,7 @@ QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
     if (capacity <= 0)
         return texts;
     texts.prepend(tr("%1, %2 of the link").arg(texts.front(), look::percentText(copies.rate / capacity)));
-    constexpr double kSlow = 0.9;
+    constexpr double kSlow = 0.9;  // latency alone costs large copies less than this
     if (copies.rate < kSlow * capacity) {
         if (copies.memory == HostMemory::PageableFresh)
             texts.prepend(tr("%1: the host memory is pageable, its pages new").arg(texts.front()));

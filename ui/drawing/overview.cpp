@@ -21,7 +21,7 @@ namespace {
 constexpr double kMargin = 12;
 constexpr double kTopMargin = 7;
 constexpr double kGrip = 7;
-constexpr std::size_t kMaxStrips = 8;
+constexpr std::size_t kMaxStrips = 8;  // more strips would be too low to be seen
 
 QRectF stripArea(const Scene& scene)
 {

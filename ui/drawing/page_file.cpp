@@ -24,7 +24,7 @@ using engine::Status;
 namespace {
 
 constexpr int kUnitsPerInch = 96;
-constexpr qint64 kMaxPixels = 64'000'000;
+constexpr qint64 kMaxPixels = 64'000'000;  // 256 MB of memory
 
 engine::Error notDrawn(const char* format)
 {

@@ -6,7 +6,7 @@ namespace ui::drawing {
 
 void SyncMarks::update(const engine::trace::Trace& trace, const model::RunContext& context)
 {
-    constexpr std::size_t kMost = 20'000;
+    constexpr std::size_t kMost = 20'000;  // bounds the memory and the time of a repaint
     for (; m_waits < trace.waits().size() && m_all.size() < kMost; ++m_waits) {
         const engine::trace::WaitRecord& wait = trace.waits()[m_waits];
         m_all.push_back({wait.begin, wait.end, wait.line, wait.target, wait.device, wait.op, true});

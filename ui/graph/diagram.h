@@ -126,7 +126,7 @@ enum class Grouping : std::uint8_t {
 
 /// How many operations are drawn individually, and how much room there is.
 struct DiagramLimits {
-    static constexpr std::size_t kMaxDrawn = 1000;
+    static constexpr std::size_t kMaxDrawn = 1000;  // single operations; the layout of more takes too long
 
     Grouping grouping = Grouping::Alike;
     std::vector<engine::OpId> opened;  ///< nodes that contain one of these operations are expanded while there is room

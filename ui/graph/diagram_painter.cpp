@@ -15,6 +15,7 @@ namespace detail {
 
 void paintDiagram(QPainter& painter, const Diagram& diagram, const PaintState& state, const QRectF& visible)
 {
+    // At smaller scales, details are smaller than a pixel and smoothing is not visible.
     constexpr double kSmoothFrom = 0.25;
     painter.setRenderHint(QPainter::Antialiasing,
                           state.medium == Medium::Page || state.scale / state.theme->scale() >= kSmoothFrom);

@@ -107,7 +107,7 @@ void GraphCanvas::showDiagram(engine::trace::TracePtr trace)
 
 void GraphCanvas::moveFrom(Diagram before)
 {
-    constexpr std::size_t kMaxMoving = 2000;
+    constexpr std::size_t kMaxMoving = 2000;  // larger diagrams cannot be painted at the rate of an animation
     const bool isAnimated = !m_playhead.hasReducedMotion() && isVisible() &&
                             before.nodes.size() + m_diagram.nodes.size() <= kMaxMoving &&
                             style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;

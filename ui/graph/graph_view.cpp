@@ -153,7 +153,7 @@ void GraphView::layOutParts(Frame frame)
 /// net.
 void GraphView::showSide()
 {
-    constexpr int kRoomy = 1000;
+    constexpr int kRoomy = 1000;  // a narrower view needs its width for the diagram
     const engine::trace::Trace& trace = *m_feed.trace();
     m_header->setProgram(QString::fromStdString(trace.run().title));
     if (m_side == nullptr)
@@ -271,7 +271,7 @@ void GraphView::openTo(engine::OpId op)
 {
     const engine::trace::TracePtr shown = m_source->trace();
     const engine::trace::Trace& trace = *shown;
-    constexpr int kDeepest = 16;
+    constexpr int kDeepest = 16;  // nets are nested less deeply; ends the loop if a box does not open
     for (int level = 0; level < kDeepest; ++level) {
         const auto box = std::find_if(m_diagram.nodes.begin(), m_diagram.nodes.end(),
                                       [op](const Node& node) { return detail::standsFor(node, op); });

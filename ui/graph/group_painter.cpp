@@ -13,7 +13,7 @@ using model::Phase;
 
 Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to)
 {
-    constexpr std::size_t kSampled = 2000;
+    constexpr std::size_t kSampled = 2000;  // bounds the time to paint a group of millions of operations
     const std::size_t stride = std::max<std::size_t>(1, (to - from) / kSampled);
     Progress progress;
     double done = 0;

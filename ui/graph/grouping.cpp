@@ -80,7 +80,7 @@ Groups byStatement(const Trace& trace, const Scope& scope)
     });
 }
 
-constexpr std::size_t kMaxLayers = 500;
+constexpr std::size_t kMaxLayers = 500;  // more layers than large nets have in one batch; see hasFound()
 /// An operator with at least this many floating-point operations for each number of its result combines many inputs: it
 /// is a layer, even if its name is unknown. An activation or a normalization does fewer.
 constexpr double kFlopsOfALayer = 16;

@@ -15,8 +15,8 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr std::size_t kFewestLines = 8;
-constexpr std::size_t kMaxLines = 60;
+constexpr std::size_t kFewestLines = 8;  // shorter loops are as clear without folding
+constexpr std::size_t kMaxLines = 60;    // more lines of a loop do not fit into a diagram that is clear
 constexpr qsizetype kShortName = 14;
 
 /// Detects a loop that fills the scope; stores where each iteration starts, as operation indices.

@@ -399,7 +399,7 @@ private:
     /// otherwise the last one. -1: there is no candidate.
     [[nodiscard]] int partOfBackward(const std::vector<int>& candidates, const QString& name)
     {
-        constexpr qsizetype kSimilar = 3;
+        constexpr qsizetype kSimilar = 3;  // names of backward operations abbreviate those of layers
         for (auto at = candidates.rbegin(); at != candidates.rend(); ++at)
             if (name.startsWith(layer(*at).title.left(kSimilar), Qt::CaseInsensitive))
                 return *at;

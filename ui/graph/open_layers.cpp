@@ -6,7 +6,7 @@ namespace ui::graph::detail {
 
 namespace {
 
-constexpr int kFewRows = 16;
+constexpr int kFewRows = 16;  // about as many as a usual window shows without scrolling
 
 /// Whether a layer is open at a depth: the layers in it are shown as separate boxes.
 bool isOpenAt(Depth depth, const NetLayer& layer, bool isRoot)

@@ -52,7 +52,7 @@ public:
 
     [[nodiscard]] std::vector<Plate> place() const
     {
-        constexpr std::size_t kChoices = 3;
+        constexpr std::size_t kChoices = 3;  // variants of a text, from the longest to the shortest
         for (std::size_t choice = 0; choice + 1 < kChoices; ++choice)
             if (auto plates = placeAll(choice, Missing::Refused))
                 return *std::move(plates);

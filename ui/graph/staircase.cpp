@@ -16,7 +16,7 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr std::size_t kFewest = 3;
+constexpr std::size_t kFewest = 3;  // fewer copies do not show a pattern
 
 // Columns and rows of the diagram.
 constexpr double kMadeX = 28, kMadeWidth = 60;

@@ -213,7 +213,7 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
 QString workReason(const Run& before, const Run& now)
 {
     const double was = engine::analysis::flopsOf(*before.trace), is = engine::analysis::flopsOf(*now.trace);
-    constexpr double kSame = 0.01;
+    constexpr double kSame = 0.01;  // smaller differences do not explain a difference of times that a reader sees
     if (was <= 0 || is <= 0 || std::abs(is / was - 1) < kSame)
         return {};
     constexpr double kSmallest = 0.1;  // a smaller factor has too few digits; its reciprocal is shown

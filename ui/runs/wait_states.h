@@ -21,8 +21,8 @@ class WaitStates : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t kMostStates = 64;
-    static constexpr double kLongestRun = 0.1;  ///< seconds of wall-clock time
+    static constexpr std::size_t kMostStates = 64;  // all combinations of 6 switches
+    static constexpr double kLongestRun = 0.1;      ///< seconds of wall-clock time
 
     explicit WaitStates(const Workbench& bench);
 

@@ -12,6 +12,7 @@ using engine::trace::MemoryRecord;
 
 namespace {
 
+// Records that share one pair of bounds: less memory against longer scans at both ends.
 constexpr std::size_t kBlock = 64;
 
 }  // namespace

@@ -66,7 +66,7 @@ private:
     void grow()
     {
         constexpr std::size_t kFirst = 64;
-        constexpr int kFirstShift = 58;
+        constexpr int kFirstShift = 58;  // the hash is the highest 6 bits, for kFirst slots
         std::vector<Slot> before(m_slots.empty() ? kFirst : 2 * m_slots.size());
         m_shift = m_slots.empty() ? kFirstShift : m_shift - 1;
         before.swap(m_slots);

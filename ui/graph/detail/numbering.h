@@ -35,7 +35,7 @@ private:
     void grow()
     {
         constexpr std::size_t kFirst = 64;
-        constexpr int kFirstShift = 58;
+        constexpr int kFirstShift = 58;  // the hash is the highest 6 bits, for kFirst slots
         m_shift = m_slots.empty() ? kFirstShift : m_shift - 1;
         m_slots.assign(m_slots.empty() ? kFirst : 2 * m_slots.size(), kFree);
         for (std::size_t number = 0; number < m_keys.size(); ++number) {

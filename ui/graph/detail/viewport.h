@@ -11,6 +11,7 @@ namespace ui::graph::detail {
 /// widget stays within it, and a larger one covers it. Until the user zooms or scrolls, the whole diagram is fitted.
 class Viewport {
 public:
+    // The smallest scale at which all text can be read; a larger diagram scrolls.
     static constexpr double kReadable = 0.9;
 
     /// Sets the size of the diagram, in its own units.
