@@ -16,7 +16,7 @@ namespace {
 constexpr double kMicro = 1e6;
 constexpr std::size_t kWarmUps = 3;
 
-// Each loop of 13 rounds starts with kWarmUps warm-ups, which are not measured. The blocks "first" have none.
+// Each loop of 13 rounds starts with kWarmUps warm-ups, which are not measured. Blocks named "first" have no warm-ups.
 constexpr const char* kMxnetCalls = R"(x = nd.ones((1,))
 y = x + 1
 nd.waitall()
@@ -123,7 +123,7 @@ Samples allBlocksOf(const trace::Trace& trace, const std::string& label)
     return seconds;
 }
 
-/// The fastest mode of allBlocksOf() without the warm-ups, divided by `per`.
+/// fastMode() of the durations of allBlocksOf() without the warm-ups, each divided by `per`.
 Samples blocksOf(const trace::Trace& trace, const std::string& label, double per)
 {
     Samples seconds = allBlocksOf(trace, label);
@@ -155,9 +155,8 @@ double otherWorkIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return seconds;
 }
 
-/// Seconds per operation issued in the blocks named `label`: the fastest mode over the blocks. Excludes `calls`
-/// operations of each block, such as the first gradient of backward(): ordinary calls issue them, each in `call`
-/// seconds.
+/// Seconds to issue one operation in the blocks named `label`: fastMode() over the blocks. Excludes `calls` operations
+/// of each block, such as the first gradient of backward(), which are issued by ordinary calls of `call` seconds.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;
@@ -217,8 +216,8 @@ void readTorchCalls(const trace::Trace& trace, Report& report)
     const double own = secondsOf(report, "host.operationUs.torch");
     const Samples calls = less(blocksOf(trace, "operator", 300), own);
     addTime(report, "frontEnd.operatorUs.torch", calls, kMicro, "x + 1 in a loop, less the operation itself");
-    // In this dialect a first use, a layer and a compiled graph are issued by the code that issues x + 1, so their cost
-    // is that of an ordinary call.
+    // In this dialect, a first use, a layer and a compiled graph cost as much as x + 1, because the same code issues
+    // them.
     for (const char* path : {"frontEnd.firstUseUs.torch", "frontEnd.layerUs.torch", "frontEnd.cachedGraphUs.torch"})
         addTime(report, path, calls, kMicro, "as every call");
 }
@@ -232,7 +231,7 @@ void readTorchLaunches(const trace::Trace& trace, Report& report)
 
 void readLoading(const trace::Trace& trace, Report& report)
 {
-    // Subtracts the copy of the batch into a tensor, which the model charges separately.
+    // Subtracts the time to copy the images into tensors, which the model charges separately.
     const double memcpyRate = detail::valueOf(report, "host.memcpyGBps").value_or(1e9) * 1e9;
     detail::addRate(report, "host.loadMBps", less(blocksOf(trace, "load", 1), kLoadedBytes / memcpyRate),
                     kLoadedBytes * 1e-6, "2048 images in batches of 256");
@@ -244,7 +243,7 @@ struct FrontEndItem {
     bool isTorch;
     void (*read)(const trace::Trace&, Report&);
     bool isForGpu = false;
-    const char* images = nullptr;  ///< value of the parameter `images`; null: the program loads no data
+    const char* images = nullptr;  ///< value of the program's parameter `images`; null: the program loads no data
 };
 
 constexpr FrontEndItem kFrontEnd[] = {

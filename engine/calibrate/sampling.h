@@ -3,16 +3,16 @@
 #include <span>
 #include <vector>
 
-/// Selects undisturbed samples of times that other programs make longer; pure functions.
+/// Selects the samples that other programs did not disturb. All functions are pure.
 namespace engine::calibrate {
 
-/// Times of one quantity, one per repetition.
+/// Repeated measurements of one quantity.
 using Samples = std::vector<double>;
 
-/// Returns the samples of the fastest mode. Finds the fastest group of three samples (of more than 30 samples, a tenth)
-/// that agree within 5 %; returns its samples and all others up to 10 % above the first one. So a single sample that is
-/// too fast is ignored. If no group agrees, both limits are doubled until one does. Samples that are not positive form
-/// no group. With fewer than three positive samples, returns all. Infinities and NaN are ignored.
+/// Returns the samples of the fastest mode. Finds the fastest three samples (or a tenth of the samples, if that is
+/// more) that agree within 5 %. Returns the fastest of these and all samples up to 10 % above it. So a single sample
+/// that is too fast is ignored. If no samples agree, doubles both limits until some do. Only positive samples are
+/// compared; with fewer than three, returns all samples. Infinities and NaN are ignored.
 [[nodiscard]] Samples fastMode(std::span<const double> samples);
 
 /// The rounds in which one quantity was sampled, at different times.

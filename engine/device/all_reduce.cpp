@@ -16,8 +16,8 @@ using ops::Operation;
 using ops::Operator;
 using ops::Shape;
 
-/// Issues the copies and additions. The destructor releases the temporary tensors; their memory is freed when their
-/// operations are done.
+/// Issues the copies and additions. The destructor releases the temporary tensors; their memory is freed when the
+/// operations that use it are done.
 class Steps {
 public:
     Steps(Platform& platform, const AllReduce& what, const std::function<NameId(std::string_view)>& intern)

@@ -10,8 +10,8 @@
 namespace engine::device {
 
 /// Algorithms that sum the tensors of several devices and store the sum on each of them.
-///   Naive    copies all tensors to the first device and the sum back: 2 (n - 1) times the bytes over its links
-///   Ring     sends one part at a time to the next device: 2 (n - 1) / n times the bytes over each link
+///   Naive copies all tensors to the first device and the sum back: 2 (n - 1) times a tensor's bytes over its links
+///   Ring sends one part at a time to the next device: 2 (n - 1) / n times a tensor's bytes over each link
 ///   Library  calls the platform's collective library (NCCL)
 enum class AllReduceAlgorithm : std::uint8_t { Naive, Ring, Library };
 

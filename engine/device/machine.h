@@ -31,7 +31,7 @@ struct HostModel {
     std::string model;
     Bytes memory;
     double gemm = 0;         ///< FLOP/s of large matrix products on all cores
-    double gemmHalf = 0;     ///< FLOP of a product, shared by the cores, that reaches half of `gemm`
+    double gemmHalf = 0;     ///< FLOP of a product that reaches half of `gemm` on all cores
     double dense = 0;        ///< FLOP/s of dense layers; 0: equal to `gemm`
     double convolution = 0;  ///< FLOP/s of convolutions; 0: equal to `gemm`
     double bandwidth = 0;    ///< bytes/s of elementwise work, read plus written
@@ -40,11 +40,11 @@ struct HostModel {
     double randomRate = 0;   ///< random numbers/s
     double normalRate = 0;   ///< normally distributed random numbers/s; 0: equal to `randomRate`
     double normRate = 0;     ///< elements/s of a norm
-    double soloShare = 1;    ///< fraction of the compute rates, for operations that one core computes alone
+    double soloShare = 1;    ///< fraction of the FLOP/s above that one core reaches alone
     double opNs = 0;         ///< fixed time of every operation
     double layerNs = 0;      ///< additional time of dense layers, convolutions and their gradients
     double printNs = 0;      ///< time to format and print a small tensor
-    double loadRate = 0;     ///< bytes/s of reading a data set's batches, as floats; 0: takes no time
+    double loadRate = 0;     ///< bytes/s of loading batches of a data set, counted as floats; 0: takes no time
 
     double pageBytes = 4096;
     double faultNs = 0;  ///< time of the first access to a page
@@ -91,13 +91,13 @@ struct GpuModel {
     bool mallocWaits = false;    ///< an allocation from the driver waits until the device is idle
     int hardwareQueues = 8;      ///< streams beyond this number share queues, which adds false dependencies
     int residentGrids = 128;     ///< limit of concurrently running kernels
-    int launchQueue = 1024;      ///< number of operations in a stream at which a call that issues another one blocks
+    int launchQueue = 1024;      ///< limit of operations in a stream; a call that exceeds it blocks
     double interference = 0;     ///< fraction of its speed that a kernel loses while the device copies
     bool isSharingFair = false;  ///< kernels share the GPU max-min fairly instead of in launch order
 
     std::string linkName;      ///< "PCIe 3.0 × 16"
     double linkRate = 0;       ///< bytes/s to and from pinned host memory, in each direction
-    double linkDuplex = 1;     ///< both directions together are limited to 2 x duplex x rate
+    double linkDuplex = 1;     ///< both directions together are limited to 2 x linkDuplex x linkRate
     double linkLatency = 0;    ///< ns per copy
     int enginesPerWay = 1;     ///< number of concurrent copies in one direction
     bool isOneEngine = false;  ///< one engine serves both directions
@@ -131,12 +131,12 @@ struct ComputerNetwork {
     std::string name;  ///< "10 Gbit/s Ethernet"
     int ranksPerComputer = 1;
     double rate = 0;     ///< bytes/s of a computer's port in each direction; 0: there is only one computer
-    double latency = 0;  ///< ns per step of a ring
+    double latency = 0;  ///< ns per step of a ring collective
 };
 
 /// Costs on the program's own thread.
 struct FrontEndModel {
-    double launchNs = 0;  ///< additional time for each kernel or copy of a GPU that the call itself launches
+    double launchNs = 0;  ///< additional time of a call for each GPU kernel or copy that it launches
     double operatorNs = 0;
     double layerNs = 0;
     double cachedGraphNs = 0;

@@ -10,8 +10,8 @@
 
 namespace engine::device {
 
-/// Returns the machine files of a folder, as the selector lists them: "book-v100" first, then by file name. An unusable
-/// file is listed with its problem. A missing folder gives an empty list.
+/// Returns the machine files of a folder in the order of the selector: "book-v100" first, then by file name. An
+/// unusable file is listed with its problem. A missing folder gives an empty list.
 [[nodiscard]] std::vector<MachineInfo> listMachines(const std::filesystem::path& folder);
 
 /// Returns the selector's entry for one machine file, which may be outside the machine folder.

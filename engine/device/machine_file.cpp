@@ -122,7 +122,7 @@ GpuModel readGpu(FieldReader& in)
     if (in.has("launchQueue"))
         gpu.launchQueue = in.integer("launchQueue", 1, 1 << 20);
     static_cast<void>(
-        in.optionalNumber("computeStreams", {1, 64, 1}, 1));  // field of earlier versions; now EngineModel::gpuWorkers
+        in.optionalNumber("computeStreams", {1, 64, 1}, 1));  // ignored; earlier versions wrote this field
     gpu.interference = in.number("interference", {0, 0.9, 1});
     const std::string sharing = in.optionalText("sharing", "leftover");
     if (sharing != "leftover" && sharing != "fair")

@@ -11,7 +11,7 @@ struct MemoryLevels {
     Bytes reserved;   ///< `allocated`, plus memory that the pool caches
     Bytes peakAllocated;
     Bytes peakReserved;
-    Bytes free;      ///< memory used neither by the pool nor by others
+    Bytes free;      ///< memory used neither by the pool nor by other programs
     Bytes capacity;  ///< 0: unknown
 };
 

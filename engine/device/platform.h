@@ -100,7 +100,7 @@ struct OpRequest {
     bool isFetched = false;
     std::optional<StreamId> stream;  ///< none: the current stream of the device
     /// The framework computes nothing: the output, a new variable, is a view of the first input's memory (a Reshape, a
-    /// Transpose or a Slice), or the operation carries a write from a view to its base or back. A platform that models
+    /// Transpose or a Slice), or the operation propagates a write between a view and its base. A platform that models
     /// the framework executes no operation then, and push() returns an invalid id; other platforms copy.
     bool isView = false;
 };
@@ -109,8 +109,8 @@ struct OpRequest {
 enum class HostWork : std::uint8_t { ToNumpy, Print, Load };
 
 /// Describes a new variable, which is the storage of a tensor. `hostMemory` applies to CPU variables that a device
-/// copies to or from. None: the rule of the framework applies, that is, pinned for Torch's non-blocking copies to the
-/// host, else the platform's option.
+/// copies to or from. If it is none, the memory is pinned for Torch's non-blocking copies to the host; otherwise the
+/// platform's option applies.
 struct VariableRequest {
     DeviceId device;
     ops::Shape shape;

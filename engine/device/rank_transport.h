@@ -29,7 +29,7 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 /// the ranks run. On this computer, clocks advance by themselves, and advance() blocks only after a failure or a stop,
 /// for some seconds.
 ///
-/// Thread: one at a time; place() and ranksOf() any.
+/// Thread: one at a time; any for place(), ranksOf() and where stated.
 class RankTransport {
 public:
     virtual ~RankTransport() = default;
@@ -123,8 +123,8 @@ public:
     /// Returns how long ranks may wait for each other.
     [[nodiscard]] virtual Nanoseconds timeout() const { return Nanoseconds::max(); }
 
-    /// Compares this rank's clock with that of rank 0; all ranks must call this function at the same point. Returns
-    /// none if both ranks use the same clock, or if rank 0 does not answer. `now` returns this rank's time.
+    /// Compares this rank's clock with that of rank 0; all ranks must call this function together. Returns none if both
+    /// ranks use the same clock, or if rank 0 does not answer. `now` returns this rank's time.
     [[nodiscard]] virtual std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& /*now*/,
                                                                           const std::atomic<bool>& /*isCancelled*/)
     {

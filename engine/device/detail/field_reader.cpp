@@ -32,7 +32,7 @@ std::string shorten(const Json& value)
     return text;
 }
 
-/// Checks the optional statistics of a measured number, which are for people who read the file.
+/// Checks the optional statistics of a measured number. Their values are not used.
 void checkMeasurement(ReadingPass& pass, const Json& json, const std::string& path)
 {
     FieldReader in(pass, json, path);

@@ -9,8 +9,8 @@ namespace engine::devices::cpu {
 
 constexpr std::chrono::microseconds kBriefly{100};  ///< how long a thread polls for the end of a collective
 
-/// The collectives that have not ended, for the waits of the program's thread. Under PyTorch's rules operations run on
-/// that thread, which therefore waits for the collectives that the next operation depends on.
+/// The collectives that have not ended. Under PyTorch's rules, the program's thread runs the operations; before an
+/// operation, it waits for the collectives on which the operation depends.
 /// Thread: the program's.
 class CallsInFlight {
 public:
@@ -34,12 +34,12 @@ public:
     /// a collective.
     [[nodiscard]] Status await(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes, OpId op,
                                std::int32_t line);
-    /// Waits until the operations of the device, or of the call, have ended. A copy back to a GPU has then been queued
-    /// in its stream, but may still run.
+    /// Waits until the operations of the device, or of the call, have ended. The copy of a collective's result back to
+    /// a GPU may still run in the GPU's stream.
     [[nodiscard]] Status awaitDevice(DeviceId device);
     [[nodiscard]] Status awaitCall(OpId call);
-    /// If a collective in progress writes this tensor, polls for its end for a short time (kBriefly). Returns whether a
-    /// collective wrote the tensor when the function was called.
+    /// If a collective in progress writes this tensor, polls for its end for a short time (kBriefly). Returns whether
+    /// there was such a collective.
     [[nodiscard]] bool awaitBriefly(const VariablePtr& variable) const;
 
 private:

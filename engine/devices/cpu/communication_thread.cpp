@@ -16,9 +16,9 @@ using device::RankTransport;
 
 namespace {
 
-/// MPI transfers numbers only within a poll. Therefore the thread polls continuously for a while after the last change,
-/// then sleeps between polls. While a collective is posted the thread does not yield, because a yield costs a whole
-/// time slice if other threads are ready to run.
+/// MPI transfers numbers only within a poll. Therefore the thread polls continuously for a while after the last
+/// progress, then sleeps between polls. While a collective is posted the thread does not yield, because a yield costs a
+/// whole time slice if other threads are ready to run.
 constexpr std::chrono::microseconds kTransferSpin{2000};
 constexpr std::chrono::microseconds kSleep{50};
 constexpr std::chrono::microseconds kIdleSleep{1000};
@@ -259,8 +259,8 @@ void CommunicationThread::writeLife(const PendingCollective& call, Nanoseconds f
                                                 : trace::Cause{trace::CauseKind::Issued, {}};
     life.startCause = life.readyCause;
     const Nanoseconds lastEnd = call.lane != nullptr ? call.lane->end : Nanoseconds{};
-    // Spans of a lane must not overlap, so a collective may start later here than it was posted. Its CollectiveRecord
-    // has the time at which it was posted.
+    // Spans of a lane must not overlap, so a span may start later than its collective was posted. The CollectiveRecord
+    // has the time of posting.
     life.started = std::min(std::max({call.ready, call.posted, call.started, lastEnd}), finished);
     life.started = std::max(life.started, lastEnd);
     life.finished = std::max(life.started, finished);

@@ -14,9 +14,9 @@
 
 namespace engine::devices::cpu {
 
-/// The collectives of this computer as one rank of several: checks the calls of the program, records them and pushes
-/// them to the dependency engine. A separate thread communicates. Tensors of a GPU are exchanged by the library of the
-/// GPUs, or copied to the host before the collective and back after it. Thread: the program's.
+/// The collectives of one rank: checks the calls of the program, records them and pushes them to the dependency engine.
+/// A separate thread communicates. Tensors of a GPU are exchanged by the library of the GPUs, or copied to the host
+/// before the collective and back after it. Thread: the program's.
 class Communicator final : public device::Ranks {
 public:
     Communicator(ComputerState& state, Tensors& tensors, Issuer& issuer, device::RankTransport& transport);

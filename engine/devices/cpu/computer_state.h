@@ -34,7 +34,7 @@ struct ComputerState {
 
     device::PlatformOptions options;  ///< with the defaults filled in
     const Host host;
-    const int helpers;  ///< number of threads of the team, which are not workers
+    const int helpers;  ///< number of helper threads in the team; workers are not counted
     RunTrace trace;
     HostMemory memory;
     std::vector<device::DeviceInfo> infos;  ///< by device

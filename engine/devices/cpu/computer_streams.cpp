@@ -75,7 +75,8 @@ Result<EventPtr> ComputerStreams::mark(StreamId stream)
     auto event = std::make_shared<Event>();
     event->scheduled = m_state.engine.newVariable();
     event->device = queue.device;
-    // Operations of the default stream read its variable, so a write to it comes after all of them.
+    // Operations of the default stream read the stream's variable, so an operation that writes the variable follows all
+    // of them.
     const std::array writes{queue.scheduled, event->scheduled};
     const Result<OpId> pushed = m_state.engine.push(
         {}, writes, [devices = m_state.devices, event, stream] { return devices->waits().recordEvent(event, stream); },

@@ -7,7 +7,7 @@
 
 namespace engine::devices::cpu {
 
-/// The streams of this computer as the program uses them, and its events. Thread: the program's.
+/// The streams and events of this computer, as the program uses them. Thread: the program's.
 class ComputerStreams final : public device::Streams {
 public:
     explicit ComputerStreams(ComputerState& state) : m_state(state) {}

@@ -26,8 +26,8 @@ public:
     /// Whether the library runs this collective; never for a transfer between two ranks. If the program wants the
     /// library, the first collective of a group on tensors of GPUs blocks until all ranks have called it and their GPUs
     /// are connected. The group's first collective on tensors of the CPU also waits for all ranks, because ranks that
-    /// make this call on a GPU need the message of this rank. Errors: those of the call; InvalidArgument if the rank
-    /// used another GPU before.
+    /// make this call on a GPU need the message of this rank. Errors: those of a collective; InvalidArgument if the
+    /// rank used another GPU before.
     [[nodiscard]] Result<bool> usesLibrary(const PendingCollective& call);
     /// Why the library did not run a collective of GPU tensors although the program wanted it; empty if it runs them.
     [[nodiscard]] const Message& problem() const { return m_problem; }
@@ -55,7 +55,7 @@ private:
     CommunicationThread& m_thread;
     bool m_isWanted = false;
     /// key: group, and whether tensors are on GPUs; value: this rank's GPU, or none if the library does not run the
-    /// calls
+    /// collectives
     std::map<std::pair<GroupId, bool>, std::optional<DeviceId>> m_groups;
     Message m_problem;
 };

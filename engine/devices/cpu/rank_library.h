@@ -20,7 +20,7 @@ struct Exchange {
     // Positions of ranks in the group.
     int own = 0;
     int root = -1;          ///< -1: none
-    int count = 1;          ///< ranks of the group
+    int count = 1;          ///< number of ranks in the group
     Nanoseconds posted{};   ///< when this rank had called the collective and its inputs were issued
     Nanoseconds started{};  ///< when this rank was notified that all ranks had called the collective
     std::vector<VariablePtr> reads;
@@ -29,8 +29,8 @@ struct Exchange {
 
 /// A library that moves numbers between GPUs of several ranks (NCCL): collectives, not transfers between two ranks. All
 /// ranks of a group must call connect() and run() in the same order.
-/// Threads: name(), identityOf(), makeId(), connect() and disconnect() the program's; prepare() any; the others the
-/// communicating one.
+/// Threads: the communicating one; the program's for name(), identityOf(), makeId(), connect() and disconnect(); any
+/// for prepare().
 class RankLibrary {
 public:
     virtual ~RankLibrary() = default;
@@ -52,8 +52,8 @@ public:
 
     /// Allocates the outputs. Errors: an input has no values; there is no memory; Unsupported.
     [[nodiscard]] virtual Status prepare(const Exchange& what) = 0;
-    /// Queues the collective on the GPU, where it follows earlier uses of its tensors, and later uses follow it.
-    /// `whenEnded`: called on any thread when it has ended, unless the GPU is lost.
+    /// Queues the collective on the GPU, after earlier uses of its tensors and before later ones. `whenEnded`: called
+    /// on any thread when it has ended, unless the GPU is lost.
     [[nodiscard]] virtual Status run(const Exchange& what, std::function<void()> whenEnded) = 0;
     /// Returns an error if queued collectives will never end.
     [[nodiscard]] virtual Status check() = 0;

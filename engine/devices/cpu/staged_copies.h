@@ -48,7 +48,8 @@ public:
     {
         return push({m_written.host}, m_written.tensors, request, done);
     }
-    /// Call after the last push for the collective: frees the tensors of the host when its operations have ended.
+    /// Call after the last push for the collective: frees the tensors of the host when the operations that use them
+    /// have ended.
     void release();
 
     // -- schedule::Dispatcher

@@ -46,7 +46,7 @@ public:
 
 private:
     std::vector<Stream> m_streams;
-    mutable std::mutex m_mutex;       ///< guards m_current against workers
+    mutable std::mutex m_mutex;       ///< guards m_current, which workers read
     std::vector<StreamId> m_current;  ///< by device
 };
 

@@ -198,12 +198,12 @@ struct Module {
     /// whole sum.
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 
-    // -- collectives between processes by the same library; each process has one GPU in each communicator, which has a
-    // number
+    // -- collectives between processes, by the same library. A communicator has a number, and contains one GPU per
+    // process
     /// Writes kIdBytes bytes, which the other ranks need for connect().
     Code (*makeId)(void* id);
     /// Connects the GPU as rank `rank` of `count` ranks; returns when all ranks have made this call. close() of any GPU
-    /// ends the communicators of all GPUs. It then blocks until the other ranks end theirs too, except for
+    /// ends the communicators of all GPUs, and blocks until the other ranks end theirs too. It does not block for
     /// communicators whose GPU was abandoned or interrupted.
     Code (*connect)(Gpu* gpu, std::int32_t number, const void* id, std::int32_t rank, std::int32_t count);
     /// Ends a communicator that was not used, without waiting for its other ranks.

@@ -20,7 +20,7 @@ private:
     float* m_out;
 };
 
-/// SliceAssign: the input with a block replaced. In place, only the block is written.
+/// SliceAssign: copies the input and replaces a block. In place, writes only the block.
 class SliceAssignKernel final : public Kernel {
 public:
     SliceAssignKernel(const ops::Operation& operation, Inputs inputs, float* out);

@@ -95,7 +95,7 @@ void BatchNormKernel::forward(std::int64_t channel) const
     });
 }
 
-/// Source: Ioffe, Szegedy, "Batch Normalization", 2015, section 3; its sums are combined into two.
+/// Source: Ioffe, Szegedy, "Batch Normalization", 2015, section 3; the sums of the paper are combined into two.
 void BatchNormKernel::backward(std::int64_t channel) const
 {
     const float* dy = m_inputs[0];

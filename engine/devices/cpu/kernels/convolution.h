@@ -12,8 +12,8 @@ namespace engine::devices::cpu {
 
 /// A convolution or its gradients, by oneDNN. The shape determines how it is cut into pieces of images and channels. A
 /// piece with its tensors in oneDNN's memory formats fits a core's private cache, where reordering is cheap
-/// (README.md). The gradient of the weights is summed over groups of images in a fixed order: the bits do not depend on
-/// the threads.
+/// (README.md). The gradient of the weights is summed over groups of images in a fixed order, so the bits do not depend
+/// on the number of threads.
 class Convolution {
 public:
     /// `operation` is a Convolution or ConvolutionBackward that passed ops::validate(); it must outlive this object.

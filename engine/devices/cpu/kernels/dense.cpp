@@ -39,8 +39,8 @@ Dense::Product::Product(const Tile& product)
         return (tiles() < kTiles && work > kSmallTile) || (tiles() < kManyTiles && work > kLargeTile);
     };
     while (isWorthCutting() && (rows > kFewestRows || columns > kFewestColumns)) {
-        // Halves the columns down to kFewestColumns, then the rows. If `a` is transposed, halves the rows down to
-        // kFewestColumns before that.
+        // Halves the columns down to kFewestColumns, then the rows. If `a` is transposed, first halves the rows down to
+        // kFewestColumns.
         const bool cutsRows = columns <= kFewestColumns || (whole.isATransposed && rows > kFewestColumns);
         if (cutsRows)
             rows = std::max(kFewestRows, rows / 2);

@@ -10,7 +10,7 @@ using ops::Operator;
 
 namespace {
 
-/// Independent sums, so that the compiler may use vector registers without changing the order.
+/// Number of independent sums: with several, the compiler can use vector registers without changing the order.
 constexpr std::size_t kLanes = 8;
 
 template <typename F>

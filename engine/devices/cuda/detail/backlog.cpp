@@ -10,7 +10,7 @@ namespace {
 /// Limit on the duration of queued work. Stop may take 0.5 s; the remaining 0.1 s is for waking threads and writing the
 /// last records.
 constexpr Nanoseconds kMax{std::int64_t{400'000'000}};
-/// Limit on the number of queued operations; a device's own queue accepts fewer before launches block.
+/// Limit on the number of queued operations; launches may block at a lower number.
 constexpr std::size_t kMaxOperations = 1024;
 /// Limit on queued operations of unknown duration; the first one that ends gives an estimate.
 constexpr std::size_t kMaxUnknown = 24;

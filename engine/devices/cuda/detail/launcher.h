@@ -76,8 +76,8 @@ private:
     [[nodiscard]] static Plan simplePlan(const ops::Operation& operation);
     [[nodiscard]] static Plan segmentPlan(const ops::Operation& operation);
     [[nodiscard]] Status addScratch(Plan& plan, const std::string& name) const;
-    /// If a library finds no memory: fail, or empty the cache and queue the step again, unless a part of it is queued
-    /// already, which would run twice. A capture must fail, because it cannot free memory.
+    /// What run() does if a library finds no memory: it fails, or it empties the cache and queues the step again. A
+    /// step that is partly queued already is not queued again. A capture must fail, because it cannot free memory.
     enum class OnFullCard : std::uint8_t { Fail, EmptyCache };
     [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                              OnFullCard onFullCard);

@@ -49,8 +49,8 @@ public:
     void timed(OpId op, const Interval& measured);
     /// Call after the profiler was asked for the records of `device`. The profiler returns a buffer only after all
     /// operations in it have ended, which takes long while operations are queued ahead. The times of an ended operation
-    /// are complete if an earlier request had returned times of a later operation, and all operations older than that
-    /// one had ended. They are also complete at the second request while the device is idle.
+    /// are complete if an earlier request returned times of a later operation when all operations before the later one
+    /// had ended. They are also complete at the second request while the device is idle.
     void flushed(DeviceId device);
     /// Call after the last call of timed(): writes all operations that have ended.
     void finish();

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-/// Functors that operators.h uses. Each functor computes one element, in one thread. Functors of windows compute in 64
-/// bits at every index width, because places before the first element are negative.
+/// Functors that operators.h uses. Each functor computes one element, in one thread. Functors of windows always compute
+/// in 64 bits, because positions before the first element are negative.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;

@@ -83,7 +83,8 @@ Code facts(std::int32_t ordinal, abi::Facts* result)
     const double hertz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
     result->peakFlops = 2.0 * unitsOf(properties.major, properties.minor) * properties.multiProcessorCount * hertz;
     result->total = static_cast<std::int64_t>(properties.totalGlobalMem);
-    // Querying free memory creates a context: half a second and half a gigabyte, too much for a list of machines.
+    // Querying free memory creates a context, which costs half a second and half a gigabyte: too much for a list of
+    // machines.
     result->free = result->total;
     if ((g_opened.load() >> ordinal & 1U) == 0)
         return Code::Ok;
@@ -190,7 +191,8 @@ Code releaseHost(abi::Gpu* gpu, void* memory)
 
 // -- streams and events
 
-/// Creates the handles and workspaces of the libraries in advance: later, memory may be full or the stream captured.
+/// Creates the handles and workspaces of the libraries in advance, because later the memory may be full, or the stream
+/// may be in a capture.
 Code openLibraries(abi::Stream& stream)
 {
     const Code code = openProducts(stream);

@@ -94,7 +94,7 @@ KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 
 namespace {
 
-// FLOP to add to those of a product, because the product does not reach the full rate.
+// FLOP that are added to a product, because the product does not reach the full rate.
 double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
 {
     if (ops::familyOf(operation.op) != ops::Family::Convolution || gpu.convolutionHalf <= 0)
@@ -104,9 +104,9 @@ double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
     return gpu.convolutionHalf * static_cast<double>(operation.inputs[0][0]) * std::max(1, products);
 }
 
-// Seconds for the arithmetic of a product with `numbers` results, each tile of 128 x 128 results on one multiprocessor.
-// Returns the larger of two times: that of `flops` if multiprocessors without a tile are idle, and that of `flops` +
-// `loss` at the full rate times the fraction of multiprocessors that have a tile.
+// Seconds for the arithmetic of a product with `numbers` results, if one multiprocessor computes each tile of 128 x 128
+// results. Returns the larger of two times. For the first, only multiprocessors with a tile compute `flops`. The second
+// is the time of `flops` + `loss` at the full rate, times the fraction of multiprocessors with a tile.
 double productTime(const device::GpuModel& gpu, double rate, double flops, double loss, double numbers)
 {
     constexpr double kTile = 128 * 128;

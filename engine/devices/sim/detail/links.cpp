@@ -143,8 +143,9 @@ Links::Route Links::routeOfRanks(int from, int to) const
     return routeOfPeers(hop);
 }
 
-/// Returns the route to a rank on another computer, whose resources have numbers larger by `toOffset`. The bytes pass
-/// through the memory of both computers in small pieces, so that all links of the route are in use at the same time.
+/// Returns the route to a rank on another computer; `toOffset` is added to the numbers of that computer's resources.
+/// The bytes pass through the memory of both computers in small pieces, so that all links of the route are in use at
+/// the same time.
 Links::Route Links::routeOfNetwork(int from, int to, std::uint32_t toOffset) const
 {
     const device::ComputerNetwork& network = m_state.profile.network;
