@@ -37,7 +37,7 @@ struct CommandLine : RunOptions {
     double scale = 1;
     bool isDark = false;
     std::optional<ui::look::Language>
-        language;  ///< missing: the user's language; for a figure or a picture of the window English
+        language;  ///< missing: English for a figure or a picture, else the user's language
     bool isProjected = false;
     bool hasHighContrast = false;
     bool isLive = false;
@@ -51,7 +51,7 @@ struct CommandLine : RunOptions {
     int selectOp = -1;
     std::vector<std::uint32_t> selectRanks;  ///< ranks to select, numbered by their order in the run
     double time = -1;
-    std::vector<double> range;  ///< visible range: begin and end, s after the begin of the first block
+    std::vector<double> range;  ///< visible range: begin and end in s, counted from the begin of the first block
 };
 
 /// Errors: InvalidArgument; the message is one sentence.

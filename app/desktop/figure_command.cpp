@@ -113,7 +113,8 @@ engine::Result<FigureRun> run(Programs& programs, const CommandLine& line)
                      ui::listing::listingThatRan(request->program, *outcome->trace)};
 }
 
-/// Returns the listing of a trace from a file, with the numbers that the run used; empty if the program is not found.
+/// Returns the listing that a trace was recorded from, with the parameter values of the run; empty if the program is
+/// not found.
 std::string listingOf(const engine::trace::Trace& trace)
 {
     const auto programs = startPrograms();
@@ -161,7 +162,7 @@ engine::Status checkEnding(const CommandLine& line)
                                                                              ".");
 }
 
-/// Sets the texts of the comparison that the window would show. Clears the names of its two runs, because the figure
+/// Sets the texts that the window would show for the comparison. Clears the names of the two runs, because the figure
 /// names the runs by the changed lines.
 void describePair(const FigureRun& before, const FigureRun& made, ui::figure::FigureOptions& options)
 {

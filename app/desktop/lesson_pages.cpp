@@ -143,7 +143,7 @@ engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, R
     }
     if (pages.empty())
         return pages;
-    // The ending shows the last figure beside its text, as the window does.
+    // The last page shows the last figure again, with the text that the window shows at the end of the lesson.
     Page end = pages.back();
     end.options.title = ui::teach::endingTitle();
     end.options.caption = ui::teach::learnedText(lesson) + QLatin1Char(' ') + ui::teach::nextText(lesson);

@@ -104,8 +104,9 @@ private:
     std::jthread m_waiting;
 };
 
-/// Qt replaces bytes of a path that are not UTF-8, so the window would store its files elsewhere. For such a folder,
-/// opens it and uses its path in /proc instead; programs that the window starts inherit the descriptor and the path.
+/// Opens each folder whose path is not UTF-8, and sets the folder's variable to the path of the descriptor in /proc,
+/// because Qt would replace the invalid bytes and the window would store its files elsewhere. Programs that the window
+/// starts inherit the descriptor and the path.
 void nameFoldersInUtf8()
 {
     const auto pathOf = [](const char* variable) {

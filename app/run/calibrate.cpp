@@ -80,8 +80,8 @@ Status deliver(const std::string& text, const std::string& output)
     return {};
 }
 
-/// Writes a machine that fits printed times (cells). The option --from-times contains the times, or names a file with
-/// them.
+/// Writes a machine file that is fitted to the times that the cells of a chapter printed. The option --from-times
+/// contains the times, or names a file with them.
 CommandResult importTimes(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
     std::string times = arguments.fromTimes;

@@ -180,8 +180,7 @@ private:
         else if (result.refusal)
             report.write(messages::toJson(result.refusal->message));
         if (m_targets.isFollowed)
-            leave(
-                result.exitStatus());  // ends without destructors, which take at least 50 ms, because the window waits
+            leave(result.exitStatus());  // skips destructors, which take at least 50 ms, while the window waits
         return result.exitStatus();
     }
 
@@ -197,7 +196,8 @@ private:
 
     // -- in the process that has started the ranks
 
-    /// Prints for which ranks others wait, and ends the programs that have not noticed a failure of the run.
+    /// Prints which ranks the other ranks wait for. After a failure of the run, ends the programs that have not noticed
+    /// it.
     void watch(Clock::time_point now)
     {
         if (!m_world)

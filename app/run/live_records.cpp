@@ -48,7 +48,7 @@ WrittenRecords::~WrittenRecords()
         ::close(m_descriptor);
 }
 
-/// Opens the file, whose name has a temporary suffix, if it exists already.
+/// Opens the file if it exists. Its name has a temporary suffix.
 void WrittenRecords::open()
 {
     if (m_descriptor >= 0)

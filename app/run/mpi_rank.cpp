@@ -75,7 +75,7 @@ public:
         if (!world)
             return std::move(world).error();
         m_world = *std::move(world);
-        m_rank = m_world->place().rank;  // the rank of MPI, because the environment may be that of another launcher
+        m_rank = m_world->place().rank;  // from MPI: another launcher may have set the environment
         m_running = m_world.get();
         if (!m_hasStarter)
             sharePositions();
@@ -96,7 +96,8 @@ public:
     [[nodiscard]] bool hasFinished() const { return m_world && m_world->hasFinished(); }
 
 private:
-    /// If other ranks fail after this program has ended, at a collective that it did not wait for, the status is 1.
+    /// The status is 1 if this program succeeded, but other ranks failed later at a collective that it did not wait
+    /// for.
     [[nodiscard]] int exitStatus() const
     {
         const int status = m_result.exitStatus();
@@ -258,8 +259,8 @@ private:
         return m_targets.summary.empty() ? Status() : reports.writeSummary(m_targets.trace, m_targets.summary);
     }
 
-    /// Rank 0 writes the message that states why all ranks were ended to a file for the process that started them,
-    /// because a program that was stopped for this reason records no error.
+    /// Writes the reason why all ranks were ended to a file, on rank 0. The process that started the ranks reads the
+    /// file, because the stopped programs record no error.
     Status explain()
     {
         static_cast<void>(m_world->close({}));

@@ -37,7 +37,7 @@ namespace {
 constexpr int kNotFound = 127;
 /// If a signal ended a process, a shell reports this value plus the number of the signal.
 constexpr int kBySignal = 128;
-/// A larger status usually comes from a shell or from ssh, and rarely from a program that calls sys.exit().
+/// A larger status usually comes from a shell or from ssh, seldom from a program's sys.exit().
 constexpr int kLargestUsual = 126;
 
 /// Returns the exit status of a process that has ended, as a shell would show it.

@@ -16,14 +16,14 @@ namespace app {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{64} << 10;
-/// Size of the pipe in bytes, so that the ranks seldom wait for the reader.
+/// Size of the pipe in bytes: large, so that the ranks seldom wait for the reader.
 constexpr int kRoom = 1 << 20;
-/// Interval between two checks whether the ranks have ended. The end of the pipe does not show it, because a process
-/// that a rank has left behind may keep the pipe open.
+/// Interval between two checks whether the ranks have ended. The pipe cannot show their end, because a process that a
+/// rank has left behind may keep the pipe open.
 constexpr int kMilliseconds = 100;
 
-/// Locks the pipe for this process, or unlocks it. Unlike flock(), the lock ends with the process even if a child of it
-/// lives on.
+/// Locks the pipe for this process, or unlocks it. Unlike a lock of flock(), this lock ends with the process, even if a
+/// child of the process continues.
 void setLock(short type)
 {
     struct flock lock {};

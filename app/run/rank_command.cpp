@@ -25,7 +25,7 @@ Error refused(const std::string& sentence)
     return untranslatedError(ErrorCode::InvalidArgument, sentence);
 }
 
-/// Returns the command line without the options that mpirun replaces.
+/// Returns the command line without --ranks and --hosts, which mpirun gets instead of the ranks.
 std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& words)
 {
     std::vector<std::string> rest;
@@ -42,7 +42,7 @@ std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& w
     return rest;
 }
 
-/// Returns the number of ranks in the parameter `ranks` of the program; 0 if it has none, or states a single one.
+/// Returns the value of the program's parameter `ranks`; 0 if the program has no such parameter, or the value is 1.
 int ranksOfProgram(const frontend::Runner& runner, const std::string& name)
 {
     frontend::RunRequest request;

@@ -118,7 +118,7 @@ std::unique_ptr<RankPositions> RankPositions::share(std::uint32_t run, const dev
         positions->m_isShared = true;
         positions->m_slots[static_cast<std::size_t>(place.rank)].process = ::getpid();
     }
-    // Removed as soon as no rank needs the name, because killed ranks cannot remove it.
+    // Remove the file as soon as each rank of this computer has opened it, because killed ranks cannot remove it.
     if (!positions || positions->all().size() >= static_cast<std::size_t>(place.localCount))
         ::unlink(name.c_str());
     return positions;
@@ -210,7 +210,7 @@ std::string RankPositions::describeKill(const std::string& ended) const
     for (const int rank : all())
         if (hasEnded(rank) || wasKilled(rank))
             (hasEnded(rank) ? others : killed).push_back(rank);
-    if (killed.size() != 1)  // unknown which rank failed: others may have had no time to end by themselves
+    if (killed.size() != 1)  // the failed rank is unknown: others may have been killed before they could call end()
         return "a rank " + ended + ", and the others with it: " + describe();
     const std::string first = describe(killed) + ", " + ended;
     return others.empty() ? first : first + ", and the others with it: " + describe(others);

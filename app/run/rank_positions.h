@@ -33,20 +33,20 @@ public:
     [[nodiscard]] const std::string& name() const { return m_name; }
 
     using Position = engine::ranks::mpi::World::Position;
-    /// Any thread. Sets the first collective of the rank that is not complete; nullopt: none.
+    /// Any thread. Sets the position of the rank: its first collective that is not complete; nullopt: none.
     void set(int rank, const std::optional<Position>& position);
-    /// Any thread. Call it when the rank ends by itself, or because it is asked to. `status`: value for status(), which
-    /// the exit status of the rank's process may not show.
+    /// Any thread. Call it when the rank ends by itself, or because it is asked to. `status`: stored for status(),
+    /// because the rank's process may exit with 0.
     void end(int rank, int status);
-    /// Returns the status other than 0 that the lowest rank has passed to end(); 0 if there is none. The exit status of
-    /// mpirun does not show it, because ranks that have ended together exit with 0.
+    /// Returns the status of the lowest rank that has passed a status other than 0 to end(); 0 if there is none. The
+    /// exit status of mpirun does not show it, because ranks that have ended together exit with 0.
     [[nodiscard]] int status() const;
     /// Called by rank 0: describes the collectives at which ranks wait for others when they are stopped.
     void setOpen(const std::string& description);
 
     /// Call it on a rank that shares the positions, after its end(): waits until each other rank of this computer has
-    /// called end() or no longer exists, at most a second. Returns a sentence about the stop of this computer's ranks
-    /// on the lowest rank that has called end(), and an empty text on the others.
+    /// called end() or no longer exists, at most a second. The lowest rank that has called end() gets a sentence about
+    /// the stop of this computer's ranks; the others get an empty text.
     [[nodiscard]] std::string describeSharedStop(int rank) const;
 
     /// Returns "rank 2, in all_reduce #7 (line 14), was ended by signal 9 (Killed), and the others with it: ranks 0 and
@@ -73,7 +73,7 @@ private:
     std::string m_name;
     Slot* m_slots;
     std::size_t m_count;
-    bool m_isShared = false;  ///< the destructor removes the file; the ranks have set Slot::process
+    bool m_isShared = false;  ///< created by share(): the destructor removes the file, and each rank sets Slot::process
 };
 
 }  // namespace app

@@ -69,7 +69,7 @@ RankResult runProgramOfRank(frontend::Runner& runner, frontend::RunRequest reque
     RankResult result;
     result.status = statusOf(*outcome);
     if (isFollowed) {
-        static_cast<void>(records.release());  // its destructor would remove the file, which is still read
+        static_cast<void>(records.release());  // its destructor would remove the file, which another process reads
         return result;
     }
     result.report = reportOf(*outcome->trace);

@@ -22,13 +22,12 @@ struct RankResult {
     [[nodiscard]] int exitStatus() const;
 };
 
-/// Returns when the records of a rank are written: during the run, so that a rank that is killed, or whose disk is
-/// full, leaves the first part of its trace. None: the run has no traces.
+/// Returns the pace at which a rank writes its records during the run. So a rank that is killed, or whose disk is full,
+/// leaves the first part of its trace. None: the run has no traces.
 [[nodiscard]] std::optional<RecordFile::Pace> paceOfRecords(const RankTargets& targets);
 
-/// Runs the program as the rank of `request.transport`, and writes its trace to `file` (empty: none). `pace`: when
-/// records are written during the run; none: there is no trace. With Pace::Followed, the file keeps its
-/// temporary name, because another process is reading it.
+/// Runs the program as the rank of `request.transport`, and writes its trace to `file` (empty: none). `pace`: result of
+/// paceOfRecords(). With Pace::Followed, the file keeps its temporary name, because another process reads it.
 [[nodiscard]] RankResult runProgramOfRank(engine::frontend::Runner& runner, engine::frontend::RunRequest request,
                                           engine::trace::Recorder& recorder, const std::filesystem::path& file,
                                           std::optional<RecordFile::Pace> pace);

@@ -17,7 +17,8 @@ namespace app {
 
 /// Returns the path of one rank's trace in the folder of --trace.
 [[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
-/// Name of a file that rank 0 creates beside its trace. A rank that does not find this file writes to another disk.
+/// Name of a file that rank 0 creates beside its trace. If a rank does not find this file in its folder, the folder is
+/// not that of rank 0.
 [[nodiscard]] std::string runMark(std::uint32_t run);
 /// Returns the text that --tag prints before each line of a rank, as PyTorch does: "[rank1]: ".
 [[nodiscard]] std::string tagOf(int rank);

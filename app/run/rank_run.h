@@ -54,7 +54,7 @@ struct MpirunCommand {
     std::string hosts;               ///< file with the computers of the ranks; empty: this computer
     std::vector<std::string> words;  ///< arguments of this program on each rank
 };
-/// Makes ranks on this computer, or on several computers, which mpirun starts.
+/// Makes ranks that mpirun starts, on this computer or on several computers.
 [[nodiscard]] std::unique_ptr<RankProcesses> mpirunRanks(MpirunCommand command, const RankTargets& targets);
 
 /// Starts the ranks and waits for their end. Errors: those of RankProcesses.

@@ -66,8 +66,8 @@ public:
 private:
     std::mutex m_mutex;  ///< guards the members
     std::shared_ptr<io::TraceFileWriter> m_writer;
-    bool m_isReady;     ///< whether flush() may end the first chunk: that of a rank must contain the RankRecord, which
-                        ///< decides the format
+    bool m_isReady;     ///< whether flush() may end the first chunk: the first chunk of a rank must contain the
+                        ///< RankRecord, which decides the format
     bool m_awaitsStep;  ///< no batch has ended yet; the end of the first batch is flushed at once
 };
 

@@ -64,8 +64,8 @@ std::string listOf(const std::vector<std::string>& texts)
     return list;
 }
 
-/// Adds the states of switches to the request: those of the program's header, --sync, --off and --on, which override
-/// each other in this order.
+/// Adds the states of switches to the request: those of the program's header, --sync, --off and --on; a later one
+/// overrides an earlier one.
 Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOptions& options,
                    frontend::RunRequest& request)
 {

@@ -35,7 +35,7 @@ struct LeverSetting {
 struct RunOptions {
     std::string machine;  ///< empty: the program's default machine
     std::optional<engine::frontend::Dialect> dialect;
-    std::vector<int> off, on;   ///< lines; no line is in both
+    std::vector<int> off, on;   ///< lines whose waits are switched off or on; no line is in both
     std::vector<int> inserted;  ///< lines of the listing after which a wait is inserted, ascending
     std::vector<LeverSetting> levers;
     std::optional<bool> sync;  ///< switches all sync points on or off; levers do not change
@@ -50,7 +50,7 @@ struct RunOptionTexts {
     std::vector<std::string> off, on, set;
 };
 void addRunOptions(CLI::App& command, RunOptionTexts& texts);
-/// Makes an empty name of a file or machine an error, because it usually comes from an unset variable of the shell.
+/// Rejects an empty name of a file or machine, which usually comes from an unset variable of the shell.
 void refuseEmpty(CLI::Option& option);
 /// Returns CLI11's message as one sentence.
 [[nodiscard]] std::string sentenceOf(const CLI::ParseError& error);

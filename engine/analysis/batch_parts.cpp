@@ -82,7 +82,7 @@ private:
 /// then covers only its issue, so the whole epoch must be averaged.
 bool runsAhead(const EpochFigures& epoch, const Training& training)
 {
-    constexpr double kMuch = 0.1;  // fraction of the epoch's time by which its work ends after its last batch
+    constexpr double kMuch = 0.1;  // the work ends after the last batch by more than this fraction of the epoch's time
     const Nanoseconds behind = epoch.trained - training.batches[epoch.lastBatch - 1].end;
     return toSeconds(behind) > kMuch * toSeconds(epoch.time());
 }

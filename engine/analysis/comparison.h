@@ -25,12 +25,12 @@ struct Unit {
 /// A property in which two runs agree or differ, as data; views turn it into a sentence.
 struct Finding {
     enum class Subject : std::uint8_t {
-        Wait,        ///< a statement that waits; count: number of waits
+        Wait,        ///< a statement that waits; counts: number of waits on each side
         Blocks,      ///< timed blocks
         Statement,   ///< text of the listing that was changed, or that exists on one side only
-        Operations,  ///< operations that both sides issued; if not equal, count: operations that only this side issued
+        Operations,  ///< operations of both sides; if not equal, counts: operations that only A or only B issued
         Work,        ///< FLOP and bytes of the matched operations
-        Edges,       ///< dependencies; equal only if the operations are equal; count: edges that only this side has
+        Edges,       ///< dependencies; equal only if the operations are equal; counts: edges that only A or only B has
         Results,     ///< printed output, if both runs computed values; text: the first line that differs
         Machine,
         Dialect,
@@ -136,8 +136,8 @@ struct RunComparison {
 [[nodiscard]] RunComparison compareRuns(Side a, Side b);
 
 /// Returns two parts of one run that did the same work: two or more consecutive timed blocks, and the next timed block,
-/// which does the work of all of them. The programs of the book's chapter measure work without and with overlap in such
-/// blocks. None: the run has no such blocks, is still live, or has more than 200 timed blocks.
+/// which does the work of all of them. The programs of the book's chapter 13 measure work without and with overlap in
+/// such blocks. None: the run has no such blocks, is still live, or has more than 200 timed blocks.
 [[nodiscard]] std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace);
 
 }  // namespace engine::analysis

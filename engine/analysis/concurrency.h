@@ -20,8 +20,7 @@ public:
     [[nodiscard]] const trace::LaneIndex& many() const { return m_many; }
     /// Spans in which at least one copy runs.
     [[nodiscard]] const trace::LaneIndex& copying() const { return m_copying; }
-    /// Spans in which at least one copy and at least one operation other than a copy run. There, the copy adds no time
-    /// to the run.
+    /// Spans in which at least one copy and at least one operation other than a copy run.
     [[nodiscard]] const trace::LaneIndex& hidden() const { return m_hidden; }
 
     /// Fraction of the busy time in which two or more operations run; 0 if nothing runs.

@@ -180,8 +180,8 @@ private:
         m_at = begin;
     }
 
-    /// Extends the path from the end of operation `id` to the end of the operation that released it, and returns that
-    /// operation. Returns none if the program's thread released it.
+    /// Extends the path from the end of operation `id` back to the end of the operation that released it, and returns
+    /// the latter. Returns none if the program's thread released operation `id`.
     OpId passOp(OpId id)
     {
         const trace::Op& op = m_trace.op(id);
@@ -293,7 +293,7 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
 
 /// The dependencies among operations of a range, grouped by the operation that the others depend on.
 struct TargetsBySource {
-    std::vector<std::uint32_t> firstOf;  ///< of operation i: targets [firstOf[i], firstOf[i + 1])
+    std::vector<std::uint32_t> firstOf;  ///< operation i has targets[firstOf[i]] to targets[firstOf[i + 1] - 1]
     std::vector<std::uint32_t> targets;
     std::vector<std::uint32_t> sources;  ///< number of dependencies of each operation
 };

@@ -48,7 +48,7 @@ enum class Delays : std::uint8_t { Computed, Skipped };
 /// empty. The chain is followed backwards from the operation or thread that ended last: from an operation to the
 /// operation that released it, or to the statement that issued it; from the program's thread to the operation that its
 /// wait was for. The lengths of the segments add up exactly to the length of the scope. Cost: the length of the chain,
-/// plus one scan of the program's records of the run. If delays are computed and amount to at least a tenth of the
+/// plus one scan of all records of the program's thread. If delays are computed and amount to at least a tenth of the
 /// scope, also the cost of lengthWithoutWaits().
 [[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope, Delays delays = Delays::Computed);
 /// The operations that run on the path, in the order of their segments.

@@ -8,7 +8,7 @@ namespace engine::analysis {
 /// the whole program.
 [[nodiscard]] bool wasStopped(const trace::Trace& trace);
 
-/// Whether memory ran out: searches the error for the words that all frameworks use.
+/// Whether memory ran out: whether the error's message contains "out of memory", in upper or lower case.
 [[nodiscard]] bool isOutOfMemory(const trace::ErrorRecord& error);
 
 /// Whether a run stopped because it requested a GPU that its machine does not have. The number of GPUs that it needs is

@@ -214,8 +214,8 @@ private:
 
     void addEdges()
     {
-        // `matched`: edges between matched operations, as ids of B; `others`: number of edges to or from an unmatched
-        // one.
+        // `matched`: edges between matched operations, with the ids of B; `others`: number of edges to or from an
+        // unmatched operation.
         struct Edges {
             std::vector<std::pair<std::uint64_t, int>> matched;
             std::size_t others = 0;

@@ -9,11 +9,11 @@ namespace engine::analysis {
 /// The time for which the program was blocked in waits on `line`.
 [[nodiscard]] Nanoseconds blockedOn(const trace::Trace& trace, int line);
 
-/// The differences between two runs of a listing of which one waits on a line and the other does not: the wait was
-/// switched, or inserted as a line. Each member is set only if its condition holds for the two traces; a message about
-/// the change states only members that are set. The time for which the program was blocked or worked on pages is
-/// counted from the first timed block. If the program waits on the line in the warm-up, before that block, the time is
-/// counted from the start.
+/// The differences between two runs of a listing. One run waits on a line, the other does not: the wait was switched,
+/// or inserted as a line. Each member is set only if its condition holds for the two traces; a message about the change
+/// states only members that are set. The time for which the program was blocked or worked on pages is counted from the
+/// first timed block. If the program waits on the line in the warm-up, before that block, the time is counted from the
+/// start.
 struct FlipEffect {
     /// A timed block around the wait. In the run without the wait, the block's clock stops before its work is done. In
     /// the run with the wait, the clock stops after the work is done, or at least later by more than 1 % of the block's
@@ -48,7 +48,7 @@ struct FlipEffect {
     /// Work of the warm-up that still runs when the first timed block begins: for more than 0.2 ms in the run without
     /// the wait, and for at most 0.2 ms in the other run.
     struct WarmUp {
-        OpId op;             ///< of the run without the wait: the operation that ends last
+        OpId op;             ///< the operation of the warm-up that ends last, in the run without the wait
         Nanoseconds into{};  ///< from the begin of the block to the end of the operation
     };
     std::optional<WarmUp> warmUp;

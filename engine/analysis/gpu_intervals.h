@@ -22,9 +22,8 @@ struct GpuInterval {
 /// scope times the logarithm of their number.
 [[nodiscard]] std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope);
 
-/// Whether the run was imported from another program's profile and contains GPU work. Such a file records which
-/// operation ended a wait only if it contains CUDA events, so that the GPUs' busy time is more informative than the
-/// chain of causes.
+/// Whether the run was imported from another program's profile and contains GPU work. Without CUDA events, such a file
+/// does not record which operation ended a wait; so the GPUs' busy time is more informative than the chain of causes.
 [[nodiscard]] bool isImportedGpuProfile(const trace::Trace& trace);
 
 /// Splits the scope by the work of the GPUs. Kernels count as the part of training that they belong to. Time in which

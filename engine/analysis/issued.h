@@ -8,9 +8,9 @@ namespace engine::analysis {
 
 /// The operations that a failed run had issued and finished.
 struct Progress {
-    std::size_t issued = 0;  ///< number of issued operations, without one that was refused while it was being issued
-    std::size_t done = 0;    ///< number of issued operations that had finished by the time of the error
-    std::size_t failed = 0;  ///< number of issued operations that ended without a result
+    std::size_t issued = 0;      ///< number of issued operations; excludes one that was refused during its issue
+    std::size_t done = 0;        ///< number of issued operations that had finished by the time of the error
+    std::size_t failed = 0;      ///< number of issued operations that ended without a result
     bool isOfStatement = false;  ///< counts the operations of the refused statement only
 };
 

@@ -234,7 +234,8 @@ struct ComparedWork {
     StepWork usual;
 };
 
-/// Adds up the work of `member` and of the median member in `steps`. None: in a step, no other member has operations.
+/// Adds up the work of `member` and of the median member in `steps`. None: in one of the steps, no other member has
+/// operations.
 std::optional<ComparedWork> workIn(const std::vector<const StepLateness*>& steps, const RunSet& set,
                                    const Lateness& lateness, std::uint32_t member, ComparedRanks& ranks)
 {
@@ -466,7 +467,7 @@ Message causeOf(const RunSet& set, const Straggler& straggler)
         return reason.line > 0 ? message("ranks.late.at", what, reason.line) : what;
     };
     const Message name = at(Message(reason.name.empty() ? std::string("?") : reason.name));
-    // Of two ranks, medianOf() would return the later one, so the message names the other rank.
+    // With two ranks, the other rank is the reference instead of the median (see medianOf()), so the message names it.
     const Message other = set.members().size() == 2
                               ? message("ranks.late.other", set.members()[1 - straggler.member].info.rank)
                               : message("ranks.late.median");

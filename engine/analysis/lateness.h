@@ -38,8 +38,8 @@ struct LateReason {
 
 /// A straggler that is not rare delays at least this fraction of the steps.
 inline constexpr double kStragglerSteps = 0.5;
-/// Minimum cost of a straggler: as a fraction of a step, for the step to count as delayed; and in total, as a fraction
-/// of the time of all steps.
+/// A straggler costs at least this fraction of each step that counts as delayed, and at least this fraction of the time
+/// of all steps.
 inline constexpr double kStragglerCost = 0.05;
 
 /// One step of the program, on all ranks.
@@ -128,8 +128,8 @@ struct Lateness {
     return lateness(set, runScope(set));
 }
 
-/// Returns the steps that show why a member is late: the steps that it delays, if possible only the costly ones. Of
-/// more than two steps, the first step of the run is left out.
+/// Returns the steps that show why a member is late: the steps that it delays, if possible only the costly ones. If
+/// there are more than two, the first step of the run is left out.
 [[nodiscard]] std::vector<Scope> delayedBy(const Lateness& lateness, std::uint32_t member);
 
 /// Returns why `member` was later than the median rank in the steps in which it was the last. `loaded`: the same member

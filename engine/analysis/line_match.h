@@ -40,9 +40,9 @@ struct LineMatch {
 /// Matches as many lines with the same text as possible without changing their order (longest common subsequence).
 /// Between the matched lines, lines with the same text up to the first bracket are paired as changed; remaining lines
 /// are paired in order if both sides have equally many.
-/// Cost: the product of the numbers of lines between the equal lines at the start and those at the end. If the product
-/// exceeds 4000 x 4000, only the equal lines at the start and at the end are matched, and the rest is paired in order
-/// if both sides have equally many.
+/// Cost: the product of the numbers of lines that remain on both sides without the equal lines at the start and at the
+/// end. If the product exceeds 4000 x 4000, only the equal lines at the start and at the end are matched, and the rest
+/// is paired in order if both sides have equally many.
 [[nodiscard]] LineMatch matchLines(std::string_view a, LineSpan ofA, std::string_view b, LineSpan ofB);
 
 /// A line without leading and trailing spaces; empty if the listing has no such line.

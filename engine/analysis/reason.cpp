@@ -110,9 +110,9 @@ private:
         return reason;
     }
 
-    /// Charges to `key` how much longer the gap before an operation of the path is than in the faster run. `gap`:
-    /// length in the slower run; `begin`: start of the operation in the faster run. Sets `delay` to the charged time
-    /// and returns the charge.
+    /// Charges `key` with the time by which the gap before an operation of the path is longer than in the faster run.
+    /// `gap`: length in the slower run; `begin`: start of the operation in the faster run. Sets `delay` to the charged
+    /// time and returns the charge.
     Reason& chargeGap(Key key, Nanoseconds gap, Nanoseconds begin, Nanoseconds& delay)
     {
         delay = gap;

@@ -23,7 +23,8 @@ struct TimedBlock {
 
     /// The time that figures of the block cover.
     [[nodiscard]] Scope scope() const { return {begin, std::max(clock, work)}; }
-    /// Whether the work ended more than 1 % of the timed duration, and more than 0.2 ms, after the clock.
+    /// Whether the work ended after the program read the clock, by more than 1 % of the timed duration and by more than
+    /// 0.2 ms.
     [[nodiscard]] bool isClockEarly() const;
     /// Whether the printed time is not that of the block's work alone: the clock stopped early, or earlier work delayed
     /// the block.

@@ -12,8 +12,9 @@ using trace::StepKind;
 using trace::StepRecord;
 using trace::Trace;
 
-/// Maximum number of operations of an epoch to scan. For its end, the last ones are scanned: on an in-order lane the
-/// operation issued last also ends last. For what the epoch does, the first ones are scanned.
+/// Maximum number of operations of an epoch to scan. The last ones are scanned to find the end of the epoch: on an
+/// in-order lane the operation issued last also ends last. The first ones are scanned to find out whether the epoch
+/// trains.
 constexpr std::size_t kLookBack = 4096;
 
 std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the folders of the control groups that may limit this process. Includes the folder in which version 1 limits
-/// processors.
+/// Returns the folders of the control groups that may limit this process. Includes the folder `cpu`, in which version 1
+/// of the control groups limits processors.
 std::vector<fs::path> groupsOfProcess(const fs::path& groups)
 {
     std::vector<fs::path> all{groups, groups / "cpu"};

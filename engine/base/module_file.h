@@ -15,8 +15,8 @@ namespace engine {
 /// Returns the folder of the running program's file; empty: unknown.
 [[nodiscard]] std::filesystem::path programFolder();
 
-/// Returns the paths at which modules of these names are searched for: only the one in the environment variable if it
-/// is set, else the program's folder and ../lib/overlap, for each name in turn.
+/// Returns the paths at which a module is searched for: the value of the environment variable if it is set; else, for
+/// each name in `files`, the program's folder and ../lib/overlap.
 [[nodiscard]] std::vector<std::filesystem::path> modulePlaces(const char* variable, std::span<const char* const> files);
 
 /// A loaded module, or why it could not be loaded.

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Rounds to six digits, which is more than the accuracy of any measurement and keeps the file readable.
+/// Rounds to six digits: the measurements are less accurate, and the file stays readable.
 double rounded(double value)
 {
     char text[32];

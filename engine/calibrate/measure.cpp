@@ -13,7 +13,7 @@ using namespace detail;
 
 namespace {
 
-// in s; with at most one GPU, a calibration takes a minute, of which 20 s remain for the programs
+// in s; a calibration with at most one GPU should take a minute: 40 s for the items, 20 s for the held-out programs
 constexpr double kLongest = 40;
 constexpr double kLongestPerGpu = 15;
 
@@ -65,9 +65,9 @@ void replaceNumbers(const Report& measured, std::size_t first, Report& report)
     }
 }
 
-/// Measures items in rounds, until two rounds of each quantity agree. A round measures all items before the next one
-/// starts, so a temporary load disturbs only some of the rounds. While other programs run, two disturbed rounds may
-/// agree: then all rounds are measured. The numbers are computed from the samples of all rounds.
+/// Measures items in rounds, until two rounds of each quantity agree. Each round measures all items that need it before
+/// the next round starts, so a temporary load disturbs only some of the rounds. While other programs run, all rounds
+/// are measured, because two disturbed rounds may agree. The numbers are computed from the samples of all rounds.
 class ItemRounds {
 public:
     ItemRounds(Bench& bench, const std::vector<Item>& items, ProgressReporter& progress, Report& report)

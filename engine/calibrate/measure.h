@@ -26,11 +26,11 @@ struct Number {
 struct Report {
     std::vector<Number> numbers;
     std::vector<Message> remarks;                  ///< "SM share of GPU 0 was not measured: ..."
-    std::vector<std::optional<bool>> mallocWaits;  ///< by GPU: whether an allocation waits; none: not measured
-    std::vector<std::pair<int, int>> peers;        ///< GPUs with a direct link, in the order of the paths "peers[i]"
-    std::string processor;                         ///< name reported by the platform
-    std::vector<std::string> gpus;                 ///< models of the GPUs
-    double seconds = 0;                            ///< duration of the calibration
+    std::vector<std::optional<bool>> mallocWaits;  ///< by GPU: whether allocating waits for kernels; none: not measured
+    std::vector<std::pair<int, int>> peers;  ///< pairs of GPUs with a direct link, in the order of the paths "peers[i]"
+    std::string processor;                   ///< name reported by the platform
+    std::vector<std::string> gpus;           ///< models of the GPUs
+    double seconds = 0;                      ///< duration of the calibration
 };
 
 /// State of a running calibration, for a progress display.

@@ -5,8 +5,8 @@
 
 namespace engine::analysis::detail {
 
-/// Returns the median; of an even number of values, the larger of the two in the middle; T{} without values. For two
-/// values this is the larger one, so callers that compare each value with the median use the other value instead.
+/// Returns the median; of an even number of values, the larger of the two in the middle; T{} without values. With two
+/// values, callers that compare each value with the median must use the other value instead.
 template <typename T>
 [[nodiscard]] T medianOf(std::vector<T> values)
 {

@@ -28,7 +28,7 @@ public:
     DeviceId device;  ///< device of the operation's inputs
     Origin origin;
     std::vector<Entry> inputs;       ///< for each input: the node to which its gradient is passed
-    std::vector<SavedTensor> saved;  ///< of inputs, then of outputs; null where not needed; empty if none is needed
+    std::vector<SavedTensor> saved;  ///< inputs, then outputs; null: not needed by the gradient; empty: none is needed
     bool isFreed = false;            ///< backward() has released the node's saved tensors
     /// A result whose gradient is retained after backward(), and that gradient.
     struct RetainedGradient {

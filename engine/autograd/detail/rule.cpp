@@ -96,7 +96,8 @@ void Rule::addGradient(std::size_t i, Operation operation, std::initializer_list
 {
     if (!isWanted(i) || !m_status)
         return;
-    // A broadcasting operator computes gradients of the output's shape, all other operators those of the input's shape.
+    // The gradients of a broadcasting operator have the shape of its output; all other gradients have the shape of the
+    // input.
     const bool isWhole = forward().inputs.size() < 2 || inputShape(i) == forward().output ||
                          operation.op == Operator::MatMul || operation.op == Operator::PickBackward ||
                          operation.op == Operator::Scatter;

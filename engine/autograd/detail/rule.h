@@ -32,8 +32,8 @@ public:
     Value step(ops::Operation operation, std::initializer_list<Value> inputs);
     Value reshaped(Value value, const ops::Shape& shape);
 
-    // -- last steps: the result is the gradient of input i, summed over the axes along which broadcasting repeated the
-    // input
+    // -- the last operation of a gradient: its result, summed over the axes along which broadcasting repeated input i,
+    // is the gradient of input i
     void addGradient(std::size_t i, ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
     void addGradient(std::size_t i, ops::Operation operation, std::initializer_list<Value> inputs);
     /// Sets the gradient of input i to `value`, summed over the axes along which broadcasting repeated the input.

@@ -28,7 +28,7 @@ inline constexpr DeviceId kCpu{0};
     return "gpus[" + std::to_string(gpu) + "]." + field;
 }
 
-/// Stores the records of devices, and since the last clear() those of operations and of the last wait.
+/// Stores the records of devices, of operations and of the last wait; clear() keeps only those of devices.
 /// Threads: the platform's threads write; the thread of the calibration reads and clears.
 class Collector final : public trace::Sink {
 public:

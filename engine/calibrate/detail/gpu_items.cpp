@@ -386,7 +386,7 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
         }
     }
     const Statistics statistics = summarize(depths);
-    // No driver has a queue of less than 16 launches: something else blocked the call.
+    // A shorter queue is implausible: something else blocked the call.
     if (depths.size() < 3 || statistics.median < 16)
         return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-queue-length"));
     report.numbers.push_back({.path = path(gpu, "launchQueue"),
