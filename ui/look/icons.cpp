@@ -30,7 +30,7 @@ QByteArray sourceOf(const QString& name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Draws the SVG at any size and pixel ratio; paler when disabled.
+/// Draws the SVG at any size and pixel ratio, in paler colours for a disabled widget.
 class TintedIcon final : public QIconEngine {
 public:
     TintedIcon(QByteArray source, QColor colour) : m_source(std::move(source)), m_colour(std::move(colour))
@@ -74,7 +74,7 @@ private:
         painter->restore();
     }
 
-    /// Caches the last image, because a header that is repainted at every zoom step requests the same one.
+    /// Caches the last image, because a header that is repainted at every zoom step requests the same image.
     const QImage& drawn(const QSize& size, double ratio, QIcon::Mode mode)
     {
         const QSize pixels = size * ratio;

@@ -19,8 +19,7 @@ void setTexts(QAction& command, const QString& text, const QString& tip, const c
 /// Creates a command of a view for menus and the command palette. `text` and `tip` are marked by QT_TR_NOOP.
 [[nodiscard]] QAction* makeCommand(QObject* parent, const char* name, const char* text, const char* tip,
                                    const char* key = "");
-/// Sets the texts of the first items of a combo box; adds those that do not exist yet. Keeps the current item, and
-/// emits no signal.
+/// Sets the texts of the first items of a combo box; adds missing items. Keeps the current item, and emits no signal.
 void setItems(QComboBox& box, const QStringList& texts);
 
 }  // namespace ui::look

@@ -25,7 +25,7 @@ namespace ui::look {
 namespace {
 
 /// The texts of one language. All texts of tr() share one context. Messages of the engine, programs and machines have
-/// separate contexts, so that a title of the user that equals one of our texts is not translated.
+/// separate contexts, so that a user's title is not translated if it happens to equal a text of Overlap.
 class Catalogue final : public QTranslator {
 public:
     explicit Catalogue(Language language)
@@ -151,7 +151,7 @@ void Languages::choose(Language language)
         QCoreApplication::installTranslator(m_installed->qt.get());
     QCoreApplication::removeTranslator(before.get());
     QCoreApplication::installTranslator(m_installed->texts.get());
-    // Qt has only posted the event. Sending it now lets the widgets receive it before changed().
+    // Qt has only posted LanguageChange. Send it now, so that the widgets receive it before changed().
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LanguageChange);
     emit changed();
 }

@@ -17,7 +17,7 @@ enum class Language : std::uint8_t { System, English, Chinese, Korean };
 
 /// "system", "en", "zh", "ko": the codes in settings and on the command line.
 [[nodiscard]] QString codeOf(Language language);
-/// The reverse of codeOf(); none for another text.
+/// The reverse of codeOf(); none for an unknown code.
 [[nodiscard]] std::optional<Language> languageOf(const QString& code);
 /// Returns the language's name in that language, such as "简体中文"; for System, a label in the current language.
 [[nodiscard]] QString nameOf(Language language);
@@ -51,18 +51,18 @@ private:
 /// A command's text without its mnemonic and without "…", for use outside menus.
 [[nodiscard]] QString withoutMarks(const QString& text);
 
-/// Translates a message of the engine. Returns text that is not ours unchanged.
+/// Translates a message of the engine. Returns a text without a translation unchanged.
 [[nodiscard]] QString messageText(const engine::Message& message);
 /// Translates several messages, with spaces between them.
 [[nodiscard]] QString messageText(std::span<const engine::Message> messages);
 /// The engine's name of one run of a training, "2 GPUs", in the language of the window.
 [[nodiscard]] QString trainingName(const std::string& name);
-/// Translates the title or the section of a program, if our program `id` has exactly this text.
+/// Translates the title or the section of a program, if Overlap's own program `id` has exactly this text.
 [[nodiscard]] QString programText(const std::string& id, const std::string& text);
-/// Translates another text of the header of one of our programs: a label, a choice, a note, a suggestion.
+/// Translates a label, a choice, a note or a suggestion in the header of one of Overlap's own programs.
 [[nodiscard]] QString headerText(const std::string& text);
-/// Translates the label of a machine or the model of a device, if our machine `id` has exactly this text. For this
-/// computer, translates the parts of the text that the engine made.
+/// Translates the label of a machine or the model of a device, if Overlap's own machine `id` has exactly this text. For
+/// this computer, translates the parts of the engine's text.
 [[nodiscard]] QString machineText(const std::string& id, const std::string& text);
 /// The framework of a dialect: "PyTorch", "MXNet".
 [[nodiscard]] QString frameworkText(const std::string& dialect);

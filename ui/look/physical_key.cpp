@@ -24,7 +24,7 @@ int englishLetter(quint32 scanCode)
 
 }  // namespace
 
-/// The table contains the scan codes of X11 and Wayland, followed by those of Windows.
+/// Recognises W, A, S and D by their scan codes: those of X11 and Wayland, or those of Windows.
 int physicalKey(const QKeyEvent& event)
 {
     struct Key {

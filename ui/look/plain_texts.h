@@ -8,9 +8,9 @@ class QWidget;
 
 namespace ui::look {
 
-/// Shows the texts of labels, message boxes and tooltips literally. Without it Qt would show a text as HTML if it looks
-/// like HTML, and names may come from files of other people. A label that shows HTML requests Qt::RichText; a tooltip
-/// is set by setHtmlToolTip(). Filters the events of the whole application; thread: GUI.
+/// Shows the texts of labels, message boxes and tooltips literally. Without this filter, Qt would show a text as HTML
+/// if it looks like HTML, and names may come from files of other people. A label that shows HTML requests Qt::RichText;
+/// a tooltip is set by setHtmlToolTip(). Filters the events of the whole application; thread: GUI.
 class PlainTexts final : public QObject {
 public:
     /// Creates a filter that the application owns.
@@ -30,8 +30,7 @@ void setHtmlToolTip(QWidget& widget, const QString& html);
 /// letter.
 [[nodiscard]] QString buttonText(QString text);
 
-/// Returns the name of a file without its folder, safe to show: a name may contain control characters and marks that
-/// change the writing direction.
+/// Returns a file's name without its folder. Replaces control characters and marks that change the writing direction.
 [[nodiscard]] QString fileNameText(const QString& path);
 
 }  // namespace ui::look

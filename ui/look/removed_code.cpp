@@ -10,7 +10,8 @@ namespace ui::look {
 
 namespace {
 
-// As in engine/listing/python/overlap_listing/sync.py; tests/architecture/check_reading_calls.py compares the lists.
+// The same lists are in engine/listing/python/overlap_listing/sync.py; tests/architecture/check_reading_calls.py
+// compares them.
 constexpr std::array kReadings{".wait_to_read()", ".wait_to_write()", ".asnumpy()",
                                ".asscalar()",     ".item()",          ".tolist()"};
 constexpr std::array kConversions{"float(", "int(", "bool("};
@@ -85,7 +86,7 @@ qsizetype openingLength(QStringView code, const std::array<const char*, count>& 
     return 0;
 }
 
-/// Returns the part of a print's argument that issues work and therefore still runs; empty: no part does.
+/// Returns the part of a print's argument that issues work and therefore still runs; empty: there is none.
 CodeSpan issuedPart(const QString& line, CodeSpan part)
 {
     for (;;) {

@@ -19,7 +19,7 @@ public:
 
     /// Adds a choice; ids are assigned in order, starting at 0.
     void addSegment(const QString& text, const QString& toolTip = {});
-    /// Sets the texts of the choices, from id 0; adds those that do not exist yet.
+    /// Sets the texts of the choices, starting at id 0; adds missing choices.
     void setSegments(const QStringList& texts, const QStringList& toolTips = {});
     void setSegmentEnabled(int id, bool isEnabled);
     void setCurrent(int id);  ///< does not emit chosen()

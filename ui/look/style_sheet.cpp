@@ -143,7 +143,8 @@ QString Theme::styleSheet() const
     QString sheet = scaledSizes(QLatin1String(kTemplate), scale());
     for (const Entry& entry : kEntries)
         sheet.replace(QLatin1Char('%') + QLatin1String(entry.name) + QLatin1Char('%'), (tokens().*entry.member).name());
-    // Semi-transparent: visible on the tint of the current line, and syntax colours stay readable on it.
+    // A semi-transparent selection is visible on the tint of the current line, and syntax colours stay readable on the
+    // selection.
     QColor selected = tokens().accent;
     selected.setAlphaF(0.4F);
     sheet.replace(QLatin1String("%selected%"), selected.name(QColor::HexArgb));

@@ -23,8 +23,8 @@ constexpr double kProjectedWidth = 1078;
 constexpr double kProjectedHeight = 606;
 constexpr double kStepsOfScale = 20;
 
-/// Returns the preferred families that are installed, and the system's default family: after them, or before them if
-/// `latin` is not installed.
+/// Returns the installed families among the preferred ones, then the system's default family. If `latin` is not
+/// installed, the system's family comes first.
 QStringList familiesOf(const QString& latin, const std::vector<QString>& glyphs, QFontDatabase::SystemFont system)
 {
     const QStringList known = QFontDatabase::families();
@@ -67,7 +67,7 @@ double dotsPerInchOfScreen()
     return screen != nullptr ? screen->logicalDotsPerInchY() : 96.0;
 }
 
-/// Sizes such as 11.5 px need point sizes, since Qt's pixel sizes are integers.
+/// Sets a fractional size such as 11.5 px in points, because Qt's pixel sizes are integers.
 void setPixels(QFont& font, double pixels, double dotsPerInch)
 {
     if (std::abs(pixels - std::round(pixels)) < 0.05)
@@ -125,8 +125,8 @@ void Theme::setProjectedSize(const QSize& size)
         return;
     const double before = scale();
     const double fitting = std::min(size.width() / kProjectedWidth, size.height() / kProjectedHeight);
-    // Change the scale in steps: a change lays out every view again, and a window that is being resized passes many
-    // sizes.
+    // Change the scale in steps: a change lays out every view again, and a window that the user resizes goes through
+    // many sizes.
     m_projectedScale = fitting >= kProjectedScale ? kProjectedScale
                                                   : std::max(1.0, std::floor(fitting * kStepsOfScale) / kStepsOfScale);
     if (scale() != before)

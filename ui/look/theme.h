@@ -90,8 +90,8 @@ public:
     [[nodiscard]] double scale() const;
 
     /// Selects the CJK fallback font to try first, since Chinese and Korean draw the same characters differently.
-    /// `language` is never System. Emits changed() even if the language is the same, because views re-create their
-    /// texts then.
+    /// `language` is never System. Emits changed() even for the current language, because views re-create their texts
+    /// on changed().
     void setLanguage(Language language);
 
     [[nodiscard]] const Tokens& tokens() const;

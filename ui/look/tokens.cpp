@@ -54,8 +54,8 @@ Tokens makeDark()
     return t;
 }
 
-constexpr double kText = 7.0;  ///< contrast ratio of text in high contrast
-constexpr double kEdge = 4.5;  ///< contrast ratio of edges and lines in high contrast
+constexpr double kText = 7.0;  ///< lowest contrast ratio of text in high contrast
+constexpr double kEdge = 4.5;  ///< lowest contrast ratio of edges and lines in high contrast
 
 /// Keeps the hues, and raises each colour's contrast with its backgrounds to the ratios of high contrast.
 Tokens raised(Tokens t, const QColor& strongest)

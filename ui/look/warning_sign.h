@@ -8,7 +8,7 @@ class QPainter;
 
 namespace ui::look {
 
-/// Paints the amber sign of a warning, such as a mistimed block, as shapes: a triangle with an exclamation mark.
+/// Paints the sign of a warning, such as that of a mistimed block: an amber triangle with an exclamation mark.
 void paintWarningSign(QPainter& painter, const QRectF& rect, const Tokens& tokens);
 
 }  // namespace ui::look

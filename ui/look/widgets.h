@@ -16,8 +16,7 @@ void paintGround(QWidget& widget, const QColor& ground, int lineTop, const QColo
 /// Creates a line one pixel thick; set its colour with setGround().
 [[nodiscard]] QWidget* makeLine(Qt::Orientation orientation, QWidget* parent);
 
-/// Puts a thin space before a button's text, because styled buttons place the text closer to the icon than the design
-/// does.
+/// Returns a button's text with a thin space before it, because a styled button places the text too close to the icon.
 [[nodiscard]] QString besideIcon(const QString& text);
 
 }  // namespace ui::look

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxMachineBytes = std::size_t{4} << 20;
 
-/// Returns the run with the label of its machine as its name, for CompareControl.
+/// Returns the run for CompareControl, named after its machine.
 runs::NamedRun keptOf(const engine::trace::TracePtr& trace)
 {
     const engine::trace::RunInfo& run = trace->run();

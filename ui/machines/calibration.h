@@ -32,8 +32,8 @@ public:
     void open();
     /// Null before the first open().
     [[nodiscard]] CalibrationDialog* dialog() { return m_dialog; }
-    /// Returns the largest prediction error of the held-out programs in a machine's file; std::nullopt if the file
-    /// states none.
+    /// Returns the largest prediction error in a machine's file, for the programs that calibration did not use
+    /// (held-out programs); std::nullopt if the file states none.
     [[nodiscard]] std::optional<double> heldOutError(const std::string& machine);
     /// Runs the current program for real and on the model of this computer, and compares predicted with measured times.
     void showBeside();

@@ -17,16 +17,16 @@ public:
 
     explicit LastMachine(QString name) : m_name(std::move(name)) {}
 
-    /// Returns the machine to select at the start: the last one; if it does not exist, "this-computer" while the last
-    /// one may still be found on this computer, else `usual`.
+    /// Returns the machine to select at the start: the last machine if it exists; "this-computer" if the last machine
+    /// is a variant of this computer that the search may still find; else `usual`.
     [[nodiscard]] QString atStart(const MachineExists& exists, const QString& usual);
     /// Call this when all variants of this computer are known. Returns the machine to select instead of `chosen`, if
     /// any.
     [[nodiscard]] std::optional<QString> resolveMissing(const MachineExists& exists, const QString& chosen);
-    /// Returns the machine to store for the next start. While the last machine is still being searched for, that is the
-    /// last machine, unless the user has selected another one.
+    /// Returns the machine to store for the next start: `chosen`, or the last machine if the search may still find it
+    /// and the user has not selected another machine.
     [[nodiscard]] QString idToStore(const QString& chosen) const;
-    /// Returns the last machine if it does not exist, except the usual machine, which the user may never have chosen.
+    /// Returns the last machine if it does not exist and is not the usual one, which the user may never have chosen.
     /// Only the first call returns it, so that one message reports it.
     [[nodiscard]] std::optional<QString> popMissing();
 

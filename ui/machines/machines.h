@@ -43,8 +43,8 @@ public:
     /// Selects a machine by id. The machine need not exist; see chosen().
     void choose(const QString& id);
 
-    /// Adds a machine file and replaces an earlier entry with the same path. If its `problem` is set, it is returned
-    /// but not added. Returns nothing if machine files are not supported.
+    /// Adds a machine file and replaces an earlier entry with the same path. A machine with a `problem` is returned but
+    /// not added. Returns nothing if machine files are not supported.
     std::optional<Info> add(const QString& path);
     /// Restores the previous session: the selected machine, and the file that was opened last.
     void restore(const QString& chosen, const QString& file);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kBar = 24;
 constexpr double kRow = 90;
-/// With at least this many records, blocks are computed later, in separate events.
+/// A row with at least this many records computes its blocks later, in a separate event.
 constexpr std::size_t kBlocksLater = 200'000;
 /// Heights of the legend and of a row in a training, whose many lanes need the space.
 constexpr double kTrainingBar = 20;
@@ -58,7 +58,7 @@ void MemoryRows::extend()
     const std::size_t before = m_rows.size();
     const auto thin = [this] { return std::count_if(m_rows.begin(), m_rows.end(), showsNothingNew); };
     const auto thinBefore = thin();
-    // In a training on GPUs, shows only the GPUs: the charts below need the space, and the CPU stores at most a batch.
+    // In a training on GPUs, show only the GPUs: the charts below need the space, and the CPU stores at most a batch.
     const bool isOnGpus = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
         return isGpu(device) && !trace.memory(device.id).empty();
     });

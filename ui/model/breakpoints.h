@@ -7,8 +7,8 @@
 
 namespace ui::model {
 
-/// Lines of the listing and operations at which a replay stops: at each time the line starts to execute, or the
-/// operation starts to run. Thread: GUI.
+/// The breakpoints of a replay. The replay stops whenever a line with a breakpoint starts to execute, or an operation
+/// with a breakpoint starts to run. Thread: GUI.
 class Breakpoints : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,8 @@ public:
     void toggleOp(engine::OpId op);
     void clear();
 
-    /// Sets the replayed run and the times at which its lines executed. Call clear() first if it is of another program.
+    /// Sets the replayed run and the times at which its lines executed. Call clear() first if the run is of another
+    /// program.
     void setRun(const engine::trace::TracePtr& trace, const LineTimes& lines);
 
     /// The first time in (from, to] at which a replay stops.

@@ -23,8 +23,8 @@ struct LineMark {
 /// the error that ended the program.
 [[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunContext& context = {});
 
-/// Returns the lines whose `torch.cuda.synchronize()` names no device but waits for all devices in this run, instead of
-/// only the current one. The text alone does not show that.
+/// Returns the lines whose `torch.cuda.synchronize()` names no device and, in this run, waits for all devices instead
+/// of only the current one.
 [[nodiscard]] std::set<int> widerWaitsOf(const engine::trace::Trace& trace);
 
 }  // namespace ui::model

@@ -20,8 +20,8 @@ struct StateCounts {
 /// · log operations).
 [[nodiscard]] StateCounts countsAt(const engine::trace::Trace& trace, engine::Nanoseconds time);
 
-/// Returns the nearest begin or end of a wait of the program after (or before) `time`, if there is one. Cost:
-/// logarithmic in the waits.
+/// Return the first begin or end of a program's wait after `time`, and the last one before `time`. Cost: logarithmic in
+/// the number of waits.
 [[nodiscard]] std::optional<engine::Nanoseconds> nextSyncPoint(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds time);
 [[nodiscard]] std::optional<engine::Nanoseconds> syncPointBefore(const engine::trace::Trace& trace,

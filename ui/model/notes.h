@@ -18,12 +18,12 @@ namespace ui::model {
 enum class NoteShape : std::uint8_t { Text, Arrow, Box };
 
 /// A position on the timeline that does not depend on the zoom, and is also valid in other runs of the program: the
-/// name of a lane, and a time relative to an operation if possible, otherwise a time of the run.
+/// name of a lane, and a time, which is relative to an operation if there is one.
 struct NotePlace {
     engine::Nanoseconds time{};  ///< time of the run; used without an operation, or if the operation did not run
     QString lane;                ///< laneKey() of the lane; empty: the program's row
-    double height = 0.5;         ///< relative to the row: 0 is its top, 1 its bottom; may be outside
-    engine::OpId op;             ///< operation that the position is relative to; invalid: use `time`
+    double height = 0.5;         ///< position in the row: 0 is its top, 1 its bottom; values outside 0 to 1 are valid
+    engine::OpId op;             ///< operation to which the position is relative; invalid: use `time`
     double share = 0;            ///< fraction of the operation's duration, from its start
 
     bool operator==(const NotePlace&) const = default;

@@ -23,7 +23,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Three significant digits with the unit as a word, for screen readers.
+/// Formats a duration for screen readers: three significant digits, with the unit as a word.
 QString spokenDuration(Nanoseconds t)
 {
     const double ms = static_cast<double>(t.count()) * 1e-6;

@@ -13,12 +13,11 @@
 
 namespace ui::model {
 
-/// Computes which ranks are late in the displayed run of several ranks, for the views that show lateness. Computes each
-/// result when it is first requested, and again only for another set of ranks, because every move of the playhead
-/// requests it. Thread: GUI.
+/// Computes which ranks are late in the displayed run of several ranks, for the views that show lateness. Every move of
+/// the playhead requests the results, so they are cached until another set of ranks is displayed. Thread: GUI.
 class RankFigures {
 public:
-    /// `loader`: the ranks of the run whose operations were loaded after the run was opened.
+    /// `loader` loads the operations of ranks after the run was opened.
     explicit RankFigures(const RankLoader& loader) : m_loader(loader) {}
 
     /// Sets the displayed trace. Drops the figures of other ranks.
@@ -28,10 +27,11 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const engine::analysis::Lateness>& lateness();
     [[nodiscard]] const engine::analysis::RankWork& work();
-    /// Returns why the member was later than the median rank. The cause is LateCause::NotLoaded while the necessary
+    /// Returns why `member` was later than the median rank. The cause is LateCause::NotLoaded while the necessary
     /// operations are not loaded.
     [[nodiscard]] const engine::analysis::LateReason& reasonOf(std::uint32_t member);
-    /// The buckets of a step. At most `mostTimed` of them have times. Valid until the next call.
+    /// The buckets of a step. At most `mostTimed` of them have times. The reference is valid until the next call of
+    /// bucketsIn().
     [[nodiscard]] const std::vector<engine::analysis::Bucket>& bucketsIn(const engine::analysis::Scope& step,
                                                                          std::size_t mostTimed);
 
@@ -46,7 +46,7 @@ private:
     std::shared_ptr<const engine::analysis::Lateness> m_lateness;
     std::optional<engine::analysis::RankWork> m_work;
     std::vector<std::optional<engine::analysis::LateReason>> m_reasons;  ///< one per member; none: not requested
-    std::optional<StepBuckets> m_buckets;                                ///< of the last requested step
+    std::optional<StepBuckets> m_buckets;                                ///< buckets of the last requested step
 };
 
 }  // namespace ui::model

@@ -18,8 +18,8 @@ struct RunContext {
     engine::Message remark{};            ///< remark about the run on this computer (RunOutcome::remark); empty: none
     bool isStale = false;                ///< real runs: the listing changed after the run
     bool isForeign = false;              ///< the listing came with a trace and is not the book's
-    /// For a real run: its repeats; the trace is that of the run with the median length. Null: unknown, or not
-    /// complete.
+    /// For a real run: its repeats; the displayed trace is that of the repeat with the median length. Null: the repeats
+    /// are unknown or not complete.
     std::shared_ptr<const engine::analysis::Repeats> repeats{};
     engine::trace::TracePtr printed{};  ///< for a real run: the first of its repeats, whose output is shown
 
@@ -33,7 +33,7 @@ struct RunContext {
         return other;
     }
     [[nodiscard]] bool isRepeated() const { return repeats && repeats->makespan.samples > 1; }
-    /// Times of a timed block in all repeats; null: the program ran once.
+    /// Times of a timed block in all repeats; null: the program ran once, or the repeats have no such block.
     [[nodiscard]] const engine::Statistics* timesOf(std::size_t block) const
     {
         return isRepeated() && block < repeats->blocks.size() ? &repeats->blocks[block] : nullptr;

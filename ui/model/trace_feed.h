@@ -34,8 +34,8 @@ public:
     /// loaded, trace(), or the first rank's trace if trace() shows ranks without their operations.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
-    /// Whether the displayed run has no listing, because another program recorded it or its file contains none. It
-    /// cannot run again.
+    /// Whether the displayed run has no listing, because another program recorded the run or its file contains no
+    /// listing. Such a run cannot be repeated.
     [[nodiscard]] bool lacksListing() const;
 
     /// Publishes a finished run or a trace from a file; null: an empty trace. Emits replaced().

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const TimeRange& range() const { return m_range; }
     [[nodiscard]] const TimeRange& extent() const { return m_extent; }
 
-    /// Clamps the range to the extent with a margin of 2 %, and to at least 20 ns.
+    /// Sets the range, clamped to the extent with a margin of 2 %, and to a length of at least 20 ns.
     void setRange(const TimeRange& range);
     /// Like setRange, and pushes the previous range on the history of back() (50 entries).
     void visit(const TimeRange& range);

@@ -11,8 +11,8 @@ class TraceOpener;
 
 namespace ui::run_choice {
 
-/// The menus that choose the run of each side of a comparison, and the runs and files that a choice starts. Thread:
-/// GUI.
+/// Shows the menus that choose the run of each side of a comparison. Starts a chosen run, or opens a chosen file.
+/// Thread: GUI.
 class CompareChooser : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     /// `banner` is shown above the comparison, because an open comparison hides the window's own banner.
     CompareChooser(const runs::Workbench& bench, CompareSides& sides, runs::EarlierRuns& earlier, runs::Banner& banner);
 
-    /// Opens the menu of a side with all runs that are available or can be made.
+    /// Opens the menu of a side, with the available runs and the machines that can run the program.
     void choose(compare::Which which, QWidget* below);
     /// Stops reading a file, and closes the banner.
     void cancel();

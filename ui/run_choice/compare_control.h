@@ -53,8 +53,8 @@ public:
     /// Exchanges the sides.
     void swap() { m_sides.swap(); }
     void show(CompareSource a, CompareSource b);
-    /// Compares one run with the displayed run, or two or three runs with each other. All are drawn. Of three runs, a
-    /// bar selects the one with which the measures and listings compare the first run.
+    /// Compares one run with the displayed run, or two or three runs with each other. All runs are drawn. If there are
+    /// three, a bar selects the run with which the measures and listings compare the first run.
     void showRuns(std::vector<runs::NamedRun> runs);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const runs::StatusReport& report() const { return m_report; }

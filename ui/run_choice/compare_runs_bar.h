@@ -10,8 +10,8 @@
 
 namespace ui::run_choice {
 
-/// Shown above a comparison of three runs: all three with their makespans, and which of them is B. The measures and
-/// listings compare A with B; the drawing also shows the remaining run, C. Thread: GUI.
+/// A bar above a comparison of three runs. Lists the runs with their makespans, and selects the run that is B. The
+/// measures and listings compare A with B; the drawing also shows the remaining run, C. Thread: GUI.
 class CompareRunsBar : public QWidget {
     Q_OBJECT
 

@@ -52,8 +52,8 @@ public:
     [[nodiscard]] compare::ComparedRun compared(compare::Which which) const;
     /// Whether a side changes with the displayed run.
     [[nodiscard]] bool areFollowing() const { return m_a.isFollowing() || m_b.isFollowing(); }
-    /// Whether `machine` may run the open program unasked: only virtual machines, only a trusted listing, and only if
-    /// the displayed run is of the same program.
+    /// Whether `machine` may run the open program unasked: the machine must be virtual, the listing trusted, and the
+    /// displayed run of the same program.
     [[nodiscard]] bool canRunUnasked(const QString& machine) const;
     /// The number of the current comparison. Results of runs that an earlier comparison requested are dropped.
     [[nodiscard]] quint64 round() const { return m_round; }

@@ -118,8 +118,8 @@ void RunsPane::refresh()
     m_note->setText(m_list.files().brokenCount() == 0 ? QString()
                                                       : tr("%n stored runs could not be read and are not listed.",
                                                            nullptr, m_list.files().brokenCount()));
-    // Program and Machine have a maximum width, since tooltips show their names; all other columns show their whole
-    // content.
+    // The columns Program and Machine have a maximum width, because tooltips show their full texts. All other columns
+    // show their full content.
     for (int section = 0; section < RunList::kColumns; ++section)
         m_table->resizeColumnToContents(section);
     for (const int section : {RunList::Program, RunList::Machine})

@@ -11,8 +11,8 @@
 
 namespace ui::run_choice {
 
-/// The list of runs as a table with the commands open, rename, compare and delete. Without runs it names the next step.
-/// Thread: GUI.
+/// The list of runs as a table with the commands open, rename, compare and delete. If there are no runs, the pane names
+/// the next step. Thread: GUI.
 class RunsPane : public QWidget {
     Q_OBJECT
 
