@@ -88,7 +88,7 @@ for _ in range(13):
             y = x + 1
 )";
 
-// 300 launches fit into the queue of every driver, so no call waits for a kernel.
+// 300 launches fit into the driver's queue, so no call waits for a kernel.
 constexpr const char* kTorchLaunches = R"(x = torch.ones(1, device='cuda')
 y = x + 1
 for _ in range(13):

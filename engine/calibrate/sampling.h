@@ -12,7 +12,7 @@ using Samples = std::vector<double>;
 /// Returns the samples of the fastest mode. Finds the fastest three samples (or a tenth of the samples, if that is
 /// more) that agree within 5 %. Returns the fastest of these and all samples up to 10 % above it. So a single sample
 /// that is too fast is ignored. If no samples agree, doubles both limits until some do. Only positive samples are
-/// compared; with fewer than three, returns all samples. Infinities and NaN are ignored.
+/// compared; if there are too few, returns all samples. Infinities and NaN are ignored.
 [[nodiscard]] Samples fastMode(std::span<const double> samples);
 
 /// The rounds in which one quantity was sampled, at different times.

@@ -46,7 +46,7 @@ public:
 /// sum of each part is completed on one device and copied from there. The ring needs an axis with at least as many rows
 /// as there are devices; otherwise the naive algorithm is used. `intern` returns the id of an operation's name. For a
 /// single replica, nothing is issued and the returned id is invalid. Errors: the errors of push(); InvalidArgument
-/// without replicas; Unsupported if there is no library.
+/// without replicas; Unsupported if the requested library is missing.
 [[nodiscard]] Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
                                                   const std::function<NameId(std::string_view)>& intern);
 

@@ -34,7 +34,7 @@ struct HostModel {
     double gemmHalf = 0;     ///< FLOP of a product that reaches half of `gemm` on all cores
     double dense = 0;        ///< FLOP/s of dense layers; 0: equal to `gemm`
     double convolution = 0;  ///< FLOP/s of convolutions; 0: equal to `gemm`
-    double bandwidth = 0;    ///< bytes/s of elementwise work, read plus written
+    double bandwidth = 0;    ///< bytes/s that elementwise operations read and write together
     double cacheBytes = 0;   ///< an operation that accesses at most this many bytes finds its data in the cache
     double cacheRate = 0;    ///< bytes/s of operations in the cache; 0: equal to `bandwidth`
     double randomRate = 0;   ///< random numbers/s
@@ -52,7 +52,7 @@ struct HostModel {
     double sharedTouchNs = 0;  ///< like `touchNs`, but for operations that several cores share
     double pinNs = 0;          ///< time to page-lock a page
     double unmapNs = 0;        ///< time to unmap a page
-    double freshBytes = 0;     ///< blocks larger than this are mapped when allocated and unmapped when freed
+    double freshBytes = 0;     ///< larger blocks of host memory are mapped when allocated and unmapped when freed
     double keptBytes = 0;      ///< like `freshBytes`, but for the memory of tensors
     double stagingRate = 0;    ///< bytes/s of a copy to or from pageable memory that is already mapped
     double stagingChunk = 0;
@@ -79,7 +79,7 @@ struct GpuModel {
     double blocksPerMultiprocessor = 1;
 
     double kernelNs = 0;                     ///< fixed time of every kernel
-    double kernelMin = 0;                    ///< shortest time of a kernel without its fixed time
+    double kernelMin = 0;                    ///< shortest time of a kernel besides its fixed time
     double graphNs = 0;                      ///< fixed time of launching a compiled graph
     std::optional<double> graphNodeNs = {};  ///< fixed time of each kernel in a compiled graph; none: `kernelNs`
     double launchLatencyNs = 0;

@@ -37,7 +37,7 @@ struct MachineChange {
                                                  const MachineChange& change, const std::string& id,
                                                  const std::string& label);
 
-/// The numbers of a machine at which the sliders start.
+/// The initial values of the sliders for a machine.
 struct MachineNumbers {
     int gpus = 0;
     int copyEngines = 1;

@@ -69,7 +69,7 @@ struct DeviceInfo {
     Bytes capacity;
 };
 
-/// How much time the front end needs to issue an operation.
+/// Classes of operations by the time that the front end needs to issue one.
 ///   Operator     a call of the dialect that issues one operation
 ///   Layer        the first operation of a layer's call; includes the layer's own overhead
 ///   CachedGraph  a call of a compiled graph
@@ -176,7 +176,7 @@ public:
     // -- operations
     /// Errors: OutOfMemory with the framework's message; InvalidArgument.
     [[nodiscard]] virtual Result<OpId> push(const OpRequest& request) = 0;
-    /// Replaces the operation's label and text after the statement has bound its result to a name.
+    /// Replaces the operation's label and text. Called after a statement has bound the result to a name.
     virtual void label(OpId op, NameId label, NameId text) = 0;
 
     // -- waits; each returns the first failure in program order; Cancelled after cancel(); Deadlock if no pending

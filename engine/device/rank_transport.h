@@ -60,8 +60,8 @@ public:
         int concurrent = 1;     ///< same as TransferBatch::concurrent
         /// The numbers that this rank contributes, valid until the collective is complete; empty in a timing-only run.
         std::vector<std::span<const float>> numbers;
-        /// Memory in which the result may be stored; it has the size of the result, and may be one of `numbers`. Empty:
-        /// none.
+        /// Memory in which the result may be stored; it has the size of the result, and may be the memory of one of
+        /// `numbers`. Empty: none.
         std::span<float> result;
         /// Owns `numbers` and `result`: a collective that has failed may still use them.
         std::shared_ptr<const void> owner;

@@ -23,7 +23,8 @@ struct RankPlace {
 /// Transfers of a rank that progress together and share its links, as NCCL groups them.
 struct TransferBatch {
     std::uint32_t number = 0;  ///< number among this rank's batches, from 1; 0: no batch
-    int concurrent = 1;        ///< number of ranks that this rank sends to or receives from, whichever is larger
+    /// The larger of two numbers: of ranks that this rank sends to, and of ranks that it receives from.
+    int concurrent = 1;
 };
 
 /// One call of a collective, or of a transfer between two ranks. Like any operation it reads and writes variables;
@@ -33,10 +34,10 @@ struct CollectiveRequest {
     trace::ReduceOp op = trace::ReduceOp::None;
     GroupId group{0};
     ops::DataType type = ops::DataType::Float32;  ///< data type of the first variable
-    int root = -1;  ///< root as a rank of the run; for Send and Receive the other rank; -1: none
-    /// The variables that this rank contributes and receives, on one device. AllReduce, Reduce and Broadcast: equal
-    /// lists. AllGather: for each contribution, one write per rank of the group. ReduceScatter: for each result, one
-    /// read per rank.
+    int root = -1;  ///< rank of the run that is the root, or the other rank of a Send or Receive; -1: none
+    /// The variables that this rank contributes and receives, on one device. AllReduce, Reduce and Broadcast read and
+    /// write equal lists. AllGather writes, for each contribution, one variable per rank of the group. ReduceScatter
+    /// reads, for each result, one variable per rank.
     std::span<const VariableId> reads;
     std::span<const VariableId> writes;
     DeviceId device;

@@ -35,8 +35,8 @@ public:
 
     /// Creates an event that marks the operations issued to `stream` so far.
     [[nodiscard]] virtual Result<EventId> record(StreamId stream) = 0;
-    /// Marks the operations issued to `stream` so far with an existing event. Waits issued before keep the previous
-    /// mark.
+    /// Marks the operations issued to `stream` so far with an existing event. Waits that were issued earlier still
+    /// refer to the previous mark.
     [[nodiscard]] virtual Status recordAgain(EventId event, StreamId stream) = 0;
     /// Operations issued to `stream` from now on wait for the operations that the event marks now; the program does
     /// not.

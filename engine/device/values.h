@@ -13,7 +13,7 @@ namespace engine::device {
 using ValueId = Id<struct ValueTag>;  ///< identifies the values of a tensor in a ValueEngine
 
 /// Computes the values of a virtual machine's operations on the processors of this computer. Results are bit-identical
-/// for any number of threads, any machine and any order of independent operations.
+/// for any number of threads, any virtual machine and any order of independent operations.
 ///
 /// Thread: all methods are called from one thread, except cancel(). A failure (out of memory, a wrong shape) propagates
 /// to everything that depends on the result; read() returns it.

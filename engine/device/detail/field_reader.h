@@ -27,7 +27,7 @@ struct ReadingPass {
     void failChoice(const std::string& path, std::initializer_list<const char*> choices, const std::string& value);
 };
 
-/// Limits of a number in the file's unit, and the factor that converts it to our unit.
+/// Limits of a number in the file's unit, and the factor that converts the number to the model's unit.
 struct NumberRule {
     double minimum = 0;
     double maximum = 0;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] bool has(const char* name) const;
     /// The value of a field of any type; null if the field is missing, which is a problem.
     [[nodiscard]] const Json& object(const char* name);
-    /// The array; null if the field is missing, or if it has another type, which is a problem.
+    /// The array; null if the field is missing. Another type is a problem and gives null too.
     [[nodiscard]] const Json& optionalArray(const char* name);
 
     [[nodiscard]] std::string pathOf(const std::string& name) const;

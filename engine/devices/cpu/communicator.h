@@ -57,7 +57,7 @@ private:
     const Tensors& m_tensors;
     Issuer& m_issuer;
     device::RankTransport& m_transport;
-    trace::RankRecord m_rank;                        ///< record of this rank, as written last
+    trace::RankRecord m_rank;                        ///< last written record of this rank
     std::optional<trace::ClockRecord> m_firstPoint;  ///< the comparison of clocks at the start
     std::map<ranks::Chain, std::uint32_t> m_sequences;
     CallsInFlight m_inFlight;

@@ -156,8 +156,8 @@ void Storage::free(const Block& block)
         isKept = true;
         notifyLocked(MemoryAct::Free, bytes, block.m_owner);
     } catch (const std::bad_alloc&) {
-        // Destructors call this function, so it must not throw: without memory for the list, the block is freed instead
-        // of cached; without memory for the record, the record is lost.
+        // Destructors call this function, so it must not throw: without memory for an entry of the cache, the block is
+        // freed instead; without memory for the record, the record is lost.
         if (!isKept) {
             freeToSource(block.m_data);
             m_reserved -= roundedUp(bytes);

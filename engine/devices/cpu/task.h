@@ -34,7 +34,7 @@ struct Variable {
 };
 using VariablePtr = std::shared_ptr<Variable>;
 
-/// An operation between push() and its end, whether it runs or not.
+/// An operation that was pushed and has not ended.
 struct Task {
     ops::Operation operation;
     DeviceId device{0};

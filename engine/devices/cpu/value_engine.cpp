@@ -134,7 +134,7 @@ private:
     static schedule::EngineOptions engineOptions()
     {
         schedule::EngineOptions options;
-        options.maxPending = 0;  // unlimited: the modelled program determines how far the simulator runs ahead
+        options.maxPending = 0;  // unlimited: waits of the program limit how far the simulator runs ahead of the values
         return options;
     }
 

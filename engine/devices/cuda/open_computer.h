@@ -17,8 +17,8 @@ namespace engine::devices::cuda {
 /// Describes this computer with the chosen GPU settings: "This computer · 16 cores · 1 GPU · TF32".
 [[nodiscard]] device::MachineInfo describeComputer(const ModuleSearch& search, const device::MachineChoice& choice);
 
-/// Describes all variants of this computer, the default first: with TF32 if it has GPUs, with its GPU as two devices if
-/// it has exactly one.
+/// Describes the variants of this computer: the default; one with TF32 if there are GPUs; and one that shows the GPU as
+/// two devices if there is exactly one.
 [[nodiscard]] std::vector<device::MachineInfo> describeComputers(const ModuleSearch& search);
 
 /// Opens this computer; see cpu::openThisComputer(). Additional error: a GPU cannot be opened, with the driver's

@@ -184,7 +184,7 @@ Status ConvolutionPieces::run(std::int64_t piece)
 {
     if (!m_status)
         return m_status;
-    // Numbers the pieces so that consecutive ones, which run at the same time, differ in their channels.
+    // Numbers the pieces so that consecutive ones, which often run at the same time, differ in their channels.
     const std::int64_t channels = m_cut.channels.parts();
     return run(piece / channels, piece % channels);
 }

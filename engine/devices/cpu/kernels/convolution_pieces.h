@@ -81,7 +81,8 @@ private:
     const ConvolutionCut m_cut;
     const ConvolutionTensors m_tensors;
     const std::span<const ops::Epilogue> m_epilogue;
-    std::array<std::array<PrimitiveCache::Primitive, 2>, 2> m_primitives;  ///< by Cut::kind() of images, of channels
+    std::array<std::array<PrimitiveCache::Primitive, 2>, 2>
+        m_primitives;  ///< by Cut::kind() of the images, then of the channels
     Workspaces m_workspaces;
     Block m_shared;
     std::vector<SharedForm> m_walking;   ///< index: 2 * image part + kind of the channel part (Cut::kind())

@@ -18,7 +18,7 @@ public:
     struct Setup {
         ModulePtr module;
         int ordinal = 0;  ///< number of the GPU in the driver
-        int number = 0;   ///< number of the GPU in programs: the ordinal, unless one GPU is several devices
+        int number = 0;   ///< number of the GPU in programs: the ordinal, unless one GPU appears as several devices
         int shares = 1;   ///< number of devices that this GPU represents
         DeviceId device;
         abi::Options options;

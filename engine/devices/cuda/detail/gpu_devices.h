@@ -22,7 +22,7 @@ namespace engine::devices::cuda::detail {
 /// ended on the device, unless it is PyTorch's non-blocking copy or a copy for a collective. Thread: as cpu::Devices.
 class GpuDevices final : public cpu::Devices {
 public:
-    /// `computer.devices` must be the CPU alone.
+    /// `computer.devices` must contain only the CPU.
     GpuDevices(cpu::ComputerState& computer, ModulePtr module);
     ~GpuDevices() override;
 

@@ -22,7 +22,7 @@ struct MemoryOwner {
 };
 
 /// Memory of one tensor, or scratch memory. Its destructor returns it to the pool; the next owner's work follows the
-/// pending work that uses it.
+/// pending work that uses the memory.
 class GpuBlock {
 public:
     GpuBlock() = default;

@@ -16,7 +16,7 @@ constexpr int kMostUnwatched = 16;
 constexpr Nanoseconds kLongestUnwatched{200'000};
 /// Time after which the last entries of a queue get an end event, if no thread waits for them earlier.
 constexpr std::chrono::milliseconds kIdle{1};
-/// If a thread waits, the watcher polls for this time before it sleeps, because waking it takes longer.
+/// If a thread waits, the watcher polls for this time before it sleeps, because a wake-up would take longer.
 constexpr Nanoseconds kSpin{20'000};
 
 Error cancelled()

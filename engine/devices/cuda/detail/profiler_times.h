@@ -9,8 +9,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Fetches the times that the profiler measures for the operations of a GPU, and passes them to the ledger; on a
-/// separate thread, "gpu times", until finish().
+/// Fetches the times that the profiler measures for the operations of a GPU, and passes them to the ledger. A separate
+/// thread, "gpu times", does this until finish().
 class ProfilerTimes {
 public:
     explicit ProfilerTimes(GpuState& state);
@@ -29,7 +29,7 @@ private:
     void sampleClock();
 
     GpuState& m_state;
-    ClockPairs m_clock;  ///< converts CLOCK_MONOTONIC to the run's clock; they drift apart. One thread at a time
+    ClockPairs m_clock;  ///< converts CLOCK_MONOTONIC to the run's clock; used by one thread at a time
     std::mutex m_tick;   ///< required by m_woken; guards nothing
     std::condition_variable_any m_woken;
     std::jthread m_thread;

@@ -7,8 +7,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Page-locked buffers for copies from pageable memory, which thus reach the full rate of the link. Used in rotation.
-/// Threads: one copy at a time; other threads wait.
+/// Page-locked buffers, through which copies from pageable memory reach the full rate of the link. The buffers are used
+/// in rotation. Threads: one copy at a time; other threads wait.
 class Staging {
 public:
     explicit Staging(Gpu& gpu) : m_gpu(gpu) {}

@@ -257,7 +257,8 @@ std::string enable(const Profiler& calls)
     std::uint8_t isPerThread = 0;
     std::size_t size = sizeof isPerThread;
     // LifeLedger requires that CUPTI returns the records of an older operation before those of a younger one, or
-    // together with them. One buffer per thread, the default since 13.0, breaks that. Must precede the registration.
+    // together with them. One buffer per thread, the default since 13.0, breaks this order. Must precede the
+    // registration.
     if (calls.setAttribute(CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER, &size, &isPerThread) != CUPTI_SUCCESS)
         return "it refuses one buffer for all threads";
     if (calls.registerCallbacks(giveBuffer, readBuffer) != CUPTI_SUCCESS)

@@ -36,7 +36,8 @@ public:
     /// The stream and event of one GPU; used if there are several GPUs.
     struct Queue {
         cudaStream_t stream = nullptr;  ///< unused for the caller's GPU
-        cudaEvent_t event = nullptr;    ///< caller's GPU: end of its earlier work; other GPUs: end of their part
+        cudaEvent_t event =
+            nullptr;  ///< caller's GPU: end of its earlier work; other GPUs: end of their part of the call
     };
     /// A function that calls NCCL with the given communicators.
     using Calls = std::function<abi::Code(std::vector<ncclComm_t>&)>;

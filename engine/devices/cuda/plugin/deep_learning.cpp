@@ -257,7 +257,7 @@ std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
     if (library == nullptr)
         return nullptr;
     std::shared_ptr<DeepLearning> made(new DeepLearning(library, isTf32));
-    // Creates a handle to check cuDNN, which loads further libraries and is unusable without them.
+    // Creates a handle as a check: this loads further libraries, without which cuDNN is unusable.
     return made->m_library->create(&made->m_planning->handle) == CUDNN_STATUS_SUCCESS ? made : nullptr;
 }
 

@@ -93,9 +93,9 @@ struct SumFold {
     }
 };
 
-/// Softmax and its gradients: sums of a row, then its elements. Reads each row twice, without a pass for the maximum:
-/// the sum of exponentials is rescaled when a larger element appears. Source: Milakov, Gimelshein, "Online normalizer
-/// calculation for softmax", 2018, algorithm 3.
+/// Softmax and its gradients: computes sums of a row, then the row's elements. Reads each row twice, without a pass for
+/// the maximum: the sum of exponentials is rescaled when a larger element appears. Source: Milakov, Gimelshein, "Online
+/// normalizer calculation for softmax", 2018, algorithm 3.
 struct SoftmaxRows {
     struct Lane {
         double sum;

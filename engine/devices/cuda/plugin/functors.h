@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-/// Functors that operators.h uses. Each functor computes one element, in one thread. Functors of windows always compute
-/// in 64 bits, because positions before the first element are negative.
+/// Functors that operators.h uses. A call of a functor computes one element, or a quad of elements, in one thread.
+/// Functors of windows always compute in 64 bits, because positions before the first element are negative.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;

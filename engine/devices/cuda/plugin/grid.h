@@ -17,7 +17,7 @@ concept ElementIndex = std::same_as<T, std::uint32_t> || std::same_as<T, std::in
 constexpr std::int64_t kNarrowLimit = std::int64_t{1} << 31;
 enum class IndexWidth : std::uint8_t { Narrow, Wide };
 
-/// Calls `run` with a zero, whose type is that of an index of this width.
+/// Calls `run` with a zero of the index type of this width.
 template <typename Run>
 void withIndex(IndexWidth width, const Run& run)
 {

@@ -291,8 +291,8 @@ void Collectives::end(Slot slot)
     op.lane = lanesOf(op).collective;
     m_state.trace.write(trace::CollectiveRecord{
         .op = op.id, .what = plan.what, .posted = at(plan.posted), .arrived = at(op.started), .done = at(m_state.now)});
-    // The steps are recorded at the modelled end. The time at which this rank was notified that the collective is
-    // complete depends on how fast the other ranks really run.
+    // Records the steps at the modelled end. The time at which this rank is notified depends on the real speed of the
+    // other ranks.
     showSteps(op, open.complete);
     if (m_values != nullptr)
         writeValues(op);

@@ -16,8 +16,8 @@ namespace engine::devices::sim::detail {
 /// The collectives of this rank of a run: orders them, posts them to the other ranks, and computes their durations.
 /// Does nothing if the run has one rank.
 ///
-/// A collective starts when the last rank has arrived and takes equally long on all ranks: the steps of a ring over the
-/// links between them. The collectives of a group start in the order in which they were issued.
+/// A collective starts when the last rank has arrived and takes equally long on all ranks: the time of the steps of a
+/// ring over the links between the ranks. The collectives of a group start in the order in which they were issued.
 class Collectives {
 public:
     Collectives(State& state, Links& links, Streams& streams, Views& views, device::ValueEngine* values);

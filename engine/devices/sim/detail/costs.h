@@ -17,7 +17,7 @@ struct KernelCost {
     double memory = 0;  ///< fraction of the memory bandwidth that the kernel uses, in [0, 1]
 };
 
-/// Durations computed from a machine's constants; pure functions.
+/// Pure functions that compute durations from a machine's constants.
 [[nodiscard]] KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation);
 /// `output` is the memory that the program requested; none: pageable memory.
 [[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation,
@@ -64,7 +64,7 @@ enum class Varying : std::uint8_t { Dispatch, Kernel, Copy };
 class DispatchCost {
 public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}
-    /// `kind`: of the device that runs the operation. Launching a kernel or a copy of a GPU takes time.
+    /// `kind`: the type of the device that runs the operation. A GPU adds the time to launch a kernel or a copy.
     [[nodiscard]] double next(device::DispatchClass dispatch, const ops::Operation& operation, trace::DeviceKind kind);
     /// Returns the time for a view: a call that launches and computes nothing.
     [[nodiscard]] double ofView(device::DispatchClass dispatch) const;

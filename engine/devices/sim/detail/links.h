@@ -39,7 +39,7 @@ public:
     /// Returns the slowest link of a ring over these ranks' GPUs (-1: a process that copies in host memory). If
     /// `isOneWay`: the slowest link of the path from the first rank to the last.
     [[nodiscard]] Ring ringOf(const device::RankTransport::CompleteCollective& ranks, bool isOneWay) const;
-    /// "NVLink", the name of the link between the ranks at two positions.
+    /// Returns the name of the link between the ranks at two positions, such as "NVLink".
     [[nodiscard]] std::string nameOf(const device::RankTransport::CompleteCollective& ranks, std::size_t from,
                                      std::size_t to) const;
     [[nodiscard]] std::size_t resources() const { return m_displays.size(); }
