@@ -37,7 +37,7 @@ Samples fastMode(std::span<const double> samples)
         const double last = *first * (1 + 2 * width);
         return {first, std::find_if(first, sorted.cend(), [last](double sample) { return sample > last; })};
     }
-    return sorted;  // fewer than three samples are positive
+    return sorted;  // too few samples are positive
 }
 
 Samples Rounds::fastest() const

@@ -146,8 +146,8 @@ GpuStream::~GpuStream()
 
 // -- events
 
-/// Whether the entry needs an end event. Without the profiler each entry does. With the profiler, several entries may
-/// share an end event, because the profiler measures their times even if their ends are observed late.
+/// Whether the entry needs an end event. Without the profiler, each entry needs one. With the profiler, several entries
+/// may share an end event, because the profiler measures their times even if their ends are observed late.
 bool GpuStream::needsEnd(const Entry& entry) const
 {
     return m_state.times != abi::TimeSource::Activity || entry.whenDone != nullptr || entry.whenOver != nullptr ||
