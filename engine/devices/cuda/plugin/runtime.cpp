@@ -8,46 +8,7 @@ namespace engine::devices::cuda::plugin {
 
 const Runtime& runtime()
 {
-    static constexpr Runtime kRuntime = {
-        .runtimeGetVersion = ::cudaRuntimeGetVersion,
-        .driverGetVersion = ::cudaDriverGetVersion,
-        .getErrorString = ::cudaGetErrorString,
-        .getErrorName = ::cudaGetErrorName,
-        .getLastError = ::cudaGetLastError,
-        .getDeviceCount = ::cudaGetDeviceCount,
-        .getDeviceProperties = ::cudaGetDeviceProperties,
-        .deviceGetAttribute = ::cudaDeviceGetAttribute,
-        .setDevice = ::cudaSetDevice,
-        .setDeviceFlags = ::cudaSetDeviceFlags,
-        .deviceSynchronize = ::cudaDeviceSynchronize,
-        .deviceCanAccessPeer = ::cudaDeviceCanAccessPeer,
-        .deviceEnablePeerAccess = ::cudaDeviceEnablePeerAccess,
-        .memGetInfo = ::cudaMemGetInfo,
-        .malloc = ::cudaMalloc,
-        .free = ::cudaFree,
-        .hostAlloc = ::cudaHostAlloc,
-        .freeHost = ::cudaFreeHost,
-        .memcpyAsync = ::cudaMemcpyAsync,
-        .memcpyPeerAsync = ::cudaMemcpyPeerAsync,
-        .deviceGetStreamPriorityRange = ::cudaDeviceGetStreamPriorityRange,
-        .streamCreateWithPriority = ::cudaStreamCreateWithPriority,
-        .streamDestroy = ::cudaStreamDestroy,
-        .streamWaitEvent = ::cudaStreamWaitEvent,
-        .streamBeginCapture = ::cudaStreamBeginCapture,
-        .streamEndCapture = ::cudaStreamEndCapture,
-        .eventCreateWithFlags = ::cudaEventCreateWithFlags,
-        .eventDestroy = ::cudaEventDestroy,
-        .eventRecord = ::cudaEventRecord,
-        .eventQuery = ::cudaEventQuery,
-        .eventSynchronize = ::cudaEventSynchronize,
-        .eventElapsedTime = ::cudaEventElapsedTime,
-        .graphGetNodes = ::cudaGraphGetNodes,
-        .graphDestroy = ::cudaGraphDestroy,
-        .graphInstantiate = ::cudaGraphInstantiate,
-        .graphExecUpdate = ::cudaGraphExecUpdate,
-        .graphExecDestroy = ::cudaGraphExecDestroy,
-        .graphLaunch = ::cudaGraphLaunch,
-    };
+    static constexpr Runtime kRuntime;
     return kRuntime;
 }
 
