@@ -23,8 +23,7 @@ namespace {
 constexpr std::chrono::seconds kPatience{1};
 
 /// Calls read() or write() until all bytes are transferred or the call fails. Returns the number of transferred bytes.
-template <typename Call>
-std::size_t transferAll(std::size_t size, Call call)
+std::size_t transferAll(std::size_t size, auto call)
 {
     std::size_t done = 0;
     while (done < size) {

@@ -27,8 +27,7 @@ std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& t
 }
 
 /// Calls `move` with each segment of the path that overlaps `work`, and with the length of the overlap.
-template <typename Move>
-void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Move move)
+void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, auto move)
 {
     auto segment = std::partition_point(path.segments.begin(), path.segments.end(),
                                         [&](const PathSegment& each) { return each.end <= work.begin; });

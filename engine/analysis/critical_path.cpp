@@ -298,8 +298,7 @@ struct TargetsBySource {
     std::vector<std::uint32_t> sources;  ///< number of dependencies of each operation
 };
 
-template <typename IsIn>
-TargetsBySource targetsBySource(const trace::Trace& trace, OpRange range, const IsIn& isIn)
+TargetsBySource targetsBySource(const trace::Trace& trace, OpRange range, const auto& isIn)
 {
     const std::size_t count = range.last - range.first;
     std::vector<trace::Edge> edges;

@@ -39,8 +39,7 @@ std::string_view headOf(std::string_view text)
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// A longest common subsequence of [aFrom, aTo) and [bFrom, bTo).
-template <typename Same>
-Pairs commonOf(std::size_t aFrom, std::size_t aTo, std::size_t bFrom, std::size_t bTo, Same same)
+Pairs commonOf(std::size_t aFrom, std::size_t aTo, std::size_t bFrom, std::size_t bTo, auto same)
 {
     Pairs pairs;
     while (aFrom < aTo && bFrom < bTo && same(aFrom, bFrom))

@@ -64,8 +64,7 @@ private:
 };
 
 /// Pairs unmatched operations with equal keys, in order.
-template <typename KeyOfA, typename KeyOfB>
-void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange ofB, KeyOfA keyOfA, KeyOfB keyOfB,
+void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange ofB, auto keyOfA, auto keyOfB,
             OpMatch& match)
 {
     struct Queue {

@@ -130,8 +130,7 @@ private:
 
     /// Uses up `time` of the newest credits. The charges that received these credits decrease by the used time, except
     /// for the portion that `kept` returns.
-    template <typename Kept>
-    void useCredits(Nanoseconds time, Kept kept)
+    void useCredits(Nanoseconds time, auto kept)
     {
         while (time > Nanoseconds{} && !m_credits.empty()) {
             auto& [key, credit] = m_credits.back();

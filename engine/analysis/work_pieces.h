@@ -69,8 +69,7 @@ private:
 
 /// Calls `visit(begin, end, running)` in time order for each section of the scope in which at least one operation runs
 /// and the RunningCounts do not change. Cost: the spans in the scope, times the logarithm of the lanes.
-template <typename Visit>
-void forEachPiece(const trace::Trace& trace, Scope scope, Visit visit)
+void forEachPiece(const trace::Trace& trace, Scope scope, auto visit)
 {
     struct Edge {
         Nanoseconds time;

@@ -34,8 +34,7 @@ bool isPlain(const std::string& text)
 }
 
 /// Replaces each character that is not drawable by `replacement(character)`.
-template <typename Replacement>
-std::string replaced(std::string_view text, Replacement replacement)
+std::string replaced(std::string_view text, auto replacement)
 {
     std::string result;
     while (!text.empty()) {

@@ -17,8 +17,7 @@ bool refuse()
 
 /// Calls `use` for the items of a list or tuple. Returns false with an exception set if it is neither, if it has more
 /// than `most` items, or if `use` returns false.
-template <typename Use>
-bool forEach(PyObject* sequence, std::size_t most, Use&& use)
+bool forEach(PyObject* sequence, std::size_t most, auto&& use)
 {
     if (!PyTuple_Check(sequence) && !PyList_Check(sequence))
         return refuse();

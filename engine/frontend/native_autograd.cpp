@@ -232,8 +232,7 @@ std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
 }
 
 /// Runs a backward pass, walk(issuer), in the phase "backward".
-template <typename Walk>
-void walkBack(const Walk& walk)
+void walkBack(const auto& walk)
 {
     Native& native = currentNative();
     Execution& execution = currentExecution();

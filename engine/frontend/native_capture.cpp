@@ -27,8 +27,7 @@ std::size_t endCapture()
 }
 
 /// Calls `launch`, which issues the operations of a graph, and updates the views of the variables that they write.
-template <typename Launch>
-void launch(const LaunchGraph& graph, Launch launch)
+void launch(const LaunchGraph& graph, auto launch)
 {
     Native& native = currentNative();
     currentExecution().noteActivity();

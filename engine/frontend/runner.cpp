@@ -368,8 +368,7 @@ Result<Program> Runner::load(const std::string& idOrPath) const
 namespace {
 
 /// Calls `read`, which reads a listing, with the GIL, and converts its exceptions to an Error.
-template <typename Read>
-auto readListing(const std::string& source, std::optional<SyntaxProblem>* problem, Read read)
+auto readListing(const std::string& source, std::optional<SyntaxProblem>* problem, auto read)
     -> Result<decltype(read())>
 {
     const GilLock lock;

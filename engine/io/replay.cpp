@@ -40,8 +40,7 @@ void replayOp(const trace::Trace& trace, const trace::Op& op, NameWriter& names,
         sink.write(trace::StartRecord{op.id, op.lane, op.started});
 }
 
-template <typename Records>
-void replayAll(const Records& records, trace::Sink& sink)
+void replayAll(const auto& records, trace::Sink& sink)
 {
     for (const auto& record : records)
         sink.write(record);

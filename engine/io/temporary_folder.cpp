@@ -35,8 +35,7 @@ void removeFolder(const std::filesystem::path& folder)
 
 /// Calls `removeOne` for each file or folder in `folder` that belongs to this user, that no process has locked, and
 /// whose name ends with `mark`, six characters and ".partial".
-template <typename RemoveOne>
-void forEachAbandoned(const std::filesystem::path& folder, mode_t kind, char mark, RemoveOne removeOne)
+void forEachAbandoned(const std::filesystem::path& folder, mode_t kind, char mark, auto removeOne)
 {
     constexpr std::size_t kTail = 1 + kRandomLength + kEnding.size();
     std::error_code trouble;

@@ -81,8 +81,7 @@ private:
 
     // adopt() converts a record for the interval; false: the record is not part of it.
 
-    template <typename Record>
-    [[nodiscard]] bool adopt(Record& record)
+    [[nodiscard]] bool adopt(auto& record)
     {
         if constexpr (requires { record.begin; }) {
             if (record.begin < m_begin || record.end > m_end)

@@ -15,8 +15,7 @@ bool isWordCharacter(char c)
 
 /// Calls `visit` with the text after each occurrence of `start`. If `start` begins with a word character, occurrences
 /// inside a longer word are skipped.
-template <typename Visit>
-void forEachAfter(std::string_view source, std::string_view start, Visit visit)
+void forEachAfter(std::string_view source, std::string_view start, auto visit)
 {
     for (std::size_t at = source.find(start); at != std::string_view::npos; at = source.find(start, at + 1))
         if (at == 0 || !isWordCharacter(source[at - 1]) || !isWordCharacter(start.front()))

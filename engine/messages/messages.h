@@ -58,8 +58,7 @@ template <typename... A>
 }
 
 /// Makes a list argument.
-template <typename Range>
-[[nodiscard]] std::vector<MessageArgument> list(const Range& elements)
+[[nodiscard]] std::vector<MessageArgument> list(const auto& elements)
 {
     std::vector<MessageArgument> values;
     for (const auto& element : elements)

@@ -20,8 +20,7 @@
 namespace engine::ops {
 
 /// Calls use(function), where `function` maps one float as the Unary operator `op` does.
-template <typename Use>
-OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const Use& use)
+OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const auto& use)
 {
     const auto s = static_cast<float>(scalar);
     switch (op) {
@@ -87,8 +86,7 @@ OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const U
 }
 
 /// Calls use(function), where `function` maps two floats as the Binary operator `op` does.
-template <typename Use>
-OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const Use& use)
+OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const auto& use)
 {
     switch (op) {
         case Operator::Add:
@@ -121,8 +119,7 @@ OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const Use& use)
 }
 
 /// Calls use(function), where `function` maps (dy, y) as the Slope operator `op` does.
-template <typename Use>
-OVERLAP_HOST_DEVICE constexpr void withSlope(Operator op, const Use& use)
+OVERLAP_HOST_DEVICE constexpr void withSlope(Operator op, const auto& use)
 {
     switch (op) {
         case Operator::ReluBackward:

@@ -88,8 +88,7 @@ std::string exactText(double value)
     return {text.data(), end};
 }
 
-template <typename Range>
-std::string tupleText(const Range& items)
+std::string tupleText(const auto& items)
 {
     std::string text;
     std::size_t count = 0;

@@ -19,8 +19,7 @@ constexpr std::int32_t kDenseStorage = 0;
 constexpr std::int32_t kCpu = 1;
 constexpr std::int32_t kFloat32 = 0;
 
-template <typename T>
-void put(std::string& bytes, T value)
+void put(std::string& bytes, auto value)
 {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
@@ -34,8 +33,7 @@ class Reader {
 public:
     explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
 
-    template <typename T>
-    bool read(T& value)
+    bool read(auto& value)
     {
         if (m_bytes.size() - m_at < sizeof value)
             return false;

@@ -26,8 +26,7 @@ std::size_t Store::Operations::issued() const
     return m_detail == Detail::Spans ? m_kinds.size() : m_draft.trace.opCount();
 }
 
-template <typename R>
-bool Store::Operations::isIssued(OpId op, const R& record)
+bool Store::Operations::isIssued(OpId op, const auto& record)
 {
     if (op.index < issued())
         return true;

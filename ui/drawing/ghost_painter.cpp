@@ -89,8 +89,7 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
 }
 
 /// Returns a box for each record in view. `subjectOf(record, index)` returns the subject of a record's box.
-template <typename Records, typename SubjectOf>
-std::vector<Box> boxesOf(const Scene& scene, const Records& records, const SubjectOf& subjectOf)
+std::vector<Box> boxesOf(const Scene& scene, const auto& records, const auto& subjectOf)
 {
     const Ghost& ghost = *scene.before.ghost;
     const double beyond = scene.style.overhang(4);
@@ -107,9 +106,8 @@ std::vector<Box> boxesOf(const Scene& scene, const Records& records, const Subje
 }
 
 /// Paints boxes. `textOf(subject)` returns the label of a box.
-template <typename TextOf>
 void paintBoxes(const Surface& painter, const Scene& scene, const Row& row, const std::vector<Box>& boxes,
-                const TextOf& textOf)
+                const auto& textOf)
 {
     const double top = scene.style.crisp(scene.yOf(row) + row.ownHeight() + scene.px(1));
     const double height = row.ghostHeight - scene.px(4);

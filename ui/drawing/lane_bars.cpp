@@ -229,8 +229,7 @@ QRectF besideFrame(const Scene& scene, QRectF rect)
 namespace {
 
 /// Calls `visit` with the geometry of every lane that has bars.
-template <typename Visit>
-void forLanes(const Scene& scene, const Visit& visit)
+void forLanes(const Scene& scene, const auto& visit)
 {
     for (const Row& row : scene.layout.rows)
         if (row.lane.isValid() && row.kind != RowKind::Frontend && row.kind != RowKind::Link) {

@@ -29,8 +29,7 @@ const QString kViewBegin = QStringLiteral("session/viewBegin");
 const QString kViewEnd = QStringLiteral("session/viewEnd");
 
 /// Calls `field(key, value)` for each setting. Reading and writing share this list.
-template <typename AnySession, typename Field>
-void forEachField(AnySession& session, Field&& field)
+void forEachField(auto& session, auto&& field)
 {
     const auto add = [&](const char* key, auto& value) { field(QLatin1String(key), value); };
     add("session/program", session.program);

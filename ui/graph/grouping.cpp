@@ -26,8 +26,7 @@ using engine::trace::Trace;
 namespace {
 
 /// Groups the classes of operations (OpClass) by title; groups are numbered in order of first occurrence.
-template <typename TitleOf>
-Groups byTitle(const Scope& scope, const TitleOf& titleOf)
+Groups byTitle(const Scope& scope, const auto& titleOf)
 {
     Groups groups;
     groups.areOfClasses = true;

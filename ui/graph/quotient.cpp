@@ -115,8 +115,7 @@ private:
     }
 
     /// Regroups the operations by key, a number below `keys`. Groups are numbered in order of their first operation.
-    template <typename KeyOf>
-    void regroup(std::size_t keys, const KeyOf& keyOf)
+    void regroup(std::size_t keys, const auto& keyOf)
     {
         std::vector<int> numberOf(keys, -1);
         m_groups.clear();
@@ -188,8 +187,7 @@ private:
     }
 
     /// Splits the groups that `shouldDissolve` selects into single operations.
-    template <typename Predicate>
-    void dissolve(const Predicate& shouldDissolve)
+    void dissolve(const auto& shouldDissolve)
     {
         std::vector<std::size_t> keys(m_groups.size());
         bool isAny = false;

@@ -9,8 +9,7 @@ namespace ui::look {
 template <typename Key, typename Value, std::size_t kMax>
 class BoundedCache {
 public:
-    template <typename Make>
-    [[nodiscard]] Value get(const Key& key, Make make)
+    [[nodiscard]] Value get(const Key& key, auto make)
     {
         if (const auto known = m_values.find(key); known != m_values.end())
             return known->second;

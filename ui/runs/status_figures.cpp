@@ -97,8 +97,7 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
 
 /// Adds the numbers of a training: the times of its last kMaxRuns runs (of an imported profile the makespan), the gain
 /// of the last run, accuracies. During a live run adds only those that are cheap to compute.
-template <typename Figures>
-void addTraining(const Trace& trace, const analysis::Training& training, const Figures& figures, StatusReport& report)
+void addTraining(const Trace& trace, const analysis::Training& training, const auto& figures, StatusReport& report)
 {
     auto& out = report.figures;
     constexpr std::size_t kMaxRuns = 4;
@@ -237,8 +236,7 @@ void addWarnings(const Trace& trace, StatusReport& report)
 namespace {
 
 /// Creates the report. Calls `figures`, which computes the numbers of the scope, only if the report shows them.
-template <typename Figures>
-StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulatedIn, const Figures& figures)
+StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulatedIn, const auto& figures)
 {
     StatusReport report;
     if (!trace.isLive())

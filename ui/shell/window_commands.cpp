@@ -31,8 +31,7 @@ WindowCommands::~WindowCommands()
     delete m_help;
 }
 
-template <typename Call>
-void WindowCommands::on(QAction* action, Call call)
+void WindowCommands::on(QAction* action, auto call)
 {
     connect(action, &QAction::triggered, this, call);
 }

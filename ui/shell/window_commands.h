@@ -30,8 +30,7 @@ public:
     ~WindowCommands() override;
 
 private:
-    template <typename Call>
-    void on(QAction* action, Call call);
+    void on(QAction* action, auto call);
     void connectEdit();
     void connectRun();
     void connectWindow();

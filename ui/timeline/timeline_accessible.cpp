@@ -276,8 +276,7 @@ public:
 
 private:
     /// The first child for which `matches` is true, and its index; null and -1 if there is none.
-    template <typename Matches>
-    [[nodiscard]] std::pair<QAccessibleInterface*, int> find(const Matches& matches) const
+    [[nodiscard]] std::pair<QAccessibleInterface*, int> find(const auto& matches) const
     {
         int index = 0;
         const auto& rows = m_view->scene().layout.rows;

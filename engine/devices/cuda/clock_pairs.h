@@ -32,8 +32,7 @@ public:
     /// Reads both clocks and stores the pair. The thread may be interrupted between two readings, so `to` is read
     /// before and after `from`. Of several attempts, the one with the shortest time between the readings of `to` is
     /// stored. Returns false, and stores nothing, if all took too long and an earlier pair exists.
-    template <typename From, typename To>
-    bool sample(const From& from, const To& to)
+    bool sample(const auto& from, const auto& to)
     {
         Pair best;
         std::int64_t narrowest = std::numeric_limits<std::int64_t>::max();

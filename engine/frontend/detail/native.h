@@ -239,8 +239,7 @@ private:
 };
 
 /// Makes a platform call that may block, without the GIL.
-template <typename Call>
-auto withoutGil(Call&& call)
+auto withoutGil(auto&& call)
 {
     const GilRelease unlocked;
     return call();

@@ -21,8 +21,7 @@ public:
     /// Returns a text that was interned here; an empty text for other names.
     [[nodiscard]] const std::string& of(NameId name) const;
     /// Returns the text of an expression that occurs repeatedly; `make` creates it the first time.
-    template <typename Make>
-    [[nodiscard]] NameId expression(std::string&& key, Make&& make)
+    [[nodiscard]] NameId expression(std::string&& key, auto&& make)
     {
         constexpr std::size_t kMost = 8192;
         const auto known = m_expressions.find(key);

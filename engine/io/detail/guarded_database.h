@@ -35,8 +35,7 @@ public:
     [[nodiscard]] Error damage() const;
 
     /// Calls `row` for every row of a table with the requested columns; columns that the table lacks are NULL.
-    template <typename Row>
-    void eachRow(const char* table, std::initializer_list<const char*> columns, const Row& row)
+    void eachRow(const char* table, std::initializer_list<const char*> columns, const auto& row)
     {
         const Statement rows = select(table, columns);
         while (next(rows))

@@ -221,9 +221,8 @@ private:
                       [](sqlite3_stmt*) { return std::string_view("Memset"); });
     }
 
-    template <typename NameOf>
     void readTransfers(const char* table, const char* category, std::initializer_list<const char*> columns,
-                       const NameOf& transferName)
+                       const auto& transferName)
     {
         m_database.eachRow(table, columns, [&](sqlite3_stmt* row) {
             ImportedSlice slice = sliceOf(row, Layer::Gpu, category);

@@ -48,11 +48,7 @@ private:
             m_buffer[m_pending++] = static_cast<char>(value | 0x80);
         m_buffer[m_pending++] = static_cast<char>(value);
     }
-    template <std::unsigned_integral T>
-    void field(T value)
-    {
-        varint(value);
-    }
+    void field(std::unsigned_integral auto value) { varint(value); }
     void field(std::int32_t value) { varint(zigzag(value)); }
     void field(Bytes value) { varint(zigzag(value.value)); }
     template <typename Tag>

@@ -65,8 +65,7 @@ public:
     [[nodiscard]] const T* chunkBegin() const { return m_last->entries(); }
 
     /// Consumer only. Calls take(std::span<const T>) for the published entries.
-    template <typename Take>
-    std::size_t drain(Take&& take)
+    std::size_t drain(auto&& take)
     {
         std::size_t taken = 0;
         if (m_reading == nullptr)

@@ -53,8 +53,7 @@ public:
 
     /// Yields. Polling ends after a long yield (kLate) if another program used the core, or if isFound() returns
     /// false.
-    template <typename IsFound>
-    void yieldOnce(IsFound&& isFound)
+    void yieldOnce(auto&& isFound)
     {
         if (m_used == std::chrono::nanoseconds::min())
             m_used = processTime();
@@ -93,8 +92,7 @@ public:
     void addWorker() { m_awake.fetch_add(1, std::memory_order_relaxed); }
     void removeWorker() { m_awake.fetch_sub(1, std::memory_order_relaxed); }
     /// Calls sleep() on a worker. The worker counts as occupying no core meanwhile.
-    template <typename Sleep>
-    void withoutWorker(Sleep&& sleep)
+    void withoutWorker(auto&& sleep)
     {
         removeWorker();
         sleep();

@@ -29,8 +29,7 @@ private:
 };
 
 /// Returns the innermost frame of `core` on this thread for which isIt(frame) holds, or null.
-template <typename IsIt>
-[[nodiscard]] Frame* findFrame(const void* core, IsIt&& isIt)
+[[nodiscard]] Frame* findFrame(const void* core, auto&& isIt)
 {
     for (Frame* frame = t_frame; frame != nullptr; frame = frame->up)
         if (frame->core == core && isIt(*frame))

@@ -62,8 +62,7 @@ public:
 
     /// Makes room for another reader when the array is full. First drops readers for which isDone(access) holds, unless
     /// there are fewer than `keep` readers.
-    template <typename IsDone>
-    void makeReaderRoom(Variable& variable, std::uint32_t keep, IsDone&& isDone)
+    void makeReaderRoom(Variable& variable, std::uint32_t keep, auto&& isDone)
     {
         if (variable.readers >= keep)
             prune(variable, isDone);
@@ -72,8 +71,7 @@ public:
     }
 
 private:
-    template <typename IsDone>
-    static void prune(Variable& variable, IsDone& isDone)
+    static void prune(Variable& variable, auto& isDone)
     {
         std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < variable.readers; ++i)

@@ -48,8 +48,7 @@ public:
     OpId removeIdleWait(Waiter& waiter);
     [[nodiscard]] bool hasIdleWaits(std::memory_order order) const { return m_quietCount.load(order) > 0; }
     /// Call after a completion was counted. Ends each wait whose limit pendingOf(group) has reached.
-    template <typename PendingOf>
-    void wakeIdleWaits(OpId by, PendingOf&& pendingOf)
+    void wakeIdleWaits(OpId by, auto&& pendingOf)
     {
         const std::lock_guard lock(m_mutex);
         for (Waiter* waiter : m_idleWaits)

@@ -27,8 +27,7 @@ public:
 private:
     [[nodiscard]] std::size_t issued() const;
     /// Returns whether `op` has been issued; if not, stores `record` until `op` is issued, or drops it if `op` is none.
-    template <typename R>
-    bool isIssued(OpId op, const R& record);
+    bool isIssued(OpId op, const auto& record);
     void append(const IssueRecord& record);
     void applyWaiting();
 

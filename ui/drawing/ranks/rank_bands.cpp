@@ -58,8 +58,7 @@ inline void addInterval(float* cells, const Interval& interval, float weight)
 }
 
 /// Calls `add` with each row of the image that rank `index` of `count` covers, and the covered part of that row.
-template <typename Add>
-void forRows(std::size_t index, std::size_t count, int rows, const Add& add)
+void forRows(std::size_t index, std::size_t count, int rows, const auto& add)
 {
     const double height = static_cast<double>(rows) / static_cast<double>(count);
     const double top = static_cast<double>(index) * height;
@@ -178,8 +177,7 @@ void sample(const Sampling& by, const float* bins, float* cells)
     sampleFrom(0, by, bins, cells);
 }
 
-template <typename Visit>
-void forWorkLanes(const Member& member, const Visit& visit)
+void forWorkLanes(const Member& member, const auto& visit)
 {
     for (const engine::trace::LaneRecord& lane : member.trace->lanes())
         if (engine::analysis::isWorkLane(lane))

@@ -56,8 +56,7 @@ struct NodeBrush {
     [[nodiscard]] static QRectF filledPart(const QRectF& rect, double share);
     /// Draws text over a partly filled node. `write` is called once for each part, clipped to it, so that the text
     /// contrasts with both backgrounds; on a page once, for the larger part.
-    template <typename Write>
-    void acrossFill(const QRectF& rect, double share, const Write& write) const
+    void acrossFill(const QRectF& rect, double share, const auto& write) const
     {
         if (state.medium == Medium::Page)
             return write(share >= 0.5);

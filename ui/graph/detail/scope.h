@@ -61,8 +61,7 @@ struct Scope {
     [[nodiscard]] const OpClass& classAt(engine::OpId op) const { return classes[classOf[op.index - first]]; }
 
     /// Visits the edges that end in the scope, in the order of recording.
-    template <typename Visit>
-    void forEachEdge(const engine::trace::Trace& trace, const Visit& visit) const
+    void forEachEdge(const engine::trace::Trace& trace, const auto& visit) const
     {
         if (!isWhole) {
             for (const engine::trace::Edge& edge : edges.ofPart)

@@ -28,8 +28,7 @@ signals:
 
 private:
     void buildActions();
-    template <typename Run>
-    void add(const char* name, const char* text, const char* key, Run run);
+    void add(const char* name, const char* text, const char* key, auto run);
     [[nodiscard]] bool pressViewKey(int key, double pace);
     [[nodiscard]] bool pressWalkKey(int key, bool ctrl);
     [[nodiscard]] bool pressCommandKey(int key);

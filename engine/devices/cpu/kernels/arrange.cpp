@@ -11,9 +11,8 @@ namespace {
 /// Splits elements [begin, end) of a block into stretches that are contiguous in the block and in the whole tensor, and
 /// calls use(position in the block, position in the whole, count) for each. Leading axes that the block lacks have size
 /// 1.
-template <typename Use>
 void forEachStretch(const Shape& whole, const Shape& block, std::span<const std::int64_t> offsets, std::int64_t begin,
-                    std::int64_t end, const Use& use)
+                    std::int64_t end, const auto& use)
 {
     const std::size_t missing = whole.rank() - block.rank();
     const auto extentOf = [&](std::size_t axis) { return axis < missing ? 1 : block[axis - missing]; };

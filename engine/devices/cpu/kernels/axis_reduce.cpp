@@ -71,8 +71,7 @@ constexpr bool isSum = requires(float x)
 };
 
 /// Returns the offset of combination `index` of `axes`; the last axis varies fastest.
-template <typename Axes>
-std::int64_t offsetOf(const Axes& axes, std::int64_t index)
+std::int64_t offsetOf(const auto& axes, std::int64_t index)
 {
     std::int64_t offset = 0;
     for (std::size_t i = axes.size(); i-- > 0;) {
@@ -82,8 +81,7 @@ std::int64_t offsetOf(const Axes& axes, std::int64_t index)
     return offset;
 }
 
-template <typename Axes>
-std::int64_t productOf(const Axes& axes)
+std::int64_t productOf(const auto& axes)
 {
     std::int64_t product = 1;
     for (const auto& axis : axes)

@@ -36,8 +36,7 @@ BatchNormKernel::BatchNormKernel(const ops::Operation& operation, Inputs inputs,
         m_spatial *= dataOf(operation)[axis];
 }
 
-template <typename Use>
-void BatchNormKernel::forEachStretch(std::int64_t channel, const Use& use) const
+void BatchNormKernel::forEachStretch(std::int64_t channel, const auto& use) const
 {
     for (std::int64_t example = 0; example < m_examples; ++example)
         use((example * m_channels + channel) * m_spatial, m_spatial);

@@ -19,8 +19,7 @@ private:
     void forward(std::int64_t channel) const;
     void backward(std::int64_t channel) const;
     /// Calls use(first element, count) for each contiguous range of the channel.
-    template <typename Use>
-    void forEachStretch(std::int64_t channel, const Use& use) const;
+    void forEachStretch(std::int64_t channel, const auto& use) const;
 
     const ops::Operation& m_operation;
     const Inputs m_inputs;

@@ -11,8 +11,7 @@ using ops::Operator;
 
 namespace {
 
-template <typename F>
-void apply(const float* in, float* out, std::int64_t begin, std::int64_t end, F f)
+void apply(const float* in, float* out, std::int64_t begin, std::int64_t end, auto f)
 {
     for (std::int64_t i = begin; i < end; ++i)
         out[i] = f(in[i]);

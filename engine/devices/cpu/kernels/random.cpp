@@ -6,8 +6,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-template <typename Distribution>
-void fill(std::span<float> out, std::uint64_t first, std::uint64_t seed, Distribution valueOf)
+void fill(std::span<float> out, std::uint64_t first, std::uint64_t seed, auto valueOf)
 {
     std::size_t at = 0;
     while (at < out.size()) {

@@ -13,8 +13,7 @@ namespace {
 /// Number of independent sums: with several, the compiler can use vector registers without changing the order.
 constexpr std::size_t kLanes = 8;
 
-template <typename F>
-double sumBlock(std::span<const float> block, F f)
+double sumBlock(std::span<const float> block, auto f)
 {
     std::array<double, kLanes> sums{};
     std::size_t i = 0;

@@ -8,8 +8,7 @@ namespace engine::devices::cpu {
 
 /// Returns the sum of f(i) for i in [0, count). Adds short blocks in float, and the sums of the blocks in double
 /// precision. The order is fixed and allows vector registers.
-template <typename F>
-double sumOf(std::int64_t count, const F& f)
+double sumOf(std::int64_t count, const auto& f)
 {
     // With fewer lanes, the compiler unrolls the loop into single additions and then uses no vector registers.
     constexpr std::int64_t kLanes = 64;

@@ -71,8 +71,7 @@ Registry& registry()
 }
 
 /// Removes and returns the communicators for which `isWanted` returns true.
-template <typename IsWanted>
-std::vector<MembersPtr> extract(IsWanted isWanted)
+std::vector<MembersPtr> extract(auto isWanted)
 {
     std::vector<MembersPtr> taken;
     const std::lock_guard lock(registry().mutex);

@@ -22,8 +22,7 @@ struct MergedFold {
     std::int64_t parts;
     OVERLAP_HOST_DEVICE Lane start() const { return fold.start(); }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return row * parts; }
-    template <ElementIndex Index>
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, Index i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, ElementIndex auto i) const
     {
         return fold.merge(lane, results[row + i]);
     }
@@ -57,8 +56,7 @@ struct LargestFold {
     bool isIndex;
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0F, -1}; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return kept.at(row); }
-    template <ElementIndex Index>
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, Index i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, ElementIndex auto i) const
     {
         return bestOf(lane, {in[row + folded.at(i)], i});
     }
@@ -80,8 +78,7 @@ struct SumFold {
     bool isNorm = false;  ///< whether the result is the root of the sum of squares
     OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return kept.at(row); }
-    template <ElementIndex Index>
-    OVERLAP_HOST_DEVICE Lane accumulate(Lane lane, std::int64_t row, Index i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(Lane lane, std::int64_t row, ElementIndex auto i) const
     {
         const auto x = static_cast<double>(in[row + folded.at(i)]);
         return lane + (isNorm ? x * x : x);
@@ -113,8 +110,7 @@ struct SoftmaxRows {
     };
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0, -std::numeric_limits<float>::infinity()}; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return row * width; }
-    template <ElementIndex Index>
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, Index i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, ElementIndex auto i) const
     {
         const float x = first[row + i];
         if (op == Operator::SoftmaxBackward)
@@ -139,8 +135,7 @@ struct SoftmaxRows {
                                                           : lane.sum;
         return {lane.largest, static_cast<float>(value)};
     }
-    template <ElementIndex Index>
-    OVERLAP_HOST_DEVICE void write(std::int64_t row, Index i, const Total& total) const
+    OVERLAP_HOST_DEVICE void write(std::int64_t row, ElementIndex auto i, const Total& total) const
     {
         const float x = first[row + i];
         out[row + i] = op == Operator::Softmax           ? expf(x - total.largest) * total.value
@@ -192,8 +187,7 @@ struct BatchStatistics {
         const std::int64_t at = kept.at(row);
         return {at, static_cast<double>(in[at])};
     }
-    template <ElementIndex Index>
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, Index i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, ElementIndex auto i) const
     {
         const double distance = static_cast<double>(in[row.at + folded.at(i)]) - row.origin;
         return {lane.first + distance, lane.second + distance * distance};
@@ -243,8 +237,7 @@ struct BatchGradients {
     };
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0, 0.0}; }
     OVERLAP_HOST_DEVICE Row open(std::int64_t row) const { return {kept.at(row), mean[row]}; }
-    template <ElementIndex Index>
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, Index i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, const Row& row, ElementIndex auto i) const
     {
         const std::int64_t at = row.at + folded.at(i);
         return {lane.first + static_cast<double>(dy[at]),

@@ -18,8 +18,7 @@ constexpr std::int64_t kNarrowLimit = std::int64_t{1} << 31;
 enum class IndexWidth : std::uint8_t { Narrow, Wide };
 
 /// Calls `run` with a zero of the index type of this width.
-template <typename Run>
-void withIndex(IndexWidth width, const Run& run)
+void withIndex(IndexWidth width, const auto& run)
 {
     if (width == IndexWidth::Narrow)
         run(std::uint32_t{0});
@@ -90,13 +89,11 @@ struct alignas(16) Quad {
 };
 constexpr int kQuad = 4;
 
-template <ElementIndex Index>
-[[nodiscard]] OVERLAP_HOST_DEVICE inline const Quad& quadAt(const float* from, Index quad)
+[[nodiscard]] OVERLAP_HOST_DEVICE inline const Quad& quadAt(const float* from, ElementIndex auto quad)
 {
     return reinterpret_cast<const Quad*>(from)[quad];
 }
-template <ElementIndex Index>
-OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, Index quad)
+OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, ElementIndex auto quad)
 {
     return reinterpret_cast<Quad*>(to)[quad];
 }

@@ -86,8 +86,7 @@ class GpuQueue {
 public:
     GpuQueue(abi::Stream& stream, IndexWidth width) : m_stream(stream), m_width(width) {}
 
-    template <typename F>
-    void forEach(std::int64_t n, const F& f)
+    void forEach(std::int64_t n, const auto& f)
     {
         if (n == 0 || !m_result.isOk())
             return;

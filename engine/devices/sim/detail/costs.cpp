@@ -73,8 +73,7 @@ double hostWorkOf(const ops::Operation& operation, const ops::Cost& cost)
 }
 
 // A compiled graph runs its steps one after the other; its fraction of the processors is that of the largest step.
-template <typename StepCost>
-KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
+KernelCost stepsOf(const ops::Segment& segment, auto costOfStep)
 {
     KernelCost all{.ns = 0, .share = 0, .memory = 0};
     double transfer = 0;

@@ -44,8 +44,7 @@ public:
     /// Returns a Deadlock error that names the operations that wait for each other.
     [[nodiscard]] Error deadlock() const;
     /// Ends all pending operations now and calls `visit` for each, in the order of their ids.
-    template <typename Visitor>
-    void dropAll(std::int64_t now, Visitor visit)
+    void dropAll(std::int64_t now, auto visit)
     {
         for (std::size_t i = 0; i < m_slots.size(); ++i)
             if (m_slots[i] != kNoSlot) {

@@ -27,9 +27,7 @@ public:
     }
 
     /// Blocks the program until `isSatisfied()`.
-    template <typename Predicate>
-    [[nodiscard]] Status until(const device::WaitSite& site, Subject what, Predicate isSatisfied,
-                               Cost cost = Cost::Call)
+    [[nodiscard]] Status until(const device::WaitSite& site, Subject what, auto isSatisfied, Cost cost = Cost::Call)
     {
         const device::FrontEndModel& frontEnd = m_state.profile.frontEnd;
         const std::int64_t begin = m_state.now;

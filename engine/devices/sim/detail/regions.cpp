@@ -22,8 +22,7 @@ const Regions::Accesses& Regions::of(std::span<const VariableId> reads, std::spa
     return m_accesses;
 }
 
-template <typename Add>
-void Regions::forEachOverlap(const Parts& parts, const Views::Range& range, Add add)
+void Regions::forEachOverlap(const Parts& parts, const Views::Range& range, auto add)
 {
     for (auto part = parts.entries.lower_bound({range.begin - parts.longest, 0});
          part != parts.entries.end() && part->first.begin < range.end; ++part)

@@ -52,8 +52,7 @@ private:
     [[nodiscard]] const Parts* partsWith(VariableId id);
     void addRead(VariableId id);
     void addWrite(VariableId id);
-    template <typename Add>
-    static void forEachOverlap(const Parts& parts, const Views::Range& range, Add add);
+    static void forEachOverlap(const Parts& parts, const Views::Range& range, auto add);
 
     State& m_state;
     const Views& m_views;

@@ -27,8 +27,7 @@ public:
 
     /// Processes events until `isSatisfied()`. Errors: Cancelled; Deadlock, which names the operations that wait for
     /// each other; the error that ended all ranks.
-    template <typename Predicate>
-    [[nodiscard]] Status runUntil(Predicate isSatisfied)
+    [[nodiscard]] Status runUntil(auto isSatisfied)
     {
         Collectives& collectives = m_executor.collectives();
         while (!isSatisfied()) {

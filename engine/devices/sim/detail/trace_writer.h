@@ -22,11 +22,7 @@ public:
     void device(const trace::DeviceRecord& record) { m_sink.write(record); }
     [[nodiscard]] LaneId lane(DeviceId device, trace::LaneRole role, std::uint16_t index, const std::string& name,
                               double capacity = 0);
-    template <typename OneRecord>
-    void write(const OneRecord& record)
-    {
-        m_sink.write(record);
-    }
+    void write(const auto& record) { m_sink.write(record); }
 
     /// Returns the id of a label such as "pin 64 MiB"; labels are cached.
     [[nodiscard]] NameId nameOfWork(const char* what, Bytes bytes);
