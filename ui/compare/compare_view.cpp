@@ -221,9 +221,7 @@ void CompareCanvas::mouseDoubleClickEvent(QMouseEvent*)
 CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("compareView"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = look::setFlushLayout<QVBoxLayout>(this);
     m_header = new QWidget(this);
     auto* row = new QHBoxLayout(m_header);
     m_title = new look::ElidedLine(m_header);
@@ -262,10 +260,7 @@ CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(pa
 void CompareView::addTool(const char* icon, const char* text, void (CompareView::*call)())
 {
     auto* button = new QToolButton(m_header);
-    look::inLanguage(button, [button, text] {
-        button->setToolTip(tr(text));
-        button->setAccessibleName(tr(text));
-    });
+    look::inLanguage(button, [button, text] { look::setTipAndName(*button, tr(text)); });
     m_header->layout()->addWidget(button);
     connect(button, &QToolButton::clicked, this, call);
     m_tools.push_back({button, QLatin1String(icon)});
@@ -299,7 +294,7 @@ void CompareView::restyle()
 {
     look::styleHeader(m_theme, {*m_header, *m_title, *m_note, *m_chip});
     for (const Tool& tool : m_tools)
-        look::styleHeaderTool(m_theme, *tool.button, tool.icon);
+        look::styleIconButton(m_theme, *tool.button, tool.icon, 26, 15);
     update();
 }
 

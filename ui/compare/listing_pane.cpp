@@ -40,9 +40,7 @@ QString iconOf(Finding::Subject what)
 ListingPane::ListingPane(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("listingPane"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = look::setFlushLayout<QVBoxLayout>(this);
     m_header = new QWidget(this);
     auto* row = new QHBoxLayout(m_header);
     m_icon = new QLabel(m_header);
@@ -56,10 +54,7 @@ ListingPane::ListingPane(const look::Theme& theme, QWidget* parent) : QWidget(pa
     row->addStretch(1);
     row->addWidget(m_swap);
     row->addWidget(m_close);
-    m_scroll = new QScrollArea(this);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll = look::makeVerticalScroll(this);
     m_body = new QWidget;
     auto* body = new QVBoxLayout(m_body);
     m_a = new SideCard(theme, Which::A, m_body);
@@ -79,8 +74,7 @@ ListingPane::ListingPane(const look::Theme& theme, QWidget* parent) : QWidget(pa
         m_swap->setText(look::besideIcon(tr("Swap")));
         m_swap->setAccessibleName(tr("Swap"));
         m_swap->setToolTip(tr("A becomes B, B becomes A"));
-        m_close->setToolTip(tr("Close the comparison (Esc)"));
-        m_close->setAccessibleName(m_close->toolTip());
+        look::setTipAndName(*m_close, tr("Close the comparison (Esc)"));
         if (m_pair)
             setPair(m_pair);
     });
@@ -146,8 +140,7 @@ void ListingPane::addFinding(const QString& icon, const QColor& colour, const QS
     auto* label = new QLabel(text, line);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
-    label->setFont(m_theme.sans(12));
-    look::setTextColour(*label, m_theme.tokens().text2);
+    look::setTextStyle(*label, m_theme.sans(12), m_theme.tokens().text2);
     row->addWidget(picture, 0, Qt::AlignTop);
     row->addWidget(label, 1);
     m_findings->layout()->addWidget(line);
@@ -164,9 +157,7 @@ void ListingPane::restyle()
     m_swap->setFont(m_theme.sans(12, QFont::Medium));
     m_swap->setIcon(m_theme.icon(QStringLiteral("swap"), tokens.text));
     m_swap->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-    m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_close->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-    m_close->setIcon(m_theme.icon(QStringLiteral("close"), tokens.text2));
+    look::styleIconButton(m_theme, *m_close, QStringLiteral("close"));
     m_body->layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(12), m_theme.px(10));
     m_body->layout()->setSpacing(m_theme.px(10));
     m_findings->layout()->setContentsMargins(m_theme.px(2), 0, m_theme.px(2), 0);

@@ -101,9 +101,7 @@ void MeasureBars::paintBar(QPainter& painter, double top, const QString& letter,
 MeasuresPane::MeasuresPane(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("measuresPane"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = look::setFlushLayout<QVBoxLayout>(this);
     m_header = new QWidget(this);
     auto* row = new QHBoxLayout(m_header);
     m_icon = new QLabel(m_header);
@@ -116,10 +114,7 @@ MeasuresPane::MeasuresPane(const look::Theme& theme, QWidget* parent) : QWidget(
     m_scope = new QLabel(this);
     m_scope->setObjectName(QStringLiteral("measuresScope"));
     m_scope->setWordWrap(true);
-    m_scroll = new QScrollArea(this);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll = look::makeVerticalScroll(this);
     m_card = new QWidget(this);
     m_card->setObjectName(QStringLiteral("whyFaster"));
     auto* card = new QVBoxLayout(m_card);
@@ -183,8 +178,7 @@ void MeasuresPane::restyle()
     m_card->layout()->setContentsMargins(m_theme.px(26), m_theme.px(14), m_theme.px(26), m_theme.px(26));
     m_card->layout()->setSpacing(m_theme.px(6));
     m_whyTitle->setFont(m_theme.sans(12, QFont::DemiBold));
-    m_why->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_why, tokens.text2);
+    look::setTextStyle(*m_why, m_theme.sans(11.5), tokens.text2);
     update();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/look/flow.h"
 #include "ui/look/languages.h"
 #include "ui/look/plain_texts.h"
+#include "ui/look/widgets.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -36,9 +37,7 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
     middle->setSpacing(0);
     middle->addWidget(m_form);
     middle->addWidget(m_preview, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = look::setFlushLayout<QVBoxLayout>(this);
     layout->addLayout(middle, 1);
     layout->addWidget(buildFooter());
     m_refresh.setSingleShot(true);

@@ -29,8 +29,7 @@ QSpinBox* sizeField(int value)
 QLabel* makeLabel(const look::Theme& theme, const QString& text, QWidget* buddy)
 {
     auto* label = new QLabel(text);
-    label->setFont(theme.sans(11.5, QFont::Medium));
-    look::setTextColour(*label, theme.tokens().text2);
+    look::setTextStyle(*label, theme.sans(11.5, QFont::Medium), theme.tokens().text2);
     label->setBuddy(buddy);
     return label;
 }

@@ -89,22 +89,15 @@ void GraphHeader::restyle()
     layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(6), 0);
     layout()->setSpacing(m_theme.px(7));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("graph"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
-    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*m_title, t.text);
-    m_program->setFont(m_theme.sans(12));
-    look::setTextColour(*m_program, t.text2);
+    look::setTextStyle(*m_title, m_theme.sans(12, QFont::DemiBold), t.text);
+    look::setTextStyle(*m_program, m_theme.sans(12), t.text2);
     for (int i = 0; i < m_commands->count(); ++i)
         qobject_cast<QToolButton*>(m_commands->itemAt(i)->widget())->setFixedSize(m_theme.px(26), m_theme.px(26));
     m_scope.setFont(m_theme.sans(11.5));
     m_scope.setFixedHeight(m_theme.px(24));
-    const auto dress = [&](QToolButton* button, const char* icon) {
-        button->setIcon(m_theme.icon(QLatin1String(icon), t.text2));
-        button->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-        button->setFixedSize(m_theme.px(26), m_theme.px(26));
-    };
-    dress(m_grouping, "layers");
-    dress(m_search, "search");
-    dress(m_window, "expand");
+    look::styleIconButton(m_theme, *m_grouping, QStringLiteral("layers"));
+    look::styleIconButton(m_theme, *m_search, QStringLiteral("search"));
+    look::styleIconButton(m_theme, *m_window, QStringLiteral("expand"));
     m_grouping->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
 }
 

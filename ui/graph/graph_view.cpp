@@ -130,9 +130,7 @@ void GraphView::layOutParts(Frame frame)
     m_search = new GraphSearch(m_theme, *m_canvas, m_diagram, m_feed, m_selection, this);
     m_caption = new GraphCaption(m_theme, m_selection, *m_scope);
     m_legend = new Legend(m_theme);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = look::setFlushLayout<QVBoxLayout>(this);
     layout->addWidget(m_header);
     layout->addWidget(m_trail);
     layout->addWidget(&m_search->bar());

@@ -100,8 +100,7 @@ void NetSide::restyle()
     layout()->setSpacing(m_theme.px(6));
     m_map->setFixedHeight(m_theme.px(kMap));
     for (QLabel* title : {m_box, m_nowTitle, m_mapTitle}) {
-        title->setFont(m_theme.sans(12, QFont::DemiBold));
-        look::setTextColour(*title, t.text);
+        look::setTextStyle(*title, m_theme.sans(12, QFont::DemiBold), t.text);
     }
     for (QLabel* label : {m_facts, m_now}) {
         label->setFont(m_theme.sans(11.5));

@@ -122,10 +122,8 @@ void InspectorView::restyle()
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->itemAt(0)->widget()->setFixedHeight(m_theme.px(26));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("info"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
-    m_heading->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*m_heading, t.text);
-    m_place->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_place, t.text2);
+    look::setTextStyle(*m_heading, m_theme.sans(12, QFont::DemiBold), t.text);
+    look::setTextStyle(*m_place, m_theme.sans(11.5), t.text2);
     look::setTextColour(*m_title, t.text);
     m_place->setContentsMargins(0, m_theme.px(4), 0, m_theme.px(4));
     m_grid->setColumnStretch(1, 1);
@@ -275,10 +273,8 @@ void InspectorView::showRow(int row, const Row& entry)
     }
     name->setMinimumHeight(m_theme.px(kRowHeight));
     value->setMinimumHeight(m_theme.px(kRowHeight));
-    name->setFont(m_theme.sans(11.5));
-    value->setFont(m_theme.mono(11));
-    look::setTextColour(*name, m_theme.tokens().text2);
-    look::setTextColour(*value, m_theme.tokens().text);
+    look::setTextStyle(*name, m_theme.sans(11.5), m_theme.tokens().text2);
+    look::setTextStyle(*value, m_theme.mono(11), m_theme.tokens().text);
     name->setText(entry.name);
     value->setText(look::formatForWrapping(entry.value));
     name->show();

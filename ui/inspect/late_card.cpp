@@ -127,11 +127,9 @@ void LateCard::restyle()
     m_frame->layout()->setSpacing(m_theme.px(5));
     layout()->setContentsMargins(m_theme.px(14), m_theme.px(10), m_theme.px(14), m_theme.px(4));
     layout()->setSpacing(m_theme.px(6));
-    m_text->setFont(m_theme.sans(12.5, QFont::DemiBold));
-    m_note->setFont(m_theme.sans(10.5));
+    look::setTextStyle(*m_text, m_theme.sans(12.5, QFont::DemiBold), t.text);
+    look::setTextStyle(*m_note, m_theme.sans(10.5), t.text2);
     m_select->setFont(m_theme.sans(11));
-    look::setTextColour(*m_text, t.text);
-    look::setTextColour(*m_note, t.text2);
 }
 
 void LateCard::setAsking(bool isAsking)

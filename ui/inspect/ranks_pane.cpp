@@ -74,9 +74,7 @@ void RanksPane::build()
     column->addLayout(head);
     column->addWidget(m_steps, 1);
     column->addWidget(m_lateness, 1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = look::setFlushLayout<QHBoxLayout>(this);
     auto* left = new QVBoxLayout;
     left->setSpacing(0);
     left->addWidget(m_find);
@@ -105,14 +103,12 @@ bool RanksPane::hasContent() const
 
 void RanksPane::restyle()
 {
-    m_title->setFont(m_theme.sans(11.5, QFont::DemiBold));
-    look::setTextColour(*m_title, m_theme.tokens().text);
+    look::setTextStyle(*m_title, m_theme.sans(11.5, QFont::DemiBold), m_theme.tokens().text);
     look::setGround(*m_right, m_theme.tokens().panel);
     m_right->layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(4));
     m_right->layout()->setSpacing(m_theme.px(2));
     m_find->setFont(m_theme.sans(12));
-    m_named->setFont(m_theme.sans(11));
-    look::setTextColour(*m_named, m_theme.tokens().accent);
+    look::setTextStyle(*m_named, m_theme.sans(11), m_theme.tokens().accent);
 }
 
 /// Updates the bars only while the table is visible, because they need the lateness, which is computed at the first

@@ -56,12 +56,10 @@ void TryThisCard::restyle()
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(12), m_theme.px(10));
     layout()->setSpacing(m_theme.px(5));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(14), m_theme.px(14)));
-    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*m_title, t.text);
+    look::setTextStyle(*m_title, m_theme.sans(12, QFont::DemiBold), t.text);
     m_button->setFont(m_theme.sans(11.5, QFont::Medium));
     m_button->setFixedHeight(m_theme.px(24));
-    m_text->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_text, t.text2);
+    look::setTextStyle(*m_text, m_theme.sans(11.5), t.text2);
     showText();
 }
 

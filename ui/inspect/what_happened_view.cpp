@@ -48,8 +48,7 @@ QWidget* makeHeader(const look::Theme& theme, const QString& icon, const QColor&
     auto* picture = new QLabel;
     picture->setPixmap(theme.icon(icon, colour).pixmap(theme.px(15), theme.px(15)));
     auto* heading = new QLabel(text);
-    heading->setFont(theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*heading, theme.tokens().text);
+    look::setTextStyle(*heading, theme.sans(12, QFont::DemiBold), theme.tokens().text);
     row->addWidget(picture);
     row->addWidget(heading, 1);
     return header;
@@ -86,11 +85,10 @@ public:
         layout->setContentsMargins(0, 0, 0, 0);
         auto* left = new detail::ElidedLabel;
         left->setText(name);
-        left->setFont(m_theme.sans(11, weight));
+        look::setTextStyle(*left, m_theme.sans(11, weight), nameColour);
         auto* right = new QLabel(value);
-        right->setFont(weight == QFont::Normal ? m_theme.mono(11, QFont::Medium) : m_theme.mono(11, QFont::Bold));
-        look::setTextColour(*left, nameColour);
-        look::setTextColour(*right, valueColour);
+        look::setTextStyle(*right, m_theme.mono(11, weight == QFont::Normal ? QFont::Medium : QFont::Bold),
+                           valueColour);
         // A long value is wrapped; in one line it would widen the pane.
         const bool isLong = QFontMetricsF(right->font()).horizontalAdvance(value) > m_theme.px(130);
         right->setWordWrap(isLong);
@@ -195,9 +193,7 @@ WhatHappenedView::WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, Q
     m_listLayout->setSpacing(0);
 
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = look::setFlushLayout<QVBoxLayout>(content);
     column->addWidget(m_story);
     column->addWidget(m_list);
     column->addStretch(1);
@@ -294,8 +290,7 @@ QWidget* WhatHappenedView::makeRemediesHeader()
     const look::Tokens& t = m_theme.tokens();
     auto* header = makeHeader(m_theme, QStringLiteral("swap"), t.sync, tr("Ways out"));
     auto* note = new QLabel(tr("predicted peak"));
-    note->setFont(m_theme.sans(11.5));
-    look::setTextColour(*note, t.text3);
+    look::setTextStyle(*note, m_theme.sans(11.5), t.text3);
     header->layout()->addWidget(note);
     note->setVisible(
         std::any_of(m_remedies.begin(), m_remedies.end(), [](const Remedy& w) { return bool(w.predict); }));
@@ -316,8 +311,7 @@ QWidget* WhatHappenedView::makeRemedy(std::size_t i)
                                 .arg(detail::richText(remedy.text, code, m_theme.px(10.5))));
     text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
-    text->setFont(m_theme.sans(11.5));
-    look::setTextColour(*text, m_theme.tokens().text2);
+    look::setTextStyle(*text, m_theme.sans(11.5), m_theme.tokens().text2);
     column->addWidget(text);
     if (remedy.predict)
         addPeakBar(*column, remedy);
@@ -341,8 +335,7 @@ QLayout* WhatHappenedView::makeRemedyTop(std::size_t i)
                               .arg(t.text.name()));
     auto* title = new detail::ElidedLabel;
     title->setText(remedy.title);
-    title->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*title, t.text);
+    look::setTextStyle(*title, m_theme.sans(12, QFont::DemiBold), t.text);
     auto* button = new QPushButton(remedy.button);
     // A click must not move the keyboard focus to the button, because the button disappears after it.
     button->setFocusPolicy(Qt::TabFocus);

@@ -36,8 +36,7 @@ ListingHeader::ListingHeader(look::Theme& theme, ProgramDocument& document, QWid
     restyle();
     look::inLanguage(this, [this] {
         m_dialects->setAccessibleName(tr("Dialect"));
-        m_output->setToolTip(tr("Output of the program"));
-        m_output->setAccessibleName(tr("Output of the program"));
+        look::setTipAndName(*m_output, tr("Output of the program"));
         showDialects();
     });
 }
@@ -77,11 +76,8 @@ void ListingHeader::restyle()
 {
     setFixedHeight(m_theme.px(38));
     layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(12), 0);
-    m_output->setIcon(m_theme.icon(QStringLiteral("python"), m_theme.tokens().text2));
-    m_output->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_output->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
-    m_count->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_count, m_theme.tokens().text3);
+    look::styleIconButton(m_theme, *m_output, QStringLiteral("python"), 26, 15);
+    look::setTextStyle(*m_count, m_theme.sans(11.5), m_theme.tokens().text3);
 }
 
 }  // namespace ui::listing

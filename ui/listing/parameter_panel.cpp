@@ -460,8 +460,7 @@ void ParameterPanel::restyle()
     layout()->setSpacing(m_theme.px(7));
     m_note->setFont(m_theme.sans(11));
     for (QLabel* label : m_fields->findChildren<QLabel*>(QStringLiteral("fieldLabel"))) {
-        label->setFont(m_theme.sans(11.5));
-        look::setTextColour(*label, m_theme.tokens().text2);
+        look::setTextStyle(*label, m_theme.sans(11.5), m_theme.tokens().text2);
     }
     for (auto& [name, input] : m_inputs) {
         input->setFont(qobject_cast<QLineEdit*>(input) ? m_theme.mono(11.5, QFont::Medium) : m_theme.sans(11.5));

@@ -68,9 +68,7 @@ ProgramPane::ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramM
     : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("programPane"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = look::setFlushLayout<QVBoxLayout>(this);
     m_treeHeader = new TreeHeader(theme, this);
     column->addWidget(m_treeHeader);
     m_tree = new ProgramTree(theme, programs, this);

@@ -2,6 +2,7 @@
 
 #include "ui/listing/program_tree.h"
 #include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
 #include <QShortcut>
@@ -37,8 +38,7 @@ TreeHeader::TreeHeader(const look::Theme& theme, QWidget* parent) : QWidget(pare
         m_title->setText(tr("Computational performance"));
         m_filter->setPlaceholderText(tr("Find a program"));
         m_filter->setAccessibleName(tr("Find a program"));
-        m_search->setToolTip(tr("Find a program"));
-        m_search->setAccessibleName(tr("Find a program"));
+        look::setTipAndName(*m_search, tr("Find a program"));
     });
 }
 
@@ -73,9 +73,7 @@ void TreeHeader::restyle()
     layout()->setSpacing(m_theme.px(7));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("book"), tokens.text2).pixmap(m_theme.px(15), m_theme.px(15)));
     m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    m_search->setIcon(m_theme.icon(QStringLiteral("search"), tokens.text2));
-    m_search->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_search->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
+    look::styleIconButton(m_theme, *m_search, QStringLiteral("search"), 26, 15);
 }
 
 }  // namespace ui::listing

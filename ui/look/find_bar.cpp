@@ -114,8 +114,7 @@ void FindBar::restyle()
     layout()->setSpacing(m_theme.px(4));
     m_line->setFont(m_theme.sans(11.5));
     m_line->setFixedHeight(m_theme.px(24));
-    m_count->setFont(m_theme.sans(10.5));
-    setTextColour(*m_count, t.text2);
+    setTextStyle(*m_count, m_theme.sans(10.5), t.text2);
     const auto dress = [&](QToolButton* button, Qt::ArrowType arrow) {
         button->setFixedSize(m_theme.px(24), m_theme.px(24));
         button->setArrowType(arrow);

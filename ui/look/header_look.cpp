@@ -4,7 +4,6 @@
 
 #include <QLabel>
 #include <QLayout>
-#include <QToolButton>
 
 namespace ui::look {
 
@@ -25,16 +24,8 @@ void styleHeader(const Theme& theme, const HeaderParts& parts)
     parts.header.layout()->setContentsMargins(theme.px(14), 0, theme.px(8), 1);
     parts.header.layout()->setSpacing(theme.px(8));
     parts.title.setFont(theme.sans(13, QFont::DemiBold));
-    parts.note.setFont(theme.sans(11.5));
-    setTextColour(parts.note, tokens.text3);
+    setTextStyle(parts.note, theme.sans(11.5), tokens.text3);
     styleChip(theme, parts.chip, tokens.sunken, tokens.text2);
-}
-
-void styleHeaderTool(const Theme& theme, QToolButton& button, const QString& icon)
-{
-    button.setFixedSize(theme.px(26), theme.px(26));
-    button.setIconSize(QSize(theme.px(15), theme.px(15)));
-    button.setIcon(theme.icon(icon, theme.tokens().text2));
 }
 
 }  // namespace ui::look

@@ -3,7 +3,6 @@
 #include "ui/look/theme.h"
 
 class QLabel;
-class QToolButton;
 class QWidget;
 
 namespace ui::look {
@@ -19,7 +18,5 @@ struct HeaderParts {
     QLabel& chip;
 };
 void styleHeader(const Theme& theme, const HeaderParts& parts);
-/// Styles a tool button of a header bar.
-void styleHeaderTool(const Theme& theme, QToolButton& button, const QString& icon);
 
 }  // namespace ui::look

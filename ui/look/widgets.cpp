@@ -1,5 +1,7 @@
 #include "ui/look/widgets.h"
 
+#include "ui/look/theme.h"
+
 #include <QPainter>
 #include <QPalette>
 
@@ -11,6 +13,12 @@ void setTextColour(QWidget& widget, const QColor& colour)
     palette.setColor(QPalette::WindowText, colour);
     palette.setColor(QPalette::ButtonText, colour);
     widget.setPalette(palette);
+}
+
+void setTextStyle(QWidget& widget, const QFont& font, const QColor& colour)
+{
+    widget.setFont(font);
+    setTextColour(widget, colour);
 }
 
 void setGround(QWidget& widget, const QColor& colour)
@@ -37,6 +45,28 @@ QWidget* makeLine(Qt::Orientation orientation, QWidget* parent)
     else
         line->setFixedWidth(1);
     return line;
+}
+
+QScrollArea* makeVerticalScroll(QWidget* parent)
+{
+    auto* scroll = new QScrollArea(parent);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+void styleIconButton(const Theme& theme, QAbstractButton& button, const QString& icon, double size, double iconSize)
+{
+    button.setFixedSize(theme.px(size), theme.px(size));
+    button.setIconSize(QSize(theme.px(iconSize), theme.px(iconSize)));
+    button.setIcon(theme.icon(icon, theme.tokens().text2));
+}
+
+void setTipAndName(QWidget& button, const QString& text)
+{
+    button.setToolTip(text);
+    button.setAccessibleName(text);
 }
 
 QString besideIcon(const QString& text)

@@ -227,8 +227,7 @@ void WhatIfPanel::restyle()
     m_grid->setHorizontalSpacing(m_theme.px(8));
     m_grid->setVerticalSpacing(m_theme.px(4));
     m_title->setFont(m_theme.sans(13, QFont::DemiBold));
-    m_note->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_note, tokens.text3);
+    look::setTextStyle(*m_note, m_theme.sans(11.5), tokens.text3);
     m_note->setMinimumWidth(1);
     for (const Row* row : {&m_link, &m_dispatch, &m_engines, &m_streams, &m_gpus}) {
         row->name->setFont(m_theme.sans(11.5));

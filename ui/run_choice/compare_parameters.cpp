@@ -46,8 +46,7 @@ void CompareParameters::restyle()
     layout()->setContentsMargins(0, 1, 0, m_theme.px(10));
     layout()->setSpacing(0);
     m_note->setContentsMargins(m_theme.px(14), 0, m_theme.px(14), 0);
-    m_note->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_note, m_theme.tokens().text3);
+    look::setTextStyle(*m_note, m_theme.sans(11.5), m_theme.tokens().text3);
     update();
 }
 

@@ -222,18 +222,14 @@ void Banner::restyle()
     m_icon->setPixmap(
         m_theme.icon(isFail ? QStringLiteral("warn") : QStringLiteral("info"), isFail ? colour : tokens.accent)
             .pixmap(m_theme.px(16), m_theme.px(16)));
-    m_title->setFont(m_theme.sans(isFail ? 13 : 12, isFail ? QFont::DemiBold : QFont::Medium));
-    look::setTextColour(*m_title, colour);
-    m_text->setFont(m_theme.mono(11));
-    look::setTextColour(*m_text, tokens.text);
+    look::setTextStyle(*m_title, m_theme.sans(isFail ? 13 : 12, isFail ? QFont::DemiBold : QFont::Medium), colour);
+    look::setTextStyle(*m_text, m_theme.mono(11), tokens.text);
     QString html = m_message.text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
     if (!m_message.trailing.isEmpty())
         html += QStringLiteral(" <span style=\"color:%1\">%2</span>")
                     .arg(tokens.text3.name(), m_message.trailing.toHtmlEscaped());
     m_text->setText(html);
-    m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_close->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-    m_close->setIcon(m_theme.icon(QStringLiteral("close"), tokens.text2));
+    look::styleIconButton(m_theme, *m_close, QStringLiteral("close"));
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         m_buttons[i]->setFont(m_theme.sans(12, QFont::Medium));
         if (!m_message.acts[i].icon.isEmpty())

@@ -22,10 +22,7 @@ BeforeChip::BeforeChip(const look::Theme& theme, model::TraceFeed& feed, QWidget
     m_text->setTextFormat(Qt::PlainText);
     m_drop = new QToolButton(this);
     m_drop->setObjectName(QStringLiteral("dropBefore"));
-    look::inLanguage(m_drop, [this] {
-        m_drop->setToolTip(tr("Discard the run that was kept as “before”"));
-        m_drop->setAccessibleName(m_drop->toolTip());
-    });
+    look::inLanguage(m_drop, [this] { look::setTipAndName(*m_drop, tr("Discard the run that was kept as “before”")); });
     row->addWidget(m_text);
     row->addWidget(m_drop);
     connect(m_drop, &QToolButton::clicked, &feed, &model::TraceFeed::unpinBefore);
@@ -53,11 +50,8 @@ void BeforeChip::restyle()
     setFixedHeight(m_theme.px(24));
     layout()->setContentsMargins(m_theme.px(8), 0, m_theme.px(1), 0);
     layout()->setSpacing(m_theme.px(2));
-    m_text->setFont(m_theme.sans(10.5, QFont::DemiBold));
-    look::setTextColour(*m_text, m_theme.tokens().text2);
-    m_drop->setFixedSize(m_theme.px(24), m_theme.px(24));
-    m_drop->setIconSize(QSize(m_theme.px(12), m_theme.px(12)));
-    m_drop->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
+    look::setTextStyle(*m_text, m_theme.sans(10.5, QFont::DemiBold), m_theme.tokens().text2);
+    look::styleIconButton(m_theme, *m_drop, QStringLiteral("close"), 24, 12);
     update();
 }
 

@@ -90,7 +90,7 @@ void CentreHeader::restyle()
     const look::Tokens& tokens = m_theme.tokens();
     look::styleHeader(m_theme, {*this, *m_title, *m_section, *m_chip});
     for (const Tool& tool : m_tools)
-        look::styleHeaderTool(m_theme, *tool.button, tool.icon);
+        look::styleIconButton(m_theme, *tool.button, tool.icon, 26, 15);
     for (QWidget* line : m_dividers) {
         line->setFixedSize(1, m_theme.px(16));
         look::setGround(*line, tokens.line);

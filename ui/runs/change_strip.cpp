@@ -139,8 +139,7 @@ void ChangeStrip::restyle()
     layout()->setContentsMargins(theme.px(12), theme.px(5), theme.px(10), theme.px(6));
     layout()->setSpacing(theme.px(8));
     m_icon->setPixmap(theme.icon(QStringLiteral("swap"), tokens.accent).pixmap(theme.px(15), theme.px(15)));
-    m_text->setFont(theme.sans(12, QFont::Medium));
-    look::setTextColour(*m_text, tokens.text);
+    look::setTextStyle(*m_text, theme.sans(12, QFont::Medium), tokens.text);
     for (QPushButton* button : {m_undo, m_keep})
         button->setFont(theme.sans(12, QFont::Medium));
     m_undo->setIcon(theme.icon(QStringLiteral("undo"), tokens.text));

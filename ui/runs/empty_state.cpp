@@ -63,8 +63,7 @@ void EmptyState::restyle()
     look::setGround(*this, m_theme.tokens().plot);
     layout()->setSpacing(m_theme.px(10));
     m_title->setFont(m_theme.sans(14, QFont::DemiBold));
-    m_text->setFont(m_theme.sans(12));
-    look::setTextColour(*m_text, m_theme.tokens().text2);
+    look::setTextStyle(*m_text, m_theme.sans(12), m_theme.tokens().text2);
     for (QPushButton* button : {m_other, m_button})
         button->setFont(m_theme.sans(12, QFont::DemiBold));
     if (isVisible())

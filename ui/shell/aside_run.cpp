@@ -22,8 +22,7 @@ AsideRun::AsideRun(const look::Theme& theme, QWidget* parent) : QWidget(parent),
     row->addWidget(m_stop);
     look::inLanguage(this, [this] {
         m_run->setToolTip(tr("A run on this computer of another program: show it"));
-        m_stop->setToolTip(tr("Stop this run"));
-        m_stop->setAccessibleName(tr("Stop this run"));
+        look::setTipAndName(*m_stop, tr("Stop this run"));
     });
     connect(&m_theme, &look::Theme::changed, this, &AsideRun::restyle);
     restyle();

@@ -121,15 +121,12 @@ void Dock::restyle()
     m_strip->setFixedHeight(m_theme.px(29));
     m_strip->layout()->setContentsMargins(m_theme.px(8), 0, m_theme.px(6), 0);
     m_strip->layout()->setSpacing(m_theme.px(4));
-    const QSize icon(m_theme.px(12), m_theme.px(12));
     for (const auto& [command, button] : m_tabs) {
         button->setFont(m_theme.sans(11.5, QFont::Medium));
-        button->setIconSize(icon);
+        button->setIconSize(QSize(m_theme.px(12), m_theme.px(12)));
         button->setFixedHeight(m_theme.px(24));
     }
-    m_close->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
-    m_close->setIconSize(icon);
-    m_close->setFixedSize(m_theme.px(24), m_theme.px(24));
+    look::styleIconButton(m_theme, *m_close, QStringLiteral("close"), 24, 12);
     fitTabs();
     update();
 }

@@ -1,6 +1,7 @@
 #include "ui/shell/right_rail.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
 
 #include <QPainter>
 #include <QVBoxLayout>
@@ -58,9 +59,7 @@ private:
 
 RightRail::RightRail(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = look::setFlushLayout<QVBoxLayout>(this);
     m_graph = addPart("graph");
     m_inspector = addPart("info");
     m_advice = addPart("swap");

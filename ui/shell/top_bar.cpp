@@ -113,8 +113,7 @@ void TopBar::buildCommands(QHBoxLayout& row)
 
 void TopBar::setTexts()
 {
-    m_menu->setToolTip(tr("Menu"));
-    m_menu->setAccessibleName(tr("Menu"));
+    look::setTipAndName(*m_menu, tr("Menu"));
     m_pace->setAccessibleName(tr("Pace"));
     m_pace->setSegments({tr("1×"), tr("Slow motion"), tr("Instant")},
                         {m_bench.actions.paceReal->statusTip(), m_bench.actions.paceSlow->statusTip(),

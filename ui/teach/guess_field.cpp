@@ -79,8 +79,7 @@ void GuessField::restyle()
 {
     m_edit->setFont(m_theme.mono(12));
     m_edit->setFixedWidth(m_theme.px(96));
-    m_unit->setFont(m_theme.mono(12));
-    look::setTextColour(*m_unit, m_theme.tokens().text2);
+    look::setTextStyle(*m_unit, m_theme.mono(12), m_theme.tokens().text2);
     m_submit->setFont(m_theme.sans(12, QFont::Medium));
 }
 

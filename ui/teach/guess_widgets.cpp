@@ -235,8 +235,7 @@ void GuessCard::place()
 void GuessCard::restyle()
 {
     m_title->setFont(m_theme.sans(16, QFont::DemiBold));
-    m_text->setFont(m_theme.sans(12));
-    look::setTextColour(*m_text, m_theme.tokens().text2);
+    look::setTextStyle(*m_text, m_theme.sans(12), m_theme.tokens().text2);
     m_skip->setFont(m_theme.sans(12, QFont::Medium));
     layout()->setSpacing(m_theme.px(10));
     update();
@@ -255,8 +254,7 @@ GuessStrip::GuessStrip(const look::Theme& theme, QWidget* parent) : QWidget(pare
     auto* row = new QHBoxLayout(this);
     m_close = new QToolButton(this);
     look::inLanguage(this, [this] {
-        m_close->setToolTip(tr("Close"));
-        m_close->setAccessibleName(m_close->toolTip());
+        look::setTipAndName(*m_close, tr("Close"));
         if (!m_text.isEmpty())
             m_text = verdictOf(m_guess, {m_result, Unit::Seconds});
         setAccessibleName(m_text);
@@ -283,9 +281,7 @@ void GuessStrip::restyle()
 {
     setFixedHeight(m_theme.px(52));
     layout()->setContentsMargins(0, 0, m_theme.px(8), 0);
-    m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_close->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
-    m_close->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    look::styleIconButton(m_theme, *m_close, QStringLiteral("close"));
     update();
 }
 

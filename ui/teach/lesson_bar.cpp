@@ -172,13 +172,9 @@ void LessonBar::refresh()
     m_next->setToolTip(m_player.following() != nullptr || m_player.isAsking()
                            ? tr("Show the answer, then the next step (Page Down)")
                            : tr("What was learned, and what to do next (Page Down)"));
-    const auto named = [](QToolButton* button, const QString& text) {
-        button->setToolTip(text);
-        button->setAccessibleName(text);
-    };
-    named(m_presenter, tr("Presenter view"));
-    named(m_projector, tr("Projector mode"));
-    named(m_close, tr("End the lesson"));
+    look::setTipAndName(*m_presenter, tr("Presenter view"));
+    look::setTipAndName(*m_projector, tr("Projector mode"));
+    look::setTipAndName(*m_close, tr("End the lesson"));
     if (m_player.isEnded())
         showEnding();
     else
@@ -282,23 +278,15 @@ QString LessonBar::spoken() const
 void LessonBar::restyle()
 {
     const look::Tokens& tokens = m_theme.tokens();
-    const auto set = [](QLabel* label, const QFont& font, const QColor& colour) {
-        label->setFont(font);
-        look::setTextColour(*label, colour);
-    };
-    set(m_lessonTitle, m_theme.sans(12, QFont::DemiBold), tokens.accent);
-    set(m_progress, m_theme.sans(11.5), tokens.text3);
-    set(m_title, m_theme.sans(13, QFont::DemiBold), tokens.text);
-    set(m_text, m_theme.sans(12), tokens.text);
-    set(m_question, m_theme.sans(12, QFont::DemiBold), tokens.text);
-    set(m_answer, m_theme.sans(12), tokens.text);
-    m_presenter->setIcon(m_theme.icon(QStringLiteral("book"), tokens.text2));
-    m_projector->setIcon(m_theme.icon(QStringLiteral("expand"), tokens.text2));
-    m_close->setIcon(m_theme.icon(QStringLiteral("close"), tokens.text2));
-    for (QToolButton* button : {m_presenter, m_projector, m_close}) {
-        button->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-        button->setFixedSize(m_theme.px(26), m_theme.px(26));
-    }
+    look::setTextStyle(*m_lessonTitle, m_theme.sans(12, QFont::DemiBold), tokens.accent);
+    look::setTextStyle(*m_progress, m_theme.sans(11.5), tokens.text3);
+    look::setTextStyle(*m_title, m_theme.sans(13, QFont::DemiBold), tokens.text);
+    look::setTextStyle(*m_text, m_theme.sans(12), tokens.text);
+    look::setTextStyle(*m_question, m_theme.sans(12, QFont::DemiBold), tokens.text);
+    look::setTextStyle(*m_answer, m_theme.sans(12), tokens.text);
+    look::styleIconButton(m_theme, *m_presenter, QStringLiteral("book"));
+    look::styleIconButton(m_theme, *m_projector, QStringLiteral("expand"));
+    look::styleIconButton(m_theme, *m_close, QStringLiteral("close"));
     update();
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -55,8 +56,7 @@ void ForecastStrip::setTexts()
 {
     if (m_make)
         m_content = m_make();
-    m_close->setToolTip(tr("Close"));
-    m_close->setAccessibleName(m_close->toolTip());
+    look::setTipAndName(*m_close, tr("Close"));
     setAccessibleName(m_content.title);
     setAccessibleDescription(text());
     setToolTip(tr("Nothing ran on a device: a model of the machine simulated the program."));
@@ -80,9 +80,7 @@ void ForecastStrip::restyle()
 {
     setFixedHeight(m_theme.px(34 + 20 * static_cast<double>(m_content.rows.size())));
     layout()->setContentsMargins(0, m_theme.px(4), m_theme.px(8), 0);
-    m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_close->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
-    m_close->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    look::styleIconButton(m_theme, *m_close, QStringLiteral("close"));
     update();
 }
 

@@ -111,14 +111,11 @@ void PresenterView::restyle()
     const look::Tokens& tokens = m_theme.tokens();
     look::setGround(*this, tokens.panel);
     for (QLabel* heading : {m_nowHeading, m_notesHeading, m_expectedHeading, m_nextHeading}) {
-        heading->setFont(m_theme.sans(12, QFont::DemiBold));
-        look::setTextColour(*heading, tokens.text3);
+        look::setTextStyle(*heading, m_theme.sans(12, QFont::DemiBold), tokens.text3);
         heading->setContentsMargins(0, m_theme.px(10), 0, 0);
     }
-    for (QLabel* text : {m_now, m_notes, m_expected, m_next}) {
-        text->setFont(m_theme.sans(15, text == m_now ? QFont::DemiBold : QFont::Normal));
-        look::setTextColour(*text, tokens.text);
-    }
+    for (QLabel* text : {m_now, m_notes, m_expected, m_next})
+        look::setTextStyle(*text, m_theme.sans(15, text == m_now ? QFont::DemiBold : QFont::Normal), tokens.text);
 }
 
 }  // namespace ui::teach

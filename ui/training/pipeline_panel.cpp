@@ -82,11 +82,8 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    auto* scroll = new QScrollArea(this);  // scrolls the text if a low window has no room for it
+    auto* scroll = look::makeVerticalScroll(this);  // scrolls the text if a low window has no room for it
     scroll->setWidget(m_text);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->viewport()->setAutoFillBackground(false);
     m_text->setAutoFillBackground(false);
     grid->addWidget(scroll, static_cast<int>(kSliders), 0, 1, 3);
@@ -174,14 +171,11 @@ void PipelinePanel::restyle()
     static_cast<QGridLayout*>(layout())->setHorizontalSpacing(m_theme.px(10));
     static_cast<QGridLayout*>(layout())->setVerticalSpacing(m_theme.px(6));
     for (std::size_t i = 0; i < kSliders; ++i) {
-        m_names[i]->setFont(m_theme.sans(11.5));
-        look::setTextColour(*m_names[i], m_theme.tokens().text2);
-        m_values[i]->setFont(m_theme.mono(11, QFont::Medium));
+        look::setTextStyle(*m_names[i], m_theme.sans(11.5), m_theme.tokens().text2);
+        look::setTextStyle(*m_values[i], m_theme.mono(11, QFont::Medium), m_theme.tokens().text);
         m_values[i]->setMinimumWidth(m_theme.px(64));
-        look::setTextColour(*m_values[i], m_theme.tokens().text);
     }
-    m_text->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_text, m_theme.tokens().text2);
+    look::setTextStyle(*m_text, m_theme.sans(11.5), m_theme.tokens().text2);
 }
 
 }  // namespace ui::training

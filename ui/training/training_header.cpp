@@ -98,15 +98,11 @@ void TrainingHeader::restyle()
     layout()->setContentsMargins(m_theme.px(14), m_theme.px(2), m_theme.px(14), 0);
     layout()->setSpacing(m_theme.px(8));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("chart"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
-    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*m_title, t.text);
-    m_parameters->setFont(m_theme.sans(11));
-    look::setTextColour(*m_parameters, t.text2);
+    look::setTextStyle(*m_title, m_theme.sans(12, QFont::DemiBold), t.text);
+    look::setTextStyle(*m_parameters, m_theme.sans(11), t.text2);
     m_parameters->setMinimumWidth(0);
     m_parameters->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_export->setIcon(m_theme.icon(QStringLiteral("export"), t.text2));
-    m_export->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-    m_export->setFixedSize(m_theme.px(26), m_theme.px(26));
+    look::styleIconButton(m_theme, *m_export, QStringLiteral("export"));
 }
 
 }  // namespace ui::training

@@ -101,9 +101,7 @@ void TrainingPane::build()
     body->addLayout(side, 0);
     body->addWidget(m_pipeline, 2);
     m_line = look::makeLine(Qt::Horizontal, this);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = look::setFlushLayout<QVBoxLayout>(this);
     column->addWidget(m_line);
     column->addWidget(m_header);
     column->addLayout(body, 1);

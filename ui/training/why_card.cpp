@@ -255,10 +255,8 @@ void WhyCard::restyle()
                       .arg(m_theme.px(8)));
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(12), m_theme.px(10));
     layout()->setSpacing(m_theme.px(6));
-    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*m_title, t.text);
-    m_sentence->setFont(m_theme.sans(11.5));
-    look::setTextColour(*m_sentence, t.text2);
+    look::setTextStyle(*m_title, m_theme.sans(12, QFont::DemiBold), t.text);
+    look::setTextStyle(*m_sentence, m_theme.sans(11.5), t.text2);
 }
 
 }  // namespace ui::training
