@@ -80,8 +80,7 @@ Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOpti
     for (const int line : options.on)
         wanted[line] = true;
     for (const auto& [line, waits] : wanted) {
-        if (std::none_of(points.begin(), points.end(),
-                         [&, at = line](const auto& point) { return point.line == at; })) {
+        if (std::ranges::none_of(points, [&, at = line](const auto& point) { return point.line == at; })) {
             std::string known;
             for (const frontend::SyncPoint& point : points)
                 known += (known.empty() ? "some on " : ", ") + std::to_string(point.line);
@@ -109,8 +108,7 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
         text += line + "\n";
         if (next == options.inserted.end() || *next != number)
             continue;
-        const auto place = std::find_if(places->begin(), places->end(),
-                                        [&](const frontend::Insertion& at) { return at.line == number; });
+        const auto place = std::ranges::find(*places, number, &frontend::Insertion::line);
         if (place == places->end())
             break;
         text += place->text + "\n";
@@ -121,8 +119,8 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
                        "; it must be the last line of a statement.");
     for (std::vector<int>* lines : {&request.off, &request.on})
         for (int& line : *lines)
-            line += static_cast<int>(std::count_if(options.inserted.begin(), options.inserted.end(),
-                                                   [&](int inserted) { return inserted < line; }));
+            line += static_cast<int>(
+                std::ranges::count_if(options.inserted, [&](int inserted) { return inserted < line; }));
     request.source = std::move(text);
     return {};
 }
@@ -132,7 +130,7 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
 bool setWait(const std::vector<frontend::SyncPoint>& points, const LeverSetting& setting, RunOptions& options)
 {
     const bool isWait = setting.name == "non_blocking" && (setting.value == "on" || setting.value == "off") &&
-                        std::any_of(points.begin(), points.end(), [&](const frontend::SyncPoint& point) {
+                        std::ranges::any_of(points, [&](const frontend::SyncPoint& point) {
                             return point.line == setting.line && point.rewritesCall;
                         });
     if (isWait)
@@ -205,7 +203,7 @@ void refuseEmpty(CLI::Option& option)
 std::string sentenceOf(const CLI::ParseError& error)
 {
     std::string text = error.what();
-    std::replace(text.begin(), text.end(), '\n', ' ');
+    std::ranges::replace(text, '\n', ' ');
     while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
         text.pop_back();
     return text + '.';
@@ -243,10 +241,10 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
         return std::move(status).error();
     if (Status status = readSwitches("--on", texts.on, "on", options.on, options.inserted, options.levers); !status)
         return std::move(status).error();
-    std::sort(options.inserted.begin(), options.inserted.end());
+    std::ranges::sort(options.inserted);
     options.inserted.erase(std::unique(options.inserted.begin(), options.inserted.end()), options.inserted.end());
     for (const int line : options.off)
-        if (std::find(options.on.begin(), options.on.end(), line) != options.on.end())
+        if (std::ranges::find(options.on, line) != options.on.end())
             return invalid("Line " + std::to_string(line) + " is in --off and in --on; leave it in one of them.");
     const auto seed = parseNumber<std::uint64_t>(texts.seed);
     options.seed = seed.value_or(options.seed);

@@ -59,8 +59,7 @@ private:
     {
         Nanoseconds own{};
         const auto& hosts = m_trace.programPart().hosts;
-        auto it = std::lower_bound(hosts.begin(), hosts.end(), stretch.begin,
-                                   [](const trace::HostRecord& work, Nanoseconds t) { return work.end <= t; });
+        auto it = std::ranges::upper_bound(hosts, stretch.begin, {}, &trace::HostRecord::end);
         for (; it != hosts.end() && it->begin < stretch.end; ++it) {
             const Nanoseconds length = std::min(it->end, stretch.end) - std::max(it->begin, stretch.begin);
             // The name of a sleep denotes no part, so its time is charged to `part`.

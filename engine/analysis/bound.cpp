@@ -29,8 +29,8 @@ std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& t
 /// Calls `move` with each segment of the path that overlaps `work`, and with the length of the overlap.
 void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, auto move)
 {
-    auto segment = std::partition_point(path.segments.begin(), path.segments.end(),
-                                        [&](const PathSegment& each) { return each.end <= work.begin; });
+    auto segment =
+        std::ranges::partition_point(path.segments, [&](const PathSegment& each) { return each.end <= work.begin; });
     for (; segment != path.segments.end() && segment->begin < work.end; ++segment)
         move(*segment, std::min(segment->end, work.end) - std::max(segment->begin, work.begin));
 }
@@ -103,8 +103,7 @@ OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time
 int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
     const auto& waits = trace.waits();
-    auto it = std::lower_bound(waits.begin(), waits.end(), begin,
-                               [](const trace::WaitRecord& wait, Nanoseconds t) { return wait.end <= t; });
+    auto it = std::ranges::upper_bound(waits, begin, {}, &trace::WaitRecord::end);
     int best = -1;
     Nanoseconds longest{};
     constexpr int kMax = 64;  // bounds the search; a wait that covers half of the time has few others beside it

@@ -25,7 +25,7 @@ std::vector<Unit> unitsOf(const Side& a, const Side& b)
             return other.device == unit.device &&
                    (unit.isDevice || (other.role == unit.role && other.index == unit.index));
         };
-        if (std::none_of(units.begin(), units.end(), isSame))
+        if (std::ranges::none_of(units, isSame))
             units.push_back(std::move(unit));
     };
     for (const Side* side : {&a, &b})
@@ -38,9 +38,8 @@ std::vector<Unit> unitsOf(const Side& a, const Side& b)
             add(devices, {device.name, true, lane.role, 0, {}, isGpu});
             add(lanes, {device.name, false, lane.role, lane.index, lane.name, isGpu});
         }
-    std::stable_sort(lanes.begin(), lanes.end(), [](const Unit& x, const Unit& y) {
-        return std::tie(x.role, x.index) < std::tie(y.role, y.index);
-    });
+    std::ranges::stable_sort(
+        lanes, [](const Unit& x, const Unit& y) { return std::tie(x.role, x.index) < std::tie(y.role, y.index); });
     return devices.size() == 1 ? lanes : devices;
 }
 
@@ -111,8 +110,7 @@ std::vector<BenchmarkPair> benchmarksOf(const Side& a, const Side& b)
         for (std::size_t i = 0; i < blocks.size(); ++i)
             pairs.push_back({blocks[i], same->second[i]});
     }
-    std::sort(pairs.begin(), pairs.end(),
-              [](const BenchmarkPair& x, const BenchmarkPair& y) { return x.blockA < y.blockA; });
+    std::ranges::sort(pairs, {}, &BenchmarkPair::blockA);
     if (pairs.size() == 1 && isWhole(a, pairs.front().blockA) && isWhole(b, pairs.front().blockB))
         pairs.clear();
     return pairs;

@@ -72,7 +72,7 @@ public:
         for (std::size_t turns = m_trace.opCount() + m_waits.size() + 2; m_at > m_scope.begin && turns > 0; --turns)
             op = op.isValid() ? passOp(op) : passHost();
         add(m_scope.begin, SegmentKind::Host, {}, trace::CauseKind::None);
-        std::reverse(m_path.segments.begin(), m_path.segments.end());
+        std::ranges::reverse(m_path.segments);
         // The sum of the delays along the path is an upper bound, because an operation that a wait delayed may have had
         // to wait for other work as well. A sum below a tenth of the scope does not decide the verdict(), so it needs
         // no exact value.
@@ -95,7 +95,7 @@ private:
         for (std::size_t i = issued.first; i < issued.last; ++i)
             if (const trace::Op op = m_trace.op(OpId{i}); isOver(op) && ranInsideItsCall(op))
                 m_waits.push_back({op.issueBegin, op.finished, op.id, false});
-        std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
+        std::ranges::stable_sort(m_waits, {}, &BlockedTime::end);
     }
 
     /// Whether the wait is for the copy that the same call started. No switch removes the wait for a copy to the GPU.
@@ -225,8 +225,7 @@ private:
     /// none.
     OpId passHost()
     {
-        const auto after = std::upper_bound(m_waits.begin(), m_waits.end(), m_at,
-                                            [](Nanoseconds t, const auto& wait) { return t < wait.end; });
+        const auto after = std::ranges::upper_bound(m_waits, m_at, {}, &BlockedTime::end);
         for (auto wait = after; wait != m_waits.begin();) {
             --wait;
             const OpId op = wait->releasedBy;
@@ -276,8 +275,8 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
         }
         PathSegment rest = segment;
         rest.what = SegmentKind::Wait;
-        auto interval = std::partition_point(intervals.begin(), intervals.end(),
-                                             [&](const GpuInterval& one) { return one.end <= segment.begin; });
+        auto interval =
+            std::ranges::partition_point(intervals, [&](const GpuInterval& one) { return one.end <= segment.begin; });
         for (; interval != intervals.end() && interval->begin < segment.end; ++interval) {
             PathSegment before = rest;
             before.end = std::max(rest.begin, interval->begin);

@@ -58,7 +58,7 @@ std::string printedIn(const Side& side)
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string line = text.substr(at, end - at);
         const auto& blocks = side.trace->blocks();
-        const bool isTime = std::any_of(blocks.begin(), blocks.end(), [&](const trace::BlockRecord& block) {
+        const bool isTime = std::ranges::any_of(blocks, [&](const trace::BlockRecord& block) {
             return !block.label.empty() && line.starts_with(block.label) && line.size() > block.label.size() &&
                    line[block.label.size()] == ':';
         });
@@ -188,8 +188,7 @@ private:
         for (std::size_t i = 0; i < m_ops.bOf.size(); ++i)
             if (m_ops.bOf[i].isValid())
                 ++names[m_a.trace->op(OpId{i}).name.index];
-        const auto most = std::max_element(names.begin(), names.end(),
-                                           [](const auto& x, const auto& y) { return x.second < y.second; });
+        const auto most = std::ranges::max_element(names, {}, [](const auto& entry) { return entry.second; });
         if (most != names.end() && most->second == m_ops.pairs)
             finding.name = m_a.trace->text(NameId{most->first});
     }
@@ -233,7 +232,7 @@ private:
                 else
                     ++edges.others;
             }
-            std::sort(edges.matched.begin(), edges.matched.end());
+            std::ranges::sort(edges.matched);
             return edges;
         };
         if (m_ops.pairs == 0)

@@ -31,8 +31,7 @@ std::vector<GpuInterval> workOf(const trace::Trace& trace, Scope scope, GpuWork 
                 work.push_back({std::max(span.begin, scope.begin), std::min(span.end(), scope.end), span.op});
         }
     }
-    std::stable_sort(work.begin(), work.end(),
-                     [](const GpuInterval& a, const GpuInterval& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(work, {}, &GpuInterval::begin);
     return work;
 }
 
@@ -73,8 +72,7 @@ std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope)
         }
     }
     result.insert(result.end(), between.begin(), between.end());
-    std::sort(result.begin(), result.end(),
-              [](const GpuInterval& a, const GpuInterval& b) { return a.begin < b.begin; });
+    std::ranges::sort(result, {}, &GpuInterval::begin);
     return result;
 }
 
@@ -96,8 +94,8 @@ std::array<Nanoseconds, kParts> gpuParts(const trace::Trace& trace, Scope scope)
 
 bool isImportedGpuProfile(const trace::Trace& trace)
 {
-    return trace::isImported(trace.run()) && std::any_of(trace.lanes().begin(), trace.lanes().end(),
-                                                         [&](const auto& lane) { return isGpuLane(trace, lane); });
+    return trace::isImported(trace.run()) &&
+           std::ranges::any_of(trace.lanes(), [&](const auto& lane) { return isGpuLane(trace, lane); });
 }
 
 }  // namespace engine::analysis

@@ -8,8 +8,7 @@ namespace {
 
 auto firstAfter(const trace::Column<trace::MemoryRecord, 1024>& events, Nanoseconds t)
 {
-    return std::upper_bound(events.begin(), events.end(), t,
-                            [](Nanoseconds time, const trace::MemoryRecord& event) { return time < event.time; });
+    return std::ranges::upper_bound(events, t, {}, &trace::MemoryRecord::time);
 }
 
 }  // namespace

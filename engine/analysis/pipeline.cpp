@@ -150,8 +150,7 @@ NameId labelOf(const Trace& trace, const Training& training)
     }
     if (seen.empty())
         return largestLabel(trace);
-    const auto most =
-        std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most = std::ranges::max_element(seen, {}, [](const auto& entry) { return entry.second; });
     return most != seen.end() && most->second >= kMinRounds ? NameId{most->first} : NameId{};
 }
 
@@ -162,8 +161,7 @@ DeviceId deviceOf(const Trace& trace, const Loop& loop)
     for (std::size_t i = loop.ops.first; i < loop.ops.last; ++i)
         if (const DeviceId device = trace.op(OpId{i}).device; device.isValid())
             ++seen[device.index];
-    const auto most =
-        std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most = std::ranges::max_element(seen, {}, [](const auto& entry) { return entry.second; });
     return most != seen.end() ? DeviceId{most->first} : DeviceId{};
 }
 
@@ -202,20 +200,19 @@ double PipelineTimes::overlapped() const
 std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& training)
 {
     const std::vector<Loop> loops = loopsOf(trace, training);
-    const auto waits =
-        std::find_if(loops.begin(), loops.end(), [](const Loop& loop) { return loop.waits.size() >= kMinRounds; });
+    const auto waits = std::ranges::find_if(loops, [](const Loop& loop) { return loop.waits.size() >= kMinRounds; });
     if (waits == loops.end() || waits->operations() < waits->waits.size() || !hasRounds(trace, *waits))
         return std::nullopt;
     const DeviceId device = deviceOf(trace, *waits);
     const auto rounds = static_cast<double>(waits->waits.size());
-    const auto flows = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) {
+    const auto flows = std::ranges::find_if(loops, [&](const Loop& loop) {
         const bool isAlike =
             loop.operations() * 10 >= waits->operations() * 9 && loop.operations() * 9 <= waits->operations() * 10;
         return isAlike && loop.waits.size() * 10 <= waits->waits.size() && deviceOf(trace, loop) == device;
     });
     // If another loop issues equally many operations on another device, the run compares devices, not a loop with and
     // without waits.
-    const bool isElsewhere = std::any_of(loops.begin(), loops.end(), [&](const Loop& loop) {
+    const bool isElsewhere = std::ranges::any_of(loops, [&](const Loop& loop) {
         return loop.operations() == waits->operations() && deviceOf(trace, loop) != device;
     });
     if (flows == loops.end() && isElsewhere)
@@ -259,7 +256,7 @@ std::optional<LiveCounts> liveCounts(const Trace& trace, const Training& trainin
             }
         }
     }
-    std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(changes, {}, [](const auto& entry) { return entry.first; });
     LiveCounts result;
     result.label = trace.text(wanted);
     int alive = 0;

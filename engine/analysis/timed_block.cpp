@@ -27,8 +27,7 @@ void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
     if (!block.delays.empty())
         return;
     const auto& waits = trace.waits();
-    auto wait = std::lower_bound(waits.begin(), waits.end(), block.begin,
-                                 [](const trace::WaitRecord& one, Nanoseconds t) { return one.end < t; });
+    auto wait = std::ranges::lower_bound(waits, block.begin, {}, &trace::WaitRecord::end);
     for (; wait != waits.end() && wait->begin < block.clock; ++wait) {
         if (wait->begin < block.begin || !isEarlier(wait->releasedBy) ||
             trace.op(wait->releasedBy).finished <= wait->begin)
@@ -46,8 +45,7 @@ bool isEpoch(const trace::Trace& trace, const trace::BlockRecord& block)
 {
     const auto& steps = trace.programPart().steps;
     int epochs = 0, batches = 0;
-    auto step = std::upper_bound(steps.begin(), steps.end(), block.begin,
-                                 [](Nanoseconds t, const trace::StepRecord& one) { return t < one.end; });
+    auto step = std::ranges::upper_bound(steps, block.begin, {}, &trace::StepRecord::end);
     for (; step != steps.end() && step->end <= block.end; ++step) {
         if (step->begin < block.begin)
             continue;

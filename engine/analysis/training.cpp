@@ -16,7 +16,7 @@ bool contains(std::string_view text, std::initializer_list<std::string_view> wor
     const auto sameLetter = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
     };
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return std::ranges::any_of(words, [&](std::string_view word) {
         return std::search(text.begin(), text.end(), word.begin(), word.end(), sameLetter) != text.end();
     });
 }
@@ -108,9 +108,9 @@ bool isTraining(const Trace& trace)
 {
     if (!trace.programPart().steps.empty())
         return true;
-    return std::any_of(
-        trace.programPart().metrics.begin(), trace.programPart().metrics.end(),
-        [](const trace::MetricRecord& metric) { return isLoss(metric.name) || isAccuracy(metric.name); });
+    return std::ranges::any_of(trace.programPart().metrics, [](const trace::MetricRecord& metric) {
+        return isLoss(metric.name) || isAccuracy(metric.name);
+    });
 }
 
 Nanoseconds TrainingRun::time() const
@@ -128,8 +128,7 @@ std::optional<double> TrainingRun::lastAccuracy() const
 
 std::optional<std::size_t> Training::batchAt(Nanoseconds time) const
 {
-    const auto after = std::upper_bound(batches.begin(), batches.end(), time,
-                                        [](Nanoseconds t, const Batch& batch) { return t < batch.begin; });
+    const auto after = std::ranges::upper_bound(batches, time, {}, &Batch::begin);
     if (after == batches.begin() || std::prev(after)->end <= time)
         return std::nullopt;
     return static_cast<std::size_t>(after - batches.begin()) - 1;

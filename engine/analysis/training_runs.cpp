@@ -23,8 +23,7 @@ std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
     for (const StepRecord& step : trace.programPart().steps)
         if (step.kind == kind && step.end >= step.begin)
             steps.push_back(step);
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const StepRecord& a, const StepRecord& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(steps, {}, &StepRecord::begin);
     return steps;
 }
 

@@ -24,7 +24,7 @@ Status check(std::span<const Point> points, std::size_t atLeast)
     std::vector<double> amounts;
     for (const Point& point : points)
         amounts.push_back(point.amount);
-    std::sort(amounts.begin(), amounts.end());
+    std::ranges::sort(amounts);
     const auto different = std::unique(amounts.begin(), amounts.end()) - amounts.begin();
     if (static_cast<std::size_t>(different) < atLeast)
         return unfit(messages::message("calibrate.too-few-sizes", atLeast, different));
@@ -71,9 +71,7 @@ Result<LineFit> fitLine(std::span<const Point> points)
     if (Status status = check(points, 2); !status)
         return std::move(status).error();
     // Solves the weighted problem for both unknowns; amounts are scaled so that the sums stay in range.
-    const double scale = std::max_element(points.begin(), points.end(), [](const Point& a, const Point& b) {
-                             return a.amount < b.amount;
-                         })->amount;
+    const double scale = std::ranges::max_element(points, {}, &Point::amount)->amount;
     double ww = 0;
     double wx = 0;
     double xx = 0;
@@ -110,8 +108,8 @@ Result<GemmFit> fitGemm(std::span<const Point> points, double kernel)
 Result<ElementwiseFit> fitElementwise(std::span<const Point> points, double empty)
 {
     std::vector<Point> large;
-    std::copy_if(points.begin(), points.end(), std::back_inserter(large),
-                 [empty](const Point& point) { return point.seconds >= 2 * empty; });
+    std::ranges::copy_if(points, std::back_inserter(large),
+                         [empty](const Point& point) { return point.seconds >= 2 * empty; });
     const auto line = fitLine(large);
     if (!line)
         return Error(line.error());
@@ -129,7 +127,7 @@ Result<ElementwiseFit> fitElementwise(std::span<const Point> points, double empt
 Result<CacheFit> fitCache(std::span<const Point> points, double fixed)
 {
     std::vector<Point> sorted(points.begin(), points.end());
-    std::sort(sorted.begin(), sorted.end(), [](const Point& a, const Point& b) { return a.amount < b.amount; });
+    std::ranges::sort(sorted, {}, &Point::amount);
     const auto plain = fitRate(sorted, fixed);
     if (Status status = check(sorted, 2); !status)
         return std::move(status).error();

@@ -15,8 +15,7 @@ namespace {
 
 const Parameter* find(const std::vector<Parameter>& parameters, const std::string& name)
 {
-    const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const Parameter& parameter) { return parameter.name == name; });
+    const auto found = std::ranges::find(parameters, name, &Parameter::name);
     return found == parameters.end() ? nullptr : &*found;
 }
 
@@ -47,7 +46,7 @@ Result<std::optional<std::vector<int>>> gpusOf(const std::string& text)
         const auto [next, error] = std::from_chars(at, end, ordinal);
         if (error != std::errc{} || ordinal < 0 || (next != end && *next != ',' && *next != '+'))
             return makeError(ErrorCode::InvalidArgument, message("program.devices", text));
-        if (std::find(gpus.begin(), gpus.end(), ordinal) != gpus.end())
+        if (std::ranges::find(gpus, ordinal) != gpus.end())
             return makeError(ErrorCode::InvalidArgument, message("program.devices-repeated", text));
         gpus.push_back(ordinal);
         at = next == end ? next : next + 1;
@@ -149,8 +148,7 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
     if (parameter.kind == ParameterKind::Text)
         return {};
     const std::vector<std::string>& choices = parameter.choices;
-    const bool isKnown =
-        std::find(choices.begin(), choices.end(), value) != choices.end() || isPlatformChoice(parameter.name, value);
+    const bool isKnown = std::ranges::find(choices, value) != choices.end() || isPlatformChoice(parameter.name, value);
     if (parameter.kind == ParameterKind::Choice && !isKnown)
         return makeError(ErrorCode::InvalidArgument,
                          message("program.parameter-choice", parameter.name, messages::list(choices), value));
@@ -194,7 +192,7 @@ Status checkGpus(const RunSettings& settings, const std::string& machine, device
         if (device.kind != trace::DeviceKind::Cpu)
             there.push_back(device.ordinal);
     for (const int wanted : *settings.visibleGpus)
-        if (std::find(there.begin(), there.end(), wanted) == there.end())
+        if (std::ranges::find(there, wanted) == there.end())
             return makeError(ErrorCode::InvalidArgument,
                              there.empty()       ? message("program.devices-no-gpu", wanted, machine)
                              : there.size() == 1 ? message("program.devices-one-gpu", wanted, machine)

@@ -16,8 +16,7 @@ constexpr const char* kNoStream = "None";
 
 const Lever::State* findState(const std::vector<Lever::State>& states, const std::string& value)
 {
-    const auto found =
-        std::find_if(states.begin(), states.end(), [&](const auto& state) { return state.value == value; });
+    const auto found = std::ranges::find_if(states, [&](const auto& state) { return state.value == value; });
     return found == states.end() ? nullptr : &*found;
 }
 
@@ -122,8 +121,8 @@ std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const s
     std::vector<Slot> slots;
     for (const Lever& lever : levers)
         slots.push_back(slotOf(lever, line));
-    std::sort(slots.begin(), slots.end(),
-              [](const Slot& a, const Slot& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+    std::ranges::sort(
+        slots, [](const Slot& a, const Slot& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
     for (std::size_t i = 1; i < slots.size(); ++i)
         if (slots[i].begin < slots[i - 1].end)
             return {};
@@ -162,7 +161,7 @@ std::string Lever::lineWith(const std::string& accepted) const
 
 std::optional<std::string> Lever::valueIn(const std::string& text) const
 {
-    const auto state = std::find_if(states.begin(), states.end(), [&](const State& one) { return one.text == text; });
+    const auto state = std::ranges::find(states, text, &State::text);
     if (state != states.end())
         return state->value;
     const bool isFramed =
@@ -178,15 +177,14 @@ std::optional<std::string> Lever::otherValue() const
         return std::nullopt;
     if (value != kNoStream)
         return kNoStream;
-    const auto stream =
-        std::find_if(states.begin(), states.end(), [](const State& state) { return state.value != kNoStream; });
+    const auto stream = std::ranges::find_if(states, [](const State& state) { return state.value != kNoStream; });
     return stream == states.end() ? std::nullopt : std::optional(stream->value);
 }
 
 const Lever* findLever(const std::vector<Lever>& levers, int line, const std::string& name)
 {
-    const auto found = std::find_if(levers.begin(), levers.end(),
-                                    [&](const Lever& lever) { return lever.line == line && lever.name == name; });
+    const auto found =
+        std::ranges::find_if(levers, [&](const Lever& lever) { return lever.line == line && lever.name == name; });
     return found == levers.end() ? nullptr : &*found;
 }
 

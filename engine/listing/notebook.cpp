@@ -32,9 +32,7 @@ bool hasSource(const Json& cell)
     const auto source = cell.find("source");
     if (source == cell.end())
         return false;
-    return source->is_string() ||
-           (source->is_array() &&
-            std::all_of(source->begin(), source->end(), [](const Json& line) { return line.is_string(); }));
+    return source->is_string() || (source->is_array() && std::ranges::all_of(*source, &Json::is_string));
 }
 
 /// Returns a cell's source, which the file stores as one string or as a list of lines.

@@ -17,8 +17,7 @@ std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
 {
     if (column.empty() || column.back().time <= time)
         return column.size();
-    const auto after = std::upper_bound(column.begin(), column.end(), time,
-                                        [](Nanoseconds t, const T& entry) { return t < entry.time; });
+    const auto after = std::ranges::upper_bound(column, time, {}, &T::time);
     return static_cast<std::size_t>(after - column.begin());
 }
 

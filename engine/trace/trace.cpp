@@ -6,8 +6,7 @@ namespace engine::trace {
 
 double transferred(const LinkRates& rates, Nanoseconds time)
 {
-    const auto after = std::upper_bound(rates.begin(), rates.end(), time,
-                                        [](Nanoseconds t, const LinkRate& rate) { return t < rate.time; });
+    const auto after = std::ranges::upper_bound(rates, time, {}, &LinkRate::time);
     if (after == rates.begin())
         return 0;
     const LinkRate& last = *(after - 1);

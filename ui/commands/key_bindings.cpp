@@ -44,8 +44,7 @@ QList<QAction*> KeyBindings::actions() const
 
 const KeyBindings::Entry* KeyBindings::find(const QAction& action) const
 {
-    const auto found =
-        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return entry.action == &action; });
+    const auto found = std::ranges::find(m_entries, &action, &Entry::action);
     return found == m_entries.end() ? nullptr : &*found;
 }
 

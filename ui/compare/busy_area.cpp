@@ -167,7 +167,7 @@ private:
         };
         std::vector<CurvePiece> best = own.pieces;
         std::erase_if(best, [](const CurvePiece& piece) { return piece.units <= 0; });
-        std::stable_sort(best.begin(), best.end(), [&](const CurvePiece& x, const CurvePiece& y) {
+        std::ranges::stable_sort(best, [&](const CurvePiece& x, const CurvePiece& y) {
             if (own.drawn.number > 0 && std::abs(x.units - y.units) > 0.05)
                 return x.units > y.units;
             if (alone(x) != alone(y))
@@ -184,10 +184,9 @@ private:
                      {middle, left + px(6), right - size.width() - px(6), right + px(6), left - size.width() - px(6)}) {
                     const QRectF rect(QPointF(x, top), size);
                     const QRectF apart = rect.adjusted(-px(8), 0, px(8), 0);  // leaves a gap between adjacent texts
-                    const bool isFree = std::none_of(taken.begin(), taken.end(),
-                                                     [&](const QRectF& one) { return apart.intersects(one); }) &&
-                                        std::none_of(curves.begin(), curves.end(),
-                                                     [&](const Curve& curve) { return isCrossed(rect, curve); });
+                    const bool isFree =
+                        std::ranges::none_of(taken, [&](const QRectF& one) { return apart.intersects(one); }) &&
+                        std::ranges::none_of(curves, [&](const Curve& curve) { return isCrossed(rect, curve); });
                     if (room.contains(rect) && isFree)
                         return rect;
                 }

@@ -71,8 +71,7 @@ Nanoseconds BusyCurve::endOf(std::size_t step) const
 
 std::size_t BusyCurve::stepAt(Nanoseconds time) const
 {
-    const auto after = std::upper_bound(m_steps.begin(), m_steps.end(), time,
-                                        [](Nanoseconds t, const BusyStep& step) { return t < step.time; });
+    const auto after = std::ranges::upper_bound(m_steps, time, {}, &BusyStep::time);
     return after == m_steps.begin() ? 0 : static_cast<std::size_t>(after - m_steps.begin()) - 1;
 }
 

@@ -181,9 +181,8 @@ private:
 void paintSavedTime(const CompareSurface& surface, const CompareScene& scene, const CompareLayout::Band& band)
 {
     const std::vector<DrawnSide> sides = sidesOf(scene);
-    const bool differ = std::any_of(sides.begin(), sides.end(), [](const DrawnSide& drawn) {
-        return shownSaved(drawn.pair->comparison()) != Nanoseconds{};
-    });
+    const bool differ = std::ranges::any_of(
+        sides, [](const DrawnSide& drawn) { return shownSaved(drawn.pair->comparison()) != Nanoseconds{}; });
     SavedTimePainter painter(surface, *band.drawn.pair);
     painter.paintRegion(band);
     if (differ && !scene.moment)

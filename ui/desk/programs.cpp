@@ -94,8 +94,8 @@ void Programs::followDialect()
 {
     const QString wanted = m_bench.document.machine(), chosen = m_machines.chosenId();
     const auto& machines = m_bench.document.program().machines;
-    const bool isOther = std::any_of(machines.begin(), machines.end(),
-                                     [&](const auto& entry) { return QString::fromStdString(entry.second) == chosen; });
+    const bool isOther = std::ranges::any_of(
+        machines, [&](const auto& entry) { return QString::fromStdString(entry.second) == chosen; });
     if (isOther && wanted != chosen && m_machines.isUsable(wanted))
         m_machines.choose(wanted);
 }
@@ -103,8 +103,7 @@ void Programs::followDialect()
 bool Programs::isBuiltIn(const QString& id) const
 {
     const auto& programs = m_bench.controller.programs();
-    return std::any_of(programs.begin(), programs.end(),
-                       [&](const auto& program) { return QString::fromStdString(program.id) == id; });
+    return std::ranges::any_of(programs, [&](const auto& program) { return QString::fromStdString(program.id) == id; });
 }
 
 bool Programs::openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson)

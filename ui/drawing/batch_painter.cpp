@@ -33,10 +33,8 @@ constexpr std::size_t kMaxBrackets = 400;  // with more batches, epochs are pain
 std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)
 {
     const auto& batches = scene.digest->training().batches;
-    const auto first = std::lower_bound(batches.begin(), batches.end(), scene.range.begin,
-                                        [](const Batch& batch, Nanoseconds t) { return batch.end <= t; });
-    const auto last = std::lower_bound(first, batches.end(), scene.range.end,
-                                       [](const Batch& batch, Nanoseconds t) { return batch.begin < t; });
+    const auto first = std::ranges::upper_bound(batches, scene.range.begin, {}, &Batch::end);
+    const auto last = std::ranges::lower_bound(first, batches.end(), scene.range.end, {}, &Batch::begin);
     return {static_cast<std::size_t>(first - batches.begin()), static_cast<std::size_t>(last - batches.begin())};
 }
 
@@ -221,10 +219,8 @@ void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& a
 bool paintIssuePhases(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     const auto& phases = scene.digest->phases();
-    auto it = std::lower_bound(phases.begin(), phases.end(), scene.range.begin,
-                               [](const IssuePhase& phase, Nanoseconds t) { return phase.end < t; });
-    const auto last = std::lower_bound(it, phases.end(), scene.range.end,
-                                       [](const IssuePhase& phase, Nanoseconds t) { return phase.begin < t; });
+    auto it = std::ranges::lower_bound(phases, scene.range.begin, {}, &IssuePhase::end);
+    const auto last = std::ranges::lower_bound(it, phases.end(), scene.range.end, {}, &IssuePhase::begin);
     constexpr std::ptrdiff_t kMaxPhases = 300;  // more phases are too narrow for their texts
     if (it == last || last - it > kMaxPhases)
         return false;

@@ -60,7 +60,7 @@ QColor BracketRow::colourOf(std::size_t i) const
 
 bool BracketRow::hasAside(std::size_t i) const
 {
-    return std::any_of(asides.begin(), asides.end(), [&](const Aside& aside) { return aside.block == i; });
+    return std::ranges::any_of(asides, [&](const Aside& aside) { return aside.block == i; });
 }
 
 std::optional<BracketRow::Texts> BracketRow::textsOf(std::size_t i, const BracketEnds& ends) const
@@ -96,8 +96,7 @@ std::optional<BracketRow::Texts> BracketRow::textsOf(std::size_t i, const Bracke
 bool BracketRow::isFree(double left, double right) const
 {
     return left >= plot.left() && right <= plot.right() &&
-           std::none_of(taken.begin(), taken.end(),
-                        [&](const auto& one) { return left < one.second && one.first < right; });
+           std::ranges::none_of(taken, [&](const auto& one) { return left < one.second && one.first < right; });
 }
 
 void BracketRow::paintSign(double x, double at) const

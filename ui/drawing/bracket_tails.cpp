@@ -96,8 +96,7 @@ double BracketTails::line(int level) const
 
 bool BracketTails::isLabelled(std::size_t i) const
 {
-    return std::any_of(m_tails.begin(), m_tails.end(),
-                       [&](const Tail& tail) { return tail.block == i && !tail.time.isEmpty(); });
+    return std::ranges::any_of(m_tails, [&](const Tail& tail) { return tail.block == i && !tail.time.isEmpty(); });
 }
 
 QRectF BracketTails::roomOf(const Tail& tail) const
@@ -112,7 +111,7 @@ bool BracketTails::isFree(const Tail& tail, double left, double right) const
         return m_row.isFree(left, right);
     const double gap = m_row.scene.px(BracketRow::kAsideGap);
     return left >= m_row.plot.left() && right <= m_row.plot.right() &&
-           std::none_of(m_tails.begin(), m_tails.end(), [&](const Tail& other) {
+           std::ranges::none_of(m_tails, [&](const Tail& other) {
                return other.level == tail.level && other.hasText && left < other.x + other.width + gap &&
                       other.x - gap < right;
            });
@@ -136,7 +135,7 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
     const double left = std::max(tail.from, m_row.plot.left()), right = std::min(tail.to, m_row.plot.right());
     const bool fitsOnLine = width + 2 * gap <= right - left;
     const auto touchesOther = [&](double x) {
-        return std::any_of(m_tails.begin(), m_tails.end(), [&](const Tail& other) {
+        return std::ranges::any_of(m_tails, [&](const Tail& other) {
             return &other != &tail && other.level == tail.level && x < other.to + gap && other.from < x + width + gap;
         });
     };

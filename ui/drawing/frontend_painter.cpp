@@ -152,10 +152,9 @@ std::vector<std::size_t> marksInView(const Scene& scene)
     const auto& marks = scene.digest->marks();
     const double fold = scene.px(kToldApart);
     const Nanoseconds reach = scene.timeAt(scene.size.width() + fold);
-    const auto begin = std::lower_bound(marks.begin(), marks.end(), scene.range.begin,
-                                        [](const SyncMark& mark, Nanoseconds t) { return mark.time < t; });
-    const auto end = std::upper_bound(begin, marks.end(), std::max(reach, scene.range.end),
-                                      [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; });
+    const auto begin = std::ranges::lower_bound(marks, scene.range.begin, {}, &SyncMark::time);
+    const auto end =
+        std::ranges::upper_bound(begin, marks.end(), std::max(reach, scene.range.end), {}, &SyncMark::time);
     std::vector<std::size_t> shown;
     if (end - begin > kMaxFoldable)
         return shown;
@@ -170,9 +169,8 @@ std::vector<std::size_t> marksInView(const Scene& scene)
         if (!scene.isShown(it->begin, it->time) || (scene.page.until && it->time > *scene.page.until))
             continue;
         const double x = scene.xOf(it->time);
-        const auto known = std::find_if(next.begin(), next.end(), [&](const NearestMark& other) {
-            return other.line == it->line && other.isOn == it->isOn;
-        });
+        const auto known = std::ranges::find_if(
+            next, [&](const NearestMark& other) { return other.line == it->line && other.isOn == it->isOn; });
         const bool isFolded = known != next.end() && known->x - x < fold;
         if (known == next.end())
             next.push_back({it->line, it->isOn, x});
@@ -181,7 +179,7 @@ std::vector<std::size_t> marksInView(const Scene& scene)
         if (!isFolded && it->time <= scene.range.end)
             shown.push_back(static_cast<std::size_t>(it - marks.begin()));
     }
-    std::reverse(shown.begin(), shown.end());
+    std::ranges::reverse(shown);
     return shown;
 }
 
@@ -433,7 +431,7 @@ void paintMarkLine(const Surface& painter, const Scene& scene, const SyncMark& m
     const auto& tokens = scene.theme->tokens();
     const QColor colour = mark.isOn ? tokens.sync : tokens.strong;
     const auto dots = mark.isOn ? dotsOf(painter, scene, mark, x) : std::vector<double>{};
-    const double bottom = dots.empty() ? top + scene.px(42) : *std::max_element(dots.begin(), dots.end());
+    const double bottom = dots.empty() ? top + scene.px(42) : *std::ranges::max_element(dots);
     QPen pen(colour, 1.2);
     pen.setDashPattern({4 / 1.2, 3 / 1.2});
     painter->setPen(pen);
@@ -476,10 +474,8 @@ void paintFrontend(const Surface& painter, const Scene& scene, const Row& row)
     const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
     const bool hasPhases = scene.digest != nullptr && paintIssuePhases(painter, scene, bars);
     const auto& waits = scene.trace->waits();
-    std::size_t i =
-        static_cast<std::size_t>(std::lower_bound(waits.begin(), waits.end(), scene.range.begin,
-                                                  [](const WaitRecord& wait, Nanoseconds t) { return wait.end < t; }) -
-                                 waits.begin());
+    std::size_t i = static_cast<std::size_t>(std::ranges::lower_bound(waits, scene.range.begin, {}, &WaitRecord::end) -
+                                             waits.begin());
     WaitedColumns waited(bars, scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
     NarrowWaits narrow(painter, scene, bars, waited);
     WaitRuns runs(scene);
@@ -548,8 +544,7 @@ int flagAt(const Scene& scene, const QPointF& point)
 int waitAt(const Trace& trace, Nanoseconds time)
 {
     const auto& waits = trace.waits();
-    const auto it = std::lower_bound(waits.begin(), waits.end(), time,
-                                     [](const WaitRecord& wait, Nanoseconds t) { return wait.end <= t; });
+    const auto it = std::ranges::upper_bound(waits, time, {}, &WaitRecord::end);
     if (it == waits.end() || it->begin > time)
         return -1;
     return static_cast<int>(it - waits.begin());

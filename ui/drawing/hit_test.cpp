@@ -98,8 +98,7 @@ const StatementGroup* groupAt(const Scene& scene, const QPointF& point)
         return nullptr;
     const Nanoseconds t = scene.timeAt(point.x());
     const auto& groups = scene.digest->groups(row->lane);
-    const auto it = std::lower_bound(groups.begin(), groups.end(), t,
-                                     [](const StatementGroup& group, Nanoseconds at) { return group.end <= at; });
+    const auto it = std::ranges::upper_bound(groups, t, {}, &StatementGroup::end);
     return it != groups.end() && it->begin <= t ? &*it : nullptr;
 }
 

@@ -191,8 +191,7 @@ private:
     void addDevice(const DeviceRecord& device)
     {
         const auto lanes = m_lanes.lanesOf(device.id);
-        const bool used =
-            std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return m_lanes.isInUse(lane->id); });
+        const bool used = std::ranges::any_of(lanes, [&](const LaneRecord* lane) { return m_lanes.isInUse(lane->id); });
         if (!used && m_options.isStage && !m_trace.isLive())
             return;
         if (isGpu(device) && !used) {
@@ -207,7 +206,7 @@ private:
         bool isFirst = true;
         const std::vector<const LaneRecord*> idle = m_lanes.foldedOf(device, lanes);
         const LaneRecord* spare = m_lanes.spareStreamOf(device, lanes);
-        m_streams = static_cast<int>(std::count_if(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) {
+        m_streams = static_cast<int>(std::ranges::count_if(lanes, [&](const LaneRecord* lane) {
             return lane->role == LaneRole::Compute && lane != spare && m_lanes.isInUse(lane->id);
         }));
         for (const LaneRecord* lane : lanes) {
@@ -217,7 +216,7 @@ private:
                 addFoldedStream(device, *std::exchange(spare, nullptr));
             if (!idle.empty() && lane == idle.front())
                 addFoldedLanes(device, idle);
-            if (std::find(idle.begin(), idle.end(), lane) == idle.end() && (isFirst || m_lanes.isShown(*lane)))
+            if (std::ranges::find(idle, lane) == idle.end() && (isFirst || m_lanes.isShown(*lane)))
                 addLane(device, *lane, std::exchange(isFirst, false), used);
             else if (m_lanes.isIdleCopy(*lane) && m_lanes.foldsIdleLanes())
                 m_idle.push_back(lane->id);
@@ -351,7 +350,7 @@ private:
         const auto works = [&](const LaneRecord& lane) {
             return engine::analysis::isWorkLane(lane) && isUsed(m_trace, lane.id);
         };
-        if (!m_options.hasOverlap || std::count_if(m_trace.lanes().begin(), m_trace.lanes().end(), works) < 2)
+        if (!m_options.hasOverlap || std::ranges::count_if(m_trace.lanes(), works) < 2)
             return;
         Row& row = add(RowKind::Overlap, dense(m_isTraining ? training::kOverlap : kOverlap));
         row.barTop = px(4);
@@ -371,8 +370,8 @@ private:
                 links.push_back(&lane);
         constexpr std::size_t kIdleLinksShown = 2;
         const bool showIdle = !m_lanes.isTight() && !m_lanes.foldsIdleLanes() && links.size() <= kIdleLinksShown;
-        const auto atWork = std::count_if(links.begin(), links.end(),
-                                          [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
+        const auto atWork =
+            std::ranges::count_if(links, [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
         // If more links than this work, their rows are low, so that the memory rows below stay visible.
         constexpr std::ptrdiff_t kMaxTallLinks = 2;
         const bool isTall = atWork <= kMaxTallLinks;

@@ -22,14 +22,11 @@ std::vector<StatementText> paintStatements(const Surface& painter, const Scene& 
         return texts;
     const auto& groups = scene.digest->groups(row.lane);
     const QRectF plot(scene.plotLeft(), scene.yOf(row) + row.labelTop, scene.plotWidth(), row.labelHeight);
-    auto it = std::lower_bound(groups.begin(), groups.end(), scene.range.begin,
-                               [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
+    auto it = std::ranges::lower_bound(groups, scene.range.begin, {}, &StatementGroup::end);
     // With more statements than this in view, paints none, because they could not be distinguished.
     constexpr std::ptrdiff_t kMaxInView = 1000;
-    if (std::distance(
-            it, std::lower_bound(it, groups.end(), scene.range.end, [](const StatementGroup& group, Nanoseconds t) {
-                return group.begin < t;
-            })) > kMaxInView)
+    if (std::distance(it, std::ranges::lower_bound(it, groups.end(), scene.range.end, {}, &StatementGroup::begin)) >
+        kMaxInView)
         return texts;
     double drawnUpTo = plot.left() - 1;
     for (; it != groups.end() && it->begin < scene.range.end; ++it) {
@@ -38,8 +35,7 @@ std::vector<StatementText> paintStatements(const Surface& painter, const Scene& 
         if (right - drawnUpTo < 1.0) {
             // Skips the groups that end within a column that is tinted already.
             const Nanoseconds next = scene.timeAt(drawnUpTo + 1.0);
-            it = std::lower_bound(it, groups.end(), next,
-                                  [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
+            it = std::ranges::lower_bound(it, groups.end(), next, {}, &StatementGroup::end);
             if (it == groups.end())
                 break;
             --it;

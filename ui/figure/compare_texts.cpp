@@ -37,7 +37,7 @@ const BlockRecord* blockOf(const Trace& trace, const FigureOptions& options)
 
 QString linesText(QList<int> lines)
 {
-    std::sort(lines.begin(), lines.end());
+    std::ranges::sort(lines);
     QStringList words;
     for (const int line : lines)
         words << QString::number(line);
@@ -61,8 +61,7 @@ QString parametersText(const Trace& trace, const Trace& other)
 {
     QStringList words;
     for (const auto& parameter : trace.run().parameters)
-        if (std::find(other.run().parameters.begin(), other.run().parameters.end(), parameter) ==
-            other.run().parameters.end())
+        if (std::ranges::find(other.run().parameters, parameter) == other.run().parameters.end())
             words << QStringLiteral("%1 = %2").arg(QString::fromStdString(parameter.first),
                                                    QString::fromStdString(parameter.second));
     return words.join(QStringLiteral(", "));
@@ -92,8 +91,8 @@ std::optional<std::pair<QString, QString>> changedLine(const Trace& before, cons
     constexpr qsizetype kLongest = 64;
     const auto lines = engine::analysis::matchLines(before.run().source, {}, now.run().source, {});
     std::vector<engine::analysis::LineRow> others;
-    std::copy_if(lines.rows.begin(), lines.rows.end(), std::back_inserter(others),
-                 [](const engine::analysis::LineRow& row) { return !row.isSame; });
+    std::ranges::copy_if(lines.rows, std::back_inserter(others),
+                         [](const engine::analysis::LineRow& row) { return !row.isSame; });
     if (others.size() != 1 || !others.front().isPair())
         return std::nullopt;
     const auto text = [](const Trace& trace, int line) {

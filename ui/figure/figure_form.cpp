@@ -155,8 +155,8 @@ void FigureForm::addShown(QVBoxLayout& column)
     m_shown.links = box(tr("Link use"), m_options.showLinks, 5, 0);
     m_shown.listing = box(tr("Listing"), m_options.showListing, 5, 1);
     m_shown.listing->setToolTip(tr("The listing with its switches and results, at the left of a slide"));
-    m_hasRates = std::any_of(m_trace->lanes().begin(), m_trace->lanes().end(),
-                             [&](const auto& lane) { return !m_trace->rates(lane.id).empty(); });
+    m_hasRates =
+        std::ranges::any_of(m_trace->lanes(), [&](const auto& lane) { return !m_trace->rates(lane.id).empty(); });
     const engine::trace::RunInfo& run = m_trace->run();
     QCheckBox* note = box(run.platform == engine::trace::PlatformKind::Virtual ? tr("“Simulated” note")
                           : engine::trace::isImported(run)                     ? tr("“Recorded” note")
@@ -205,7 +205,7 @@ void FigureForm::choose(const std::vector<Output>& outputs)
 {
     for (std::size_t i = 0; i < m_formats.size(); ++i)
         m_formats[i]->setChecked(m_formats[i]->isEnabled() &&
-                                 std::find(outputs.begin(), outputs.end(), static_cast<Output>(i)) != outputs.end());
+                                 std::ranges::find(outputs, static_cast<Output>(i)) != outputs.end());
 }
 
 const FigureOptions& FigureForm::read()

@@ -96,8 +96,7 @@ public:
             m_lines.removeLast();
         m_shown = shownLines(static_cast<int>(m_lines.size()), m_sides);
         m_card.runs = m_sides.size();
-        m_card.hasResults =
-            std::any_of(m_sides.begin(), m_sides.end(), [](const Side& side) { return !side.marks.empty(); });
+        m_card.hasResults = std::ranges::any_of(m_sides, [](const Side& side) { return !side.marks.empty(); });
         m_card.codeLeft = kPad + kSwitch * static_cast<double>(m_sides.size()) + kNumber + 10;
     }
 
@@ -134,7 +133,7 @@ private:
     /// which is written beside this line.
     [[nodiscard]] double resultsOf(int line) const
     {
-        const bool hasResult = std::any_of(m_sides.begin(), m_sides.end(), [&](const Side& side) {
+        const bool hasResult = std::ranges::any_of(m_sides, [&](const Side& side) {
             const auto above = side.marks.find(line - 1);
             return side.marks.contains(line) || (above != side.marks.end() && !above->second.work.isEmpty());
         });
@@ -144,7 +143,7 @@ private:
     void addLine(int line, const QString& text, const std::vector<Token>& tokens, double width, double column)
     {
         const double room = width - resultsOf(line);
-        const auto code = std::find_if(text.begin(), text.end(), [](QChar c) { return !c.isSpace(); });
+        const auto code = std::ranges::find_if(text, [](QChar c) { return !c.isSpace(); });
         qsizetype from = 0;
         do {
             const qsizetype indent = from == 0 ? 0 : kIndent + (code - text.begin());

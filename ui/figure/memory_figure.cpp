@@ -76,8 +76,7 @@ std::vector<Plan::LegendEntry> memoryLegend(const Trace& trace)
     for (const drawing::MemoryMark mark : drawing::marksOf(all))
         legend.push_back({Entry::Subject::Memory, engine::trace::Kind::Host, drawing::nameOf(mark), {}, mark});
     std::erase_if(all, [](const MemoryTrack* track) { return track->device.capacity.value <= 0; });
-    const bool isReached =
-        std::all_of(all.begin(), all.end(), [](const MemoryTrack* track) { return track->refused >= 0; });
+    const bool isReached = std::ranges::all_of(all, [](const MemoryTrack* track) { return track->refused >= 0; });
     if (!all.empty())
         legend.push_back({isReached ? Entry::Subject::ReachedCapacity : Entry::Subject::Capacity,
                           engine::trace::Kind::Host,

@@ -63,9 +63,8 @@ QString fileNameFor(const std::vector<Output>& outputs, const QString& title)
 QStringList pathsFor(const std::vector<Output>& outputs, const QString& path)
 {
     QString base = path;
-    const auto named = std::find_if(outputs.begin(), outputs.end(), [&](Output output) {
-        return path.endsWith(endingOf(output), Qt::CaseInsensitive);
-    });
+    const auto named = std::ranges::find_if(
+        outputs, [&](Output output) { return path.endsWith(endingOf(output), Qt::CaseInsensitive); });
     if (named != outputs.end())
         base.chop(endingOf(*named).size());
     QStringList paths;

@@ -47,8 +47,7 @@ void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& pan
     panel.ghost = drawing::makeGhost({options.before, options.beforeContext}, trace);
     const drawing::GhostRows rows = drawing::rowsOf(*panel.ghost);
     for (RowPlan& row : panel.rows)
-        row.hasGhost = row.isProgram() ? rows.hasWaits
-                                       : std::find(rows.lanes.begin(), rows.lanes.end(), row.lane) != rows.lanes.end();
+        row.hasGhost = row.isProgram() ? rows.hasWaits : std::ranges::find(rows.lanes, row.lane) != rows.lanes.end();
     if (!options.range)
         panel.until = panel.range.end = std::max(panel.range.end, panel.ghost->end());
 }
@@ -78,8 +77,8 @@ void placeLabels(Plan& plan)
             labels = std::max(labels, Ink::widthOf(row.label, font));
     if (plan.panels.back().overlap)
         labels = std::max(labels, Ink::widthOf(plan.panels.back().overlap->label, font));
-    const bool hasMemory = std::any_of(plan.panels.begin(), plan.panels.end(),
-                                       [](const PanelPlan& panel) { return !panel.memory.empty(); });
+    const bool hasMemory =
+        std::ranges::any_of(plan.panels, [](const PanelPlan& panel) { return !panel.memory.empty(); });
     const double ticks = hasMemory ? plan.type.body * 5.5 : 0;
     const double least = plan.size.width() >= 1000 && !plan.card ? 138.0 : 0.0;
     plan.left = std::ceil(plan.panelLeft + std::max({labels + 12, ticks, least}));

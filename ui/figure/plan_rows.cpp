@@ -31,8 +31,7 @@ bool isUsed(const Trace& trace, engine::LaneId lane, const model::TimeRange& ran
 
 std::size_t gpuCount(const Trace& trace)
 {
-    return static_cast<std::size_t>(
-        std::count_if(trace.devices().begin(), trace.devices().end(), [](const auto& d) { return isGpu(d); }));
+    return static_cast<std::size_t>(std::ranges::count_if(trace.devices(), [](const auto& d) { return isGpu(d); }));
 }
 
 QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bool isShort)
@@ -164,7 +163,7 @@ std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, c
     for (const LaneRecord* lane : lanes)
         if (lane->device.index < trace.devices().size() && isGpu(trace.devices()[lane->device.index]))
             gpus.insert(lane->device.index);
-    std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
+    std::ranges::stable_sort(lanes, [](const LaneRecord* a, const LaneRecord* b) {
         return std::tuple(a->device.index, a->role, a->index) < std::tuple(b->device.index, b->role, b->index);
     });
     const bool isOnlyGpu = gpus.size() <= 1 && gpuCount(trace) >= 1;
@@ -178,7 +177,7 @@ std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const Trac
     const auto works = [&](const RowPlan& row) {
         return row.isLane() && engine::analysis::isWorkLane(trace.lanes()[row.lane.index]);
     };
-    if (std::count_if(rows.begin(), rows.end(), works) < 2)
+    if (std::ranges::count_if(rows, works) < 2)
         return std::nullopt;
     return RowPlan{tr("Concurrency"), {}, {}, LaneRole::Frontend};
 }
@@ -222,7 +221,7 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     for (const PanelPlan& panel : plan.panels)
         if (!panel.memory.empty())
             for (const Plan::LegendEntry& entry : memoryLegend(*panel.trace))
-                if (std::none_of(legend.begin(), legend.end(), [&](const auto& one) { return one.text == entry.text; }))
+                if (std::ranges::none_of(legend, [&](const auto& one) { return one.text == entry.text; }))
                     legend.push_back(entry);
     return legend;
 }

@@ -111,13 +111,12 @@ OpId opAt(const Node& node, QPointF point)
 
 bool standsFor(const Node& node, OpId op)
 {
-    return std::find(node.ops.begin(), node.ops.end(), op) != node.ops.end();
+    return std::ranges::find(node.ops, op) != node.ops.end();
 }
 
 bool shows(const Diagram& diagram, OpId op)
 {
-    return std::any_of(diagram.nodes.begin(), diagram.nodes.end(),
-                       [op](const Node& node) { return standsFor(node, op); });
+    return std::ranges::any_of(diagram.nodes, [op](const Node& node) { return standsFor(node, op); });
 }
 
 QString spokenName(const Node& node, const Trace& trace, engine::Nanoseconds now)

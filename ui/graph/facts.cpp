@@ -19,15 +19,15 @@ void addClusters(const Trace& trace, Diagram& diagram)
     for (const Node& node : diagram.nodes)
         if (node.shape == NodeShape::Wait)
             waits.push_back(node.rect.center().y());
-    std::sort(waits.begin(), waits.end());
+    std::ranges::sort(waits);
     std::map<std::pair<std::uint32_t, std::size_t>, Cluster> clusters;
     for (const Node& node : diagram.nodes) {
         const bool isWork = node.shape != NodeShape::Wait && node.shape != NodeShape::Input && !isText(node) &&
                             node.shape != NodeShape::Result;
         if (!isWork)
             continue;
-        const auto segment = static_cast<std::size_t>(
-            std::upper_bound(waits.begin(), waits.end(), node.rect.center().y()) - waits.begin());
+        const auto segment =
+            static_cast<std::size_t>(std::ranges::upper_bound(waits, node.rect.center().y()) - waits.begin());
         Cluster& cluster = clusters[{node.device.index, segment}];
         cluster.rect = cluster.rect.isNull() ? node.rect : cluster.rect.united(node.rect);
         cluster.name = node.device.isValid() ? model::deviceName(trace, node.device) : node.title;
@@ -43,8 +43,7 @@ void addClusters(const Trace& trace, Diagram& diagram)
 QString callOf(const Trace& trace, const engine::trace::WaitRecord& wait)
 {
     const QString call = text(trace, wait.call);
-    const bool isName =
-        std::all_of(call.begin(), call.end(), [](QChar c) { return c.isLetter() || c == QLatin1Char('_'); });
+    const bool isName = std::ranges::all_of(call, [](QChar c) { return c.isLetter() || c == QLatin1Char('_'); });
     return isName && !call.isEmpty() ? QStringLiteral(".%1()").arg(call) : call;
 }
 

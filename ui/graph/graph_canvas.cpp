@@ -90,9 +90,8 @@ void GraphCanvas::showDiagram(engine::trace::TracePtr trace)
     m_trace = std::move(trace);
     m_state.trace = m_trace.get();
     // In a net, the same box stays focused when another batch is shown.
-    const auto focused = std::find_if(m_diagram.nodes.begin(), m_diagram.nodes.end(), [this](const Node& node) {
-        return !node.id.isEmpty() && node.id == m_focusedId;
-    });
+    const auto focused = std::ranges::find_if(
+        m_diagram.nodes, [this](const Node& node) { return !node.id.isEmpty() && node.id == m_focusedId; });
     m_state.focused = focused == m_diagram.nodes.end() ? -1 : static_cast<int>(focused - m_diagram.nodes.begin());
     showMatches({}, -1);
     if (QAccessible::isActive()) {

@@ -271,11 +271,10 @@ void GraphView::openTo(engine::OpId op)
     const engine::trace::Trace& trace = *shown;
     constexpr int kDeepest = 16;  // nets are nested less deeply; ends the loop if a box does not open
     for (int level = 0; level < kDeepest; ++level) {
-        const auto box = std::find_if(m_diagram.nodes.begin(), m_diagram.nodes.end(),
-                                      [op](const Node& node) { return detail::standsFor(node, op); });
+        const auto box =
+            std::ranges::find_if(m_diagram.nodes, [op](const Node& node) { return detail::standsFor(node, op); });
         if (box == m_diagram.nodes.end() || box->key.isEmpty() ||
-            std::all_of(box->ops.begin(), box->ops.end(),
-                        [&](engine::OpId one) { return trace.op(one).layer == trace.op(op).layer; }))
+            std::ranges::all_of(box->ops, [&](engine::OpId one) { return trace.op(one).layer == trace.op(op).layer; }))
             return;
         toggleLayer(QString(box->key));
     }

@@ -84,9 +84,8 @@ void isolateWide(const std::vector<LayoutNode>& nodes, std::vector<int>& rank)
     for (std::size_t v = 0; v < nodes.size(); ++v)
         if (nodes[v].isWide)
             wide.push_back(static_cast<int>(v));
-    std::stable_sort(wide.begin(), wide.end(), [&](int a, int b) {
-        return rank[static_cast<std::size_t>(a)] < rank[static_cast<std::size_t>(b)];
-    });
+    std::ranges::stable_sort(
+        wide, [&](int a, int b) { return rank[static_cast<std::size_t>(a)] < rank[static_cast<std::size_t>(b)]; });
     for (const int w : wide) {
         const int row = rank[static_cast<std::size_t>(w)];
         bool isShared = false;
@@ -159,7 +158,7 @@ Layers buildLayers(const std::vector<LayoutNode>& nodes, const std::vector<Layou
                    const std::vector<int>& rank)
 {
     Layers layers;
-    const int rowCount = nodes.empty() ? 0 : 1 + *std::max_element(rank.begin(), rank.end());
+    const int rowCount = nodes.empty() ? 0 : 1 + *std::ranges::max_element(rank);
     layers.rows.resize(static_cast<std::size_t>(rowCount));
     for (std::size_t v = 0; v < nodes.size(); ++v) {
         layers.spots.push_back({nodes[v].width, nodes[v].height, nodes[v].band, static_cast<int>(v)});
@@ -215,7 +214,7 @@ std::size_t crossingsBelow(const Layers& layers, std::size_t row)
         targets.clear();
         for (const int below : layers.down[static_cast<std::size_t>(slot)])
             targets.push_back(layers.position[static_cast<std::size_t>(below)]);
-        std::sort(targets.begin(), targets.end());
+        std::ranges::sort(targets);
         for (const int at : targets) {
             std::size_t notRight = 0;
             for (auto i = static_cast<std::size_t>(at) + 1; i > 0; i -= i & (~i + 1))
@@ -255,7 +254,7 @@ void sweepRow(Layers& layers, std::size_t row, const Lists& neighbours)
     for (std::size_t i = 0; i < keyed.size(); ++i)
         if (keyed[i].first < 0)
             keyed[i].first = i > 0 ? keyed[i - 1].first : 0;
-    std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+    std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
         const int bandA = layers.spots[static_cast<std::size_t>(a.second)].band;
         const int bandB = layers.spots[static_cast<std::size_t>(b.second)].band;
         return bandA != bandB ? bandA < bandB : a.first < b.first;
@@ -268,7 +267,7 @@ void sweepRow(Layers& layers, std::size_t row, const Lists& neighbours)
 std::size_t orderRows(Layers& layers)
 {
     for (auto& row : layers.rows) {
-        std::stable_sort(row.begin(), row.end(), [&](int a, int b) {
+        std::ranges::stable_sort(row, [&](int a, int b) {
             return layers.spots[static_cast<std::size_t>(a)].band < layers.spots[static_cast<std::size_t>(b)].band;
         });
         renumber(layers, row);
@@ -304,7 +303,7 @@ struct Bands {
 
     [[nodiscard]] std::size_t indexOf(int band) const
     {
-        return static_cast<std::size_t>(std::lower_bound(numbers.begin(), numbers.end(), band) - numbers.begin());
+        return static_cast<std::size_t>(std::ranges::lower_bound(numbers, band) - numbers.begin());
     }
 };
 
@@ -323,7 +322,7 @@ Bands bandsOf(const Layers& layers, const std::vector<LayoutNode>& nodes, const 
     for (const Layers::Slot& slot : layers.spots)
         if (slot.node < 0)
             bands.numbers.push_back(slot.band);
-    std::sort(bands.numbers.begin(), bands.numbers.end());
+    std::ranges::sort(bands.numbers);
     bands.numbers.erase(std::unique(bands.numbers.begin(), bands.numbers.end()), bands.numbers.end());
     std::vector<double> width(bands.numbers.size(), 0);
     for (const auto& row : layers.rows) {

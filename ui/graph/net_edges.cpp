@@ -29,8 +29,7 @@ public:
         m_order.assign(diagram.nodes.size(), 0);
         m_isLast.assign(diagram.nodes.size(), 0);
         for (auto& [column, nodes] : columns) {
-            std::stable_sort(nodes.begin(), nodes.end(),
-                             [this](int a, int b) { return rect(a).top() < rect(b).top(); });
+            std::ranges::stable_sort(nodes, [this](int a, int b) { return rect(a).top() < rect(b).top(); });
             for (std::size_t i = 0; i < nodes.size(); ++i)
                 m_order[static_cast<std::size_t>(nodes[i])] = static_cast<int>(i);
             if (!nodes.empty())
@@ -244,11 +243,11 @@ bool reads(const Trace& trace, const NetLayer& of, const NetLayer& from)
 {
     const std::vector<OpId>& results = from.on[0].forward;
     const std::vector<OpId>& ops = of.on[0].forward;
-    return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
+    return std::ranges::any_of(ops, [&](OpId op) {
         const auto edges = trace.edges().into(op);
-        return std::any_of(edges.begin(), edges.end(), [&](const engine::trace::Edge& edge) {
+        return std::ranges::any_of(edges, [&](const engine::trace::Edge& edge) {
             return edge.kind == engine::trace::DependencyKind::ReadAfterWrite &&
-                   std::binary_search(results.begin(), results.end(), edge.from);
+                   std::ranges::binary_search(results, edge.from);
         });
     });
 }
@@ -257,12 +256,10 @@ bool hasFork(const Trace& trace, const Scope& scope, const Net& net, const std::
 {
     const auto isForward = [&](OpId op) {
         const int of = net.layerOf[op.index - scope.first];
-        const auto holds = [op](const NetLayer::Passes& on) {
-            return std::binary_search(on.forward.begin(), on.forward.end(), op);
-        };
+        const auto holds = [op](const NetLayer::Passes& on) { return std::ranges::binary_search(on.forward, op); };
         return of >= 0 && std::ranges::any_of(net.layers[static_cast<std::size_t>(of)].on, holds);
     };
-    return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
+    return std::ranges::any_of(ops, [&](OpId op) {
         int producers = 0;
         bool isInside = false;  // the box contains at least one of the branches
         for (const engine::trace::Edge& edge : trace.edges().into(op)) {
@@ -270,7 +267,7 @@ bool hasFork(const Trace& trace, const Scope& scope, const Net& net, const std::
                 !isForward(edge.from))
                 continue;
             ++producers;
-            isInside = isInside || std::binary_search(ops.begin(), ops.end(), edge.from);
+            isInside = isInside || std::ranges::binary_search(ops, edge.from);
         }
         return producers > 1 && isInside;
     });

@@ -63,15 +63,14 @@ void NetTrail::restyle()
 
 void NetTrail::showDepth()
 {
-    const auto shown =
-        std::find_if(m_depths.begin(), m_depths.end(), [](const QAction* one) { return one->isChecked(); });
+    const auto shown = std::ranges::find_if(m_depths, [](const QAction* one) { return one->isChecked(); });
     m_depth->setCurrentIndex(shown == m_depths.end() ? -1 : static_cast<int>(shown - m_depths.begin()));
 }
 
 void NetTrail::focus(const QString& key)
 {
     const auto& nodes = m_canvas.diagram().nodes;
-    const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.key == key; });
+    const auto at = std::ranges::find(nodes, key, &Node::key);
     if (at != nodes.end())
         m_canvas.focusNode(static_cast<int>(at - nodes.begin()));
 }
@@ -87,7 +86,7 @@ void NetTrail::showPath()
         if (inner != nullptr && &nodes[i] != inner && nodes[i].shape == NodeShape::Frame &&
             nodes[i].rect.contains(inner->rect.center()))
             around.push_back(static_cast<int>(i));
-    std::sort(around.begin(), around.end(), [&](int a, int b) {
+    std::ranges::sort(around, [&](int a, int b) {
         return nodes[static_cast<std::size_t>(a)].rect.width() > nodes[static_cast<std::size_t>(b)].rect.width();
     });
     QStringList parts{tr("net").toHtmlEscaped()};

@@ -50,8 +50,7 @@ std::optional<Execution> executionIn(const Trace& trace, const BlockRecord& bloc
 {
     std::map<int, std::pair<int, LineRecord>> byLine;
     const auto& lines = trace.programPart().lines;  // records are in the order of their ends
-    auto line =
-        std::partition_point(lines.begin(), lines.end(), [&](const LineRecord& one) { return one.end < block.begin; });
+    auto line = std::ranges::partition_point(lines, [&](const LineRecord& one) { return one.end < block.begin; });
     for (; line != lines.end() && line->end <= block.end; ++line) {
         if (line->begin < block.begin)
             continue;

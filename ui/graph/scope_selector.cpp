@@ -144,9 +144,7 @@ const engine::analysis::Batch* ScopeSelector::batch() const
     if (!m_wantsBatch || isBlock || batches.empty())
         return nullptr;
     const auto at = [&](engine::Nanoseconds time) -> const engine::analysis::Batch& {
-        const auto after = std::upper_bound(
-            batches.begin(), batches.end(), time,
-            [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
+        const auto after = std::ranges::upper_bound(batches, time, {}, &engine::analysis::Batch::begin);
         return *(after == batches.begin() ? after : after - 1);
     };
     // A selected batch is shown until the playhead leaves it. A range that does not start where a batch starts selects

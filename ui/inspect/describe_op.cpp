@@ -320,8 +320,7 @@ OpId runningOn(const Trace& trace, engine::LaneId lane, Nanoseconds now)
     if (!lane.isValid() || lane.index >= trace.lanes().size())
         return {};
     const auto& spans = trace.spans(lane);
-    const auto after = std::upper_bound(spans.begin(), spans.end(), now,
-                                        [](Nanoseconds t, const engine::trace::Span& span) { return t < span.begin; });
+    const auto after = std::ranges::upper_bound(spans, now, {}, &engine::trace::Span::begin);
     if (after == spans.begin())
         return {};
     const engine::trace::Span& span = *(after - 1);

@@ -64,7 +64,7 @@ std::vector<Leftover> leftoversAt(const Trace& trace, Nanoseconds moment)
         if (op.state == OpState::Skipped || op.state == OpState::Cancelled)
             continue;
         const engine::DeviceId device = engine::analysis::deviceOf(trace, op);
-        auto at = std::find_if(found.begin(), found.end(), [&](const Leftover& l) { return l.device == device; });
+        auto at = std::ranges::find(found, device, &Leftover::device);
         if (at == found.end())
             at = found.insert(found.end(), {device, 0, moment});
         ++at->operations;
@@ -102,9 +102,8 @@ WaitTotal waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 QString heldText(const Trace& trace, Nanoseconds now)
 {
     QString text;
-    const bool hasGpu = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
-        return isGpu(device) && !trace.memory(device.id).empty();
-    });
+    const bool hasGpu = std::ranges::any_of(
+        trace.devices(), [&](const auto& device) { return isGpu(device) && !trace.memory(device.id).empty(); });
     for (const auto& device : trace.devices()) {
         if (hasGpu && !isGpu(device))
             continue;
@@ -289,7 +288,7 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
     // With many lanes, list only those that are busy for at least a tenth of the run; the timeline shows the others.
     constexpr std::ptrdiff_t kMaxLanes = 4;
     constexpr double kGoodPart = 0.1;
-    const bool isCrowded = std::count_if(trace.lanes().begin(), trace.lanes().end(), works) > kMaxLanes;
+    const bool isCrowded = std::ranges::count_if(trace.lanes(), works) > kMaxLanes;
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         if (!works(lane))
             continue;

@@ -292,8 +292,7 @@ QWidget* WhatHappenedView::makeRemediesHeader()
     auto* note = new QLabel(tr("predicted peak"));
     look::setTextStyle(*note, m_theme.sans(11.5), t.text3);
     header->layout()->addWidget(note);
-    note->setVisible(
-        std::any_of(m_remedies.begin(), m_remedies.end(), [](const Remedy& w) { return bool(w.predict); }));
+    note->setVisible(std::ranges::any_of(m_remedies, [](const Remedy& w) { return bool(w.predict); }));
     return header;
 }
 

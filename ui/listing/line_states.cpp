@@ -77,8 +77,7 @@ QColor LineStates::tintOf(int line, const look::Tokens& tokens) const
 bool LineStates::setMoment(std::optional<engine::Nanoseconds> moment)
 {
     const auto reached = [this] {
-        return std::count_if(m_marks.begin(), m_marks.end(),
-                             [this](const auto& mark) { return isReached(mark.second); });
+        return std::ranges::count_if(m_marks, [this](const auto& mark) { return isReached(mark.second); });
     };
     const auto before = reached();
     m_time = moment;

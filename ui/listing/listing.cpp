@@ -230,9 +230,8 @@ void Listing::setMoment(std::optional<engine::Nanoseconds> moment)
 void Listing::scrollToLine(int line)
 {
     const std::vector<ListingRow> rows = visibleRows();
-    const bool isSeen = std::any_of(rows.begin(), rows.end(), [&](const ListingRow& row) {
-        return row.line == line && row.rect.bottom() <= viewport()->height();
-    });
+    const bool isSeen = std::ranges::any_of(
+        rows, [&](const ListingRow& row) { return row.line == line && row.rect.bottom() <= viewport()->height(); });
     if (!isSeen)
         verticalScrollBar()->setValue(
             std::max(0, document()->findBlockByNumber(line - 1).firstLineNumber() - static_cast<int>(rows.size()) / 2));

@@ -104,8 +104,7 @@ bool ListingText::rewriteCall(int line, bool isOn)
 
 const frontend::Insertion* ListingText::insertionAfter(int line) const
 {
-    const auto found = std::find_if(m_insertions.begin(), m_insertions.end(),
-                                    [&](const frontend::Insertion& insertion) { return insertion.line == line; });
+    const auto found = std::ranges::find(m_insertions, line, &frontend::Insertion::line);
     return m_isAnalysed && found != m_insertions.end() && m_switches.at(line) == nullptr ? &*found : nullptr;
 }
 
@@ -129,7 +128,7 @@ void ListingText::insert(const frontend::Insertion& insertion)
 bool ListingText::removeInserted(int line)
 {
     const QTextBlock block = m_document->findBlockByNumber(line - 1);
-    const auto found = std::find_if(m_inserted.begin(), m_inserted.end(), [&](const InsertedLine& inserted) {
+    const auto found = std::ranges::find_if(m_inserted, [&](const InsertedLine& inserted) {
         return inserted.cursor.block() == block && block.text() == inserted.text;
     });
     if (found == m_inserted.end() || line < 2)

@@ -47,8 +47,7 @@ QString choiceText(const frontend::Parameter& parameter, const std::string& choi
 /// Whether the parameter selects GPUs by check boxes, instead of a choice such as "all, cpu".
 bool namesGpus(const frontend::Parameter& parameter)
 {
-    return parameter.name == "devices" &&
-           std::find(parameter.choices.begin(), parameter.choices.end(), "cpu") == parameter.choices.end();
+    return parameter.name == "devices" && std::ranges::find(parameter.choices, "cpu") == parameter.choices.end();
 }
 
 /// Returns the checked devices as "0,1". Returns "all" if all are checked, or if none is, because a program needs at
@@ -91,8 +90,7 @@ QString steppedReal(const QString& text, int step)
 QString parameterWords(const frontend::Program& program, const std::string& name, const std::string& value)
 {
     const auto& all = program.parameters;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const frontend::Parameter& one) { return one.name == name; });
+    const auto found = std::ranges::find(all, name, &frontend::Parameter::name);
     if (found == all.end())
         return QString::fromStdString(name + ' ' + value);
     const bool isChoice = found->kind == frontend::ParameterKind::Choice;

@@ -33,7 +33,7 @@ void ProgramModel::setPrograms(const std::vector<engine::frontend::Program>& pro
         const auto same = [&, key = std::pair(number, title)](const Section& section) {
             return section.number == key.first && section.title == key.second;
         };
-        auto section = std::find_if(m_sections.begin(), m_sections.end(), same);
+        auto section = std::ranges::find_if(m_sections, same);
         if (section == m_sections.end())
             section = m_sections.insert(m_sections.end(), Section{number, title, {}});
         section->entries.push_back({QString::fromStdString(program.id), QString::fromStdString(program.title)});
@@ -80,12 +80,10 @@ void ProgramModel::placeLessons()
         return;
     for (const LessonEntry& lesson : m_lessons) {
         const auto [number, title] = splitGroup(lesson.section);
-        auto section = std::find_if(m_sections.begin(), m_sections.end(),
-                                    [&, key = number](const Section& s) { return s.number == key; });
+        auto section = std::ranges::find(m_sections, number, &Section::number);
         if (section == m_sections.end()) {
-            const auto after = std::find_if(m_sections.begin(), m_sections.end(), [&, key = number](const Section& s) {
-                return s.number.isEmpty() || s.number > key;
-            });
+            const auto after = std::ranges::find_if(
+                m_sections, [&, key = number](const Section& s) { return s.number.isEmpty() || s.number > key; });
             section = m_sections.insert(after, Section{number, title, {}});
         }
         section->entries.insert(section->entries.begin(), {lesson.id, tr("Lesson: %1").arg(lesson.title), true});

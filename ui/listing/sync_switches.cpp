@@ -7,7 +7,7 @@ namespace ui::listing {
 void SyncSwitches::setPoints(std::vector<engine::frontend::SyncPoint> points)
 {
     m_points = std::move(points);
-    std::sort(m_points.begin(), m_points.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
+    std::ranges::sort(m_points, {}, &engine::frontend::SyncPoint::line);
     std::erase_if(m_flips, [this](const auto& flip) {
         const engine::frontend::SyncPoint* point = at(flip.first);
         return point == nullptr || point->isInitiallyOn == flip.second;
@@ -16,7 +16,7 @@ void SyncSwitches::setPoints(std::vector<engine::frontend::SyncPoint> points)
 
 const engine::frontend::SyncPoint* SyncSwitches::at(int line) const
 {
-    const auto found = std::find_if(m_points.begin(), m_points.end(), [&](const auto& p) { return p.line == line; });
+    const auto found = std::ranges::find_if(m_points, [&](const auto& p) { return p.line == line; });
     return found == m_points.end() ? nullptr : &*found;
 }
 
@@ -38,8 +38,7 @@ std::vector<look::CodeSpan> SyncSwitches::removedCode(int line, const QString& t
 
 int SyncSwitches::onCount() const
 {
-    return static_cast<int>(
-        std::count_if(m_points.begin(), m_points.end(), [this](const auto& point) { return isOn(point.line); }));
+    return static_cast<int>(std::ranges::count_if(m_points, [this](const auto& point) { return isOn(point.line); }));
 }
 
 QHash<int, bool> SyncSwitches::states() const

@@ -127,8 +127,7 @@ void addCall(const QString& line, const CodeSpan& call, std::vector<CodeSpan>& r
     } else if (const qsizetype opening = openingLength(code, kConversions); opening > 0) {
         removed.push_back({call.start, opening});
         removed.push_back({call.end() - 1, 1});
-    } else if (std::any_of(kWaits.begin(), kWaits.end(),
-                           [&](const char* wait) { return code.contains(QLatin1StringView(wait)); })) {
+    } else if (std::ranges::any_of(kWaits, [&](const char* wait) { return code.contains(QLatin1StringView(wait)); })) {
         removed.push_back(call);
     }
 }

@@ -56,27 +56,25 @@ void MemoryRows::extend()
 {
     const auto& trace = *m_feed.trace();
     const std::size_t before = m_rows.size();
-    const auto thin = [this] { return std::count_if(m_rows.begin(), m_rows.end(), showsNothingNew); };
+    const auto thin = [this] { return std::ranges::count_if(m_rows, showsNothingNew); };
     const auto thinBefore = thin();
     // In a training on GPUs, show only the GPUs: the charts below need the space, and the CPU stores at most a batch.
-    const bool isOnGpus = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
-        return isGpu(device) && !trace.memory(device.id).empty();
-    });
+    const bool isOnGpus = std::ranges::any_of(
+        trace.devices(), [&](const auto& device) { return isGpu(device) && !trace.memory(device.id).empty(); });
     const bool onlyGpus = isOnGpus && !trace.programPart().steps.empty();
     if (onlyGpus)
         std::erase_if(m_rows, [](const DeviceRow& row) { return !isGpu(row.track.device); });
     for (const DeviceRecord* device : drawing::devicesWithMemory(trace)) {
         if (onlyGpus && !isGpu(*device))
             continue;
-        const bool isKnown = std::any_of(m_rows.begin(), m_rows.end(),
-                                         [&](const DeviceRow& row) { return row.track.device.id == device->id; });
+        const bool isKnown =
+            std::ranges::any_of(m_rows, [&](const DeviceRow& row) { return row.track.device.id == device->id; });
         if (!isKnown)
             m_rows.push_back({drawing::MemoryTrack(*device)});
     }
     // GPUs first because their memory is scarcer.
-    std::stable_sort(m_rows.begin(), m_rows.end(), [](const DeviceRow& a, const DeviceRow& b) {
-        return isGpu(a.track.device) && !isGpu(b.track.device);
-    });
+    std::ranges::stable_sort(
+        m_rows, [](const DeviceRow& a, const DeviceRow& b) { return isGpu(a.track.device) && !isGpu(b.track.device); });
     for (DeviceRow& row : m_rows)
         update(row);
     if (m_rows.size() != before || thin() != thinBefore)
@@ -121,7 +119,7 @@ void MemoryRows::clickHeader(int row)
 
 bool MemoryRows::isScarce() const
 {
-    return std::any_of(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.isScarce; });
+    return std::ranges::any_of(m_rows, &DeviceRow::isScarce);
 }
 
 void MemoryRows::toggleFolded()
@@ -131,8 +129,8 @@ void MemoryRows::toggleFolded()
     for (const DeviceRow& row : m_rows)
         if (canFold(row))
             folding.insert(index(row));
-    const bool isAllOpen = std::all_of(folding.begin(), folding.end(),
-                                       [this](std::uint32_t device) { return m_opened.count(device) > 0; });
+    const bool isAllOpen =
+        std::ranges::all_of(folding, [this](std::uint32_t device) { return m_opened.count(device) > 0; });
     for (const std::uint32_t device : folding)
         if (isAllOpen)
             m_opened.erase(device);
@@ -156,7 +154,7 @@ QString MemoryRows::thinText(const DeviceRow& of) const
 /// Computes the blocks of one device per event, so that user events are handled in between.
 void MemoryRows::findNextBlocks()
 {
-    const auto next = std::find_if(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.awaitsBlocks; });
+    const auto next = std::ranges::find_if(m_rows, &DeviceRow::awaitsBlocks);
     if (next == m_rows.end() || m_feed.trace()->isLive())
         return m_later.stop();
     next->awaitsBlocks = false;

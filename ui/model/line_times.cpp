@@ -41,8 +41,7 @@ StateCounts countsAt(const Trace& trace, Nanoseconds time)
 std::optional<Nanoseconds> nextSyncPoint(const Trace& trace, Nanoseconds time)
 {
     const auto& waits = trace.waits();
-    const auto it = std::lower_bound(waits.begin(), waits.end(), time,
-                                     [](const WaitRecord& wait, Nanoseconds t) { return wait.end <= t; });
+    const auto it = std::ranges::upper_bound(waits, time, {}, &WaitRecord::end);
     if (it == waits.end())
         return std::nullopt;
     return it->begin > time ? it->begin : it->end;
@@ -51,8 +50,7 @@ std::optional<Nanoseconds> nextSyncPoint(const Trace& trace, Nanoseconds time)
 std::optional<Nanoseconds> syncPointBefore(const Trace& trace, Nanoseconds time)
 {
     const auto& waits = trace.waits();
-    auto it = std::lower_bound(waits.begin(), waits.end(), time,
-                               [](const WaitRecord& wait, Nanoseconds t) { return wait.begin < t; });
+    auto it = std::ranges::lower_bound(waits, time, {}, &WaitRecord::begin);
     if (it == waits.begin())
         return std::nullopt;
     --it;
@@ -68,14 +66,12 @@ LineTimes::LineTimes(const Trace& trace)
     for (const WaitRecord& wait : trace.waits())
         if (wait.line > 0)
             m_executions.push_back({wait.begin, wait.end, wait.line});
-    std::stable_sort(m_executions.begin(), m_executions.end(),
-                     [](const Execution& a, const Execution& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(m_executions, {}, &Execution::begin);
 }
 
 int LineTimes::lineAt(Nanoseconds time) const
 {
-    const auto after = std::upper_bound(m_executions.begin(), m_executions.end(), time,
-                                        [](Nanoseconds t, const Execution& one) { return t < one.begin; });
+    const auto after = std::ranges::upper_bound(m_executions, time, {}, &Execution::begin);
     if (after == m_executions.begin())
         return 0;
     // The innermost execution is the one that started last and has not ended. To bound the cost, only the last kDeepest

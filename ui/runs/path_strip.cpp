@@ -185,10 +185,9 @@ QStringList PathStrip::linesIn(int width) const
 bool PathStrip::isBoundOfAllStates() const
 {
     const listing::SyncSwitches& switches = m_bench.document.text().switches();
-    return std::all_of(switches.points().begin(), switches.points().end(),
-                       [&](const engine::frontend::SyncPoint& point) {
-                           return switches.isOn(point.line) && engine::frontend::isPlainWait(point);
-                       });
+    return std::ranges::all_of(switches.points(), [&](const engine::frontend::SyncPoint& point) {
+        return switches.isOn(point.line) && engine::frontend::isPlainWait(point);
+    });
 }
 
 void PathStrip::refresh()

@@ -163,8 +163,7 @@ QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
 /// The reason for the effect of flipping a wait in the warm-up.
 QString warmUpReason(const Trace& without, const engine::analysis::FlipEffect::WarmUp& warmUp, bool isOn)
 {
-    const auto first = std::min_element(without.blocks().begin(), without.blocks().end(),
-                                        [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    const auto first = std::ranges::min_element(without.blocks(), {}, &engine::trace::BlockRecord::begin);
     const QString block = QString::fromStdString(first->label);
     return isOn ? tr("no work of the warm-up runs when “%1” begins").arg(block)
                 : tr("%1 still does work of the warm-up for %2 when “%3” begins")

@@ -51,8 +51,7 @@ void RunFiles::setPath(ListedRun& run, const QString& path)
 
 void RunFiles::writtenUnlisted(const engine::trace::TracePtr& trace, const QString& path)
 {
-    const auto removed =
-        std::find_if(m_removed.begin(), m_removed.end(), [&](const auto& run) { return run.second.trace == trace; });
+    const auto removed = std::ranges::find_if(m_removed, [&](const auto& run) { return run.second.trace == trace; });
     if (removed != m_removed.end())
         removed->second.path = path;
     else

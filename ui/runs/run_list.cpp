@@ -28,7 +28,7 @@ QString waitsText(const QHash<int, bool>& syncPoints)
         return {};
     if (off.isEmpty())
         return RunList::tr("all on");
-    std::sort(off.begin(), off.end());
+    std::ranges::sort(off);
     QStringList lines;
     for (const int line : off)
         lines << QString::number(line);
@@ -98,7 +98,7 @@ QString RunList::nameAt(int row) const
 
 int RunList::rowOf(const TracePtr& trace) const
 {
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& run) { return run.trace == trace; });
+    const auto found = std::ranges::find(m_runs, trace, &Entry::trace);
     return found == m_runs.end() || trace == nullptr ? -1 : static_cast<int>(found - m_runs.begin());
 }
 
@@ -197,7 +197,7 @@ void RunList::rename(int row, const QString& name)
 void RunList::remove(QList<int> rows)
 {
     m_files.purge();
-    std::sort(rows.begin(), rows.end());
+    std::ranges::sort(rows);
     for (qsizetype i = rows.size(); i-- > 0;) {
         const auto row = static_cast<std::size_t>(rows[i]);
         m_files.remove(row, m_runs[row]);
@@ -256,8 +256,7 @@ void RunList::load(int row, QObject* context, Loaded then)
     if (run.trace != nullptr)
         return withRecords(run.trace);
     m_files.load(run, context, [this, withRecords, then, path = run.path](const auto& read) {
-        const auto found =
-            std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& each) { return each.path == path; });
+        const auto found = std::ranges::find(m_runs, path, &Entry::path);
         if (read) {
             if (found != m_runs.end())
                 found->trace = *read;

@@ -300,8 +300,7 @@ StatusReport statusOf(const Trace& trace, analysis::Scope scope, double simulate
 QString mistimedText(const Trace& trace)
 {
     const std::vector<analysis::TimedBlock> blocks = analysis::timedBlocks(trace);
-    const auto count = std::count_if(blocks.begin(), blocks.end(),
-                                     [](const analysis::TimedBlock& block) { return block.isMistimed(); });
+    const auto count = std::ranges::count_if(blocks, &analysis::TimedBlock::isMistimed);
     return count == 0 ? QString()
                       : QObject::tr("%1 of %2 blocks mistimed", nullptr, static_cast<int>(blocks.size()))
                             .arg(count)

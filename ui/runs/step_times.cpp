@@ -11,8 +11,8 @@ using engine::Nanoseconds;
 /// Index of the first span of a lane that ends after `time`.
 std::size_t firstEndingAfter(const engine::trace::Column<engine::trace::Span>& spans, Nanoseconds time)
 {
-    const auto found = std::partition_point(spans.begin(), spans.end(),
-                                            [&](const engine::trace::Span& span) { return span.end() <= time; });
+    const auto found =
+        std::ranges::partition_point(spans, [&](const engine::trace::Span& span) { return span.end() <= time; });
     return static_cast<std::size_t>(found - spans.begin());
 }
 
@@ -49,8 +49,7 @@ std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanos
         }
     }
     const auto& waits = trace.waits();
-    const auto found =
-        std::partition_point(waits.begin(), waits.end(), [&](const auto& wait) { return wait.end < time; });
+    const auto found = std::ranges::partition_point(waits, [&](const auto& wait) { return wait.end < time; });
     const auto at = static_cast<std::size_t>(found - waits.begin());
     for (std::size_t i = at < 2 ? 0 : at - 2; i < std::min(at + 2, waits.size()); ++i)
         nearest.offer(waits[i].end);

@@ -73,7 +73,7 @@ QString ForecastStrip::text() const
 
 bool ForecastStrip::isRefused() const
 {
-    return std::any_of(m_content.rows.begin(), m_content.rows.end(), [](const Row& row) { return row.isRefused; });
+    return std::ranges::any_of(m_content.rows, &Row::isRefused);
 }
 
 void ForecastStrip::restyle()

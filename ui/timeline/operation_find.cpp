@@ -85,8 +85,7 @@ void OperationFind::search()
     if (m_matches.empty())
         return;
     const engine::trace::TracePtr trace = m_feed.trace();
-    const auto first =
-        std::find_if(m_matches.begin(), m_matches.end(), [&](OpId op) { return trace->op(op).finished >= m_from; });
+    const auto first = std::ranges::find_if(m_matches, [&](OpId op) { return trace->op(op).finished >= m_from; });
     goTo(first == m_matches.end() ? 0 : static_cast<int>(first - m_matches.begin()));
 }
 

@@ -255,8 +255,7 @@ public:
     int childCount() const override
     {
         const auto& rows = m_view->scene().layout.rows;
-        return static_cast<int>(std::count_if(rows.begin(), rows.end(), isAccessible)) +
-               static_cast<int>(m_sliders.size());
+        return static_cast<int>(std::ranges::count_if(rows, isAccessible)) + static_cast<int>(m_sliders.size());
     }
 
     QAccessibleInterface* child(int index) const override

@@ -44,7 +44,7 @@ QString whyNoValues(const engine::trace::Trace& trace)
     if (!isTimesOnly(trace))
         return {};
     const auto& notes = trace.notes();
-    const auto warning = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
+    const auto warning = std::ranges::find_if(notes, [](const engine::trace::NoteRecord& note) {
         return note.text.text() == engine::messages::row("run.reads-nan");
     });
     return warning != notes.end() ? look::messageText(warning->text) : QString();
@@ -177,8 +177,7 @@ bool TrainingPane::opensItself() const
     if (m_feed.trace()->rankPart().set && isTimesOnly(*m_feed.trace()))
         return false;
     const auto isResult = [](const Page& page) { return page.kind != Kind::Pipeline; };
-    return std::any_of(m_pages.begin(), m_pages.end(), isResult) ||
-           !drawing::isMemoryInformative(m_feed.trace(), nullptr);
+    return std::ranges::any_of(m_pages, isResult) || !drawing::isMemoryInformative(m_feed.trace(), nullptr);
 }
 
 QStringList TrainingPane::pages() const

@@ -37,8 +37,8 @@ SlicesOfThreads::SlicesOfThreads(const ImportedEvents& events) : m_events(events
 std::optional<std::uint32_t> SlicesOfThreads::innermostAt(std::uint32_t thread, std::int64_t time) const
 {
     const std::vector<std::uint32_t>& slices = m_slices[thread];
-    auto at = std::upper_bound(slices.begin(), slices.end(), time,
-                               [&](std::int64_t t, std::uint32_t slice) { return t < m_events.slices[slice].begin; });
+    auto at =
+        std::ranges::upper_bound(slices, time, {}, [&](std::uint32_t slice) { return m_events.slices[slice].begin; });
     // A slice that encloses `time` may begin long before it. Searches at most 256 slices, which bounds the cost: an
     // enclosing slice with more slices between its begin and `time` is not found.
     for (int tries = 0; at != slices.begin() && tries < 256; ++tries) {
@@ -53,7 +53,7 @@ std::span<const std::uint32_t> SlicesOfThreads::within(std::uint32_t slice) cons
 {
     const ImportedSlice& outer = m_events.slices[slice];
     const std::vector<std::uint32_t>& slices = m_slices[outer.thread];
-    const auto from = std::lower_bound(slices.begin(), slices.end(), slice);
+    const auto from = std::ranges::lower_bound(slices, slice);
     auto to = from;
     for (int count = 0; to != slices.end() && m_events.slices[*to].begin < outer.end && count < 4096; ++count)
         ++to;
@@ -68,7 +68,7 @@ void linkByFlows(ImportedEvents& events)
             ends.push_back(flow);
     if (ends.empty())
         return;
-    std::sort(ends.begin(), ends.end(), [](const FlowEnd& a, const FlowEnd& b) {
+    std::ranges::sort(ends, [](const FlowEnd& a, const FlowEnd& b) {
         return std::tuple(a.key, !a.isStart, a.time) < std::tuple(b.key, !b.isStart, b.time);
     });
     const SlicesOfThreads slices(events);
@@ -90,8 +90,7 @@ void linkByFlows(ImportedEvents& events)
 
 std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link)
 {
-    const auto at = std::lower_bound(placed.launches.begin(), placed.launches.end(), link,
-                                     [](const Launch& launch, std::int64_t wanted) { return launch.link < wanted; });
+    const auto at = std::ranges::lower_bound(placed.launches, link, {}, &Launch::link);
     return at != placed.launches.end() && at->link == link ? static_cast<std::size_t>(at - placed.launches.begin())
                                                            : placed.launches.size();
 }
@@ -118,7 +117,7 @@ DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& plac
         }
         work.items.push_back(item);
     }
-    std::sort(work.items.begin(), work.items.end(), [](const WorkItem& a, const WorkItem& b) {
+    std::ranges::sort(work.items, [](const WorkItem& a, const WorkItem& b) {
         return std::tuple(a.issueEnd, a.slice) < std::tuple(b.issueEnd, b.slice);
     });
 

@@ -23,8 +23,7 @@ public:
 private:
     void writeCounters()
     {
-        std::stable_sort(m_events.counters.begin(), m_events.counters.end(),
-                         [](const CounterValue& a, const CounterValue& b) { return a.time < b.time; });
+        std::ranges::stable_sort(m_events.counters, {}, &CounterValue::time);
         std::size_t nameBytes = 0;
         for (const CounterValue& counter : m_events.counters) {
             m_latest = std::max(m_latest, counter.time);
@@ -61,8 +60,7 @@ private:
     /// Writes the blocks that the framework's allocator or the driver allocated and freed.
     void writeMemory()
     {
-        std::stable_sort(m_events.memory.begin(), m_events.memory.end(),
-                         [](const MemoryEvent& a, const MemoryEvent& b) { return a.time < b.time; });
+        std::ranges::stable_sort(m_events.memory, {}, &MemoryEvent::time);
         std::unordered_map<std::uint64_t, VariableId> blocks;
         std::uint32_t blockCount = 0;
         std::map<std::int32_t, std::int64_t> levels;

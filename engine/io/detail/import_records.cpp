@@ -62,8 +62,8 @@ public:
             return std::tuple(a.begin, b.end, a.thread, a.layer, a.name, a.link, a.details) <
                    std::tuple(b.begin, a.end, b.thread, b.layer, b.name, b.link, b.details);
         };
-        if (!std::is_sorted(m_events.slices.begin(), m_events.slices.end(), before))
-            std::sort(m_events.slices.begin(), m_events.slices.end(), before);
+        if (!std::ranges::is_sorted(m_events.slices, before))
+            std::ranges::sort(m_events.slices, before);
         for (const ImportedSlice& slice : m_events.slices) {
             m_hasDeviceWork = m_hasDeviceWork || slice.layer == Layer::Gpu;
             m_hasHostOps = m_hasHostOps || slice.layer == Layer::HostOp;
@@ -199,7 +199,7 @@ private:
                 m_opOfLaunch[item.launch] = op;
             m_finished.push_back({slice.end, slice.thread, op});
         }
-        std::sort(m_finished.begin(), m_finished.end(), [](const FinishedOp& a, const FinishedOp& b) {
+        std::ranges::sort(m_finished, [](const FinishedOp& a, const FinishedOp& b) {
             return std::tuple(a.time, a.op) < std::tuple(b.time, b.op);
         });
         writeCalls(work);
@@ -287,7 +287,7 @@ private:
         std::vector<std::uint32_t> launchesBySlice(m_placed.launches.size());
         for (std::uint32_t i = 0; i < launchesBySlice.size(); ++i)
             launchesBySlice[i] = i;
-        std::sort(launchesBySlice.begin(), launchesBySlice.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::ranges::sort(launchesBySlice, [&](std::uint32_t a, std::uint32_t b) {
             return m_placed.launches[a].slice < m_placed.launches[b].slice;
         });
         for (std::uint32_t i = 0; i < m_events.slices.size(); ++i) {
@@ -325,8 +325,7 @@ private:
         wait.call = m_names.of(slice.name);
         wait.target = what.target;
         // Finds the last operation that ended within the wait, on the awaited stream if that is known.
-        auto at = std::upper_bound(m_finished.begin(), m_finished.end(), slice.end,
-                                   [](std::int64_t t, const FinishedOp& finished) { return t < finished.time; });
+        auto at = std::ranges::upper_bound(m_finished, slice.end, {}, &FinishedOp::time);
         for (int tries = 0; at != m_finished.begin() && tries < 4096; ++tries) {
             --at;
             if (at->time < slice.begin)
@@ -417,7 +416,7 @@ private:
     {
         if (m_events.flows.empty())
             return;
-        std::sort(m_events.flows.begin(), m_events.flows.end(), [](const FlowEnd& a, const FlowEnd& b) {
+        std::ranges::sort(m_events.flows, [](const FlowEnd& a, const FlowEnd& b) {
             return std::tuple(a.key, a.time, !a.isStart, a.thread) < std::tuple(b.key, b.time, !b.isStart, b.thread);
         });
         const SlicesOfThreads slices(m_events);

@@ -32,8 +32,7 @@ std::uint32_t Texts::add(std::string_view text)
     const auto found = m_numbers.find(text);
     if (found != m_numbers.end())
         return found->second;
-    std::string own =
-        std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; }) ? std::string(text) : asUtf8(text);
+    std::string own = std::ranges::all_of(text, [](char c) { return c >= 0; }) ? std::string(text) : asUtf8(text);
     if (own != text)
         if (const auto repaired = m_numbers.find(own); repaired != m_numbers.end())
             return repaired->second;

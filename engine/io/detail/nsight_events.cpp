@@ -267,7 +267,7 @@ private:
                                    m_recorded[{number(row, 3), number(row, 4)}].push_back({number(row, 2), on});
                            });
         for (auto& [event, records] : m_recorded)
-            std::sort(records.begin(), records.end());
+            std::ranges::sort(records);
     }
 
     /// Reads a stream's wait for an event. The last recording with a smaller correlation number is the awaited one,
@@ -279,8 +279,7 @@ private:
         if (waiting == kNone || recorded == m_recorded.end() || m_events.streamWaits.size() >= kMaxPoints)
             return;
         const auto& records = recorded->second;
-        const auto after =
-            std::lower_bound(records.begin(), records.end(), std::pair(number(row, 4), std::uint32_t{0}));
+        const auto after = std::ranges::lower_bound(records, std::pair(number(row, 4), std::uint32_t{0}));
         if (after == records.begin())
             return;
         const auto& [correlation, stream] = *(after - 1);

@@ -45,8 +45,7 @@ public:
             place(slice);
             follow(slice, i++);
         }
-        std::stable_sort(m_placed.launches.begin(), m_placed.launches.end(),
-                         [](const Launch& a, const Launch& b) { return a.link < b.link; });
+        std::ranges::stable_sort(m_placed.launches, {}, &Launch::link);
         const auto twice = std::unique(m_placed.launches.begin(), m_placed.launches.end(),
                                        [](const Launch& a, const Launch& b) { return a.link == b.link; });
         m_placed.launches.erase(twice, m_placed.launches.end());

@@ -21,7 +21,7 @@ std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>
         if (blocks[i].died)
             events.push_back({*blocks[i].died, false, i});
     }
-    std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.time < b.time; });
+    std::ranges::stable_sort(events, {}, &Event::time);
 
     std::vector<StackPiece> pieces;
     std::vector<StackPiece> open;  // pieces without an end yet, from the bottom of the stack to its top
@@ -41,8 +41,7 @@ std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>
             top += bytes;
             continue;
         }
-        const auto dead =
-            std::find_if(open.begin(), open.end(), [&](const StackPiece& piece) { return piece.block == event.block; });
+        const auto dead = std::ranges::find(open, event.block, &StackPiece::block);
         if (dead == open.end())
             continue;
         for (auto piece = dead; piece != open.end(); ++piece)

@@ -72,8 +72,7 @@ StepCurve::Bounds StepCurve::boundsOf(std::size_t from, std::size_t to) const
 
 std::ptrdiff_t StepCurve::indexAt(Nanoseconds t) const
 {
-    const auto it = std::upper_bound(m_records.begin(), m_records.end(), t,
-                                     [](Nanoseconds at, const MemoryRecord& record) { return at < record.time; });
+    const auto it = std::ranges::upper_bound(m_records, t, {}, &MemoryRecord::time);
     return (it - m_records.begin()) - 1;
 }
 

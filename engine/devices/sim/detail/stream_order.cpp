@@ -70,8 +70,7 @@ bool StreamOrder::issue(std::uint32_t stream, std::span<const VariableId> reads,
     const Stamp stamp{stream, ++clock[stream]};
     for (VariableId id : reads) {
         std::vector<Stamp>& readers = m_uses[id.index].readers;
-        const auto same =
-            std::find_if(readers.begin(), readers.end(), [&](Stamp reader) { return reader.stream == stream; });
+        const auto same = std::ranges::find(readers, stream, &Stamp::stream);
         if (same != readers.end())
             *same = stamp;
         else
