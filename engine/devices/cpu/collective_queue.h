@@ -46,7 +46,7 @@ public:
     enum class Copies : std::uint8_t { Await, Ignore };
     struct ReadyCalls {
         std::vector<CollectivePtr> calls;
-        bool hasNews = false;  ///< wake(), ready() or dropped() was called since the last popReady()
+        bool hasNews = false;  ///< a function that wakes the communicating thread was called since the last popReady()
     };
     /// Returns the calls to post now. Copies::Ignore: also those with tensors that GPUs are still copying from or to.
     [[nodiscard]] ReadyCalls popReady(Copies copies);
@@ -66,7 +66,7 @@ private:
     std::map<ranks::Chain, CommunicationLane> m_lanes;  ///< used by the program's thread
 
     std::condition_variable m_wake;
-    /// Guards the next three members, and the members of each PendingCollective that are named there.
+    /// Guards the next three members, and of each PendingCollective the members that it names.
     std::mutex m_mutex;
     std::map<ranks::Chain, std::deque<CollectivePtr>> m_pending;  ///< not popped yet, in the order of their calls
     std::vector<std::function<void()>> m_tasks;

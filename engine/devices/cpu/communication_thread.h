@@ -27,7 +27,7 @@ public:
     void start();
     /// Call when the program has ended and its operations are complete or dropped. Joins the thread.
     void stop();
-    /// Any thread. Drops the collectives that have not been posted.
+    /// Any thread. Fails all collectives that have not ended.
     void cancel();
     /// True after cancel().
     [[nodiscard]] const std::atomic<bool>& isCancelled() const { return m_isCancelled; }
@@ -67,8 +67,8 @@ private:
     bool m_hasFailed = false;  ///< failAll() was called
     std::vector<trace::ClockRecord> m_clockPoints;
     bool m_isTransferring = false;  ///< numbers are being transferred, or clocks compared
-    Nanoseconds
-        m_lastNews{};  ///< when m_isTransferring last changed, the queue had news, or a call was posted or completed
+    /// When m_isTransferring last changed, the queue had news, or a call was posted or completed.
+    Nanoseconds m_lastNews{};
     std::jthread m_thread;
 };
 

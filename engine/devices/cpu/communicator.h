@@ -23,7 +23,7 @@ public:
 
     /// Compares the clocks of the ranks and starts the thread. Call before the first push.
     [[nodiscard]] Status open();
-    /// Any thread. Drops the collectives that have not been posted.
+    /// Any thread. Fails all collectives that have not ended.
     void cancel() { m_thread.cancel(); }
     /// Call when the program has ended and its operations are complete or dropped. Joins the thread and compares the
     /// clocks of the ranks again. If a group uses the GPUs' library, waits for the ends of all ranks' programs.
