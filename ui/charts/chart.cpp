@@ -18,7 +18,7 @@ constexpr double kLonger = 1.06;        ///< length of an axis relative to its v
 constexpr std::size_t kMaxMarkers = 60;
 constexpr int kClick = 3;  ///< maximum movement of the pointer during a click, in pixels
 
-/// The range of an axis without values. The range of an axis with a single value is this one, extended to the value.
+/// The range of an axis without values. For a single value, this range is extended to include the value.
 QCPRange unitRange(const Axis& values)
 {
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
@@ -112,7 +112,7 @@ void Chart::setPlot(Plot plot)
     m_plot = std::move(plot);
     clearPlottables();
     clearItems();
-    const QSignalBlocker blocker(xAxis);  // the scale changes the range, which must not count as a zoom
+    const QSignalBlocker blocker(xAxis);  // setScaleType() may change the range, which is not a zoom by the user
     setBackground(m_theme.tokens().panel);
     styleAxis(*xAxis, m_plot.bottom);
     styleAxis(*yAxis, m_plot.left);

@@ -37,7 +37,7 @@ struct Axis {
     QString title;
     QString unit;
     bool isLogarithmic = false;
-    /// Bottom axis: the visible part; none: all values. Value axis: values that it includes, unless the plot is zoomed.
+    /// Bottom axis: the visible part; none: all values. Value axis: values to include unless the plot is zoomed.
     std::optional<Interval> shown;
 };
 

@@ -9,7 +9,7 @@
 
 namespace ui::commands {
 
-/// Searches all commands by name; Enter triggers the selected one. Thread: GUI.
+/// Searches the enabled commands by name and status tip; Enter triggers the selected one. Thread: GUI.
 class CommandPalette : public QDialog {
     Q_OBJECT
 

@@ -86,7 +86,7 @@ void KeyHelp::paintEvent(QPaintEvent*)
     const int side = m_theme.px(24);
     const int widest = widestOf(list);
     const auto columnAt = [&](double at) { return std::max(m_theme.px(350 * at), qRound(widest * at) + side); };
-    // Reduce the font size until all keys fit.
+    // Reduce the font size, by at most half, until all rows fit.
     double factor = 1.0;
     const auto fits = [&] {
         const int columns = std::clamp((width() - 4 * side) / columnAt(factor), 1, 4);

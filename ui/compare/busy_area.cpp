@@ -137,7 +137,7 @@ private:
         return busyText(drawn.pair->comparison(), drawn.which);
     }
 
-    /// Places the text of each curve beside the curve, without crossing any curve or text.
+    /// Paints the text of each curve beside the curve, where it crosses no curve or text; omits a text without room.
     void paintCurveTexts(const std::vector<Curve>& curves, const QRectF& area)
     {
         m_painter->setFont(m_theme.sans(11, QFont::DemiBold));

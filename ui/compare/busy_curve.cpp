@@ -13,8 +13,8 @@ namespace {
 /// With more visible steps than this, the range is divided into equal parts that are averaged; single steps would not
 /// be distinguishable.
 constexpr std::size_t kMaxSteps = 4000;
-/// Consecutive short steps are averaged over up to this multiple of `shortest`: long enough to level out a regular
-/// pattern of work and gaps, short enough to show where the pattern changes.
+/// Consecutive short steps are averaged over up to this multiple of the parameter `shortest`: long enough to level out
+/// a regular pattern of work and gaps, short enough to show where the pattern changes.
 constexpr int kLongest = 4;
 /// A gap shorter than `shortest` divided by this is averaged with the next step; a line down to zero and back would
 /// look like a pause.

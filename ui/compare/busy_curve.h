@@ -25,7 +25,7 @@ public:
 
     /// Returns consecutive pieces that cover the part of the run in `range`. Steps of at least `shortest` keep their
     /// position; shorter ones are averaged with their neighbours, and adjacent averages of similar level are merged.
-    /// Cost: linear in the steps in range, up to some thousand; beyond that, in the number of pieces.
+    /// Cost: linear in the number of steps in `range`; if these are more than 4000, in the number of pieces.
     [[nodiscard]] std::vector<CurvePiece> pieces(const model::TimeRange& range, engine::Nanoseconds shortest) const;
 
     [[nodiscard]] engine::Nanoseconds length() const { return m_length; }

@@ -142,8 +142,8 @@ private:
 
     void paintRows(const drawing::Scene& side, const CompareLayout::Band& band)
     {
-        // Clips the rows at the end of the run. Only the flags, which are painted below, may be to the right of this
-        // end.
+        // Clips the rows at the end of the run. Only the flags, which are painted after the rows, may be to the right
+        // of this end.
         const QRectF plot = plotRect(0, side.layout.height);
         const Nanoseconds shown =
             side.before.ghost != nullptr ? band.drawn.pair->length() : band.drawn.side().scope.length();

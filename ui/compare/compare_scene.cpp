@@ -280,7 +280,7 @@ CompareLayout layOut(const CompareScene& scene)
     CompareLayout layout = layOutWith(scene, drawing::Density::Normal);
     if (layout.height > scene.size.height())
         layout = layOutWith(scene, drawing::Density::Compact);
-    // The curves get the remaining height.
+    // The curves get up to kCurve pixels of the remaining height.
     const int spare = std::max(0, scene.size.height() - layout.height);
     layout.curveHeight += std::min(spare, scene.theme->px(kCurve));
     layout.height += std::min(spare, scene.theme->px(kCurve));

@@ -70,7 +70,7 @@ private:
     std::vector<ListingRow> m_rows;
 };
 
-/// The left pane of the comparison: both listings, the differences and what is equal. Thread: GUI.
+/// The left pane of the comparison: both listings, and lists of the differences and of the equal parts. Thread: GUI.
 class ListingPane : public QWidget {
     Q_OBJECT
 

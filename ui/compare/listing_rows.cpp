@@ -65,7 +65,7 @@ QString calledAt(const QString& line, qsizetype close)
     return line.mid(begin, open - begin);
 }
 
-/// Returns the line with a blocking copy: without the argument non_blocking=True. A positional True is removed only if
+/// Removes the argument non_blocking=True, so that the line shows a blocking copy. A positional True is removed only if
 /// the called function is defined in the listing with a parameter `non_blocking`.
 QString asItWaits(QString line, const QString& source)
 {

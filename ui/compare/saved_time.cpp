@@ -79,9 +79,9 @@ private:
                 std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()))};
     }
 
-    /// Returns the y coordinate of the bracket of the saved time: the line of the brackets of timed blocks, which all
-    /// end further to the left. In the band of the longer run, the bracket is in the thin row of the other side, if
-    /// there is one.
+    /// Returns the y coordinate of the bracket of the saved time: that of the brackets of timed blocks, which all end
+    /// to the left of the saved time. In the band of the longer run, the bracket is in the thin row of the other side,
+    /// if there is one.
     [[nodiscard]] double savedLine(const Row& blocks) const
     {
         const bool isInGhost = blocks.ghostHeight > 0 && isSlower();

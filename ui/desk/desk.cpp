@@ -76,9 +76,9 @@ void Desk::connectModels()
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
         const engine::trace::Trace& trace = *m_bench.feed.trace();
         const bool isOpenedTrace = shown().isFile() && trace.run().program == m_bench.document.program().id;
-        // After the first analysis of the listing of an opened trace, the trace's switches are known. Later, flips
-        // change the context only on a virtual machine, where a flip starts a run; a measured run was made with other
-        // switches.
+        // The first analysis of an opened trace's listing finds the trace's switches. Later, a flip changes the context
+        // only on a virtual machine, where it starts a new run. On this computer, the displayed run keeps the switches
+        // with which it was measured.
         const bool isFirst = isOpenedTrace && m_bench.feed.context().syncPoints.isEmpty();
         if (trace.opCount() > 0 && (isFirst || (!m_target.isReal() && (isOpenedTrace || !shown().isFile()))))
             m_bench.feed.setContext(m_target.context());
@@ -184,8 +184,8 @@ void Desk::openRun(const runs::NamedRun& run)
     const QString machine = QString::fromStdString(info.machine);
     const bool isOpen = info.program == m_bench.document.program().id;
     const bool isKnown = isOpen || m_programs.isBuiltIn(program);
-    // Show the run as a trace if it cannot run again, because its machine (of an imported trace) or its program is
-    // missing. Also if its listing is foreign, because this listing must not replace the user's.
+    // Show the run as a trace if its machine or its program is missing, so that it cannot run again. Also show it as a
+    // trace if its listing came with a trace file, because this listing must not replace the user's.
     if (!m_parts.machines.isUsable(machine) || !isKnown || run.context.isForeign)
         return showTrace(run.trace);
     if (isOpen)

@@ -10,7 +10,7 @@
 
 namespace ui::desk {
 
-/// Connects the open program, its machine, its runs and what is displayed: a change of one of them updates the others.
+/// Connects the open program, its machine, its runs and the display: a change of one of them updates the others.
 /// Thread: GUI.
 ///
 ///     Desk desk(bench, parts);
@@ -46,9 +46,9 @@ public:
     void chooseMachine(const QString& id);
     /// Shows the trace of a file instead of a run, beside its listing if it contains one.
     void showTrace(const engine::trace::TracePtr& trace);
-    /// Opens the program of an earlier run with the listing, switches, parameters and machine of that run. Shows the
-    /// run if the user must start runs of this program; otherwise runs it again. Shows the trace like one of a file if
-    /// its program cannot run again.
+    /// Opens the program of an earlier run with the listing, switches, parameters and machine of that run. If the user
+    /// must start runs of this program, shows the earlier run; otherwise runs the program again. If the program cannot
+    /// run again, shows the earlier run like the trace of a file.
     void openRun(const runs::NamedRun& run);
 
     /// Closes the trace of a file and shows the listing's run again.

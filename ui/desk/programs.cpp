@@ -40,13 +40,13 @@ void Programs::open(const QString& id)
         m_listings.open(program);
         return emit opened();
     }
-    // An id that is neither a new program nor a built-in one is a path: the tree lists the user's files by path.
+    // Any other id is the path of a file of the user.
     if (QFileInfo::exists(id))
         load(id);
 }
 
 /// Returns the machine that the program is written for, or this computer if the user has selected it and it has enough
-/// GPUs. If this computer has too few GPUs for a program, it is selected again for the next program that it can run.
+/// GPUs. After a program that needs more GPUs, this computer is selected again for the next program that it can run.
 QString Programs::machineFor(const engine::frontend::Program& program)
 {
     if (m_target.isReal())

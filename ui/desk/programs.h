@@ -55,7 +55,7 @@ private:
     machines::Machines& m_machines;
     files::ListingKeeper& m_listings;
     QString m_measured;  ///< the variant of this computer that was selected last; empty: a virtual machine
-    QMap<QString, QString> m_measuredOn;        ///< program -> id of the variant of this computer on which it was left
+    QMap<QString, QString> m_measuredOn;  ///< program -> id of the variant of this computer on which it was last open
     std::optional<ReplacedMachine> m_replaced;  ///< none: the open program does not come from a trace
     QString m_standIn;  ///< id of the machine that machineFor() returned last; empty: it was this computer
 };

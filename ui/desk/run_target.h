@@ -19,7 +19,7 @@ public:
     [[nodiscard]] std::string machineThatRuns() const { return m_whatIf.machineFor(machine().id); }
     /// The number of GPUs of the machine that runs the program.
     [[nodiscard]] int gpuCount() const { return machine().gpuCount + m_whatIf.addedGpus(); }
-    /// The machine that the open program is written for; null: no machine has that name.
+    /// The machine that the open program is written for; null: that machine does not exist.
     [[nodiscard]] const engine::device::MachineInfo* ownMachine() const;
     [[nodiscard]] bool isReal() const { return machine().kind == engine::trace::PlatformKind::Real; }
     /// Whether a run starts only on request: measurements, and programs from files that the user has not allowed yet.

@@ -113,8 +113,8 @@ void strokeCrossing(const Surface& painter, const QPainterPath& path, const QCol
     painter->drawPath(path);
 }
 
-/// Paints one arrow: vertical, horizontal between the lanes, vertical. `number` varies the height of the horizontal
-/// part.
+/// Paints an arrow of three lines: vertical, horizontal between the two rows, vertical. `number` varies the height of
+/// the horizontal line.
 void paintCrossing(const Surface& painter, const look::Tokens& tokens, QPointF from, QPointF to, int number)
 {
     const double way = to.y() > from.y() ? 1 : -1;

@@ -9,12 +9,12 @@ constexpr std::size_t kMaxOfOne = 24;
 
 /// Paints the arrows into and out of the selected operation, and from its issue to its start.
 void paintSelectionArrows(const Surface& painter, const Scene& scene);
-/// Paints the dependencies of all operations in view, up to a limit.
+/// Paints the dependencies of the operations in view, except those of stream order, up to a limit.
 void paintAllArrows(const Surface& painter, const Scene& scene);
 /// Paints the critical path with the numbers of its steps.
 void paintCriticalPath(const Surface& painter, const Scene& scene);
 
-/// Paints dependencies between the rows of a page as arrows of straight lines, up to a limit.
+/// Paints dependencies between the rows of a figure as arrows of straight lines, up to a limit.
 void paintCrossings(const Surface& painter, const Scene& scene);
 
 /// Paints a curved arrow. Below an arrow wider than 1.2, a still wider line in the plot's colour makes it stand out

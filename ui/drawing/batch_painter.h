@@ -28,8 +28,9 @@ struct StepHit {
 /// The tooltip of a batch or an epoch.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit);
 
-/// Returns the batch that is shown when a run is opened; -1: none. It is in the middle of the last finished epoch among
-/// the first three epochs of a training; of several trainings, of the last one that has such an epoch.
+/// Returns the batch that is shown when a run is opened; -1: none. It is the middle batch of the last finished epoch
+/// among the first three epochs of a training. If the run has several trainings, the last one with such an epoch is
+/// used.
 [[nodiscard]] int openingBatch(const engine::analysis::Training& training);
 
 }  // namespace ui::drawing

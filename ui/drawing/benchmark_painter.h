@@ -7,11 +7,10 @@
 
 namespace ui::drawing {
 
-/// Paints one bracket per timed block: label, the time that the program printed, and "book 0.4967" below. If a bracket
-/// is too narrow for its texts, its name is above it, or label and time are beside it one line lower, if there is free
-/// space. The work of a mistimed block that ends after its clock stopped is a dashed line (tail) below the brackets,
-/// with the name of the block. With SceneStyle::hasTiers, the brackets are at the row's top, and placeInTiers() places
-/// the texts.
+/// Paints one bracket per timed block: label, the time that the program printed, and "book 0.4967" below. Texts that
+/// are too wide for their bracket are above or below it if there is free space. The work of a mistimed block that ends
+/// after its clock stopped is a dashed line (tail) below the brackets, with the name of the block. With
+/// SceneStyle::hasTiers, the brackets are at the row's top, and placeInTiers() places the texts.
 void paintBenchmarks(const Surface& painter, const Scene& scene, const Row& row);
 /// Horizontal intervals of the texts on the brackets, directly above them and below them, in pixels.
 struct BracketTexts {

@@ -28,7 +28,7 @@ void paintTail(const Surface& painter, const Scene& scene, double from, double t
 /// complete.
 [[nodiscard]] QString workText(const engine::analysis::TimedBlock& block);
 
-/// The difference of two runs, as all views show it: "saved 0.4963 s", or for a negative time "1.36 ms longer".
+/// The text for the time that one run saved: "saved 0.4963 s", or for a negative time "1.36 ms longer".
 [[nodiscard]] QString savedText(engine::Nanoseconds saved);
 
 /// The time of a block on the program's clock: median and quartiles if the block repeats, or "stopped at" and the time

@@ -72,7 +72,7 @@ QString runningIn(const Scene& scene, engine::LaneId lane, Nanoseconds begin, Na
     return a + QStringLiteral(" … ") + model::operationLabel(*scene.trace, scene.trace->op(last));
 }
 
-/// Lists what other lanes ran while the operation ran.
+/// Describes what other lanes ran while the operation ran; at most kMax lanes.
 std::vector<QString> meanwhile(const Scene& scene, const Op& op)
 {
     constexpr std::size_t kMax = 3;

@@ -114,7 +114,7 @@ void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars,
     const QColor slate = scene.theme->kind(engine::trace::Kind::Host).fill;
     const double height = isLow ? scene.px(4) : bars.height() + 4;
     const double top = isLow ? bars.bottom() - height : bars.top() - 2;
-    QPainterPath shape;                  // all opaque ticks as one path, for a file
+    QPainterPath shape;                  // in a file, one path with all opaque ticks
     shape.setFillRule(Qt::WindingFill);  // pinning of memory pages overlaps the tick of its operation
     const auto fill = [&](const QRectF& rect, const QColor& colour) {
         if (isScreen || colour.alpha() < 255)
@@ -254,7 +254,7 @@ QString pageWorkText(std::string_view name)
     return name.starts_with("pin ") ? tr("pins pages") : name.starts_with("unmap ") ? tr("unmaps pages") : QString();
 }
 
-/// Consecutive work of the program's thread on memory pages.
+/// Consecutive records in which the program's thread pins or unmaps memory pages.
 struct PageRun {
     QString text;
     double left = 0, right = 0;
@@ -285,7 +285,7 @@ std::vector<PageRun> pageRunsInView(const Scene& scene)
     return runs;
 }
 
-/// Writes "pins pages · 2.17 s" on the work of the program's thread on memory pages, where there is room.
+/// Labels the bars in which the program's thread pins or unmaps memory pages: "pins pages · 2.17 s", if there is room.
 void paintPageWork(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     if (scene.page.until)
@@ -365,8 +365,8 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     return flags;
 }
 
-/// Heights of the dots on a mark's line: one in the row of each lane that is waited for, at the middle of its bars, or
-/// at their upper edge if a text is there.
+/// Returns the y coordinates of the dots on a mark's line: one in each row that the wait is for, at the middle of the
+/// row's bars, or at their upper edge if a text covers the middle.
 std::vector<double> dotsOf(const Surface& painter, const Scene& scene, const SyncMark& mark, double x)
 {
     std::vector<double> dots;

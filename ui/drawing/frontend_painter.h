@@ -4,7 +4,7 @@
 
 namespace ui::drawing {
 
-/// Paints issued statements as slate ticks, work of the program's own thread, and waits with their targets.
+/// Paints a tick for each issued operation, the work of the program's own thread, and waits with their targets.
 void paintFrontend(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints flags such as "L15" where waits end, and vertical lines from there through the lanes that were waited for,
 /// interrupted at the texts that were painted before. Omits flags without room, and all lines if there are too many.

@@ -41,7 +41,7 @@ public:
             if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
                 const QRectF room =
                     besideFrame(m_scene, {m_bars.left() + x / ratio, m_bars.top(), (end - x) / ratio, m_bars.height()});
-                // The reason for the idle time if it fits, otherwise "idle".
+                // The reason for the idle time if it fits, otherwise "idle" or "idle until …".
                 QString text = ui::drawing::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
                 if (text.isEmpty() || textWidth(m_scene.labels, font, text) > room.width() - 16)
                     text = idleText(end == columns);

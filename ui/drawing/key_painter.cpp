@@ -123,7 +123,7 @@ private:
                textWidth(m_scene.labels, m_scene.theme->sans(form.font), entry.text);
     }
 
-    /// The left ends of the entries, at the middle of their lines, up to the first one that does not fit.
+    /// Returns a point at the left end and half height of each entry, up to the first entry that does not fit.
     [[nodiscard]] std::vector<QPointF> arrange(const Form& form) const
     {
         std::vector<QPointF> places;

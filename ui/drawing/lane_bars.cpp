@@ -23,7 +23,7 @@ namespace {
 constexpr double kPatternWidth = 9;
 constexpr double kRoundWidth = 14;
 constexpr double kEdgeWidth = 5;
-/// Opacity of the tint over operations that still drain after an error.
+/// Opacity of the tint over operations that continue after an error.
 constexpr double kPaleAfterError = 0.62;
 
 void paintColumns(const Surface& painter, const Scene& scene, const LaneGeometry& geometry)
@@ -84,7 +84,7 @@ private:
         m_painter->drawImage(QPointF(m_bars.left(), top), image);
     }
 
-    /// Paints all spans of one kind as one path, and merged spans as one path for each colour strength.
+    /// Paints the spans of each kind as one path, and merged spans as one path for each colour strength.
     void paintShapes()
     {
         const LaneGeometry geometry = laneGeometry(m_index, m_scene.range, m_bars);
@@ -96,7 +96,7 @@ private:
             paintBarShapes(m_painter, m_scene, look.first, look.second, bars);
     }
 
-    /// Paints operations that still drain after the program's failure: outlines over a tint.
+    /// Paints operations that continue after the program's failure: outlines over a tint.
     void paintAfterError(double ratio)
     {
         const auto failed = m_scene.failedAt();
@@ -142,7 +142,7 @@ private:
         m_painter->setBrushOrigin(0, 0);
     }
 
-    /// Erases one pixel at each corner: it looks like a radius of 2 and needs no antialiasing.
+    /// Erases one pixel at each corner, which looks like a radius of 2 and needs no antialiasing.
     void roundCorners(const QRectF& rect)
     {
         const QColor ground = withAlpha(groundOf(m_scene), 0.75);

@@ -31,7 +31,8 @@ public:
     /// no training; otherwise null. The first used stream then gets the device's name.
     [[nodiscard]] const engine::trace::LaneRecord* spareStreamOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
-    /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.
+    /// Returns the barely used workers of a CPU, which share a folded row. The CPU's first worker keeps its row.
+    /// If only one other worker is barely used, it keeps its row, too.
     [[nodiscard]] std::vector<const engine::trace::LaneRecord*> foldedOf(
         const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
     /// Whether a lane has a row. A used lane always has one. An unused lane has one only if all of this holds: it is

@@ -161,7 +161,7 @@ LaneGeometry laneGeometry(const LaneIndex& lane, const model::TimeRange& range, 
 void fillColumns(const LaneGeometry& geometry, const StripColours& colours,
                  const std::function<void(const std::vector<QRectF>&, const QColor&)>& fill)
 {
-    constexpr double kBelow = 0.5;  // height by which a rectangle continues below a neighbour, in units
+    constexpr double kBelow = 0.5;  // width, in units, by which a neighbour is painted over a rectangle
     const auto& columns = geometry.columns;
     std::map<std::tuple<Kind, OpState, int>, std::vector<QRectF>> alike;
     std::map<std::pair<Kind, OpState>, std::vector<QRectF>> feet;

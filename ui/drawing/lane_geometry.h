@@ -26,7 +26,7 @@ struct LaneGeometry {
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         engine::trace::OpState state = engine::trace::OpState::Done;
         int level = 0;        ///< colour strength in steps, 0 to kStrengths; kStrengths if the column has a single span
-        bool isPale = false;  ///< too pale to see: its lower edge has the full colour
+        bool isPale = false;  ///< the colour is hard to see, so the lower edge has the full colour
     };
     static constexpr int kStrengths = 8;
 
@@ -42,8 +42,8 @@ using StrengthOf = std::function<double(engine::Nanoseconds, engine::Nanoseconds
 [[nodiscard]] LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::TimeRange& range,
                                         const QRectF& area, const StrengthOf& strengthOf = {});
 
-/// Passes the rectangles of all columns and their colours to `fill`, in the order in which they are painted. Rectangles
-/// continue below neighbours that are painted later, so that no gap is visible between two colours.
+/// Passes the rectangles of all columns and their colours to `fill`, in the order in which they are painted. Neighbours
+/// overlap slightly, so that no gap is visible between two colours.
 void fillColumns(const LaneGeometry& geometry, const StripColours& colours,
                  const std::function<void(const std::vector<QRectF>&, const QColor&)>& fill);
 

@@ -7,7 +7,7 @@
 namespace ui::drawing {
 
 /// Distributes up to `spare` pixels to the rows with work, which grow by at most the factor `most`, and moves the rows
-/// below them. On a stage, copies grow too. Returns the pixels used.
+/// below them. In stage mode, copies grow too. Returns the pixels used.
 [[nodiscard]] int growLanes(std::vector<Row>& rows, int spare, double most, const LayoutOptions& options);
 
 }  // namespace ui::drawing

@@ -202,7 +202,7 @@ private:
         if (const QString shorter = shorterLabel(span); !shorter.isEmpty())
             if (const Label label = laidOut(shorter); label.width <= room)
                 return label;
-        // Figures never elide a label.
+        // Labels on bars are not elided in files.
         if (room < m_scene.px(40) || m_scene.style.path == PaintPath::Vector)
             return std::nullopt;
         return laidOut(m_metrics.elidedText(name, Qt::ElideRight, room));
@@ -267,8 +267,8 @@ private:
             m_painter->drawText(topLeft + QPointF(0, label.ascent), label.text.text());
     }
 
-    /// The rate of a copy on a link: bytes over time. Empty if it would exceed the link's capacity: when several copies
-    /// share the link, the lane shows them one after the other, so that a span may be only the end of a copy.
+    /// The rate of a copy on a link: bytes over time. Empty if the rate would exceed the link's capacity: if several
+    /// copies shared the link, the span of a copy may be shorter than the copy.
     [[nodiscard]] QString linkRate(const Span& span) const
     {
         const auto& lane = m_scene.trace->lanes()[m_row.lane.index];

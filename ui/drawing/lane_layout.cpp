@@ -292,7 +292,7 @@ private:
                                : addLabelled(RowKind::Compute, training::kCompute, training::kComputeBars);
                 return addLabelled(RowKind::Compute, kCompute, 42);
             case LaneRole::CpuWorker:
-                // An idle CPU gets a thin row; one that computes gets the height of a stream.
+                // A barely used CPU gets a thin row; a CPU that computes gets nearly the height of a stream.
                 if (!used || isBarelyUsed(m_trace, lane.id, m_isTraining ? 10 : 100))
                     return addPlain(RowKind::Work, kWork, 5);
                 return m_isTraining ? addLabelled(RowKind::Work, training::kCompute - 4, training::kComputeBars)

@@ -87,8 +87,8 @@ struct LayoutOptions {
     bool hasOverlap = true;  ///< show the concurrency band if two or more lanes work
     int tails = 1;           ///< number of lines for tails of brackets, from tailLevels()
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
-    std::vector<std::uint32_t> lateRanks{};  ///< members that always have a name, and between bands a separate row
-    std::vector<OpenRank> openRanks{};       ///< ranks whose lanes have rows; between bands, each has a separate row
+    std::vector<std::uint32_t> lateRanks{};  ///< members whose names are always shown; bands do not include them
+    std::vector<OpenRank> openRanks{};       ///< ranks whose lanes have rows; bands do not include them
 };
 
 struct LaneLayout {

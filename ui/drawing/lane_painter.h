@@ -15,13 +15,13 @@ void paintLink(const Surface& painter, const Scene& scene, const Row& row);
 // The following functions paint parts of the lanes, for a file that animates the bars.
 /// Paints only the labels of a lane.
 [[nodiscard]] IdleLabels paintLaneLabels(const Surface& painter, const Scene& scene, const Row& row);
-/// Paints the spans of all lanes that are merged into columns.
+/// Paints, for all lanes, the spans that are merged into columns.
 void paintMerged(const Surface& painter, const Scene& scene);
 struct LaneBar {
     LaneGeometry::Bar bar;
     engine::OpId op;
 };
-/// Returns the spans of all lanes that are not merged. Cost: bounded by the width and the number of lanes.
+/// Returns, for all lanes, the spans that are not merged. Cost: bounded by the width and the number of lanes.
 [[nodiscard]] std::vector<LaneBar> barsOf(const Scene& scene);
 void paintBar(const Surface& painter, const Scene& scene, const LaneGeometry::Bar& bar);
 

@@ -23,7 +23,7 @@ struct StripColours {
     [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;
 };
 
-/// The pixels of a lane. `busy` is the painted fraction of each column; its sum is the exact busy time of the range.
+/// The pixels of a lane. `busy` is the painted fraction of each column; the sum of all columns is the busy time.
 struct LaneStrip {
     engine::trace::Coverage coverage;
     std::vector<float> busy;

@@ -83,7 +83,7 @@ QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
     return texts;
 }
 
-/// Paints the use of a link: the height of each pixel column is its mean rate, where the link's capacity is the height
+/// Paints the use of a link: the height of each pixel column is the mean rate. The link's capacity has the full height
 /// of the bars.
 void paintUse(const Surface& painter, const Scene& scene, const Row& row, double capacity)
 {
@@ -164,7 +164,7 @@ void paintLink(const Surface& painter, const Scene& scene, const Row& row)
         chip(scene.size.width() - 14, top, look::rateText(lane.capacity), Qt::AlignRight);
 
     if (row.height < scene.px(30))
-        return;  // too low for a text below the line
+        return;  // the row is too low for a text below the line
     const double below = top + metrics.height();
     const double y = isRecorded ? below : scene.yOf(row) + row.barTop - metrics.height() / 2 - 1;
     const std::vector<EqualCopies> groups = copiesOn(scene, row.lane);

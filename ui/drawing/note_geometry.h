@@ -14,7 +14,8 @@ struct NoteGeometry {
     QRectF plate;  ///< rectangle of the text; empty if there is none
     QRectF frame;  ///< outline of a box-shaped note
 
-    /// The distance of a point from the painted note, in pixels; very large beside a note that is only a text.
+    /// The distance of a point from the painted note, in pixels; very large if the note is only a text and the point is
+    /// beside it.
     [[nodiscard]] double distanceTo(model::NoteShape shape, QPointF point) const;
 };
 

@@ -19,8 +19,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Maximum number of statement groups of a lane; later operations get no label. Eight epochs of a deep network need a
-/// fifth of this number.
+/// Maximum number of statement groups of a lane; later operations get no label.
 constexpr std::size_t kMaxGroups = 1'000'000;
 /// In a live run with more operations than this, concurrency is not recomputed at each update.
 constexpr std::size_t kMaxLive = 10'000;

@@ -48,8 +48,8 @@ struct IssuePhase {
     engine::analysis::Part part = engine::analysis::Part::Forward;
 };
 
-/// Data derived from a trace once per snapshot, not per frame: statement labels, issue marks, sync marks. Extends with
-/// a live run at a cost proportional to the new records. Threads: one at a time.
+/// Data derived from a trace once per snapshot, not per frame: statement labels, issue marks, sync marks. For a live
+/// run, most of the data is extended by the new records. Threads: one at a time.
 class RunDigest {
 public:
     /// Reads the new records of `trace`, or all records of a new run.

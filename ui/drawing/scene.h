@@ -27,7 +27,7 @@ enum class PaintPath : std::uint8_t { Screen, Vector };
 struct SceneStyle {
     PaintPath path = PaintPath::Screen;
     bool hasLabels = true;  ///< texts on spans and waits
-    bool hasTiers = false;  ///< every timed block is labelled, above its bracket in tiers if the bracket is too narrow
+    bool hasTiers = false;  ///< texts of timed blocks are above brackets that are too narrow, in several tiers
 
     /// Moves a coordinate to the centre of a screen pixel, so that lines of one pixel are sharp; unchanged for files.
     [[nodiscard]] double crisp(double at) const { return path == PaintPath::Screen ? std::floor(at) + 0.5 : at; }
@@ -45,11 +45,11 @@ struct SavedTime {
 struct ScenePage {
     std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
     std::optional<model::TimeRange> framed;    ///< the magnified range; names of statements do not cross its frame
-    std::optional<engine::Nanoseconds> blocksBefore;  ///< later blocks have no bracket
+    std::optional<engine::Nanoseconds> blocksBefore;  ///< blocks that begin at or after this time have no bracket
     std::optional<SavedTime> saved;                   ///< saved time, painted as a bracket to the end of the axis
 };
 
-/// The part of the run that is shown, and the scope, which all numbers describe.
+/// The part of the run that is shown, and the scope: the part that the statistics describe.
 struct SceneChoice {
     std::optional<model::TimeRange> only;  ///< only this part of the run is shown; none: all
     int block = -1;                        ///< the timed block that is the scope; -1: none
@@ -176,7 +176,8 @@ struct Scene {
                                           : row.top - scroll;
     }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
-    /// The part of the run that all numbers describe: `chosen.only`, a timed block with its work, a range, or the run.
+    /// The part of the run that the statistics describe: `chosen.only`, a timed block with its work, a range, or the
+    /// run.
     [[nodiscard]] model::TimeRange scope() const;
     /// The name of scope(): model::scopeName(), for a batch "epoch 1, batch 2", for `chosen.only` "compared part".
     [[nodiscard]] QString scopeName() const;

@@ -323,7 +323,7 @@ std::vector<QRectF> tickLabels(const Scene& scene)
     return rects;
 }
 
-/// The part of the time axis that is tinted: the range that the numbers describe (Scene::scope()); empty: none.
+/// The part of the time axis that is tinted: the scope (Scene::scope()); empty: none.
 QRectF scopeInRuler(const Scene& scene)
 {
     if (!scene.trace || scene.chosen.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)
@@ -358,7 +358,7 @@ void paintGrid(const Surface& painter, const Scene& scene, double top, double bo
     }
 }
 
-/// Tints the scope, which all numbers describe, on the time axis.
+/// Tints the scope on the time axis.
 void paintScope(const Surface& painter, const Scene& scene)
 {
     const QRectF scope = scopeInRuler(scene);

@@ -16,8 +16,8 @@ enum class Slope : std::uint8_t {
     Falling
 };
 
-/// Adds lines at 45 degrees through a rectangle. The lines of all rectangles are on one grid, so that adjacent
-/// rectangles match.
+/// Adds lines at 45 degrees through a rectangle. The lines of all rectangles are on one grid, so that lines continue
+/// across adjacent rectangles.
 void addDiagonals(QPainterPath& path, const QRectF& rect, Slope slope, double pitch)
 {
     const bool isRising = slope == Slope::Rising;

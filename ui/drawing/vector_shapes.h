@@ -11,7 +11,7 @@ class QPainter;
 /// Shapes for vector files: few paths with short numbers, since a file repeats pen and brush for each shape.
 namespace ui::drawing {
 
-/// Rounds to a tenth of a unit, which is finer than a printer's resolution.
+/// Rounds to a tenth of a unit, which is too small to be visible.
 [[nodiscard]] double tenth(double value);
 [[nodiscard]] QRectF tenth(const QRectF& rect);
 

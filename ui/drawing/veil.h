@@ -2,7 +2,7 @@
 
 #include "ui/drawing/scene.h"
 
-/// The veil: a grey overlay on everything outside the scope. The scope is the part of the run that all numbers
+/// The veil: a grey overlay on everything outside the scope. The scope is the part of the run that the statistics
 /// describe.
 namespace ui::drawing {
 

@@ -58,7 +58,8 @@ void TestOverlapBand::paintedOverlapMatchesTheAnalysis_data()
             QTest::addRow("%d, %.0f %% of the run", static_cast<int>(seed), share * 100) << seed << share;
 }
 
-/// The darkness of the upper half of the band, summed over its columns, is the time in which two or more lanes work.
+/// The darkness of the band's upper half, summed over all pixel columns, equals the time in which two or more lanes
+/// work.
 void TestOverlapBand::paintedOverlapMatchesTheAnalysis()
 {
     QFETCH(std::uint64_t, seed);
@@ -89,7 +90,7 @@ void TestOverlapBand::paintedOverlapMatchesTheAnalysis()
         painted += (ground - qGreen(image.pixel(left + x, y))) / (ground - full);
     const auto result = engine::analysis::overlap(*stage.feed.trace(), {scene.range.begin, scene.range.end});
     const double expected = columns * engine::toSeconds(result.manyBusy) / engine::toSeconds(scene.range.length());
-    // A step of one colour level is 1/200 of a column, so the sum may differ by that much per column.
+    // Colours are rounded to whole levels, which changes the darkness of a column by up to 1/200.
     QVERIFY2(std::abs(painted - expected) < columns * 0.005 + 0.5,
              qPrintable(QString("painted %1, expected %2").arg(painted).arg(expected)));
 }
@@ -107,7 +108,8 @@ void TestOverlapBand::labelOfTheConcurrencyBandMatchesTheAnalysis()
     QVERIFY(overlapText(gpus.view.scene()).endsWith("concurrent"));
 }
 
-/// Nothing waits inside the block: its clock stops after 1/1000 of the time of the work that it issued to two lanes.
+/// The block does not wait for the work that it issues to two lanes: its clock stops after 10 µs, the work ends after
+/// 10 ms.
 void TestOverlapBand::overlapIncludesWorkThatContinuesAfterItsBlock()
 {
     using namespace engine;
@@ -151,7 +153,7 @@ void TestOverlapBand::tooltipOfTheConcurrencyBandListsTheWorkingLanes()
     QVERIFY(one[0].text.startsWith("1 work"));
     QVERIFY(one.back().text.startsWith("Half height"));
 
-    // A pointer on the band marks the overlap through all lanes.
+    // While the pointer is on the band, the overlap is marked in all lanes.
     const Scene& scene = stage.view.scene();
     const Row* row = scene.layout.rowOf(RowKind::Overlap);
     const QPoint at(static_cast<int>(scene.xOf(block.begin + (block.end - block.begin) / 2)),

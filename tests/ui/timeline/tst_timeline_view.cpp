@@ -58,7 +58,7 @@ private slots:
     void viewShowsNewOperationsOfALiveRun();
     void selectedBlockBecomesTheScopeWhenALiveRunHasRecordedIt();
     void rangeThatTheUserChoseIsKeptAfterAFlip();
-    void tooltipOfACopyContainsTheDesignedTexts();
+    void tooltipOfACopyContainsSizeRateWaitAndConcurrentWork();
     void tooltipFollowsTheContentBelowThePointer();
     void tooltipIsHiddenWhenTheViewGetsAnotherSize();
     void memoryRowsAreBelowTheLanes();
@@ -202,7 +202,7 @@ void TestTimelineView::flagOfAWaitHasPriorityOverThatOfASwitchedOffSyncPoint()
     QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
 }
 
-/// Waits in a loop share one flag for any number of waits, so that loops of equal structure look the same.
+/// However many waits a loop has, they share one flag, so that loops of equal structure look the same.
 void TestTimelineView::waitsOfALoopShareOneFlagUntilZoomedIn()
 {
     for (const int waits : {30, 50, 200}) {
@@ -238,8 +238,7 @@ void TestTimelineView::waitsOfALoopShareOneFlagUntilZoomedIn()
     }
 }
 
-/// Counts the 44 products of the failed statement, as the status bar does, without the input that another statement
-/// created.
+/// The failed statement issued 44 products. Their input is not counted, because another statement created it.
 void TestTimelineView::progressCountsOnlyOperationsOfTheFailedStatement()
 {
     Stage stage(Sample::OutOfMemory);
@@ -260,7 +259,7 @@ void TestTimelineView::dragSetsTheRulerWhichSnapsToEdgesOfSpans()
     const int y = row->top + row->barTop + 20;
     const Nanoseconds edge =
         trace.index(row->lane).spans()[trace.index(row->lane).firstBeginningAt(trace.blocks()[1].begin)].begin;
-    // Zoom in so that two edges are far apart in pixels.
+    // Zoom in until adjacent edges of spans are many pixels apart.
     stage.range.setRange({edge - 100ms, edge + 60ms});
     const int from = static_cast<int>(stage.view.scene().xOf(edge)) + 4;
 
@@ -455,7 +454,7 @@ void TestTimelineView::tooltipIsHiddenWhenTheViewGetsAnotherSize()
     QVERIFY(visibleTooltip() == nullptr);
 }
 
-void TestTimelineView::tooltipOfACopyContainsTheDesignedTexts()
+void TestTimelineView::tooltipOfACopyContainsSizeRateWaitAndConcurrentWork()
 {
     Stage stage(Sample::CopyOverlap);
     const auto& trace = *stage.feed.trace();

@@ -66,11 +66,11 @@ class TestUncoveredTexts : public QObject {
     Q_OBJECT
 
 private slots:
-    void shadeDoesNotCoverTextsInRowsOfOtherViews();
+    void shadeOutsideTheScopeDoesNotCoverTextsOfExtraRows();
     void shadeOutsideTheScopeDoesNotCoverTextsOfMemoryRows();
-    void axisKeepsTheTintOfTheScopeBesideTheFlag();
+    void tintOfTheScopeIsNotHiddenBesideTheFlagOfThePlayhead();
     void emptyTimelineShowsNoTimes();
-    void textOfTheDifferenceDoesNotCoverLabelsOfBrackets();
+    void textOfTheSavedTimeDoesNotCoverLabelsOfBrackets();
     void narrowLegendShowsKindsOfWorkInsteadOfMergedSpans();
     void linesDoNotCrossTexts_data();
     void linesDoNotCrossTexts();
@@ -80,7 +80,7 @@ private slots:
     void percentBusyDescribesALaneAndPercentComputingDescribesTheGpu();
 };
 
-void TestUncoveredTexts::shadeDoesNotCoverTextsInRowsOfOtherViews()
+void TestUncoveredTexts::shadeOutsideTheScopeDoesNotCoverTextsOfExtraRows()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     TextRow rows;
@@ -131,8 +131,8 @@ void TestUncoveredTexts::shadeOutsideTheScopeDoesNotCoverTextsOfMemoryRows()
     QVERIFY(texts > 0);
 }
 
-/// The flag of the playhead hides labels beside it, but not the background tint of the scope.
-void TestUncoveredTexts::axisKeepsTheTintOfTheScopeBesideTheFlag()
+/// Numbers of the axis beside the flag are hidden; the tint of the scope behind them is not.
+void TestUncoveredTexts::tintOfTheScopeIsNotHiddenBesideTheFlagOfThePlayhead()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     stage.selection.setBlock(-1);
@@ -163,8 +163,8 @@ void TestUncoveredTexts::emptyTimelineShowsNoTimes()
             QCOMPARE(image.pixelColor(x, y), stage.theme.tokens().plot);
 }
 
-/// The text of the difference does not fit on the line between the ends of the two runs.
-void TestUncoveredTexts::textOfTheDifferenceDoesNotCoverLabelsOfBrackets()
+/// The text of the saved time is wider than the line between the ends of the two runs.
+void TestUncoveredTexts::textOfTheSavedTimeDoesNotCoverLabelsOfBrackets()
 {
     Stage now(Sample::TwoGpusOverlap);
     Stage both(Sample::TwoGpus);

@@ -157,7 +157,6 @@ private slots:
         QVERIFY(plots[0].bottom.isLogarithmic && plots[0].left.isLogarithmic);
     }
 
-    /// The axis below a sweep is named after the loop variable.
     void sweepAxisIsNamedAfterTheLoopVariable()
     {
         const std::vector<MetricRecord> metrics{{Nanoseconds{1}, "sweep:ms, 2 streams", 5, 0},
@@ -200,7 +199,7 @@ private slots:
         QVERIFY(!analysis::pipelineCase(*tests::sampleTrace(tests::Sample::TwoGpus), {}));
     }
 
-    void pipelineFormulasMatchTheChapter()
+    void pipelineFormulasMatchTimesComputedByHand()
     {
         analysis::PipelineTimes times{2e-3, 2e-3, 0, 10};
         QCOMPARE(times.waiting(), 10 * 4e-3);
@@ -213,7 +212,7 @@ private slots:
         QCOMPARE(plot.marks[1].x, 2.0);
     }
 
-    void liveBatchesAccumulateOnlyWithoutWaits()
+    void liveResultsAccumulateOnlyWithoutWaits()
     {
         const TracePtr trace = loops();
 
@@ -246,7 +245,7 @@ private slots:
         QCOMPARE(byTime.series[0].points.back().y(), byEpoch.series[0].points.back().y());
     }
 
-    void reasonContainsCountsAndTheDecisivePart()
+    void reasonForASlowerRunContainsOperationCountAndDecisivePart()
     {
         const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
         const auto training = analysis::training(*trace);
@@ -264,7 +263,7 @@ private slots:
         QVERIFY(slower.hasMoreGpus && !analysis::compare(two, one).hasMoreGpus);
     }
 
-    /// In each row, the program is busy nearly all of the time.
+    /// In each data row, the program issues operations nearly all of the time.
     void moreDevicesDoNotHelpIfARunOnMoreGpusIsNotFaster_data()
     {
         QTest::addColumn<double>("speedUp");

@@ -45,7 +45,7 @@ private slots:
         QVERIFY(rows.last().endsWith(QStringLiteral("×")));
     }
 
-    void timingOnlyRunExplainsMissingAccuracies()
+    void paneExplainsMissingAccuraciesOfATimingOnlyRun()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;

@@ -31,7 +31,7 @@ public:
     /// `painter` null: only positions are computed.
     BracketRow(const Surface* painter, const Scene& scene, const Row& row);
 
-    /// The text of a block whose bracket is too narrow for it: above the bracket, or one line lower.
+    /// The text of a block whose bracket is too narrow for it: above or below the bracket.
     struct Aside {
         std::size_t block = 0;
         QString name, time, book;
@@ -88,8 +88,8 @@ public:
     explicit BracketTails(BracketRow& row) : m_row(row) {}
 
     /// Places the tails of the blocks `shown`, ordered from left to right, and the texts on them: the time of the work;
-    /// if the bracket has no text, also the block's name and the time of its clock. Such tails come first, and later
-    /// texts avoid theirs.
+    /// if the bracket has no text, also the block's name and the time of its clock. These longer texts are placed
+    /// first; later ones avoid them.
     void place(const std::vector<std::size_t>& shown);
     void paint();
     /// Whether the text on the block's tail includes the time of the block's clock; then no text is needed beside the

@@ -203,7 +203,7 @@ private:
             texts.prepend(tr("peak %1 of %2").arg(bytes, look::bytesText(m_track.device.capacity)));
         if (!isWhole || !m_track.showsOthers)
             return texts;
-        // The total for the device includes the pool and the memory of other programs, as in a prediction.
+        // The total for the device includes the pool and the memory of other programs.
         const bool hasPool = m_track.curve.highestPool() > m_track.curve.highest();
         texts.prepend(texts.front() +
                       (hasPool ? tr(", %1 with pool and others") : tr(", %1 with others"))

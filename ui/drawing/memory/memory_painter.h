@@ -10,8 +10,8 @@
 
 namespace ui::drawing {
 
-/// Everything that the memory row of a device depends on. The references and `labels` need to be valid only while it is
-/// painted.
+/// Everything that the memory row of a device depends on. The references and `labels` need to be valid only while the
+/// row is painted.
 struct MemoryScene {
     const MemoryTrack& track;
     const look::Theme& theme;

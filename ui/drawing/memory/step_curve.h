@@ -44,8 +44,8 @@ struct PoolRoom {
 /// and differs by at most 1/16 from that of the first column. None: no column has `least` unused bytes.
 [[nodiscard]] std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least);
 
-/// Memory records of one device with an index: minimum and maximum of every 64 records. A query costs time proportional
-/// to its columns, not to the records. Grows with a live run. Thread: GUI.
+/// Memory records of one device with an index: minimum and maximum of every 64 records, so that a query need not read
+/// every record. Grows with a live run. Thread: GUI.
 class StepCurve {
 public:
     struct Peak {

@@ -85,7 +85,8 @@ private:
     std::vector<float> m_hatch{};  ///< for each column: 1 on a line of the hatching of waits, otherwise 0
 };
 
-/// The longest part of an interval in which the ranks work for less than half of the time, in 64ths of the interval.
+/// The longest part of an interval in which the ranks work for less than half of the time. Resolution: 1/64 of the
+/// interval.
 model::TimeRange idlePartOf(const RankBands& bands, const std::vector<std::uint32_t>& order,
                             const model::TimeRange& range)
 {
@@ -218,7 +219,7 @@ void detail::paintHalves(const Surface& painter, const Scene& scene, const Row& 
             QImage image(view.columns, 1, QImage::Format_RGB32);
             mixer.mix(0, i == 0 ? work : communication, reinterpret_cast<QRgb*>(image.scanLine(0)));
             const QRectF bars = barsOf(scene, halves[i]);
-            // Stretched here, because viewers of PDF and SVG would interpolate between the pixels.
+            // The image is stretched here, because viewers of PDF and SVG would interpolate between its pixels.
             painter->drawImage(bars, image.scaled(view.columns, static_cast<int>(std::lround(bars.height()))));
         }
     });

@@ -213,7 +213,7 @@ private:
     /// Paints the texts of a transfer, whose bar is painted already: its bytes above its bus bandwidth.
     void paintTransfer(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
-        if (collective.what.bytes.value == 0 || m_set.clockConflict())  // no bytes, or unknown begin
+        if (collective.what.bytes.value == 0 || m_set.clockConflict())  // the transfer has no bytes or no known begin
             return;
         const QRectF rect = between(std::max(collective.lastPosted, free), arrival.done).intersected(m_bars);
         if (!hasRoomForText(rect))

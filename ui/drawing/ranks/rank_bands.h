@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-/// Draws many ranks as one image. A cell covers some time of some ranks. For each cell, computes exactly which fraction
-/// of that total time each kind of work takes.
+/// Draws many ranks as one image. A cell covers some time of some ranks. For each cell, computes which fraction of this
+/// time, summed over the ranks, each kind of work takes.
 namespace ui::drawing {
 
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
@@ -69,7 +69,7 @@ private:
     struct Edges {
         std::uint32_t first = 0;          ///< the first bin in view
         std::uint32_t count = 0;          ///< number of bins in view
-        std::vector<std::uint32_t> bins;  ///< bin of each column's begin, from `first`; then of the last end
+        std::vector<std::uint32_t> bins;  ///< bin of each column's begin, then of the last end; counted from `first`
         std::vector<float> parts;         ///< for each of `bins`: fraction of the bin before the column's edge
         float perColumn = 0;              ///< columns per bin
         /// For each column: weights of its first bin and of the next two, which cover it. Empty if columns are wider.

@@ -40,7 +40,7 @@ private:
 
 struct Scene;
 /// Returns the data derived from the ranks of a scene; null: the trace is not of several ranks, or a rank has joined
-/// since.
+/// after the data was derived.
 [[nodiscard]] const RankDigest* rankDigestOf(const Scene& scene);
 
 }  // namespace ui::drawing

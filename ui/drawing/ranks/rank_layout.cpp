@@ -162,8 +162,8 @@ private:
     }
 
     [[nodiscard]] bool isByRank() const { return m_options.rankOrder.size() != m_set.members().size(); }
-    /// Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not adjacent.
-    /// If each node has one rank, that rank's row names the node.
+    /// Whether nodes have rows above those of their ranks: only in rank order, because in another order the ranks of a
+    /// node are not adjacent. If each node has one rank, the rank's row names the node.
     [[nodiscard]] bool hasNodes() const { return isByRank() && !m_names.areRanksNodes(); }
     /// Null: the rank is not opened.
     [[nodiscard]] const OpenRank* openRank(std::uint32_t member) const

@@ -86,7 +86,7 @@ struct MeasureTable {
     int rows = 0;            ///< rows per table
     double width = 0;        ///< width of one table
     double columns[3] = {};  ///< right ends of the number columns, from the left of a table
-    bool isStacked = false;  ///< names are on separate lines
+    bool isStacked = false;  ///< each name is on a line above its numbers
 };
 
 /// The listing beside a timeline: its lines with the switches and results of one run, or of two.
@@ -136,7 +136,7 @@ struct Plan {
     };
     Heading heading;
     double scaleBarY = 0;
-    std::vector<PanelPlan> panels;  ///< Timeline and Compare only; the last panel shows the run itself
+    std::vector<PanelPlan> panels;  ///< Timeline and Compare only; Compare: first the previous run
     double axisY = 0;
     QRectF body;  ///< Graph and Memory: the rectangle of the content
     struct MagnifiedPart {
@@ -166,8 +166,8 @@ struct Plan {
             ReachedCapacity,
             Data,
             Reuse,
-            Gradient,          ///< an edge of a net that reads a gradient
-            SavedForBackward,  ///< an edge of a net that reads a result of the forward pass
+            Gradient,          ///< edge of a model's graph: its target reads a gradient
+            SavedForBackward,  ///< edge of a model's graph: its target reads a result of the forward pass
             Critical
         };
         Subject what = Subject::Kind;
@@ -183,7 +183,7 @@ struct Plan {
     };
     Legend legend;
     struct Caption {
-        QStringList lines;  ///< lines of the wrapped text, which ends with the note
+        QStringList lines;  ///< lines of the caption's text, which ends with FigureTexts::note
         double baseline = 0;
     };
     Caption caption;
@@ -250,8 +250,8 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 
 [[nodiscard]] std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& options);
 
-/// The range of a figure: that of the options; otherwise a range around a failure, or all timed blocks with the work
-/// that outlives them, each extended to the notes; without both, the whole run.
+/// The range of a figure. If the options have none, it is a range around a failure, or that of all timed blocks with
+/// their work; notes extend it. For a run without a failure and without timed blocks, it is the whole run.
 [[nodiscard]] model::TimeRange rangeOf(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// A round step such that `length` has about `parts` steps.

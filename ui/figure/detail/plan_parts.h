@@ -12,7 +12,7 @@ namespace ui::figure::detail {
 void planPanels(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
 /// Makes the label column as wide as the widest label.
 void placeLabels(Plan& plan);
-/// Places all brackets. For the pages of a flip, reserves tiers for the brackets of the other run too.
+/// Places all brackets. If a figure shows two runs as two pages, reserves on each page tiers for the brackets of both.
 void placeBrackets(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
 /// The height that raised brackets and tiers of text need above the line of the brackets.
 [[nodiscard]] double aboveBrackets(const Plan& plan, const drawing::TieredBrackets& brackets);
@@ -23,7 +23,7 @@ double placeLegend(Plan& plan);
 [[nodiscard]] Plan planTimeline(const engine::trace::Trace& trace, const FigureOptions& options, Plan plan);
 
 /// The zero of the axis: the start of the figure. For a failed run it is model::originOf(), as in the window, because
-/// texts state the time of the failure from there.
+/// texts state the time of the failure relative to that origin.
 [[nodiscard]] engine::Nanoseconds zeroOf(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const model::TimeRange& range);
 /// The part of a panel that is magnified.

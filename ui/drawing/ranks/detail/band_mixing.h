@@ -21,8 +21,8 @@ struct BandColours {
     Channels ground, waitLine, waitGround;
 };
 
-/// For each column of one row: the fractions of the cell that each kind of work and waits take, and whether the column
-/// is on a line of the hatching of waits.
+/// For each column of one row: the fraction of the cell for each kind of work and for waits, and whether the column is
+/// on a line of the hatching of waits.
 struct RowParts {
     std::array<const float*, kBandKinds> kinds;
     const float* waits;
