@@ -8,8 +8,8 @@ class QWidget;
 namespace ui::look {
 
 /// Triggers an action by a letter key while a view or one of its children has the keyboard focus and does not use the
-/// letter as input. On keyboards without Latin letters, the position of the key decides (physicalKey()). Owned by the
-/// view. Thread: GUI.
+/// letter as input. On keyboards without Latin letters, the position of the key decides (physicalKey()). The view owns
+/// this object. Thread: GUI.
 class LetterKey : public QObject {
     Q_OBJECT
 

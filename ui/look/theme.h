@@ -130,8 +130,8 @@ private:
     std::optional<Paper> m_paper;
     Language m_language = Language::English;
 
-    // Cached, because painters request fonts, textures and icons at every step of a zoom. A cached QFont also caches
-    // its lookup in the font database.
+    // These members are caches, because painters request fonts, textures and icons at every step of a zoom. A cached
+    // QFont also caches its lookup in the font database.
     using FontKey = std::tuple<Family, Language, double /* pixels */, QFont::Weight, double /* dots per inch */>;
     using HatchKey = std::tuple<Pattern, QRgb /* ground */, QRgb /* stroke */, double /* scale */, double /* ratio */>;
     using IconKey = std::pair<QString, QRgb>;

@@ -72,7 +72,7 @@ void MemoryRows::extend()
         if (!isKnown)
             m_rows.push_back({drawing::MemoryTrack(*device)});
     }
-    // GPUs first because their memory is scarcer.
+    // Sort GPUs first, because their memory is scarcer.
     std::ranges::stable_sort(
         m_rows, [](const DeviceRow& a, const DeviceRow& b) { return isGpu(a.track.device) && !isGpu(b.track.device); });
     for (DeviceRow& row : m_rows)

@@ -70,7 +70,7 @@ private:
     std::vector<DeviceRow> m_rows;
     bool m_isTight = false;
     std::set<std::uint32_t> m_opened;  ///< devices whose thin row the user opened
-    std::string m_program;             ///< the program whose rows m_opened lists
+    std::string m_program;             ///< the program to which m_opened belongs
     QTimer m_later;                    ///< computes the blocks of a long run, one device per timeout
 };
 

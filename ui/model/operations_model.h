@@ -8,8 +8,8 @@ namespace ui::model {
 
 class TraceFeed;
 
-/// The timeline as a table: one row per operation in program order, for screen readers, for search and for numbers.
-/// Display texts use the locale; kSortRole returns the plain value. Thread: GUI.
+/// The timeline as a table: one row per operation in program order, for screen readers, for the search, and for exact
+/// numbers. Display texts use the locale; kSortRole returns the plain value. Thread: GUI.
 class OperationsModel : public QAbstractTableModel {
     Q_OBJECT
 

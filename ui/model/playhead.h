@@ -26,7 +26,7 @@ public:
 
     /// Sets the time, clamped to [0, extent()]. An active playback continues from there.
     void setTime(engine::Nanoseconds time);
-    /// The length of the run; the time is clamped to it, and the speed of Pace::SlowMotion follows it.
+    /// Sets the length of the run. Clamps the time to the length, and adapts the speed of Pace::SlowMotion.
     void setExtent(engine::Nanoseconds extent);
     /// Sets the pace. An active playback continues at this pace from the current time.
     void setPace(Pace pace);

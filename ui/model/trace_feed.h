@@ -30,8 +30,8 @@ public:
     [[nodiscard]] RankLoader& ranks() { return m_ranks; }
     [[nodiscard]] const RankLoader& ranks() const { return m_ranks; }
     [[nodiscard]] RankFigures& rankFigures() { return m_rankFigures; }
-    /// The trace whose operations can be selected: that of the loaded rank that was selected last. If no rank is
-    /// loaded, trace(), or the first rank's trace if trace() shows ranks without their operations.
+    /// The trace whose operations can be selected: the trace of the loaded rank that was selected last. If no rank is
+    /// loaded: trace(), or the first rank's trace if trace() shows ranks without their operations.
     [[nodiscard]] engine::trace::TracePtr operations() const;
 
     /// Whether the displayed run has no listing, because another program recorded the run or its file contains no

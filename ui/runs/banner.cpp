@@ -63,7 +63,7 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     });
 }
 
-/// Returns the full height; an opening animation limits it by the maximum height.
+/// Returns the full height. While the banner opens, its maximum height is smaller.
 QSize Banner::sizeHint() const
 {
     return {0, wantedHeight()};
@@ -159,8 +159,8 @@ int Banner::wantedHeight() const
     return std::max(byLayout, m_theme.px(m_message.text.isEmpty() ? 42 : 60)) + 1;
 }
 
-/// Places the buttons beside the title, or below the text if they would leave too little room for the title. There,
-/// each gets a separate line if they do not fit side by side.
+/// Places the buttons beside the title, or below the text if they would leave too little room for the title. Below the
+/// text, each button gets a separate line if the buttons do not fit side by side.
 void Banner::placeButtons()
 {
     constexpr int kTitle = 200, kEdges = 80;

@@ -17,7 +17,7 @@ CentreHeader::CentreHeader(look::Theme& theme, QWidget* parent) : QWidget(parent
     m_title->setObjectName(QStringLiteral("programTitle"));
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_title->setMinimumWidth(1);
-    // If there is too little room, the section is elided before the title.
+    // In a narrow header, the section is elided first, and the title only if that is not enough.
     m_section = new look::ElidedLine(this);
     m_section->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_chip = new QLabel(this);

@@ -14,15 +14,15 @@ class ElidedLine;
 
 namespace ui::runs {
 
-/// The header above the timeline: title, section, "simulated" or "measured", zoom, and tools of the timeline. Thread:
-/// GUI.
+/// The header above the timeline: title, section, the chip "simulated" or "measured", zoom, and tools of the timeline.
+/// Thread: GUI.
 class CentreHeader : public QWidget {
     Q_OBJECT
 
 public:
     CentreHeader(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// `number` is shown instead of `section` if the section has no room.
+    /// `number` is shown instead of `section` if the section does not fit.
     void setTitle(const QString& title, const QString& section, const QString& number = {});
     /// Sets the text of the chip that states where the times come from. An empty text hides the chip.
     void setChip(const QString& text, const QString& toolTip);

@@ -23,8 +23,7 @@ namespace analysis = engine::analysis;
 using engine::Nanoseconds;
 using engine::trace::Kind;
 
-/// In pixels at 100 %: the margin beside the texts, the top of the sentence, the height of its lines, the space below
-/// them.
+/// Sizes in pixels at 100 %: margin beside the texts, top of the sentence, height of a line, space below the last line.
 constexpr int kMargin = 14, kTop = 25, kLine = 18, kBottom = 5;
 
 struct Part {
@@ -66,7 +65,7 @@ QString verdictText(analysis::Verdict verdict)
     return {};
 }
 
-/// States why a measured or imported run supports no statement about what limits it; empty if it supports one.
+/// Explains why the strip cannot state what limits a measured or imported run; empty if it can.
 QString uncertaintyOf(const engine::trace::Trace& trace, const model::RunContext& context)
 {
     if (!analysis::recordsCauses(trace))
@@ -180,8 +179,8 @@ QStringList PathStrip::linesIn(int width) const
             QFontMetrics(font).elidedText(m_sentence.mid(length), Qt::ElideRight, room)};
 }
 
-/// Whether the bound of the displayed run holds for every state of the waits. It does if the program waits wherever it
-/// can, and no switch also removes work: removing a print(y), for example, also removes the copy of y.
+/// Whether the bound of the displayed run holds for every state of the waits. True if the program waits wherever it can
+/// and no switch also removes work: removing a print(y), for example, also removes the copy of y.
 bool PathStrip::isBoundOfAllStates() const
 {
     const listing::SyncSwitches& switches = m_bench.document.text().switches();

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] int heightForWidth(int width) const override;
 
 signals:
-    /// Emitted with the operations on the path, in order; none when the path is hidden.
+    /// Emitted with the operations on the path, in order; with an empty list when the path is hidden.
     void pathChanged(const std::vector<engine::OpId>& path);
 
 protected:
@@ -42,8 +42,8 @@ private:
     Workbench m_bench;
     WaitStates m_states;
     engine::analysis::PathSplit m_split;
-    QString m_parts;     ///< the bar as text
-    QString m_sentence;  ///< the fastest state or the bound, and the verdict; or why they are missing
+    QString m_parts;     ///< the parts of the bar as text
+    QString m_sentence;  ///< the fastest state or the bound, and the verdict; or the reason why both are missing
 };
 
 /// Formats "The fastest of 4 states of the waits: whole run 1.0320 s, with line 15 off."

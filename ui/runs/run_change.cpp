@@ -136,7 +136,7 @@ QString pagesText(Nanoseconds longerBlocked, Nanoseconds longerOnPages)
                                longerBlocked, -longerOnPages);
 }
 
-/// The reason for the effect of a flip, if no more specific reason applies.
+/// Explains the effect of a flip by waits, memory pages and the critical path, if no more specific reason applies.
 QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
 {
     using Times = engine::analysis::FlipEffect::Times;
@@ -234,7 +234,7 @@ QString rankReason(const RunChange& change, const Run& before, const Run& now)
                                                                  : tr("exposed communication takes %1 instead of %2"),
                              loss->a, loss->b);
     // The FLOP are summed over all ranks. With another number of ranks the sum differs even if each rank computes as
-    // much as before, so it explains nothing.
+    // much as before, so the sum explains nothing.
     const bool haveAsMany = engine::analysis::rankCountOf(*was.trace) == engine::analysis::rankCountOf(*is.trace);
     return change.hasWaits() || change.isOfLevers() || !haveAsMany ? QString() : workReason(before, now);
 }

@@ -75,9 +75,9 @@ struct ChangeNames {
                                                   const model::RunBefore::Run& now);
 
 /// States what changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s."
-/// Empty if a run of a virtual machine has the settings of the previous run, so that nothing can differ. Every reason
-/// is a condition on the two traces (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs get a reason only
-/// if both were repeated and differ by more than their spread.
+/// Empty if a run of a virtual machine has the settings of the previous run, so that nothing can differ. A reason is
+/// stated only if the two traces meet its condition (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs
+/// get a reason only if both were repeated and differ by more than their spread.
 [[nodiscard]] QString changeSentence(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                      const ChangeNames& names);
 

@@ -10,9 +10,9 @@
 
 namespace ui::runs {
 
-/// Controls the watched runs, which are all runs except predictions: which of them is requested, in progress, set aside
-/// (continues while something else is displayed) or displayed. The RunThread executes them; a new request replaces one
-/// that is waiting. Thread: GUI. A program is run once the front end is ready:
+/// Controls the watched runs, which are all runs except predictions. A watched run is requested, in progress, set aside
+/// (it continues while something else is displayed) or displayed. RunThread executes the runs; a new request replaces a
+/// waiting one. Thread: GUI. A program is run once the front end is ready:
 ///     QObject::connect(&runs, &RunController::ready, &runs, [&runs, request] { runs.request(request); });
 ///     QObject::connect(&runs, &RunController::finished, [use](const RunThread::FinishedRun& run) { use(run.trace); });
 class RunController : public QObject {

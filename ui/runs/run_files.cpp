@@ -42,7 +42,7 @@ void RunFiles::merge(ListedRun& newest, const ListedRun& repeated)
 
 void RunFiles::setPath(ListedRun& run, const QString& path)
 {
-    // A run that was merged with an earlier one replaces the file of that run.
+    // A run that was merged with an earlier run replaces the file of the earlier run.
     const QString before = std::exchange(run.path, path);
     if (!before.isEmpty() && before != path)
         m_shelf->remove(before);

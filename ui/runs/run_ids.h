@@ -4,8 +4,8 @@
 
 namespace ui::runs {
 
-/// The states of the watched runs. The ids of requests ascend, so a few ids represent all states: one run is in
-/// progress or has ended last, and one request, for the same run or a newer one, is wanted.
+/// The states of the watched runs. Ids of requests ascend, so a few ids suffice. The current run is in progress, or is
+/// the last one that has ended. The wanted request is that of the current run or a newer one.
 class RunIds {
 public:
     /// Returns the id of a new request, and makes it the wanted one.

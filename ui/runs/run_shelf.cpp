@@ -39,7 +39,7 @@ QString fileName(const QString& name, const QDateTime& when)
 
 QFileInfoList filesIn(const QString& folder)
 {
-    // Sorted by name, which starts with the time, so that a copied folder keeps the order.
+    // Sort by name: a name starts with the time, so a copied folder keeps the order.
     return QDir(folder).entryInfoList({QStringLiteral("[0-9]*-[0-9]*-[0-9]*_*") + QLatin1String(kSuffix)}, QDir::Files,
                                       QDir::Name | QDir::Reversed);
 }
@@ -128,8 +128,8 @@ void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path,
         writeSummary(path, json);
     if (trace == nullptr)
         return;
-    // Update the summary of a pending write of this trace, too. There may be one even if `path` exists: a run that
-    // equals a stored run uses the stored file.
+    // Update the summary of a pending write of this trace, too. A write may be pending even if `path` exists, because a
+    // run that equals a stored run uses the stored run's file.
     const auto replace = [&](Job& job) {
         if (job.act == Job::Act::Write && job.trace == trace)
             job.summary = json;

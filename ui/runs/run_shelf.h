@@ -48,7 +48,7 @@ public:
     /// Writes all pending runs.
     ~RunShelf() override;
 
-    /// Call this when `trace` is shown on the screen. If it is stored, written() follows.
+    /// Call this when `trace` is shown on the screen. If the run is stored, written() follows.
     void noteShown(engine::trace::TracePtr trace, const QString& name, const model::RunContext& context = {});
     /// Cancels the write of `trace` during the 1.5 s after noteShown(). A write that has been queued is not cancelled.
     void dropPending(const engine::trace::TracePtr& trace);
@@ -59,7 +59,8 @@ public:
     /// Reads a stored run and calls `then` in the GUI thread while `context` exists.
     void load(const QString& path, QObject* context, Loaded then);
     /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file,
-    /// which contains the run that was stored last. A window removes the file only if it has stored or loaded it.
+    /// which contains the run that was stored last. A window removes the file only if the same window stored or loaded
+    /// the file.
     void keepBefore(engine::trace::TracePtr trace);
     /// Loads the "before" run of the previous start and calls `then` in the GUI thread while `context` exists. Does not
     /// call `then` if there is no such run or it cannot be read.

@@ -19,8 +19,8 @@ namespace {
 /// Interval between checks of the number of records. An endless loop writes some 100,000 records in this time.
 constexpr int kWatchMs = 100;
 
-/// A prediction with Use::UntilAChange starts only after this delay. Otherwise, while a slider is dragged or after a
-/// second flip, the watched run would first have to wait until a started prediction stops.
+/// A prediction with Use::UntilAChange starts only after this delay. Without the delay, every step of a dragged slider
+/// would start a prediction, and the next watched run would wait until the prediction stops.
 constexpr std::chrono::milliseconds kPredictionDelay{150};
 
 }  // namespace

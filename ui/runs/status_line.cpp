@@ -197,7 +197,7 @@ std::vector<StatusLine::Place> StatusLine::places() const
     return all;
 }
 
-/// Returns the numbers that have no room, in full and with their explanations.
+/// Returns the numbers that do not fit, in full and with their explanations.
 QString StatusLine::restFrom(const StatusFigure& first) const
 {
     QStringList lines;

@@ -9,9 +9,10 @@
 
 namespace ui::runs {
 
-/// The status bar: the scope, which a click switches, then its numbers, a warning, and how the run ended or the current
-/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a number explains it. A
-/// click on the ellipsis opens a menu with the numbers that have no room; an entry copies its number. Thread: GUI.
+/// The status bar: the scope, which a click switches, the numbers of the scope, a warning, and how the run ended or the
+/// current activity. The bar is one widget, which screen readers read as one sentence. The tooltip over a number
+/// explains the number. A click on the ellipsis opens a menu with the numbers that do not fit; an entry copies its
+/// number. Thread: GUI.
 class StatusLine : public QWidget {
     Q_OBJECT
 
@@ -24,10 +25,10 @@ public:
     /// Shows the status tip of the item under the pointer; empty: shows the numbers.
     void setTip(const QString& tip);
     [[nodiscard]] QString text() const;
-    /// Returns the explanation of the number or the warning at `x`; over the ellipsis, the numbers that have no room
+    /// Returns the explanation of the number or the warning at `x`; over the ellipsis, the numbers that do not fit,
     /// with their explanations. Empty if there is none.
     [[nodiscard]] QString tipAt(int x) const;
-    /// The menu with the numbers that have no room, if the ellipsis is at `x`; otherwise null.
+    /// The menu with the numbers that do not fit, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] QMenu* menuAt(int x);
 
 signals:
@@ -49,7 +50,7 @@ private:
         int before = 0;
         int value = 0;
         int end = 0;
-        QString elided{};  ///< an ellipsis, if this number and those after it have no room; else empty
+        QString elided{};  ///< an ellipsis if neither this number nor the following ones fit; else empty
     };
 
     [[nodiscard]] QString headline() const;
@@ -64,7 +65,7 @@ private:
     void paintWarning(QPainter& painter) const;
     /// Returns the numbers that fit. If some do not fit, an ellipsis replaces the first of them.
     [[nodiscard]] std::vector<Place> places() const;
-    /// The first number that has no room, if the ellipsis is at `x`; otherwise null.
+    /// The first number that does not fit, if the ellipsis is at `x`; otherwise null.
     [[nodiscard]] const StatusFigure* firstHiddenAt(int x) const;
     [[nodiscard]] QString restFrom(const StatusFigure& first) const;
     [[nodiscard]] QFont valueFont(const StatusFigure& figure) const;

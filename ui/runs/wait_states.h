@@ -6,7 +6,7 @@
 
 namespace ui::runs {
 
-/// The shortest of the runs of a program with different states of its waits.
+/// The shortest run of a program among the runs in all states of its waits.
 struct FastestState {
     engine::Nanoseconds makespan{};  ///< length of analysis::runScope(); includes work after the last wait
     std::vector<int> off;            ///< lines of the waits that are off in this state

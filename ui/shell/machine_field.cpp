@@ -27,7 +27,7 @@ MachineField::MachineField(const look::Theme& theme, QWidget* parent) : ElidedCo
 {
     setObjectName(QStringLiteral("machine"));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    setMinimumContentsLength(6);  // the machine's name is elided before other parts of the bar are hidden
+    setMinimumContentsLength(6);  // lets the field shrink and elide a long name
     look::inLanguage(this, [this] { setAccessibleName(tr("Machine")); });
     connect(this, &QComboBox::activated, this, &MachineField::choose);
 }

@@ -251,7 +251,7 @@ void MainWindow::connectCommands()
 {
     new WindowCommands({desk(), *m_parts.machines, *m_parts.panes, *m_parts.views, *m_parts.topBar,
                         [this](const QString& id) { openProgram(id); }});
-    // Adds the commands of these groups to the window. Commands of other groups belong to the timeline.
+    // Add the commands of these groups to the window. Commands of other groups belong to the timeline.
     const Actions& actions = m_bench.actions;
     for (Actions::Group group :
          {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Panels,
@@ -273,7 +273,7 @@ void MainWindow::connectCommands()
     connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
             [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);
-    // Sets the order of the Tab key. Called when the switches of the listing change, and after every run.
+    // Set the order of the Tab key when the switches of the listing change, and after every run.
     const auto order = [this] {
         orderTabs({m_parts.topBar, &m_parts.lessons->bar(), &m_parts.panes->left(), &m_parts.panes->centre(),
                    &m_parts.panes->right(), m_parts.statusLine});

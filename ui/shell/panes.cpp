@@ -24,8 +24,8 @@ constexpr int kUsual = 1440;   ///< in a window of at least this width, the righ
 /// Default widths of the side panes. In the left pane, a line of a timed block has room for both results of a change.
 constexpr int kLeftWidth = 432;
 constexpr int kRightWidth = 304;
-/// Minimum width of the timeline when the left pane grows with its listing: with the right pane closed, and with it
-/// open. The right pane becomes narrower before the timeline does.
+/// Minimum widths of the timeline when the left pane grows with its listing: the first for a closed right pane, the
+/// second for an open one. The right pane becomes narrower before the timeline does.
 constexpr int kCentreWidth = 480;
 constexpr int kCentreBesideRight = 560;
 /// The widest left pane: 96 columns, line numbers and switches.
@@ -219,8 +219,8 @@ void Panes::fit()
             m_left->layout()->addWidget(m_right);
         else
             m_splitter->addWidget(m_right);
-        // For a new parent, Qt polishes a widget again and restores palettes of an earlier theme, so apply the theme
-        // again.
+        // When a widget gets a new parent, Qt polishes the widget again and restores palettes of an earlier theme, so
+        // apply the current theme again.
         emit m_bench.theme.changed();
     }
     const bool isLeftShown = m_bench.actions.leftPane->isChecked() || isStage();

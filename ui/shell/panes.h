@@ -39,7 +39,7 @@ public:
     void setStage(bool isStage);
     void read(const files::Session& session);
     void write(files::Session& session) const;
-    /// Moves the keyboard focus from part to part; -1: backwards.
+    /// Moves the keyboard focus to the next of `parts`; `direction` -1: to the previous one.
     void moveFocus(int direction, const QList<QWidget*>& parts);
 
 private:

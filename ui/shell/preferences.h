@@ -10,8 +10,8 @@
 
 namespace ui::shell {
 
-/// The persistent preferences (theme, contrast, size, motion, language, keys) and their dialog. Created last, after
-/// every command. Thread: GUI.
+/// The persistent preferences (theme, contrast, size, motion, language, keys) and their dialog. Create this object
+/// last, after all commands. Thread: GUI.
 class Preferences : public QObject {
     Q_OBJECT
 

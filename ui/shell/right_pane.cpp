@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kLeast = 260, kMost = 420;  // minimum and maximum width at 100 %
 
-/// Divides the height that the cards do not use between graph and inspector. The graph gets 4/5 of it beside the card
-/// that explains a training, because the graph of a training is tall and the inspector adds little; 10/19 beside "Try
-/// this"; 2/3 without a card.
+/// Divides the pane's height without the cards between graph and inspector. The graph gets 4/5 if the card that
+/// explains a training is shown, because the graph of a training is tall and the inspector adds little; 10/19 if "Try
+/// this" is shown; 2/3 if no card is shown.
 class Balance : public QObject {
 public:
     Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& why, QWidget& tryThis)

@@ -6,7 +6,7 @@
 
 namespace ui::shell {
 
-/// A button that starts, stops or pauses the run. Its text and icon show which of these it will do. Thread: GUI.
+/// A button that starts, stops or pauses the run. Its text and icon show what a click will do. Thread: GUI.
 class RunButton : public QPushButton {
     Q_OBJECT
 

@@ -55,8 +55,8 @@ private:
     void connectModels();
     void showTitle();
     void showStatus();
-    /// Switches to the next scope. The order is: the block, the measured range (without one the visible range), the
-    /// whole run, and the block again.
+    /// Switches to the next scope. The order is: the block, the measured range (the visible range if none is measured),
+    /// the whole run, and the block again.
     void switchScope();
     void showResult();
     void showAdvice();

@@ -24,8 +24,8 @@ namespace ui::shell {
 
 namespace {
 
-/// Returns the line to scroll to: that of the block in scope; otherwise that of a training's loop over batches;
-/// otherwise that of the first timed block.
+/// Returns the line to scroll to: the line of the block in scope, else of a training's loop over batches, else of the
+/// first timed block.
 int lineInScope(const runs::Workbench& bench)
 {
     const engine::trace::Trace& trace = *bench.feed.trace();
@@ -158,7 +158,7 @@ void Stage::show(bool isOn)
         QTimer::singleShot(0, this, [this] { m_panes.program().listing().scrollToLine(lineInScope(m_bench)); });
 }
 
-/// In stage mode, Esc leaves it; the timeline and the listing do not receive the key.
+/// In stage mode, Esc leaves stage mode. The timeline and the listing do not receive the key.
 bool Stage::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -11,9 +11,10 @@ namespace ui::shell {
 /// Thread: GUI.
 void orderTabs(const QList<QWidget*>& parts);
 
-/// Returns the widget of a part that gets the keyboard focus: its focus proxy; otherwise the part itself if it accepts
-/// the focus; otherwise, of its visible and enabled children, the first one that accepts the focus by Tab and by click,
-/// or else the first one that accepts it by Tab, such as a tool of a header; otherwise the part.
+/// Returns the widget that gets the keyboard focus for a part, which is the first that exists of: the part's focus
+/// proxy; the part, if it accepts the focus; the first child that accepts the focus by Tab and by click; the first
+/// child that accepts the focus by Tab, such as a tool of a header; the part. Hidden and disabled children do not
+/// count.
 [[nodiscard]] QWidget& focusTarget(QWidget& part);
 
 }  // namespace ui::shell

@@ -78,7 +78,7 @@ void TopBar::buildRunTools(QHBoxLayout& row)
     row.addWidget(m_time);
 }
 
-/// Builds the controls for where the program runs, on how many ranks, and whether it computes values.
+/// Builds the controls that choose the machine, the number of ranks, and whether a run computes values.
 void TopBar::buildTarget(QHBoxLayout& row)
 {
     m_machines = new MachineField(m_bench.theme, this);

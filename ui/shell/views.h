@@ -33,9 +33,9 @@ struct View {
     /// Called when the view first has content for a program; returns whether `isShownAtFirst` applies to the view.
     /// Null: yes.
     std::function<bool(QWidget& view)> opensItself{};
-    bool isOfProgram = true;  ///< closed when another program opens, unless the view was open there
-    /// An existing command that shows the view, instead of a new one. The command switches a mode, which remains on
-    /// while another tab is open.
+    bool isOfProgram = true;  ///< closed when the user opens a program in which the view was not open
+    /// An existing command that shows the view; null: Views creates a command. An existing command switches a mode,
+    /// which remains on while another tab is open.
     QAction* mode = nullptr;
     /// Creates the widget and connects it to the models of the workbench. Called when the view is first shown, or on
     /// registration if `isShownAtFirst` or `reportsContent` is set.

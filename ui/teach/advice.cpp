@@ -191,8 +191,8 @@ std::optional<inspect::Remedy> Advice::smallerMatrices(const engine::trace::Trac
     const auto story = inspect::memoryStory(trace);
     if (!isN || !isCount || !story || n < 200 || products < 1)
         return {};
-    // A product of n × n needs 4 n² bytes, rounded up to blocks of 2 MiB. The divisor includes two more matrices for
-    // the inputs. The background run shows whether the estimate fits.
+    // An n × n product needs 4 n² bytes, rounded up to blocks of 2 MiB. The divisor includes two more matrices for the
+    // inputs. The background run shows whether the estimate fits.
     constexpr std::int64_t kPiece = 2 * engine::kMiB.value;
     const auto room = static_cast<double>((story->total - story->usedByOthers).value);
     const double each = std::floor(room / static_cast<double>(products + 2) / static_cast<double>(kPiece)) *

@@ -18,10 +18,11 @@ namespace ui::teach {
 
 using Suggestion = engine::frontend::Program::Suggestion;
 
-/// The values of one run in the sentence of a suggestion: those of the last timed block with the suggestion's label.
+/// The values of a run that the sentence of a suggestion states. They are from the last timed block with the
+/// suggestion's label.
 struct SuggestionValues {
     QString time;
-    QString hidden;  ///< fraction of hidden copying, as text; empty if the sentence does not state it
+    QString hidden;  ///< fraction of the copying that computing hides, as text; empty if the sentence has none
 
     bool operator==(const SuggestionValues&) const = default;
 };
@@ -41,7 +42,8 @@ public:
     /// number in the suggestion's sentence. Withdraws the card if there is none, if the run failed, if the listing was
     /// edited or is not trusted, or if the machine is real, because a measured run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
-    /// Returns suggestions for a run that ran out of memory: those whose parameters the program has.
+    /// Returns the suggestions that apply to the program, for a run that ran out of memory; none if the listing is not
+    /// trusted.
     [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,
                                                         std::function<void(const QString&)> switchMachine);
     /// Number of products that fitted into memory before an allocation failed. Empty if the run did not run out of

@@ -200,7 +200,8 @@ void GuessCard::ask(const QString& what, double span)
     show();
     raise();
     focusField();
-    // Deferred, because a menu or palette that opened the card restores the previous keyboard focus when it closes.
+    // Defer the call, because a menu or palette that opened the card restores the previous keyboard focus when it
+    // closes.
     QMetaObject::invokeMethod(this, &GuessCard::focusField, Qt::QueuedConnection);
 }
 

@@ -28,7 +28,7 @@ using Texts = QMap<QString, QString>;
 struct Setting {
     std::map<int, bool> flips;  ///< line -> whether the program waits on it
     std::map<std::string, std::string> parameters;
-    /// Levers that an answer changes: "22:non_blocking" -> "on". A step has the changed listing instead.
+    /// Levers that an answer changes: "22:non_blocking" -> "on". A step stores the changed listing instead.
     std::map<std::string, std::string> levers;
     QString machine;  ///< id; empty: the program's default machine
 
@@ -62,7 +62,7 @@ struct Question {
 struct Step {
     Texts title, text;
     Texts teacher;    ///< the teacher's notes, shown only in the presenter view
-    QString program;  ///< id of a program of the chapter, or a .py file beside the lesson
+    QString program;  ///< id of a built-in program, or a .py file beside the lesson
     QString listing;  ///< listing of the step; empty: the program's listing
     QString dialect;  ///< "torch", "mxnet"; empty: the first dialect that the program has
     Setting setting;
@@ -108,7 +108,7 @@ constexpr qsizetype kMaxListingLetters = 100'000;
 /// Lists the programs that a lesson would run; shown before the user agrees to start it.
 struct Contents {
     std::size_t steps = 0;
-    QStringList programs;  ///< ids of programs of the chapter, without duplicates
+    QStringList programs;  ///< ids of built-in programs, without duplicates
     QStringList files;     ///< paths of programs from files
     std::size_t listings = 0;
     QStringList machines;

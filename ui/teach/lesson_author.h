@@ -64,7 +64,7 @@ private:
     const machines::Machines& m_machines;
     files::NoteKeeper& m_notes;
     const files::Session& m_session;
-    WordsDialog* m_editor = nullptr;         ///< the open dialog, once a text was typed
+    WordsDialog* m_editor = nullptr;         ///< the open dialog; null until a text was typed
     std::function<EditedLesson()> m_edited;  ///< returns the lesson with the dialog's texts
 };
 

@@ -9,7 +9,7 @@
 namespace ui::teach {
 
 /// Progress in a lesson: the current step, whether its question is answered, the guess, and the ending. The ending
-/// follows the last step, whose run stays on the screen. Its signals request what StepStage shows. Thread: GUI.
+/// follows the last step, whose run stays on the screen. StepStage updates the window after each signal. Thread: GUI.
 class LessonPlayer : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ public:
 
     /// The file of the lesson; empty: not saved yet.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Declares that the lesson is the content of this file: it was opened from it, or saved to it.
+    /// Call this when the lesson was opened from `path` or saved to `path`.
     void setPath(const QString& path);
     /// Whether the lesson was edited since setPath().
     [[nodiscard]] bool isModified() const { return m_isModified; }

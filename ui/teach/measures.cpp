@@ -148,7 +148,8 @@ QString textOf(const Measure& measure, double longest)
     constexpr double kMillisecond = 1e-3;
     switch (measure.unit) {
         case Unit::Seconds:
-            // Below 1 ms, or beside a longer time below 0.5 ms, four decimals of a second show too few digits.
+            // Four decimals of a second show too few digits of a time below 1 ms (below 0.5 ms if the longest time of
+            // the text is at least 1 ms).
             return std::abs(measure.value) >= 100 ||
                            (measure.value != 0 &&
                             std::abs(measure.value) < (longest < kMillisecond ? 1 : 0.5) * kMillisecond)

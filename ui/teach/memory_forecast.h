@@ -52,8 +52,9 @@ private:
     Content m_content;
 };
 
-/// Before a run, shows the memory that it would need according to the model, and the operation at which it would run
-/// out of memory. The modelled run executes in the background, without values; only its memory is shown. Thread: GUI.
+/// Before a run, shows the memory that the run would need according to the model, and the operation at which it would
+/// run out of memory. The modelled run executes in the background, without values; only its memory is shown. Thread:
+/// GUI.
 class MemoryForecast : public QObject {
     Q_OBJECT
 
@@ -63,8 +64,8 @@ public:
 
     explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}
 
-    /// `request` must name a virtual machine; `label` returns its name in the current language. A new request replaces
-    /// a pending one.
+    /// `request` must name a virtual machine; `label` returns the machine's name in the current language. A new request
+    /// replaces a pending one.
     void ask(engine::frontend::RunRequest request, std::function<QString()> label, Shows shows);
     /// Deletes the strip and drops a pending forecast. Called when a run starts or another program is opened.
     void clear();

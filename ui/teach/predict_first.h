@@ -52,7 +52,7 @@ private:
     QTimer m_growth;  ///< active while the bar is held at its right end
 };
 
-/// Asks before a run how long it will take; shown in place of the results. Thread: GUI.
+/// Before a run, asks how long the run will take. Covers the results while the question is open. Thread: GUI.
 class GuessCard : public QWidget {
     Q_OBJECT
 

@@ -54,7 +54,8 @@ bool RunGate::mustWait(const engine::frontend::RunRequest& request)
 }
 
 /// For a real machine, makes the forecast for the virtual machine that the program is written for, if the real one has
-/// at least as many GPUs. Shows it only as a warning, because it is about another machine.
+/// at least as many GPUs. Shows the forecast only if the run would run out of memory there, because the forecast is
+/// about another machine.
 void RunGate::forecast()
 {
     m_forecast.clear();

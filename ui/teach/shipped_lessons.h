@@ -11,7 +11,7 @@ struct ShippedLesson {
     Lesson lesson;
 };
 
-/// The lessons that ship with the program, in the order of the chapter.
+/// The lessons that ship with the program, in the order of their file names.
 class ShippedLessons {
 public:
     /// Reads the lessons in `folder`; empty: no lessons. Skips a lesson that cannot be read, so that a damaged
@@ -21,8 +21,8 @@ public:
     [[nodiscard]] const std::vector<ShippedLesson>& all() const { return m_all; }
     /// Returns null if no lesson has this id.
     [[nodiscard]] const ShippedLesson* find(const QString& id) const;
-    /// Returns the lesson after the one with `id`, which was opened from `path`; null if that is the last one or not a
-    /// shipped one.
+    /// Returns the lesson after the one with `id`, which was opened from `path`; null if that lesson is the last one or
+    /// is not shipped.
     [[nodiscard]] const ShippedLesson* after(const QString& path, const QString& id) const;
 
 private:

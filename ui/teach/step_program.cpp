@@ -10,7 +10,7 @@ namespace ui::teach {
 using engine::frontend::Dialect;
 using engine::frontend::Program;
 
-/// A program of the chapter with the listing, state and machine that a step needs.
+/// A built-in program with the listing, state and machine that a step needs.
 struct StepProgram::Wanted {
     const Program& program;
     listing::ProgramState state;

@@ -75,8 +75,8 @@ void StepStage::enter()
 void StepStage::answer()
 {
     const Step& step = m_player.step();
-    // Never change the user's own listing. Instead show the step again, which replaces the listing and reopens the
-    // question.
+    // An answer must not change the user's own listing. Show the step again instead; this opens the step's listing and
+    // reopens the question.
     if (m_isAway || (step.question->change && m_listings.owner() != Owner::Lesson))
         return m_player.goTo(m_player.index());
     m_isAnswer = true;

@@ -55,7 +55,8 @@ private:
     void enter();
     void answer();
     void apply(const Setting& setting, StepProgram::Change change);
-    /// Stores the state before the run of the step. `comparable`: the displayed run; null: it is not comparable.
+    /// Stores the state before the run of the step. `comparable`: the displayed run; null: it cannot be compared with
+    /// the step's run.
     void storeBefore(const engine::trace::TracePtr& comparable);
     void onRunShown();
     void finishPending();

@@ -15,7 +15,7 @@ public:
     }
 
 protected:
-    /// QCustomPlot moves every clip rectangle up by a pixel; the extra line compensates for that.
+    /// QCustomPlot moves every clip rectangle up by a pixel; one more row of pixels compensates for that.
     QRect clipRect() const override { return mParentPlot->viewport().adjusted(0, 0, 0, 1); }
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
     void draw(QCPPainter* painter) override { m_paint(*painter); }

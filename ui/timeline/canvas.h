@@ -16,7 +16,8 @@ public:
 
     Canvas(QWidget* parent, Paint content, Paint marks, Paint overlay);
 
-    /// Schedules a repaint, at most once per iteration of the event loop. Content includes marks and overlay.
+    /// Schedules a repaint, at most once per iteration of the event loop. requestContent() repaints marks and overlay,
+    /// too.
     void requestContent();
     void requestOverlay();
     /// Paints pending requests immediately.

@@ -14,7 +14,7 @@ using engine::trace::TracePtr;
 
 namespace {
 
-/// The rank of a selected operation, if its operations were loaded after the run was opened.
+/// The rank of a selected operation, if the rank's operations were loaded after the run was opened.
 std::optional<std::uint32_t> loadedRankOf(engine::OpId op, const model::Selection& selection,
                                           const model::RankLoader& ranks)
 {

@@ -55,7 +55,7 @@ QString textOfLane(const drawing::Scene& scene, const QString& name, engine::Lan
              QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
 }
 
-/// The name of a row's rank, its note, and how late it is if that is notable.
+/// The name of a row's rank, its note, and, if notable, its lateness.
 QString nameOfRank(const drawing::Scene& scene, const drawing::Row& row)
 {
     const auto member = static_cast<std::uint32_t>(row.member);
@@ -124,7 +124,7 @@ bool isAccessible(const drawing::Row& row)
            row.kind != drawing::RowKind::Extra;
 }
 
-/// A child of the view: a row, or after all rows the playhead (Playhead) and the visible range (Range).
+/// A child of the view: a row, the playhead, or the visible range.
 class PartFace : public QAccessibleInterface, public QAccessibleValueInterface {
 public:
     enum class Part : std::uint8_t { Row, Playhead, Range };

@@ -39,7 +39,7 @@ TimelineKeys::TimelineKeys(RunScene& run, ViewMotion& motion, RowScroll& rows, T
 }
 
 /// Adds an action whose text shows the shortcut, for menus and screen readers. The action does not handle the key: the
-/// view does, by the key's position on the keyboard, while the view has the focus.
+/// view does, while it has the focus (see look::physicalKey()).
 void TimelineKeys::add(const char* name, const char* text, const char* key, auto run)
 {
     auto* command = new QAction(&m_view);

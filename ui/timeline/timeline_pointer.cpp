@@ -22,7 +22,7 @@ using engine::OpId;
 
 namespace {
 
-constexpr double kWheelZoom = 1.25;  ///< per notch; three notches double the scale (1.25^3 = 1.95)
+constexpr double kWheelZoom = 1.25;  ///< per notch; three notches almost double the scale (1.25^3 = 1.95)
 constexpr double kSnap = 6;          ///< pixels: a measured range snaps to the edge of a span within this distance
 constexpr double kWheelNotch = 120;  ///< QWheelEvent::angleDelta() of one notch, in eighths of a degree
 

@@ -65,7 +65,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
         if (member >= 0 && row != rows.end() && row->kind != drawing::RowKind::Band)
             m_parts->rows.reveal(*row);
     });
-    // Created after the parts, because the parts must have laid out the run before the search shows a match.
+    // Create the search after the parts, because the parts must have laid out the run before the search shows a match.
     m_find = new OperationFind(theme, feed, selection, this);
     connect(m_find, &OperationFind::found, &m_parts->motion, &ViewMotion::reveal);
     m_parts->run.adoptTrace(drawing::Continuity::NewRun);
@@ -80,7 +80,7 @@ void TimelineView::connectParts()
     const auto requestOverlay = [this] { m_canvas->requestOverlay(); };
     connect(&run, &RunScene::contentChanged, this, requestContent);
     connect(&run, &RunScene::overlayChanged, this, requestOverlay);
-    // Queued, because rows and digest are replaced after this signal.
+    // Queue the call, because rows and digest are replaced after this signal.
     connect(&run, &RunScene::contentChanged, &m_parts->pointer.hover(), &TimelineHover::refreshTooltip,
             Qt::QueuedConnection);
     connect(&run, &RunScene::rowsChanged, this, &TimelineView::updateLayout);

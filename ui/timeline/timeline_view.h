@@ -16,8 +16,8 @@ class Canvas;
 class OperationFind;
 
 /// The run over time: benchmarks, front end, lanes of every device, links, the rows that other views add, and the
-/// overview. One focusable widget; every single-letter key is also one of actions(). Thread: GUI. It draws what the
-/// feed shows:
+/// overview. One focusable widget; every single-letter key also has an action in actions(). Thread: GUI. It draws what
+/// the feed shows:
 ///     auto* view = new TimelineView(theme, feed, range, selection, playhead, parent);
 ///     feed.show(trace, context);
 ///     view->showOpeningView();
@@ -32,9 +32,7 @@ public:
     /// Rows below the lanes (memory); not owned, may be null.
     void setRows(model::TimeRows* rows);
 
-    /// Returns one of actions() by its object name: "zoomIn", "zoomOut", "fit", "zoomSelection", "back", "forward",
-    /// "previous", "next", "producer", "consumer", "find", "arrows", "criticalPath", "mark", "follow", "flipSync",
-    /// "clear", "ruler", "latestFirst", "alikeTogether".
+    /// Returns one of actions() by its object name, such as "zoomIn"; TimelineKeys::buildActions() lists the names.
     [[nodiscard]] QAction* action(const QString& name) const;
 
     void setArrowMode(drawing::ArrowMode mode);

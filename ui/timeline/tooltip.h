@@ -18,7 +18,7 @@ public:
 
     explicit Tooltip(const look::Theme& theme);
 
-    /// Shows the lines below `about`, or above `about` at the end of the screen; if `about` is empty, beside the
+    /// Shows the lines below `about`, or above `about` if they do not fit below; if `about` is empty, beside the
     /// pointer. All positions are in screen pixels.
     void showAt(const QPoint& global, const std::vector<Line>& lines, const QRect& about = {});
     [[nodiscard]] const std::vector<Line>& lines() const { return m_lines; }

@@ -45,7 +45,7 @@ std::int64_t roundsOf(int step)
     return std::llround(std::pow(kMaxRounds, static_cast<double>(step) / kSteps));
 }
 
-/// Whether the times that the formulas give differ from those of the run by at most 10 %.
+/// Whether the times of the formulas differ from the measured times by at most 10 %.
 bool isExplained(const engine::analysis::PipelineCase& run)
 {
     const auto isNear = [](double model, double measured) { return std::abs(model - measured) <= 0.1 * measured; };

@@ -10,8 +10,8 @@
 
 namespace ui::training {
 
-/// Sliders for t1, t2, t3 and N of the chapter's model, initially at the measured values of the run, and the results of
-/// the formulas. Thread: GUI.
+/// Sliders for the times t1, t2, t3 and the number of rounds N in the book's model, and the results of its formulas.
+/// The sliders start at the measured values of the run. Thread: GUI.
 class PipelinePanel : public QWidget {
     Q_OBJECT
 
@@ -21,8 +21,8 @@ public:
 
     explicit PipelinePanel(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the measured values of a run. Moves the sliders to them unless the user has moved a slider.
-    /// States a reason only if the spread is known.
+    /// Shows the measured values of a run. Moves the sliders to these values, unless the user has moved a slider and N
+    /// is unchanged. States what limits the run only if the spread is known.
     void show(const engine::analysis::PipelineCase& measured, Spread spread);
     [[nodiscard]] const engine::analysis::PipelineTimes& times() const { return m_times; }
     /// The results of the formulas beside the measured ones.

@@ -126,8 +126,8 @@ Plot& plotOf(std::vector<Plot>& plots, const QString& title)
     return plots.back();
 }
 
-/// The plot of a run that computed no values: the time of each epoch, over its number or over the training time until
-/// its end.
+/// The plot of a run that computed no values: the time of each epoch, over the epoch's number or over the training time
+/// until the epoch's end.
 Plot epochTimesPlot(const analysis::Training& training, TrainingAxis axis)
 {
     Plot plot;

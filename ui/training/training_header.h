@@ -30,7 +30,8 @@ public:
     [[nodiscard]] TrainingAxis axis() const { return static_cast<TrainingAxis>(m_axis->current()); }
     void setPages(const QStringList& titles);
     void showPage(int page, const Content& content);
-    /// Sets the command that makes the program's runs compute values; a run that lacks them gets a button for it.
+    /// Sets the command that makes the program's runs compute values; a run without values gets a button for the
+    /// command.
     void setValuesCommand(QAction& command);
 
 signals:

@@ -24,7 +24,7 @@ class PipelinePanel;
 class TrainingHeader;
 
 /// The pane of charts below the timeline: accuracy and loss beside the table of epochs, sweeps, live batches, and the
-/// chapter's model of front end and back end with sliders. Shows only charts for which the run has data. Updates five
+/// book's model of front end and back end with sliders. Shows only charts for which the run has data. Updates five
 /// times a second during a live run. Thread: GUI.
 class TrainingPane : public QWidget {
     Q_OBJECT
@@ -34,9 +34,9 @@ public:
 
     /// Whether the run has data for a chart.
     [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
-    /// Whether the pane opens by itself, because there are charts of results. If the only chart is the model, the pane
-    /// opens unless the memory rows are informative and therefore need its height. False for a run of several ranks
-    /// that only simulated times, because the rows of the ranks need the height.
+    /// Whether the pane opens without a click. It opens if it has a chart of results. If the model is the only chart,
+    /// the pane opens unless the memory rows are informative and need the height. For a run of several ranks that only
+    /// simulated times, it stays closed, because the rows of the ranks need the height.
     [[nodiscard]] bool opensItself() const;
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;

@@ -23,7 +23,7 @@ using engine::trace::Kind;
 
 }  // namespace
 
-/// One bar per part: the second run in full height, the first run as a thin line above it.
+/// Draws a bar for each part of a batch's time: the second run in full height, and the first run as a thin line above.
 class WhyCard::Bars : public QWidget {
 public:
     struct Bar {

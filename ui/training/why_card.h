@@ -34,7 +34,7 @@ private:
     QLabel* m_sentence = nullptr;
 };
 
-/// The texts of the card for measured runs that show no difference; `difference` is not Shown.
+/// The texts of the card for measured runs that show no difference; `difference` must not be Difference::Shown.
 [[nodiscard]] QString noDifferenceTitle(const QString& first, const QString& second, engine::Difference difference);
 [[nodiscard]] QString noDifferenceSentence(const QString& first, const QString& second,
                                            const engine::analysis::BatchParts& partsFirst,

@@ -15,8 +15,8 @@ public:
     OperationWalk(const drawing::Scene& scene, model::Selection& selection, model::Playhead& playhead,
                   std::function<void(engine::OpId)> reveal);
 
-    /// Selects the next operation of the lane in this direction; skips host work. If only a rank is selected, selects
-    /// an operation of that rank.
+    /// Selects the next operation of the lane in `direction`; skips host work. If only a rank is selected, selects an
+    /// operation of that rank.
     void alongLane(int direction);
     /// Selects an operation of the rank that was selected last. Returns false if no rank is selected, if the rank has
     /// no operation, or if an operation is selected.

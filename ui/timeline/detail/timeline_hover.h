@@ -8,7 +8,7 @@ namespace ui::timeline {
 
 class Tooltip;
 
-/// Whether a pointer at `point` can grab the end of the ruler's range that is at `time`.
+/// Whether a pointer at `point` can grab the ruler's end at `time`.
 [[nodiscard]] bool isOnHandle(const drawing::Scene& scene, const QPointF& point, engine::Nanoseconds time);
 
 /// Follows the pointer over a timeline while no button is pressed: the element under it is highlighted in all views and

@@ -7,8 +7,8 @@
 
 namespace ui::timeline {
 
-/// Moves the visible range of a scene: to the opening view of its run, with the end of a live run, or to the same place
-/// in the next run. Any other change of the range ends the opening view. Thread: GUI.
+/// Moves the visible range of a scene: to the opening view of its run, along with the growing end of a live run, or to
+/// the same place in the next run. Any other change of the range ends the opening view. Thread: GUI.
 class ViewRange {
 public:
     ViewRange(const drawing::Scene& scene, model::VisibleRange& range) : m_scene(scene), m_range(range) {}
