@@ -22,7 +22,7 @@ namespace ui::figure {
 
 namespace {
 
-constexpr int kRefreshDelay = 120;  // ms after a change; an update at each keystroke would take longer than the typing
+constexpr int kRefreshDelay = 120;  // ms after the last change; a redraw takes longer than a keystroke
 
 }  // namespace
 
@@ -46,7 +46,7 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
     connect(m_preview, &PreviewPane::modeChosen, &m_refresh, qOverload<>(&QTimer::start));
     connect(m_preview, &PreviewPane::drawn, m_form, &FigureForm::showSize);
     connect(&m_refresh, &QTimer::timeout, this, &ExportDialog::refresh);
-    // With this size, a slide fills the preview. The dialog is never larger than the window, which may fill the screen.
+    // With this size, a slide fills the preview. The dialog remains smaller than the main window.
     constexpr int kWidth = 1332, kHeight = 672, kMargin = 40;
     const QSize whole(theme.px(kWidth), theme.px(kHeight)), margin(theme.px(kMargin), theme.px(kMargin));
     resize(parent != nullptr ? whole.boundedTo(parent->window()->size() - margin) : whole);

@@ -85,7 +85,7 @@ private:
         const auto& first = m_plan.panels.front();
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.gridTop());
         for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
-            // Paints the memory first, because the lines of the panel are interrupted at its texts.
+            // Paints the memory rows first, because the lines of the panel are interrupted at the texts of these rows.
             detail::paintMemoryRows(m_ink, m_plan.panels[i], *m_scenes[i], m_plan);
             detail::paintPanel(m_ink, m_plan, m_plan.panels[i], *m_scenes[i], m_options);
         }
@@ -131,7 +131,7 @@ private:
                                           QFont::Medium, ink);
     }
 
-    /// Paints the table of measures: name, both runs, difference.
+    /// Paints the table of measures. Its columns are the name, the value of each run, and the difference.
     void measures() const
     {
         const MeasureTable& table = m_plan.measures;

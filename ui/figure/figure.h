@@ -34,7 +34,8 @@ using Format = drawing::FileFormat;
 
 constexpr double kUnitsPerInch = 96;
 
-/// Printed sizes: a slide, the width of an A4 page, or the width of one of two columns.
+/// The size of a figure: a slide, the text width of an A4 page, the width of one of two columns, or
+/// FigureOptions::size.
 enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 
 /// Colour and Grayscale are on white; Dark has the colours and the background of the dark theme.
@@ -87,7 +88,7 @@ struct FigureOptions {
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
     model::RunContext context;                  ///< results of the book, states of the switches
-    engine::trace::TracePtr before;             ///< Compare: the other run, above; Timeline: outlined; null: none
+    engine::trace::TracePtr before;             ///< the other run, above (Compare) or outlined (Timeline); null: none
     model::RunContext beforeContext;
     std::optional<model::TimeRange> scope;        ///< Compare: the compared part of the run; none: the timed part
     std::optional<model::TimeRange> beforeScope;  ///< Compare: the compared part of the other run
@@ -121,7 +122,7 @@ struct Comparison {
 /// The content that the options select. Compare without another run becomes Timeline.
 [[nodiscard]] FigureKind figureKindOf(const FigureOptions& options);
 
-/// Whether the run has a listing, and a timeline of this size has room for it.
+/// Whether the run has a listing, and the selected figure has room for the listing.
 [[nodiscard]] bool mayShowListing(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as
@@ -131,7 +132,7 @@ struct Comparison {
 /// The size of the smallest text of the figure, in points; 1280 units of a slide are 13.33 in. Cost: paints the figure.
 [[nodiscard]] double smallestText(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Whether a comparison has measures, but no room for their table: a slide may be too low for the table, a page is not.
+/// Whether a comparison has measures, but the figure has no room for their table, as on a low slide.
 [[nodiscard]] bool omitsMeasures(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The texts of a figure. `caption` does not contain `note`.
@@ -140,7 +141,7 @@ struct FigureTexts {
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"
     QString description;  ///< one paragraph for screen readers
 };
-/// The texts of a figure: those of the options, else those generated from the run.
+/// The texts of a figure: from the options, or if they are empty, generated from the run.
 [[nodiscard]] FigureTexts textsFor(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Paints the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by the number of
@@ -152,7 +153,7 @@ void paintFigure(QPainter& painter, const engine::trace::Trace& trace, const Fig
                                                       Format format);
 
 /// Writes a figure; the extension of `path` selects the format (.svg, .pdf, .png). If it fails, an existing file is
-/// unchanged. Errors: InvalidArgument for another ending, InputOutput with the reason.
+/// unchanged. Errors: InvalidArgument for another extension, InputOutput if the file cannot be written.
 [[nodiscard]] engine::Status writeFigure(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const std::filesystem::path& path);
 
@@ -166,7 +167,8 @@ struct Page {
 /// pages; the last page is the whole run. At most `most` pages, all on one axis.
 [[nodiscard]] std::vector<Page> replayPages(const engine::trace::TracePtr& trace, const FigureOptions& options,
                                             int most = 12);
-/// The pages of a flip: the previous run, this run on the same axis, and both on one page. Needs options.before.
+/// The pages of a flip: the previous run, this run on the same axis, and both on one page. Without options.before, one
+/// page with this run.
 [[nodiscard]] std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOptions& options);
 
 /// A PDF of these pages; the same pages give the same bytes. Errors: InvalidArgument without pages.

@@ -247,7 +247,7 @@ const FigureOptions& FigureForm::read()
     return m_options;
 }
 
-/// Disables the parts that the chosen figure cannot have.
+/// Enables only the options that affect the chosen figure.
 void FigureForm::enableWhatHasAnEffect()
 {
     const bool isCompared = figureKindOf(m_options) == FigureKind::Compare;

@@ -90,8 +90,7 @@ public:
     }
 
 private:
-    /// Adds, below the row of each rank that has one row, a row for each of its lanes, because each bar moves
-    /// separately.
+    /// Adds the lanes of each folded row (a rank in one row) as separate rows, because each bar moves separately.
     static void unfold(PanelPlan& panel)
     {
         std::vector<RowPlan> rows;

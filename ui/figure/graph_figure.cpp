@@ -24,7 +24,7 @@ constexpr std::size_t kReadable = 60;
 constexpr int kMaxBlocksBack = 16;
 
 /// Returns the graph of the last timed block that has more than half of the run's operations and a readable number of
-/// nodes, which leaves out preparations; without such a block, returns `whole`.
+/// nodes, so that preparations are left out; without such a block, returns `whole`.
 graph::Diagram partOf(const Trace& trace, const graph::DiagramLimits& limits, graph::Diagram whole)
 {
     const int last = static_cast<int>(trace.blocks().size()) - 1;
@@ -112,7 +112,7 @@ void placeGraph(const Trace& trace, const FigureOptions& options, Plan& plan)
     const double top = plan.heading.end + (plan.size.width() < 1000 ? 14 : 22);
     const double width = plan.right - plan.left;
     double height = std::max(120.0, plan.page.wanted - top - plan.below() - 6);
-    // A slide is planned larger until both lines of a node have room in the smallest font.
+    // A slide is enlarged, at most to kTallest, so that both lines of a node have room in the smallest font.
     constexpr double kLine = 11;  // font size of a node's name, in units of the diagram
     if (options.preset == Preset::Slide)
         height = std::max(height, std::min(kTallest, diagram->size.height() * plan.type.body / kLine));

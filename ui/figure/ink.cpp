@@ -30,8 +30,7 @@ look::KindColours printed(engine::trace::Kind kind, Colours colours)
     for (QColor* colour : {&result.fill, &result.edge, &result.tint, &result.textOnTint, &result.textOnFill})
         *colour = printed(*colour, colours);
     if (colours == Colours::Grayscale && kind == engine::trace::Kind::Host) {
-        // In grey, slate and blue would look the same. Matrix products keep the grey; the program's own work is pale
-        // with a dark edge.
+        // In grey, the program's own work would look like matrix products, so it is pale with a dark edge.
         result.fill = QColor(0xC4, 0xC4, 0xC4);
         result.textOnFill = QColor(0x14, 0x14, 0x14);
     }

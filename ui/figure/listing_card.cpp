@@ -129,8 +129,8 @@ public:
     }
 
 private:
-    /// The width reserved at the right end of a line: for its result, or for the time of the work of the line above,
-    /// which is written beside this line.
+    /// The width reserved at the right end of a line, for its result. If the line above is a mistimed block, the work
+    /// time of that block is also written there.
     [[nodiscard]] double resultsOf(int line) const
     {
         const bool hasResult = std::ranges::any_of(m_sides, [&](const Side& side) {

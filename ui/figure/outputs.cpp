@@ -7,7 +7,7 @@ namespace ui::figure {
 
 namespace {
 
-/// Returns the end of a file's name. It differs for each output, so that one folder can contain all files.
+/// Returns the end of a file's name. Each output has a different end, so that one folder can contain all files.
 QString endingOf(Output output)
 {
     switch (output) {

@@ -11,7 +11,7 @@ using engine::trace::LaneRole;
 
 namespace {
 
-constexpr int kFlag = 15;  ///< height of a flag with the gap below it, at 100 %
+constexpr int kFlag = 15;  ///< height of a flag with the gap below it, at a scale of 1
 
 RowKind kindOf(LaneRole role)
 {

@@ -15,7 +15,7 @@ using engine::trace::Trace;
 namespace {
 
 constexpr double kBetweenTables = 40, kMinColumn = 60;
-/// Height of ranks with one row each, on a page that is as tall as its content.
+/// Height of all ranks together if each has one row, on a page that is as tall as its content.
 constexpr int kFoldedHeight = 460;
 
 PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope,
@@ -38,7 +38,8 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     return panel;
 }
 
-/// Adds the previous run to the page of a run. The axis then covers the longer run, unless the options give its range.
+/// Adds the previous run to the page of a run. The axis then covers the longer run, unless the options set the range of
+/// the axis.
 void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& panel)
 {
     if (!options.before || options.before.get() == &trace || options.until ||

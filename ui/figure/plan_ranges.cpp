@@ -20,7 +20,7 @@ model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
         begin = std::min(begin, block.begin);
         end = std::max(end, block.end);
     }
-    // Includes all work of each block, even if the block's clock stops before it.
+    // Includes all work of each block, also work that ends after the block's clock has stopped.
     for (const engine::analysis::TimedBlock& block : engine::analysis::timedBlocks(trace))
         end = std::max(end, block.work);
     // Also includes other work after the blocks, unless there are several blocks and this work is longer than all of

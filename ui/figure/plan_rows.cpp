@@ -47,7 +47,8 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
     return model::laneName(trace, lane, isBrief ? model::LaneForm::ShortFigure : model::LaneForm::Figure, name);
 }
 
-/// Describes the content of a panel for the legend. `concurrency`: that of the panel's band, if it has one.
+/// Describes the content of a panel for the legend. `concurrency`: the concurrency in the panel's band; null: the panel
+/// has no band.
 drawing::KeySubject subjectOf(const PanelPlan& panel, int columns, const engine::analysis::Concurrency* concurrency)
 {
     drawing::KeySubject subject{*panel.trace, panel.range, columns};
@@ -93,7 +94,8 @@ bool transfers(const Trace& trace, engine::LaneId link, const model::TimeRange& 
     return transferred(rates, range.end) > transferred(rates, range.begin);
 }
 
-/// The rows of a run with more ranks than can have lanes: bands, with a row for each late rank between them.
+/// The rows of a run whose ranks are too many for lanes: bands of ranks, and between the bands a row for each late
+/// rank.
 std::vector<RowPlan> bandsOf(const engine::ranks::RunSet& set)
 {
     constexpr double kAllBands = 8, kLeastBand = 0.8, kLateRank = 1.4;

@@ -47,7 +47,7 @@ PreviewPane::PreviewPane(look::Theme& theme) : m_theme(theme)
     column->addLayout(buildPromises());
 }
 
-/// Lists properties of every figure. The tests of ui/figure verify these properties.
+/// Lists the size of the smallest text, and properties of every figure, which the tests of ui/figure verify.
 QLayout* PreviewPane::buildPromises()
 {
     auto* row = new QHBoxLayout;

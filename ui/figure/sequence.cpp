@@ -64,7 +64,7 @@ std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOp
     after.range = model::TimeRange{is.begin, is.begin + length};
     before.context = options.beforeContext;
     before.listing = options.beforeListing;
-    before.notes.clear();  // the notes belong to the other run
+    before.notes.clear();  // the notes belong to the current run
     before.before.reset();
     after.before.reset();
     before.subtitle = titles.first;

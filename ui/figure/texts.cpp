@@ -38,8 +38,8 @@ bool isInRange(const BlockRecord& block, const model::TimeRange& range)
 }
 
 /// Describes a block, "GPU1 & GPU2 0.4968 s (work 0.5158 s, speed-up 1.96×)": the printed time, the time of the work if
-/// the block is mistimed, and the window's speed-up if operations ran at the same time. For a training, states no
-/// speed-up, as the window does.
+/// the block is mistimed, and the window's speed-up if operations ran at the same time. Like the window, states no
+/// speed-up for a training.
 QString blockText(const Trace& trace, std::size_t index)
 {
     const BlockRecord& block = trace.blocks()[index];
@@ -135,8 +135,8 @@ QString leftoverText(const Trace& trace, const model::TimeRange& range)
         .arg(QLocale().createSeparatedList(names));
 }
 
-/// Counts the work: "100 operations on GPU 0, 50 on GPU 1"; of a failed run, the operations issued and computed; of
-/// several ranks, the ranks and nodes.
+/// Counts the work: "100 operations on GPU 0, 50 on GPU 1". For a failed run, counts the operations issued and
+/// computed; for several ranks, the ranks and nodes.
 QString workText(const Trace& trace, const model::TimeRange& range)
 {
     if (model::rangeAroundFailure(trace)) {
@@ -224,8 +224,8 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
                                         model::undecidedText(times.hasStoppedRun, times.measured));
 }
 
-/// Describes a refused allocation: "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused". Includes the memory of other
-/// programs.
+/// Describes a refused allocation: "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused". The peak includes the memory
+/// of other programs.
 QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak, engine::Bytes refused)
 {
     return tr("%1: peak %2 of %3, %4 more refused")

@@ -28,8 +28,8 @@ public:
         run_choice::CompareControl& compare;
         graph::GraphView& graph;
         NoteKeeper& notes;
-        /// Adds the options that only the window can supply: the sync points of the listing, and the previous run; in a
-        /// lesson, the run from before the user's answer.
+        /// Adds the options that only the window can supply: the sync points of the listing, and the previous run (in a
+        /// lesson, the run before the user's answer).
         std::function<void(figure::FigureOptions&)> complete;
         /// Returns whether the figure may show the previous run beside the current one: yes if no lesson is open, or if
         /// the question of the lesson's step has been answered.

@@ -17,8 +17,8 @@ namespace {
 
 using engine::trace::Trace;
 
-/// Returns the traces that a file contains: those of its ranks, or if it has none, its only trace. The ranks' own
-/// traces are needed because the overview of ranks contains neither their memory nor their waits.
+/// Returns the traces that a file contains: the traces of its ranks, or its only trace if it has no ranks. The ranks'
+/// own traces are needed because the overview of ranks contains neither their memory nor their waits.
 std::vector<const Trace*> tracesIn(const Trace& shown)
 {
     const engine::ranks::RunSet* const set = engine::ranks::setOf(shown);

@@ -15,7 +15,7 @@ class ImportedCover : public QWidget {
     Q_OBJECT
 
 public:
-    /// Covers `pane` from below `above`, a child of `pane`, to its bottom.
+    /// Covers the part of `pane` below `above`, which is a child of `pane`.
     ImportedCover(const look::Theme& theme, const model::TraceFeed& feed, QWidget& pane, QWidget& above);
 
     /// The texts, for tests and screen readers.

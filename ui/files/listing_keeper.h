@@ -29,7 +29,7 @@ public:
     /// The program that the user opened last: its file or its id; empty: none yet.
     [[nodiscard]] QString last() const;
 
-    /// Returns an unused id for a new program of the user: the first id that has no text.
+    /// Returns an unused id for a new program of the user: the first id for which no text is stored.
     [[nodiscard]] QString freeOwnProgram() const;
     /// Ids of the user's own programs that have text, in ascending order.
     [[nodiscard]] QStringList ownProgramsWithText() const;

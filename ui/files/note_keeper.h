@@ -8,8 +8,8 @@
 
 namespace ui::files {
 
-/// Stores the notes of every program; the note book has those of the program on the screen. During a lesson it has the
-/// lesson's notes instead. Thread: GUI.
+/// Stores the notes of every program; the note book contains the notes of the program on the screen, or during a
+/// lesson, the notes of the lesson. Thread: GUI.
 class NoteKeeper : public QObject {
     Q_OBJECT
 

@@ -30,12 +30,12 @@ struct Session {
     model::Pace pace = model::Pace::Instant;
     look::Contrast contrast = look::Contrast::Normal;
     bool hasReducedMotion = false;
-    QHash<QString, QString> keys;  ///< command -> its keys in the format of QKeySequence; only for changed keys
+    QHash<QString, QString> keys;  ///< command -> keys in the format of QKeySequence; only commands with changed keys
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
     bool hasFlipped = false;       ///< the user has flipped a switch before, so the first switch needs no callout
     bool hasListingWidth = false;  ///< the user chose the width of the left pane
-    bool opensOutput = true;       ///< open the output pane when a program prints more than Benchmark times
+    bool opensOutput = true;       ///< open the output pane when a program prints something besides Benchmark times
     QStringList toggledViews;      ///< views whose visibility differs from the default
     bool showsCriticalPath = false;
     bool isStage = false;

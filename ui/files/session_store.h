@@ -30,23 +30,23 @@ public:
     /// their defaults.
     [[nodiscard]] Session read() const;
     void write(const Session& session);
-    /// Whether the previous process ended without end(). read() still returns its edits.
+    /// Whether the previous process stored edits and then ended without end(). read() returns these edits.
     [[nodiscard]] bool wasKilled() const;
-    /// The message for wasKilled().
+    /// The message to show if wasKilled().
     [[nodiscard]] static runs::Banner::MakeTexts recovery();
     /// Copies the settings file if this version does not understand all of it, before write() replaces it. Returns a
     /// message that reports the copy; none if everything is understood.
     [[nodiscard]] std::optional<runs::Banner::MakeMessage> backUpUnknown() const;
 
     /// Writes `session` kDelayMs after an edit, a flip or a change of a parameter in `document`, so that a killed
-    /// process loses no earlier edits.
+    /// process loses only the newest edits.
     void follow(const listing::ProgramDocument& document, const std::function<Session()>& session);
     /// Call this after an edit outside the document. follow() must have been called before.
     void writeSoon();
     /// Writes `session` and marks a normal exit, so that wasKilled() is false at the next start.
     void end(const Session& session);
 
-    /// The message for refused().
+    /// The message to show after refused().
     [[nodiscard]] runs::Banner::MakeMessage refusal() const;
 
 signals:

@@ -19,11 +19,11 @@ public:
     explicit Preview(look::Theme& theme, QWidget* parent = nullptr);
 
     void show(engine::trace::TracePtr trace, const FigureOptions& options);
-    /// The size of the shown figure in its units; empty: none was painted yet.
+    /// The size of the shown figure, in units of the figure; empty: no figure was painted yet.
     [[nodiscard]] QSizeF figure() const { return m_drawn.size; }
     /// The size of the smallest text of the shown figure, in points.
     [[nodiscard]] double smallestText() const { return m_drawn.smallestText; }
-    /// figure::omitsMeasures() of the shown figure.
+    /// The result of figure::omitsMeasures() for the shown figure.
     [[nodiscard]] bool omitsMeasures() const { return m_drawn.omitsMeasures; }
     /// The scale of the preview; 1: one pixel per unit.
     [[nodiscard]] double zoom() const { return m_drawn.zoom; }
@@ -40,7 +40,7 @@ private:
         engine::trace::TracePtr trace;
         FigureOptions options;
         QSize room;
-        double ratio = 1;  ///< device pixels per pixel
+        double ratio = 1;  ///< device pixels per logical pixel
     };
     struct DrawnPage {
         QImage image;

@@ -9,7 +9,7 @@ class QLayout;
 
 namespace ui::figure {
 
-/// The preview, in colour or grey, with the scale of the figure and a statement on whether its texts are readable.
+/// The preview, in colour or grey, with the figure's scale and a statement on whether the figure's texts are readable.
 /// Thread: GUI.
 class PreviewPane : public QWidget {
     Q_OBJECT
