@@ -64,7 +64,7 @@ private:
 
     [[nodiscard]] bool reads(OpId op, OpId from) const { return producersOf(op).count(from) > 0; }
 
-    /// The last common ancestor of the summands of `sum`; invalid if it is not an addition of two branches.
+    /// The last common ancestor of the summands of `sum`; invalid if `sum` is not an addition of two branches.
     [[nodiscard]] OpId forkOf(OpId sum) const
     {
         const QString name = operatorOf(m_trace, sum).toLower();

@@ -186,7 +186,7 @@ void placeLayered(Quotient& quotient, const DiagramLimits& limits, Diagram& diag
 /// unchanged if that would not make even small text readable.
 void narrow(const Trace& trace, const Scope& scope, const DiagramLimits& limits, Diagram& diagram)
 {
-    constexpr double kReadable = 0.64;  // at this scale, the font of 11 pixels has 7
+    constexpr double kReadable = 0.64;  // at this scale, the font of 11 pixels has 7 pixels
     constexpr std::size_t kFewest = 8, kMany = 20'000;
     const auto fits = [&](const Diagram& one, double scale) { return one.size.width() * scale <= limits.width; };
     if (fits(diagram, kReadable) || scope.operations() > kMany)

@@ -16,7 +16,7 @@ enum class NodeShape : std::uint8_t {
     Op,        ///< one operation
     Matrix,    ///< many similar operations, one cell each
     Fold,      ///< many operations in one box
-    Layer,     ///< a layer of a net on one device, or the operations that join its devices
+    Layer,     ///< a layer of a net on one device, or the operations that join several devices
     Frame,     ///< frame around the parts of an opened layer
     Weights,   ///< the parameters of a layer
     Cell,      ///< the state of a layer, without text
@@ -26,7 +26,7 @@ enum class NodeShape : std::uint8_t {
     Ellipsis,  ///< stands for rows that are left out
 };
 
-/// A placed node. Sizes in pixels at 100 %.
+/// A placed node. Sizes are in units of the diagram: pixels at 100 %.
 struct Node {
     NodeShape shape = NodeShape::Op;
     QRectF rect;
@@ -47,8 +47,8 @@ struct Node {
     QPointF firstCell;   ///< Matrix: position relative to the node's top left corner
     int opsPerCell = 1;  ///< Matrix: above 1 if there are too many operations for one cell each
     // -- for Layer, Frame, Weights, Cell
-    QString key;           ///< the same in every batch; if not empty, a double click opens or closes the Layer or Frame
-    QString id;            ///< the same in every diagram of the net
+    QString key;           ///< key of the layer; if not empty, a double click opens or closes the Layer or Frame
+    QString id;            ///< identifies the box in every diagram of the net
     QString note;          ///< text at the right end of the title: "4.6 %", "×8"
     QString tip;           ///< full description, for the tooltip and the side column
     double bar = 0;        ///< time of the node as a fraction of the longest one
@@ -109,7 +109,7 @@ struct Diagram {
     EdgeCounts counts;
     QString caption;
     bool isCollapsed = false;    ///< similar operations were merged
-    bool isNet = false;          ///< the layers of a net, which open in place
+    bool isNet = false;          ///< the diagram shows the layers of a net, which open in place
     Depth depth = Depth::Auto;   ///< how far the net is opened
     std::size_t operations = 0;  ///< number of operations in scope
 };
@@ -119,7 +119,7 @@ enum class Grouping : std::uint8_t {
     Alike,   ///< similar operations, if there are too many to draw individually; the book's form for results that are
              ///< copied to the CPU
     Layer,   ///< a network layer with its backward pass and update; a statement of the listing if there are no layers
-    Phase,   ///< phases (forward, …); without phases, functions of the listing, else computing and copying
+    Phase,   ///< a phase (forward, …); without phases, a function of the listing; without both, computing or copying
     Device,  ///< all operations of one device between two waits
     None,    ///< no merging, up to kMaxDrawn operations
 };

@@ -250,7 +250,7 @@ void GraphView::toggleGroup(engine::OpId op)
     const std::size_t before = m_diagram.nodes.size();
     m_groups->toggle(op);
     rebuild();
-    // There was nothing to expand, or no room for it: zoom in instead.
+    // The node has nothing to expand, or there is no room for its parts: zoom in instead.
     if (m_diagram.nodes.size() == before)
         m_canvas->zoomBy(2);
 }

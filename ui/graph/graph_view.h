@@ -57,7 +57,7 @@ public:
     /// Search and grouping actions, for menus and the command palette.
     [[nodiscard]] QList<QAction*> commands() const;
     void openFind();
-    /// Sets the commands of the program, for which a separate window has buttons.
+    /// Sets the commands that have buttons in a separate window.
     void setWindowCommands(QList<QAction*> commands) { m_windowCommands = std::move(commands); }
     /// While `note` is not empty, the view shows `note` and hides everything about the run.
     void setHidden(const QString& note);

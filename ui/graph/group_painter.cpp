@@ -32,7 +32,8 @@ namespace {
 void paintFold(const NodeBrush& draw, const Node& node)
 {
     const QRectF& r = node.rect;
-    draw.box(r.translated(3, 3), 6, draw.tokens.band, draw.tokens.line, 1);  // a box behind, for several operations
+    // A second box behind the node shows that the node stands for several operations.
+    draw.box(r.translated(3, 3), 6, draw.tokens.band, draw.tokens.line, 1);
     const look::KindColours& colours = draw.theme.kind(node.kind);
     draw.box(r, 6, draw.tokens.panel, {}, 0);
     const Progress progress = progressOf(draw, node, 0, node.ops.size());

@@ -100,11 +100,11 @@ constexpr double kFlopsOfALayer = 16;
 /// Finds the layers of a network in the forward pass and assigns the other operations to them.
 ///
 /// A layer starts with an operator of the table of layer words (a convolution, a pooling, a dense layer, the loss), or
-/// with one that does much work. Operators up to the next such operator, for example an activation, belong to the same
-/// layer. Backward executes the same operators in reverse order, so there an activation precedes its layer. An update
-/// belongs to the layer that reads the array that the update overwrites. Operations that only this update needs (the
-/// gradient of a bias, the sum over devices) belong to the same layer. Where the trace does not record who reads the
-/// array, the sum over devices and the update belong to the layer whose gradient they read.
+/// with an operator that does much work. Operators up to the next such operator, for example an activation, belong to
+/// the same layer. Backward executes the same operators in reverse order, so there an activation precedes its layer. An
+/// update belongs to the layer that reads the array that the update overwrites. Operations that only this update needs
+/// (the gradient of a bias, the sum over devices) belong to the same layer. Where the trace does not record who reads
+/// the array, the sum over devices and the update belong to the layer whose gradient they read.
 class Layers {
 public:
     Layers(const Trace& trace, const Scope& scope) : m_trace(trace), m_scope(scope) {}
@@ -305,8 +305,8 @@ private:
             if (!m_scope.contains(edge.from))
                 return;
             const std::size_t from = at(edge.from), to = at(edge.to);
-            // An edge from an update to another operation is the next batch's read of the new parameter; it does not
-            // lead to an update.
+            // An edge from an update to another operation is the next batch's read of the new parameter. Such an edge
+            // does not lead to an update.
             const bool isNew = knownAt(from).part == Part::Update && knownAt(to).part != Part::Update;
             if (edge.kind == DependencyKind::ReadAfterWrite && canLeadToUpdate(from) && !isNew)
                 read.emplace_back(from, to);

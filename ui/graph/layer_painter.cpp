@@ -12,7 +12,7 @@ constexpr double kHead = 18;      // height of the title of a box with a body
 constexpr double kTwoLines = 30;  // boxes of at least this height have a body
 constexpr double kText = 14;      // boxes below this height have no text
 constexpr double kRadius = 5;
-constexpr double kFoot = 1.7;    // height of the bar of time
+constexpr double kFoot = 1.7;    // height of the bar that shows the time
 constexpr double kReadable = 7;  // pixels on the screen below which a text is not drawn
 constexpr double kAll = 0.999;
 

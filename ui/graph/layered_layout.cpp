@@ -64,7 +64,7 @@ std::vector<int> ranksOf(const std::vector<LayoutNode>& nodes, const Lists& out,
     return rank;
 }
 
-/// Moves nodes without predecessors down to just above their first consumer, instead of the top row.
+/// Moves nodes without predecessors from the top row down to just above their first consumer.
 void sinkSources(const std::vector<LayoutNode>& nodes, const Lists& out, const Lists& in, std::vector<int>& rank)
 {
     for (std::size_t v = 0; v < nodes.size(); ++v) {
@@ -201,7 +201,7 @@ void renumber(Layers& layers, const std::vector<int>& row)
         layers.position[static_cast<std::size_t>(row[i])] = static_cast<int>(i);
 }
 
-/// Counts edge crossings between a row and the next, with a Fenwick tree over the positions below.
+/// Counts the edge crossings between a row and the next row, with a Fenwick tree over the positions in the next row.
 std::size_t crossingsBelow(const Layers& layers, std::size_t row)
 {
     if (row + 1 >= layers.rows.size())
@@ -424,7 +424,7 @@ std::vector<double> placeAcross(const Layers& layers, const std::vector<LayoutNo
 }
 
 /// Mirrors a graph of one band whose first row is at the right end, because people read from the left. Bands without
-/// nodes do not count: they contain only bends of edges to wide nodes.
+/// nodes are ignored: they contain only bends of edges to wide nodes.
 void startAtTheLeft(const Layers& layers, const std::vector<LayoutNode>& nodes, const Bands& bands,
                     std::vector<double>& centre)
 {

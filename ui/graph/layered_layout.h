@@ -7,7 +7,7 @@
 
 namespace ui::graph {
 
-/// Input of the layout for one node. Sizes in pixels at 100 %.
+/// Input of the layout for one node. Sizes are in pixels at 100 %.
 struct LayoutNode {
     double width = 92;
     double height = 34;
@@ -28,11 +28,11 @@ struct LayoutSpacing {
     double band = 16;  ///< gap between bands
     double margin = 16;
     double top = 12;
-    double most = 0;  ///< wider rows are split, if each needs only a few parts; 0: no limit
+    double most = 0;  ///< maximum width of a row: wider rows are split, if each needs only a few parts; 0: no limit
 };
 
 struct Layout {
-    std::vector<QRectF> rects;                 ///< one for each node, in their order
+    std::vector<QRectF> rects;                 ///< one for each node, in the order of the nodes
     std::vector<std::vector<QPointF>> routes;  ///< one for each edge; from border to border, top down
     std::vector<int> ranks;
     QSizeF size;

@@ -149,8 +149,8 @@ Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const st
     return body;
 }
 
-/// Names the node after the operation of the line with the most floating-point operations: "fc2_wgrad", "add". If all
-/// operations have the same name, the title is their number and name: "8 × add".
+/// Names the node after the operation that computes most on the line: "fc2_wgrad", "add". If all operations have the
+/// same name, the title is their number and name: "8 × add".
 Node nodeFor(const Trace& trace, std::vector<OpId> ops, std::size_t operations)
 {
     const std::span<const OpId> turn = std::span(ops).first(operations);

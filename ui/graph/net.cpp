@@ -118,7 +118,7 @@ private:
                 devices.push_back(op.device.index);
         std::sort(devices.begin(), devices.end());
         devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
-        // Leaves out CPUs beside GPUs: their work, such as reading a loss, has no column in the net.
+        // Leaves out CPUs if GPUs compute, too: CPU work, such as reading a loss, has no column in the net.
         const auto isCpu = [&](std::uint32_t device) {
             return m_trace.devices()[device].kind == engine::trace::DeviceKind::Cpu;
         };
@@ -358,7 +358,7 @@ private:
     void addOperations()
     {
         std::map<std::pair<int, int>, int> counts;                // forward operations so far, by layer and device
-        std::map<std::pair<int, int>, int> made;                  // part of a layer's n-th operation, by layer and n
+        std::map<std::pair<int, int>, int> made;                  // part for the n-th operation, by layer and n
         std::map<std::pair<int, int>, std::vector<int>> missing;  // parts without a backward pass, by layer and device
         const int layers = static_cast<int>(m_net.layers.size());
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
@@ -455,7 +455,7 @@ private:
         });
         std::stable_sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
         const auto at = [this](OpId op) { return static_cast<std::size_t>(op.index - m_scope.first); };
-        // Marks operations that depend on a result or a read of this batch: these do not copy parameters.
+        // Marks operations that depend on a forward pass or on the input of this batch: they do not copy parameters.
         std::vector<char> isFed(m_parts.size(), 0);
         for (const auto& edge : edges) {
             const Part from = m_parts[at(edge.from)];

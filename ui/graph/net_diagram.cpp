@@ -22,7 +22,7 @@ constexpr NetMeasures kNarrow{0, 122, 122, 10, 0, 0, 20, 20, 5, 4, 20, 4, 10, 8}
 constexpr double kWideMiddle = 324;  // width of the middle column if it also contains copies of parameters
 constexpr double kBranched = 324;    // width of a pass in which two layers are beside each other
 constexpr double kHeader = 13;       // height of a device's name
-constexpr double kFolded = 12;       // height of a box without text, in a narrow diagram in which another one is open
+constexpr double kFolded = 12;       // height of a box without text, in a narrow diagram in which another box is open
 
 class NetDiagram {
 public:

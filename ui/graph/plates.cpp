@@ -14,7 +14,7 @@ namespace ui::graph::detail {
 
 namespace {
 
-/// Height of a line of a cluster's label (plate), in pixels at 100 %.
+/// Height of a line of a cluster's label (plate), in pixels at an interface scale of 100 %.
 constexpr double kLine = 14.5;
 constexpr double kPaddingAcross = 7;
 constexpr double kPaddingDown = 3;

@@ -53,7 +53,7 @@ public:
         m_hasSegments = scope.waits.size() <= kMaxWaits && likeness < Likeness::Operator;
     }
 
-    /// Groups as the user selected; returns nothing if that gives more than `visible` nodes.
+    /// Groups operations as the user selected; returns nothing if that gives more than `visible` nodes.
     std::optional<Quotient> build(const Groups& groups, std::size_t visible, const std::vector<OpId>& opened,
                                   bool hasSegments)
     {
@@ -387,7 +387,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const DiagramLimits&
         return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }
     const Groups groups = groupsOf(trace, scope, limits.grouping);
-    // If there is no room, the opened nodes are closed first; only then is the selected grouping given up.
+    // If there is no room, closes the opened nodes first, and ignores the selected grouping only then.
     for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
             // With more than kMaxWaits waits, the scope has no segments, so the second attempt would equal the first.

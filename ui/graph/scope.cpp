@@ -54,9 +54,10 @@ public:
     {
         for (const engine::trace::LaneRecord& lane : trace.lanes())
             m_placeOfLane.push_back(lane.device);
+        // An operation that is issued during a wait counts as issued before the wait.
         if (scope.waits.size() <= kMaxWaits)
             for (const std::size_t wait : scope.waits)
-                m_waits.push_back(trace.waits()[wait].end);  // operations issued during a wait count as before it
+                m_waits.push_back(trace.waits()[wait].end);
     }
 
     void run()

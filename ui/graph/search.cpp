@@ -32,7 +32,7 @@ public:
 private:
     const Trace& m_trace;
     const QString& m_text;
-    bool m_isNet;  ///< expressions are not searched, because those of a net also name earlier layers
+    bool m_isNet;  ///< statements are not searched, because statements of a net also name earlier layers
 };
 
 }  // namespace

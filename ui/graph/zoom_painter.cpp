@@ -21,7 +21,7 @@ using engine::trace::Op;
 namespace {
 
 constexpr double kNearFrom = 1.6;
-/// Line height of text that does not scale with the zoom, in pixels at 100 %.
+/// Line height of text that does not scale with the zoom, in pixels at an interface scale of 100 %.
 constexpr double kLine = 13.5;
 
 QString causeText(const engine::trace::Trace& trace, const Op& op)

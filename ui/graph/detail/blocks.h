@@ -14,7 +14,7 @@ namespace ui::graph::detail {
 using Blocks = std::unordered_map<std::uint32_t, int>;
 
 /// `forward`: the forward operations of one device, ascending. Returns an empty map if no addition closes a block.
-/// Cost: linear in `forward`, times the operations of one block.
+/// Cost: the size of `forward`, times the operations of one block.
 [[nodiscard]] Blocks blocksOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& forward);
 
 }  // namespace ui::graph::detail

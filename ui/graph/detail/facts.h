@@ -5,8 +5,8 @@
 
 namespace ui::graph::detail {
 
-/// Adds to a placed diagram what it shows when zoomed in (run times and shapes of its nodes) and zoomed out (clusters).
-/// Cost: linear in the operations of the nodes.
+/// Adds to a placed diagram the run times and shapes of its nodes, shown when zoomed in, and the clusters, shown when
+/// zoomed out. Cost: linear in the operations of the nodes.
 void addFacts(const engine::trace::Trace& trace, const Scope& scope, Diagram& diagram);
 
 /// The call that waits: "torch.cuda.synchronize()", or ".to()" if only the name of a method is recorded.

@@ -15,8 +15,9 @@
 namespace ui::graph {
 
 /// Shows a diagram at the playhead's time. Ctrl + wheel zooms at the pointer, wheel and drag scroll, arrow keys move
-/// the focus between nodes, a click selects, a double click expands a group or zooms in. In a net, Enter opens a layer
-/// and Backspace closes the one around it. Screen readers get a list of its nodes (canvas_accessible.h). Thread: GUI.
+/// the focus between nodes, a click selects, a double click expands a group or zooms in. In a net, Enter opens the
+/// focused layer, and Backspace closes the innermost open layer around the focus. Screen readers get a list of its
+/// nodes (canvas_accessible.h). Thread: GUI.
 class GraphCanvas : public QWidget {
     Q_OBJECT
 
@@ -26,7 +27,7 @@ public:
 
     /// Shows the diagram, which belongs to `trace`. Keeps zoom and scroll position if the user has changed them.
     void showDiagram(engine::trace::TracePtr trace);
-    /// Moves the boxes from their places in `before` to those of the diagram that is shown now.
+    /// Moves the boxes from their places in `before` to their places in the shown diagram.
     void moveFrom(Diagram before);
     /// Highlights search results and scrolls to the match `current`; -1: none is current. `matches` empty: no search is
     /// active.

@@ -10,8 +10,8 @@
 
 namespace ui::graph {
 
-/// The line above the graph: title, scope, and buttons for grouping, search and a separate window. In that window also
-/// the program's name, its commands, and a button that exports the graph. Thread: GUI.
+/// The line above the graph: title, scope, and buttons for grouping, search and a separate window. In the separate
+/// window, the line also has the program's name and commands, and a button that exports the graph. Thread: GUI.
 class GraphHeader : public QWidget {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ struct GraphSource {
     const model::Selection& selection;
     const ScopeSelector& scope;
     const GroupingChoice& groups;
-    DiagramLimits limits = {};            ///< limits of the view; the grouping is that of `groups`
+    DiagramLimits limits = {};            ///< limits of the view; `groups` replaces their grouping
     std::vector<engine::OpId> path = {};  ///< the nodes of these operations are numbered
     QString hiddenNote = {};              ///< if not empty, the view shows this note instead of the run
 

@@ -10,8 +10,9 @@ class QWidget;
 
 namespace ui::graph::detail {
 
-/// The diagram while a layer opens or closes. Boxes of both diagrams move; those of `to` alone appear at the end, and
-/// those of `from` alone are not shown. `progress` is 0 at `from` and 1 at `to`. Cost: a copy of `to`.
+/// The diagram while a layer opens or closes. Boxes that are in both diagrams move. Boxes that are only in `to` appear
+/// at the end; boxes that are only in `from` are not shown. `progress` is 0 at `from` and 1 at `to`. Cost: a copy of
+/// `to`.
 [[nodiscard]] Diagram between(const Diagram& from, const Diagram& to, double progress);
 
 /// Moves boxes, zoom and scroll position from those of one diagram to those of another. Thread: GUI.

@@ -9,7 +9,7 @@ namespace ui::graph::detail {
 
 /// A layer of a net, a row of adjacent small layers, or one operation of a layer.
 struct NetLayer {
-    QString key;                  ///< the same in every batch: "Sequential/3/0/conv1"
+    QString key;                  ///< identifies the layer in every batch: "Sequential/3/0/conv1"
     QString title;                ///< title of its box: "Residual 3.0", "Conv2d 3×3"
     QString brief;                ///< title for small boxes: "stem"; empty: `title` is short
     QString path;                 ///< name in the program, such as "3.0.conv1"; empty: the program has no name for it
@@ -37,7 +37,7 @@ struct Net {
     std::vector<engine::DeviceId> devices;  ///< the devices that compute, ascending
     std::vector<engine::OpId> before;       ///< operations that distribute the batch over the devices
     std::vector<engine::OpId> after;        ///< operations that collect the results, or belong to no layer
-    QString loss;              ///< name of the loss, if one device computes the loss, which is then in `after`
+    QString loss;              ///< name of the loss if only one of several devices computes it; it is then in `after`
     std::vector<int> layerOf;  ///< the innermost layer of each operation in scope; -1: none
 
     [[nodiscard]] const NetLayer& root() const { return layers.front(); }

@@ -12,7 +12,7 @@ struct NetMeasures {
     double weights, forward, backward, middle, otherBackward, otherForward;  // widths of columns; 0: not shown
     double box, operation;                                                   // heights of a box and of an operation
     double gap, innerGap, head, pad;  // gaps between boxes; title and padding of an open box
-    double side, between;             // left of the first column; gap between columns
+    double side, between;             // margin left of the first column; gap between columns
 };
 
 /// The left edges of the columns of a net.
@@ -54,7 +54,7 @@ public:
     std::size_t addFrame(const NetLayer& of, const QRectF& rect, Column column);
     /// Adds the boxes beside the passes: parameters, their copies, sums of gradients and updates.
     void addBeside(const NetLayer& of, double y, double height);
-    /// Adds the operations that join the devices, above or below the net; returns the top of the next box.
+    /// Adds a box for the operations that join the devices, above or below the net; returns the top of the next box.
     double addBand(const std::vector<engine::OpId>& ops, double y, const QString& title, engine::trace::Kind kind);
     /// Adds the last wait of the batch; returns the top of the next box.
     double addWait(double y);

@@ -15,7 +15,7 @@ namespace ui::graph::detail {
 [[nodiscard]] QString briefBytes(engine::Bytes bytes);
 /// Returns the bytes that `ops` copy between devices.
 [[nodiscard]] engine::Bytes copiedBytes(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
-/// The names of operators, each once.
+/// The names of the operators of `ops`, each once.
 [[nodiscard]] QString namesOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// States the bytes that a box copies between devices, and its time.
 [[nodiscard]] QString factsOf(const engine::trace::Trace& trace, const Node& node);

@@ -23,7 +23,7 @@ public:
 
     /// Moves the focus to the layer with this key.
     void focus(const QString& key);
-    /// Selects in the list of depths the one whose action is checked.
+    /// Selects, in the list of depths, the depth whose action is checked.
     void showDepth();
 
 private:

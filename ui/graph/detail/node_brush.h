@@ -8,7 +8,7 @@
 
 namespace ui::graph::detail {
 
-/// Draws the parts of which nodes consist: boxes, rings, labels, and operations in their state at the playhead.
+/// Draws the parts of nodes: boxes, rings, labels, and operations in their state at the playhead.
 struct NodeBrush {
     NodeBrush(QPainter& onto, const PaintState& with);
 
@@ -40,12 +40,13 @@ struct NodeBrush {
     /// Fills `part` with the colour and the pattern of `kind`. Textures have the resolution of the screen, not of the
     /// zoom.
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const;
-    /// Fills rectangles as one shape, because a file repeats pen and brush for each shape.
+    /// Fills rectangles as one shape, because an exported file repeats pen and brush for each shape.
     void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
-    /// The colour of the patch behind a text on a filled rectangle, whose pattern has lines that would cross the text.
-    /// Invalid: no lines cross the text.
+    /// The colour of the patch that separates a text from the pattern of the filled rectangle behind it. Invalid: the
+    /// fill has no pattern.
     [[nodiscard]] QColor patchOnFill(engine::trace::Kind kind) const;
-    /// As patchOnFill(), for a rectangle of which a part is filled; on a page, the edge of that part crosses the text.
+    /// As patchOnFill(), for a partly filled rectangle. On a page, always valid, because the edge of the filled part
+    /// may cross the text.
     [[nodiscard]] QColor patchInPartlyFilled(engine::trace::Kind kind, bool isFilled) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.
@@ -54,8 +55,8 @@ struct NodeBrush {
     /// The part of a rectangle that a progress of `share` fills: cells of a matrix from below, wide nodes from the
     /// left.
     [[nodiscard]] static QRectF filledPart(const QRectF& rect, double share);
-    /// Draws text over a partly filled node. `write` is called once for each part, clipped to it, so that the text
-    /// contrasts with both backgrounds; on a page once, for the larger part.
+    /// Draws text over a partly filled node. Calls `write` for each part, clipped to that part, so that the text
+    /// contrasts with both backgrounds. On a page, calls `write` once, for the larger part.
     void acrossFill(const QRectF& rect, double share, const auto& write) const
     {
         if (state.medium == Medium::Page)
@@ -97,7 +98,7 @@ struct Progress {
     bool hasFailed = false;
 };
 /// The progress of the node's operations [from, to). Samples only every n-th operation if there are many, because the
-/// playhead repaints 60 times per second; the result is exact to within a pixel.
+/// playhead repaints 60 times per second.
 [[nodiscard]] Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to);
 
 }  // namespace ui::graph::detail

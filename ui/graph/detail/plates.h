@@ -18,7 +18,7 @@ struct Plate {
 /// The rectangle drawn around a cluster's nodes.
 [[nodiscard]] QRectF frameOf(const Cluster& cluster);
 
-/// Size of text that does not scale with the zoom, in pixels at 100 %.
+/// Size of text that does not scale with the zoom, in pixels at an interface scale of 100 %.
 inline constexpr double kFontSize = 11;
 
 /// Pixels on the screen (at 100 % interface scale) per unit of the diagram.

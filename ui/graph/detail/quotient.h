@@ -24,8 +24,8 @@ struct Quotient {
 /// groups, falls back to foldScope().
 [[nodiscard]] Quotient groupScope(const engine::trace::Trace& trace, const Scope& scope, const DiagramLimits& limits);
 
-/// Returns the component number of each node of a graph with `count` nodes: its strongly connected components, numbered
-/// in topological order.
+/// Returns, for each of `count` nodes, the number of the node's strongly connected component. The components are
+/// numbered in topological order.
 [[nodiscard]] std::vector<int> components(int count, const std::vector<std::pair<int, int>>& edges);
 
 }  // namespace ui::graph::detail

@@ -43,7 +43,7 @@ struct ScopeEdges {
 /// the trace, which may exceed the CPU's caches, is read only once.
 struct Scope {
     std::size_t first = 0, last = 0;   ///< operations [first, last); ids ascend in program order
-    std::vector<engine::OpId> inputs;  ///< operations before the scope whose results it reads, ascending
+    std::vector<engine::OpId> inputs;  ///< operations before the scope whose results the scope reads, ascending
     std::vector<std::size_t> waits;    ///< indices into Trace::waits(), sorted by begin
     engine::Nanoseconds begin{}, end{};
 
@@ -95,8 +95,8 @@ enum class Inputs : std::uint8_t { Included, LeftOut };
 /// How long an operation ran; 0 if it has not finished.
 [[nodiscard]] engine::Nanoseconds ranFor(const engine::trace::Op& op);
 
-/// The shape of an operation's result: "4000 × 4000", as recorded. If it is not recorded: the shape in the statement
-/// that matches the bytes, otherwise the bytes; empty: it has no result.
+/// The shape of an operation's result: "4000 × 4000", as recorded. If no shape is recorded: the shape in the statement
+/// that matches the bytes of the result, otherwise the bytes; empty: the operation has no result.
 [[nodiscard]] QString shapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
 /// The recorded shape of an operation's result, with `times` between the extents; empty: no shape is recorded.
 [[nodiscard]] QString recordedShapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op,

@@ -12,8 +12,9 @@ struct Stairs {
     std::vector<engine::OpId> copies;  ///< copies[i] reads made[i]
 };
 
-/// Returns nothing unless the scope consists of at least 3 copies to the CPU and of the operations whose results they
-/// read, or of such copies alone. Each result must be copied once, and the operations must be of one device.
+/// Returns the pairs if the scope consists of at least 3 copies to the CPU and of the operations whose results they
+/// read, or of such copies alone; otherwise nothing. Each result must be copied once, and the operations must be of one
+/// device.
 [[nodiscard]] std::optional<Stairs> stairsOf(const engine::trace::Trace& trace, const Scope& scope);
 
 /// Places the rows around `focus` and the last row, with an ellipsis for the rows left out.

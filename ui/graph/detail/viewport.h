@@ -16,7 +16,7 @@ public:
 
     /// Sets the size of the diagram, in its own units.
     void setContent(QSizeF content);
-    /// Sets the size of the widget. `normal` is the scale of 100 %.
+    /// Sets the size of the widget. `normal` is the scale that counts as 100 %.
     void setRoom(QSizeF room, double normal);
     /// Sets the smallest scale that fit() uses to show the diagram's whole height. A diagram that needs a smaller scale
     /// is scrolled.
