@@ -93,7 +93,7 @@ OpId sourceOf(const Trace& trace, const Op& op)
     return {};
 }
 
-/// Returns the last input for which the operation waited; if it waited for none, an operation whose result it reads.
+/// Returns the last input for which the operation waited; if there is none, an operation whose result it reads.
 OpId inputOf(const Trace& trace, const Op& op)
 {
     const OpId last = engine::trace::readyInput(op);

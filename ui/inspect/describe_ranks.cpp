@@ -72,7 +72,8 @@ QString doneText(const MatchedCollective& collective)
     }
 }
 
-/// Explains why no rank is named as late. Empty if a rank is named, because LateCard then explains why it is late.
+/// Explains why no rank is named as late. Empty if a rank is named, because LateCard explains why the named rank is
+/// late.
 QString nobodyText(const engine::analysis::Lateness& lateness)
 {
     if (lateness.isClockWrong)

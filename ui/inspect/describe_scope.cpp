@@ -231,7 +231,7 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
         d.stateTone = Tone::Warning;
     }
     const engine::Statistics* times = context.timesOf(index);
-    // The output is that of the first repeat; the other rows are those of the repeat with the median makespan.
+    // The printed time is from the first repeat; most other rows are from the repeat with the median makespan.
     const bool isPrinted = context.printed && index < context.printed->blocks().size();
     const BlockRecord& printed = isPrinted ? context.printed->blocks()[index] : block;
     d.rows.push_back({times ? ui::tr("Printed, first run") : ui::tr("Printed"), look::benchmarkText(printed.seconds)});

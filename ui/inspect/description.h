@@ -62,17 +62,17 @@ struct Description {
 /// Describes a Benchmark block; `block` is an index into Trace::blocks().
 [[nodiscard]] Description describeBlock(const engine::trace::Trace& trace, std::size_t block,
                                         const model::RunContext& context);
-/// Describes the run, or the part of the run that is the scope of all numbers.
+/// Describes the run. If `part` is set, all numbers are of that part of the run.
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
                                       const std::optional<model::TimeRange>& part = {});
-/// Describes the displayed run of several ranks: as describeRun(), but with lateness, bounds, and the buckets of the
-/// step at `now`.
+/// Describes the displayed run of several ranks: as describeRun(), but with the lateness, lower bounds of the step
+/// time, and the buckets of the step at `now`.
 [[nodiscard]] Description describeRunOfRanks(const engine::trace::Trace& trace, model::RankFigures& figures,
                                              engine::Nanoseconds now);
 
-/// Describes ranks of the displayed run, by their indices as members: how late they are. Describes a single rank also
-/// by its work relative to the median rank, and by its cause. `hasScope`: the user has selected a part of the run; the
-/// description then states that its numbers are of the whole run.
+/// Describes how late ranks of the displayed run are. `members`: indices of the ranks in the run. For a single rank,
+/// also describes its work relative to the median rank, and why it is late. `hasScope`: the user has selected a part of
+/// the run; the description then states that its numbers are of the whole run.
 [[nodiscard]] Description describeRanks(model::TraceFeed& feed, const std::vector<std::uint32_t>& members,
                                         bool hasScope = false);
 

@@ -24,8 +24,8 @@ using engine::analysis::Straggler;
 
 namespace {
 
-/// In a run of at most this many ranks, each rank has a bar. In a larger run, each kind of work of the late rank has
-/// one.
+/// In a run of at most this many ranks, each rank has a bar. In a larger run, each kind of work of the late rank has a
+/// bar.
 constexpr std::size_t kMostBars = 8;
 
 using Times = std::vector<std::optional<engine::Nanoseconds>>;

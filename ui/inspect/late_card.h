@@ -16,8 +16,8 @@ class BarRows;
 class RankOperations;
 }  // namespace detail
 
-/// Shows which rank of a run is late and why, the times that differ, and by how much the steps would be shorter; hidden
-/// if no rank is late. Thread: GUI.
+/// Shows which rank of a run is late and why, the times that differ, and by how much the steps would be shorter without
+/// the delay; hidden if no rank is late. Thread: GUI.
 class LateCard : public QWidget {
     Q_OBJECT
 

@@ -97,9 +97,9 @@ bool isComplete(const Trace& trace, OpId op, engine::Nanoseconds time)
     return trace.has(op) && analysis::hasEnded(trace.op(op)) && trace.op(op).finished <= time;
 }
 
-/// Sets the line that has most results in memory, and their number, unless it is 1. Returns true if there is such a
-/// line and most of the memory belongs to complete results: then the program did not run out of memory by issuing
-/// ahead.
+/// If a line has several results in memory, sets the line with the most results, and their number. Returns true if such
+/// a line exists and most of the memory belongs to complete results: then the program did not run out of memory by
+/// issuing ahead.
 bool addKept(const Trace& trace, const std::vector<Block>& blocks, MemoryStory& story)
 {
     Bytes complete, pending;

@@ -40,7 +40,7 @@ struct MemoryStory {
     engine::Bytes free;              ///< total - reserved - used by others
     std::vector<BlockGroup> groups;  ///< largest first; together at most `reserved`
     int kept = 0;                    ///< number of results of `keptLine` in memory; 0: fewer than 2
-    int keptLine = 0;                ///< the line with most results in memory; 0: none
+    int keptLine = 0;                ///< the line with most results in memory; 0: no line has several
     int ahead = 0;      ///< operations issued on the device but not finished at `time`; 0 if they are not the cause
     QString aheadWord;  ///< name of the operations that `ahead` counts: "products", "operations"
     bool isTakenAtIssue =

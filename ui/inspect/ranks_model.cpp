@@ -42,7 +42,7 @@ void RanksModel::refreshTexts()
         refreshBelow(index(row, 0));
 }
 
-/// The internal id of an index is 0 for a row at the top, else the number of its parent's row, from 1.
+/// The internal id of an index is 0 for a row at the top level, else the parent's row + 1.
 QModelIndex RanksModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent))

@@ -10,7 +10,7 @@
 
 namespace ui::inspect {
 
-/// The effect of one change. Both values come from runs of the program; they are never hard-coded.
+/// The effect of one change. All values come from runs of the program; they are never hard-coded.
 struct Prediction {
     QString before;  ///< for example "2.468 s"; may be empty
     QString after;   ///< for example "0.507 s"
@@ -19,7 +19,7 @@ struct Prediction {
 };
 
 /// One suggestion. In `text`, "{after}", "{before}", "{hiddenAfter}" and "{hiddenBefore}" are replaced by the values of
-/// the prediction, and text between backquotes is code. If there is no "{after}", the value is appended.
+/// the prediction, and text between backquotes is code. If `text` has no "{after}", the value of `after` is appended.
 struct Suggestion {
     QString title;   ///< empty: the title is "Try this"
     QString text;    ///< for example "Without it, `GPU1 time` reads {after}: the clock then stops once …"

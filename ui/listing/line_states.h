@@ -24,7 +24,7 @@ public:
         QString before{};         ///< the previous run's result, if it differs: "0.4968" of "0.4968 → 0.0006 s"
         bool isMistimed = false;  ///< the printed time is not the time of the block's work
         QString work{};           ///< the time of the block's work, shown below the printed time
-        bool isReached = true;    ///< false: the replay is before the time of the result; not painted
+        bool isReached = true;    ///< false: not painted, because the replay has not reached the result
     };
 
     LineStates(const ProgramDocument& document, const model::TraceFeed& feed, const model::Selection& selection)

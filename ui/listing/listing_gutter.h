@@ -35,8 +35,8 @@ signals:
     /// timeline.
     void flippedByMouse();
     void lineClicked(int line);  ///< emitted for a click; `line` is 0 below the last line
-    /// Emitted for a left click on the gutter beside its switches and levers; where a click inserts a wait, only with
-    /// Shift.
+    /// Emitted for a left click on the gutter beside its switches and levers; where a click inserts a wait, emitted
+    /// only with Shift.
     void breakpointToggled(int line);
     /// Emitted when the pointer is over a line after which a wait can be inserted; `line` is 0 when it leaves.
     void insertionHovered(int line);

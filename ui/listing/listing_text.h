@@ -49,8 +49,8 @@ public:
     bool noteEdit(int position);
     /// `analysis` must have no syntax problem.
     void setAnalysis(const TextAnalysis& analysis);
-    /// The wait that can be inserted after `line`; null: none, the line already has a wait, or the text was edited
-    /// since the analysis.
+    /// The wait that can be inserted after `line`; null: no wait can be inserted, the line already has a wait, or the
+    /// text was edited since the analysis.
     [[nodiscard]] const engine::frontend::Insertion* insertionAfter(int line) const;
     /// Inserts a line as one edit.
     void insert(const engine::frontend::Insertion& insertion);

@@ -115,7 +115,7 @@ QString problemOf(const frontend::Parameter& parameter, const QString& text)
         .arg(name, QString::number(parameter.minimum), shown);
 }
 
-/// A number field whose value Up and Down change in steps. By design it has no arrow buttons.
+/// A number field. The keys Up and Down change its value in steps. By design it has no arrow buttons.
 class NumberField final : public QLineEdit {
 public:
     using QLineEdit::QLineEdit;
@@ -388,7 +388,8 @@ QWidget* ParameterPanel::makeFlag(const frontend::Parameter& parameter)
     return box;
 }
 
-/// A check box per GPU of the machine. The program sees the checked GPUs; if none is checked, all are.
+/// A check box per GPU of the machine. The program sees the checked GPUs; if none is checked, the program sees all
+/// GPUs.
 QWidget* ParameterPanel::makeDevices(const frontend::Parameter& parameter)
 {
     auto* row = new QWidget(m_fields);

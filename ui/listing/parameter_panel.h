@@ -59,8 +59,8 @@ private:
 [[nodiscard]] QString parameterWords(const engine::frontend::Program& program, const std::string& name,
                                      const std::string& value);
 
-/// Checks the text of a number field, which accepts whole numbers or any numbers depending on the parameter; empty:
-/// valid. Invalid text stays in the field but does not change the parameter.
+/// Returns what is wrong with the text of a number field; empty: the text is valid. Depending on the parameter, the
+/// field accepts whole numbers or any numbers. Invalid text stays in the field but does not change the parameter.
 [[nodiscard]] QString problemOf(const engine::frontend::Parameter& parameter, const QString& text);
 
 }  // namespace ui::listing

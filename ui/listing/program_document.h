@@ -17,7 +17,7 @@ public:
     ~ProgramDocument() override;
 
     [[nodiscard]] const engine::frontend::Program& program() const { return m_program; }
-    /// Id of the machine that the program is written for in the displayed dialect; empty: none is named.
+    /// Id of the machine that the program is written for in the displayed dialect; empty: the program names none.
     [[nodiscard]] QString machine() const
     {
         return QString::fromStdString(textIn(m_program.machines, m_listing.dialect()));
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const ListingText& text() const { return m_listing.text(); }
     [[nodiscard]] ProgramParameters& parameters() { return m_parameters; }
     [[nodiscard]] const ProgramParameters& parameters() const { return m_parameters; }
-    /// A program from a file does not run until the user allows it.
+    /// Whether the program may run. A program from a file does not run until the user allows it.
     [[nodiscard]] bool isTrusted() const { return m_isTrusted; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     /// Increases with every change that affects a run.
@@ -49,7 +49,7 @@ public:
     /// Whether another program changed the file after it was opened or saved here.
     [[nodiscard]] bool isChangedOnDisk(const QString& path) const;
     void setTrusted(bool isTrusted);
-    /// Seed of random numbers and of noise for all later runs.
+    /// Sets the seed of random numbers and of noise for all later runs.
     void setSeed(std::uint64_t seed) { m_seed = seed; }
     /// Whether runs on a virtual machine compute values: the user's choice, else the mode of the program, else
     /// ValueMode::Computed.

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] quint64 revision() const { return m_revision; }
 
     /// Replaces the parameters by `declared`, with the values of `changed`; drops values of parameters that are neither
-    /// declared nor of the platform. Emits no signal.
+    /// declared nor in platformParameters(). Emits no signal.
     void open(std::vector<engine::frontend::Parameter> declared, const Values& changed);
     void set(const std::string& name, const QString& value);
     /// Sets a value that the user is typing: emits typed() instead of runWanted(). All changes of one parameter until
@@ -48,9 +48,8 @@ private:
     void apply(const std::string& name, const Value& value);
 
     QUndoStack& m_undo;
-    std::string m_typed;  ///< the parameter that is being typed; empty: none
-    int m_typing =
-        0;  ///< number of parameters whose values were typed so far; also the id of the last one's undo commands
+    std::string m_typed;      ///< the parameter whose value is being typed; empty: none
+    int m_typing = 0;         ///< increases with each start of typing; the id of its undo commands
     bool m_isTyping = false;  ///< true during type()
     std::vector<engine::frontend::Parameter> m_declared;
     Values m_changed;

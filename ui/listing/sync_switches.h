@@ -15,8 +15,8 @@ namespace ui::listing {
 class SyncSwitches {
 public:
     [[nodiscard]] const std::vector<engine::frontend::SyncPoint>& points() const { return m_points; }
-    /// Replaces the sync points after an analysis. Drops the flips of lines that no longer have a sync point, and those
-    /// whose state the listing now has.
+    /// Replaces the sync points after an analysis. Drops flips on lines without a sync point, and flips to the state
+    /// that the line itself now has.
     void setPoints(std::vector<engine::frontend::SyncPoint> points);
 
     /// The first sync point of a line; null: none. Valid until setPoints().

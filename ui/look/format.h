@@ -10,12 +10,12 @@
 namespace ui::look {
 
 [[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as in the book
-/// "0.523 s (0.520–0.531)": the median and the quartiles, with digits up to the first digit of their range. A single
-/// sample is formatted as by benchmarkText().
+/// "0.523 s (0.520–0.531)": the median and the quartiles, with decimals up to the first digit of the interquartile
+/// range. A single sample is formatted as by benchmarkText().
 [[nodiscard]] QString measuredText(const engine::Statistics& seconds);
 [[nodiscard]] QString durationText(
     engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
-[[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"; less than 10 ms as by durationText()
+[[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"; times below 10 ms as by durationText()
 /// A time of the run, counted from `zero`, the begin of the run scope: "1.1826 s". A time before `zero` is in the
 /// warm-up: "in the warm-up, 0.1200 s after the start".
 [[nodiscard]] QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero);

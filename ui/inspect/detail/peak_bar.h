@@ -7,8 +7,8 @@
 
 namespace ui::inspect::detail {
 
-/// Shows memory of a device as a bar: used by others, predicted peak of the program, and the capacity as a line. Shows
-/// a placeholder text until the prediction arrives.
+/// A bar of a device's memory: the memory of other users (driver, display), the program's predicted peak, and the
+/// capacity as a line. Shows a placeholder text until the prediction arrives.
 class PeakBar : public QWidget {
     Q_OBJECT
 

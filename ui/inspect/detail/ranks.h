@@ -15,8 +15,8 @@ namespace ui::inspect::detail {
 /// the transfer, and the rank for which the operation's rank waits. Does nothing for other operations.
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d);
 
-/// Replaces rows and reason in the description of a run of several ranks. The new rows state the ranks, lateness,
-/// bounds, and the buckets of the step at `now`.
+/// Replaces rows and reason in the description of a run of several ranks. The new rows state the ranks, their lateness,
+/// lower bounds of the step time, and the buckets of the step at `now`.
 void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, engine::Nanoseconds now, Description& d);
 
 /// States which ranks of the displayed run are late, and why; empty if no rank is late, or if the run has one rank.
@@ -41,7 +41,7 @@ void addRanks(const engine::trace::Trace& trace, model::RankFigures& figures, en
 /// the time of the other rank.
 [[nodiscard]] std::vector<BarRow> workRows(model::RankFigures& figures, std::uint32_t member);
 
-/// Like workRows(), but the mean over only the steps that the rank delays.
+/// Like workRows(), but averages only the steps that the rank delays.
 [[nodiscard]] std::vector<BarRow> workRowsOfLateSteps(model::RankFigures& figures, std::uint32_t member);
 
 }  // namespace ui::inspect::detail
