@@ -10,7 +10,7 @@ namespace app {
 
 namespace {
 
-constexpr int kFirstStatus = 128;  // a shell reports this plus the number of the signal
+constexpr int kFirstStatus = 128;  // a shell reports 128 + N for a process that signal N ended
 
 /// The pipe to which the signal handler writes; static, since a handler has no argument for it. Set before the handler
 /// is installed.

@@ -154,7 +154,7 @@ Commands addCommands(CLI::App& app, Arguments& arguments, RunOptionTexts& texts)
     commands.merge->add_option("-o,--output", arguments.output,
                                "the file to write; default: FOLDER.overlap, unless it exists");
     commands.serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
-    commands.serve->group("");  // hidden from the help: the window starts it, with the parts of a request after "--"
+    commands.serve->group("");  // not in the help: only the window starts it, with a request after "--"
     const std::pair<CLI::App*, const char*> examples[] = {
         {commands.list, "overlap-run list --json"},
         {commands.machines, "overlap-run machines --json"},

@@ -18,12 +18,12 @@ struct Arguments : RunOptions {
     std::string trace;
     std::string summary;
     std::string output;            ///< option of calibrate and merge
-    std::string fromTimes;         ///< option of calibrate: printed times (cells), or a file with them; empty: measures
+    std::string fromTimes;         ///< option of calibrate: times of cells, or a file with them; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: does not compare predictions with measured programs
     bool json = false;
     int ranks = 0;  ///< number of processes that run the program together; 0: the number that the program states, else
                     ///< only this process
-    std::string hosts;          ///< file with the computers of the ranks; empty: this computer
+    std::string hosts;          ///< file that lists the computers of the ranks; empty: this computer
     bool isTagged = false;      ///< each line that a rank prints begins with the number of the rank
     std::optional<int> repeat;  ///< number of runs; none: analysis::usualRepeats() for a built-in program
     std::vector<std::string> programArguments;  ///< words after "--": sys.argv of the program, or a window's request

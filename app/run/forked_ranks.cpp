@@ -96,7 +96,7 @@ public:
                 return Error(child.error());
             if (*child == 0)
                 leave(runRank(rank));
-            ::setpgid(*child, *child);  // the rank also calls this; the first call takes effect
+            ::setpgid(*child, *child);  // the rank calls setpgid() too, because either process may run first
             m_children.push_back(*child);
             m_statuses.push_back(0);
         }
@@ -269,7 +269,7 @@ private:
     std::vector<int> m_children;  ///< process ids; 0: ended
     std::vector<int> m_statuses;
     TestSettings::Delays m_delays{.remark = std::chrono::seconds(10), .grace = std::chrono::seconds(2)};
-    Clock::time_point m_failedAt = Clock::time_point::max();  ///< when this process noticed that the run has failed
+    Clock::time_point m_failedAt = Clock::time_point::max();  ///< time at which this process noticed the failure
     bool m_isAskedToEnd = false;                              ///< the programs have got SIGTERM
     bool m_areKilled = false;                                 ///< this process has sent SIGKILL to programs
     std::string m_stopped;  ///< message about the first call of stop(); empty: stop() was not called

@@ -276,10 +276,10 @@ private:
     frontend::RunRequest m_request;
     RankTargets m_targets;
     std::atomic<int> m_rank{0};
-    bool m_isFirstHere = true;         ///< first rank on this computer; prints the texts that all ranks here share
-    bool m_isOnOtherComputer = false;  ///< for a test: acts as if on another computer
-    bool m_hasStarter = false;  ///< the window shows the run, or the command that started the ranks on this computer
-                                ///< reads m_positions; it then reports how the ranks end
+    bool m_isFirstHere = true;  ///< this rank is the first on its computer, and prints errors that all ranks there have
+    bool m_isOnOtherComputer = false;  ///< requested by a test: acts as if on another computer
+    bool m_hasStarter = false;  ///< another process reports how the ranks end: the window, or the command that started
+                                ///< the ranks and reads m_positions
     std::unique_ptr<RankPositions> m_positions;  ///< null if the window shows the run, or if no file can be created
     std::atomic<RankPositions*> m_usedPositions{nullptr};  ///< m_positions, for the thread that receives signals
     std::unique_ptr<World> m_world;

@@ -46,7 +46,7 @@ int exitStatusOf(int waitStatus)
     return WIFEXITED(waitStatus) ? WEXITSTATUS(waitStatus) : kBySignal + WTERMSIG(waitStatus);
 }
 
-/// Returns the signal that ended a rank, from the exit status of mpirun; none: it ended otherwise, or never started.
+/// Returns the signal that ended a rank or mpirun, from the exit status of mpirun; none: no signal.
 std::optional<int> signalIn(int status)
 {
     return status > kBySignal && status <= kBySignal + SIGRTMAX ? std::optional(status - kBySignal) : std::nullopt;

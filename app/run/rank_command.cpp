@@ -42,7 +42,8 @@ std::vector<std::string> withoutOptionsOfRanks(const std::vector<std::string>& w
     return rest;
 }
 
-/// Returns the value of the program's parameter `ranks`; 0 if the program has no such parameter, or the value is 1.
+/// Returns the value of the program's parameter `ranks`; 0 if the program has no such parameter, or the value is at
+/// most 1.
 int ranksOfProgram(const frontend::Runner& runner, const std::string& name)
 {
     frontend::RunRequest request;
@@ -65,8 +66,8 @@ Status checkRanks(const Arguments& arguments, bool isRank)
     return {};
 }
 
-/// Returns the option --hosts, or the parameter `hosts` unless the program itself declares it. Errors: it is given
-/// without --ranks.
+/// Returns the option --hosts, or the parameter `hosts` unless the program itself declares it. Errors: hosts are given,
+/// but no number of ranks.
 Result<std::string> hostsOf(const frontend::Runner& runner, const Arguments& arguments)
 {
     std::string hosts = arguments.hosts;

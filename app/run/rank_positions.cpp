@@ -181,7 +181,7 @@ bool RankPositions::wasKilled(int rank) const
     if (hasEnded(rank))
         return false;
     if (!m_isShared)
-        return true;  // the process that started the ranks calls this only after their end
+        return true;  // called by the process that started the ranks, after their end
     const std::int64_t process = m_slots[static_cast<std::size_t>(rank)].process;
     return ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
 }

@@ -51,8 +51,8 @@ public:
 
 struct MpirunCommand {
     int ranks = 1;
-    std::string hosts;               ///< file with the computers of the ranks; empty: this computer
-    std::vector<std::string> words;  ///< arguments of this program on each rank
+    std::string hosts;               ///< file that lists the computers of the ranks; empty: this computer
+    std::vector<std::string> words;  ///< arguments of overlap-run on each rank
 };
 /// Makes ranks that mpirun starts, on this computer or on several computers.
 [[nodiscard]] std::unique_ptr<RankProcesses> mpirunRanks(MpirunCommand command, const RankTargets& targets);

@@ -25,7 +25,7 @@ constexpr milliseconds kLast{500};
 
 }  // namespace
 
-/// The sink to which the recorder's collector writes. The thread of the timer flushes it.
+/// The sink to which the recorder's collector writes while other threads flush the file.
 class RecordFile::File final : public trace::Sink {
 public:
     File(std::shared_ptr<io::TraceFileWriter> writer, Pace pace)

@@ -13,7 +13,7 @@
 namespace app {
 
 /// Saves the records of a run during the run, in "NAME.XXXXXX.partial", which can be opened as a trace. The destructor
-/// removes the file.
+/// removes the file, unless keep() was called.
 class RecordFile {
 public:
     /// When records are flushed to the file. Safe: every second, in case the process does not end normally. OfRank:

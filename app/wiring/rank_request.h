@@ -12,7 +12,7 @@ struct RankRequest {
     engine::frontend::RunRequest run;
     int ranks = 1;
     std::string folder;      ///< folder to which each rank writes its records during the run (io::GrowingRanks)
-    std::string hosts = {};  ///< file with the computers of the ranks; empty: this computer
+    std::string hosts = {};  ///< file that lists the computers of the ranks; empty: this computer
 };
 
 /// Whether the ranks are real processes on computers, not ranks of a virtual machine.

@@ -106,7 +106,7 @@ int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
     auto it = std::ranges::upper_bound(waits, begin, {}, &trace::WaitRecord::end);
     int best = -1;
     Nanoseconds longest{};
-    constexpr int kMax = 64;  // bounds the search; a wait that covers half of the time has few others beside it
+    constexpr int kMax = 64;  // limits the search: few waits fit beside a wait that covers half of the time
     for (int i = 0; i < kMax && it != waits.end() && it->begin < end; ++i, ++it) {
         const Nanoseconds covered = std::min(it->end, end) - std::max(it->begin, begin);
         if (covered <= longest)

@@ -73,7 +73,7 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 /// Why a lane was idle.
 struct Idle {
     enum class Why : std::uint8_t {
-        NothingLeft,  ///< no operation followed on this lane, and no other work of the same CPU
+        NothingLeft,  ///< neither an operation on this lane nor other work of the same CPU followed
         PageWork,     ///< no operation followed on this lane, but page work of the same CPU followed
         OtherCore,   ///< no operation followed on this lane, but one followed on another core or worker of the same CPU
         Collective,  ///< no operation followed: the rank had called a collective that never completed (`op`)

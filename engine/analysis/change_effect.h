@@ -33,7 +33,8 @@ struct ChangeEffect {
     std::optional<Times> pages;
     /// Set if the times for which the program was blocked in waits differ.
     std::optional<Times> blocked;
-    /// The device on which the total time of operations other than copies grew most; none: it grew on no device.
+    /// Of the devices on which the total times of operations other than copies differ: the one on which the time grew
+    /// most.
     struct Device {
         std::string name;
         Times times;

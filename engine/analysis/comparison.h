@@ -131,8 +131,8 @@ struct RunComparison {
 /// the wait was switched off.
 [[nodiscard]] bool mayNotHaveReached(const Side& side, int line);
 
-/// Compares two runs, or parts of runs. A pure function; any thread. Cost: linear in the operations, edges and spans of
-/// both.
+/// Compares two runs, or parts of runs. A pure function; any thread. Cost: about linear in the operations, edges and
+/// spans of both, plus the cost of matchLines().
 [[nodiscard]] RunComparison compareRuns(Side a, Side b);
 
 /// Returns two parts of one run that did the same work: two or more consecutive timed blocks, and the next timed block,

@@ -20,7 +20,7 @@ struct LateWork {
     OpId last;           ///< the operation that finishes last
     Nanoseconds time{};  ///< from the end of the scope to the end of that operation
 };
-/// The work of a scope that still runs at its end; none: all operations issued within the scope finish in it.
+/// The work of a scope that still runs at its end; none: no operation issued within the scope ended after the scope.
 [[nodiscard]] std::optional<LateWork> lateWork(const trace::Trace& trace, Scope scope);
 /// The work that still runs when the shorter block of a Benchmark row ends.
 [[nodiscard]] std::optional<LateWork> lateWork(const RunComparison& comparison, const MeasureRow& row);

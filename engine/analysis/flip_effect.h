@@ -67,8 +67,8 @@ struct FlipEffect {
     /// the opposite direction by at least half of the excess.
     std::optional<Times> pages;
 
-    /// The part of the critical path that changed most in the same direction as the length, if the lengths of the runs
-    /// differ by more than 1 %: `before` with the wait, `now` without it.
+    /// The part of the critical path that changed most in the same direction as the length: `before` with the wait,
+    /// `now` without it. Set only if the lengths of the runs differ by more than 1 % and `blocked` is not set.
     std::optional<PathChange> path;
 
     /// At most one of the next two is set. Both require that the lengths of the runs differ by at most 1 %, and that
@@ -77,8 +77,8 @@ struct FlipEffect {
         stillBlocked;  ///< time blocked on `line` without the wait: at least half of that with the wait
     std::optional<Nanoseconds> elsewhere;  ///< time by which other lines block the program longer without the wait
 
-    /// The time for which the wait blocked the program. Set if the lengths of the runs differ by at most 1 % and this
-    /// time is at most 2 % of the longer run.
+    /// The time for which the wait blocked the program. Set only if the lengths of the runs differ by at most 1 % and
+    /// this time is at most 2 % of the longer run.
     std::optional<Nanoseconds> hardlyBlocked;
 };
 

@@ -22,7 +22,7 @@ struct DeviceForecast {
 struct RefusalForecast {
     DeviceId device;
     OpId op;            ///< operation that made the request; none: the request failed before the operation was issued
-    Bytes asked;        ///< size of the request, as one contiguous block
+    Bytes asked;        ///< size of the request; one contiguous block is needed
     int line = 0;       ///< line of the listing; 0: unknown
     NameId name;        ///< the operator, named as in the dialect; none: unknown
     std::size_t nth{};  ///< number among the operations of the same name, line and device, from 1; 0 without `name`

@@ -284,7 +284,7 @@ Explanation explanationBy(const WorkKey& key, const Work& work, const Work& othe
 }
 
 /// Two explanations of a delay by operations: `best` by the operations of the one key that explains most, `together` by
-/// all operations that take longer than on the median rank.
+/// the operations of all keys whose cause is Slower.
 struct OperationExplanations {
     Explanation best;
     Explanation together;

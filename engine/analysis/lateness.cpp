@@ -53,7 +53,7 @@ private:
 
     [[nodiscard]] bool isInScope(Nanoseconds time) const { return time >= m_scope.begin && time < m_scope.end; }
 
-    /// Makes each collective a step, which begins at the end of the previous collective.
+    /// Makes each collective of the scope a step, which begins at the end of the previous collective.
     void addCollectives()
     {
         Nanoseconds begin = m_scope.begin;
@@ -66,9 +66,9 @@ private:
         }
     }
 
-    /// Makes each recorded step of the first rank a step. A collective belongs to the step that issued it, because the
-    /// program may run far ahead. A step begins when the program begins to issue it, but not before the end of the
-    /// previous step, and ends when its operations and collectives have ended.
+    /// Makes each RankStep of the first rank that begins in the scope a step. A collective belongs to the step that
+    /// issued it, because the program may run far ahead. A step begins when the program begins to issue it, but not
+    /// before the end of the previous step, and ends when its operations and collectives have ended.
     void addSteps()
     {
         const Member& first = m_set.members().front();

@@ -47,7 +47,7 @@ struct StepLateness {
     Scope scope;
     std::uint32_t last = 0;        ///< member for which the others waited longest
     std::uint32_t collective = 0;  ///< index into RunSet::collectives(): where a rank waited longest for `last`
-    Nanoseconds cost{};            ///< time for which the median of the other ranks only waited for `last`
+    Nanoseconds cost{};            ///< median over the other ranks: time in which a rank only waited for `last`
 
     [[nodiscard]] bool isCostly() const
     {
@@ -57,12 +57,12 @@ struct StepLateness {
 
 /// The time that one rank loses, and the time that the others lose by waiting for it.
 struct RankLateness {
-    /// Delay of the rank's arrival at the step's collective, compared with the arrival of the median rank (in a run of
-    /// two ranks: of the other rank); median over the steps.
+    /// Delay of the rank's arrival at the step's collective, compared with the arrival of the median rank (at a
+    /// collective of two ranks: of the other rank); median over the steps that have a cost.
     Nanoseconds late{};
     Nanoseconds waits{};       ///< mean time per step in which the rank only waited for others
-    std::uint32_t lastIn = 0;  ///< number of steps in which the rank is the last
-    Nanoseconds cost{};        ///< mean time per step for which the median of the others only waited for the rank
+    std::uint32_t lastIn = 0;  ///< number of steps that have a cost and the rank as `last`
+    Nanoseconds cost{};        ///< StepLateness::cost of the steps in `lastIn`, divided by the number of all steps
 };
 
 /// A rank that is the last in at least half of the steps and costs the others at least 5 % of each of these steps, and
@@ -121,7 +121,8 @@ struct Lateness {
 /// Returns which ranks wait for which other ranks in the steps that begin in the scope. Steps are those of the first
 /// rank's RankSteps; if there are none, a step lasts from the end of a collective to the end of the next one. If clocks
 /// contradict each other (RunSet::clockConflict()), the result names no rank as late. Cost: linear in the arrivals and
-/// in the operations of the first rank, logarithmic in the spans.
+/// in the operations of the first rank, of late ranks and of ranks that these are compared with; logarithmic in the
+/// spans.
 [[nodiscard]] Lateness lateness(const ranks::RunSet& set, const Scope& scope);
 [[nodiscard]] inline Lateness lateness(const ranks::RunSet& set)
 {

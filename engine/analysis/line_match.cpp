@@ -30,7 +30,7 @@ std::vector<Line> linesOf(std::string_view listing, LineSpan span)
     return lines;
 }
 
-/// The text of a statement before its arguments: "torch.cuda.synchronize".
+/// The text of a statement before its first bracket: "torch.cuda.synchronize".
 std::string_view headOf(std::string_view text)
 {
     return text.substr(0, text.find_first_of("(["));
@@ -38,7 +38,8 @@ std::string_view headOf(std::string_view text)
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// A longest common subsequence of [aFrom, aTo) and [bFrom, bTo).
+/// A longest common subsequence of [aFrom, aTo) and [bFrom, bTo); for large ranges (kMaxProduct), only the equal start
+/// and end.
 Pairs commonOf(std::size_t aFrom, std::size_t aTo, std::size_t bFrom, std::size_t bTo, auto same)
 {
     Pairs pairs;

@@ -33,7 +33,7 @@ struct OpMatch {
     std::vector<OpId> bOf;  ///< match of each operation of A; none: it exists only in A
     std::vector<OpId> aOf;
     std::size_t pairs = 0;
-    std::size_t onlyA = 0;  ///< number of operations that only this side issued
+    std::size_t onlyA = 0;  ///< number of operations that only A issued
     std::size_t onlyB = 0;
 
     /// Whether each operation has a match. True also if neither side has operations.

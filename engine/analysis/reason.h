@@ -27,7 +27,7 @@ struct Reason {
     Nanoseconds share{};    ///< portion of `total` that this reason accounts for
     std::size_t times = 0;  ///< number of waits, delays or operations on the path
     int line = 0;           ///< Wait: line of the statement that waits
-    std::size_t wait = 0;   ///< Wait: index of the longest of these waits
+    std::size_t wait = 0;   ///< Wait: index of the longest wait on `line`
     OpId awaited;           ///< Wait, Queue: the operation that was waited for
     OpId delayed;           ///< Wait, Queue: the operation that was delayed most
     OpId delayedInFaster;   ///< match of `delayed` in the faster run; none: the delay is at the end of the scope
@@ -39,8 +39,8 @@ struct Reason {
     /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: the time that ranks lose
     Nanoseconds running{};
     Nanoseconds runningInFaster{};
-    Kind against = Kind::None;  ///< cause of the largest loss of the faster run; None: it loses no time
-    Nanoseconds lost{};  ///< time that the faster run loses by `against`, at most the growth of one part of its path
+    Kind against = Kind::None;  ///< cause of the largest loss of the faster run; None: no loss
+    Nanoseconds lost{};         ///< time that the faster run loses by `against`; see grownPart() for the limit
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 

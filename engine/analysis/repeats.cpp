@@ -33,7 +33,7 @@ Repeats repeatsOf(const std::vector<trace::TracePtr>& runs, double otherLoad)
 
 int usualRepeats(Nanoseconds firstRun)
 {
-    constexpr Nanoseconds kShort{2'000'000'000};  // five repetitions of shorter runs take at most 10 s
+    constexpr Nanoseconds kShort{2'000'000'000};  // five runs of this length take 10 s
     return firstRun < kShort ? kRepeats : 1;
 }
 

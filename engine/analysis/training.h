@@ -66,7 +66,7 @@ struct EpochFigures {
 struct TrainingRun {
     std::string name;  ///< "2 GPUs"; numbered if several runs have the same name
     std::int32_t line = 0;
-    int gpus = 0;  ///< number of GPUs that computed in the run's first batch; 0: the CPU computed
+    int gpus = 0;  ///< number of GPUs that computed in the run's first batch (several ranks: of all GPUs); 0: the CPU
     Nanoseconds begin{};
     Nanoseconds end{};
     std::vector<EpochFigures> epochs;
@@ -106,10 +106,11 @@ struct Training {
     [[nodiscard]] std::optional<std::size_t> batchAt(Nanoseconds time) const;
 };
 
-/// Finds the runs, epochs and batches of a trace. Loops that only read data, such as `next(iter(loader))`, are left
-/// out. A run starts where the epoch number does not increase, or where the statement or the number of GPUs changes.
-/// Without epochs, each restart of the batch numbers starts a run of one epoch. Cost: steps and metrics, plus a bounded
-/// number of operations per epoch.
+/// Finds the runs, epochs and batches of a trace. Loops that only read data, such as `next(iter(loader))`, are left out
+/// if other loops train, or if the program left them early. A run starts where the epoch number does not increase, or
+/// where the statement or the number of GPUs changes. Without epochs, each restart of the batch numbers starts a run of
+/// one epoch. Cost: the steps, plus the metrics and the epochs times the epochs, plus a bounded number of operations
+/// per epoch.
 [[nodiscard]] Training training(const trace::Trace& trace);
 
 /// The time of a batch, split by the parts of training. The parts add up to `length`.
@@ -141,7 +142,7 @@ struct BatchParts {
 /// Why the second of two runs is slower or faster: the part with the largest change in the direction of the total. Runs
 /// with different numbers of batches per epoch are compared per epoch.
 struct Comparison {
-    double speedUp = 0;       ///< time of the first divided by that of the second; below 1, the second is slower
+    double speedUp = 0;       ///< time of the first run divided by that of the second; below 1: the second is slower
     bool isPerEpoch = false;  ///< the runs are compared per epoch; false: per batch
     Part decisive = Part::Wait;
     Nanoseconds difference{};         ///< change of `decisive`: second minus first

@@ -53,7 +53,7 @@ public:
 
 private:
     /// Removes the epochs that only read data, such as `next(iter(loader))`, if other epochs train or if the program
-    /// left them early.
+    /// left them early. The last epoch of a live or stopped run remains.
     void removeReading()
     {
         std::vector<char> trains(m_epochs.size());

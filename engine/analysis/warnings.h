@@ -25,7 +25,8 @@ struct Warning {
 /// The time of the last record of the program's thread. Work that it issued may still run then.
 [[nodiscard]] Nanoseconds programEnd(const trace::Trace& trace);
 
-/// The program's name of an operation: "mm (y[17])", or "mm" if it has no label.
+/// The name of an operation in messages: "mm (y[17])", or "mm" if it has no label; for a copy without a label, its
+/// call.
 [[nodiscard]] std::string nameOf(const trace::Trace& trace, OpId op);
 
 }  // namespace engine::analysis

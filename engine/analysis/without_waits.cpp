@@ -152,7 +152,7 @@ private:
         return end;
     }
 
-    using Turn = std::pair<std::uint32_t, std::uint32_t>;  ///< an operation, and the one before it on a link
+    using Turn = std::pair<std::uint32_t, std::uint32_t>;  ///< an operation, and the previous operation on a link
     static constexpr Nanoseconds kNotPlaced = Nanoseconds::min();
 
     const trace::Trace& m_trace;
@@ -163,7 +163,7 @@ private:
     std::vector<Started> m_ops;                              ///< operations that ran in the scope, by start
     std::vector<Turn> m_turns;
     std::vector<std::size_t> m_next;   ///< by lane: index of the first span that does not start before `op` in place()
-    std::vector<Nanoseconds> m_saved;  ///< by wait: time saved up to its end
+    std::vector<Nanoseconds> m_saved;  ///< for each wait: time saved until the end of the wait
     /// End in the replay, by operation from m_first; kNotPlaced: not placed yet, or not in the scope.
     std::vector<Nanoseconds> m_finish;
     std::uint32_t m_first = 0;

@@ -23,7 +23,7 @@ public:
     VariableId variable;
     DeviceId device;
     std::uint32_t version = 0;      ///< incremented by every in-place write
-    std::shared_ptr<Storage> base;  ///< the storage of which this one is a view; null: not a view
+    std::shared_ptr<Storage> base;  ///< the storage that this storage is a view of; null: not a view
 };
 using StoragePtr = std::shared_ptr<Storage>;
 

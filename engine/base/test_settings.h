@@ -22,7 +22,7 @@ struct TestSettings {
     struct Delays {
         std::chrono::milliseconds remark{};  ///< time after which a remark reports waiting ranks
         std::chrono::milliseconds grace{};   ///< time for a program to notice that the run has failed
-        std::chrono::milliseconds stop{};    ///< after a stop: longest time without records of other computers
+        std::chrono::milliseconds stop{};    ///< after a stop: longest wait for the next records of other computers
         /// time for ranks to arrive at a collective at which a rank that has ended is missing
         std::chrono::milliseconds arrival{};
         std::chrono::milliseconds records{};  ///< longest time for exchanging records in a process that must end
@@ -36,7 +36,7 @@ struct TestSettings {
     std::optional<Clock> clock;
     std::optional<Delays> delays;
     std::optional<Records> records;
-    std::optional<std::int64_t> otherRanks;  ///< OVERLAP_TEST_HOST=RANK: the first rank on another computer
+    std::optional<std::int64_t> otherRanks;  ///< OVERLAP_TEST_HOST=RANK: first rank that acts as if on another computer
 
     /// Whether the rank acts as if it ran on another computer.
     [[nodiscard]] bool isOnOtherComputer(int rank) const { return otherRanks && rank >= *otherRanks; }

@@ -168,7 +168,7 @@ private:
     const std::vector<Item>& m_items;
     ProgressReporter& m_progress;
     Report& m_report;
-    std::vector<std::vector<Rounds>> m_rounds;  ///< per item, one entry per quantity
+    std::vector<std::vector<Rounds>> m_rounds;  ///< for each item: the rounds of each quantity
 };
 
 double weightOf(const std::vector<Item>& items)

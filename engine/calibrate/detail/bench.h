@@ -16,7 +16,7 @@
 namespace engine::calibrate::detail {
 
 inline constexpr int kWarmUps = 3;   // first calls create handles of libraries and map memory
-inline constexpr int kRepeats = 10;  // the fastest mode of the samples decides, so a few disturbed ones do no harm
+inline constexpr int kRepeats = 10;  // the fastest mode of the samples is used, so a few may be disturbed
 inline constexpr DeviceId kCpu{0};
 [[nodiscard]] inline DeviceId deviceOf(int gpu)
 {

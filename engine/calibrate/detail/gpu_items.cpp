@@ -233,7 +233,7 @@ Status measureEvents(Bench& bench, Report& report, int gpu)
 /// of a launch and a wait. Waits for each pair before the next one, because consecutive pairs would overlap.
 Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64_t blocks, double overhead)
 {
-    constexpr std::int64_t kTile = 128;    // about the part of a result that one block of threads computes
+    constexpr std::int64_t kTile = 128;    // one block of threads computes about 128 x 128 elements of a result
     constexpr std::int64_t kDepth = 4096;  // makes a product last much longer than its launch
     const Tensor a = bench.filled(deviceOf(gpu), {kTile * blocks, kDepth});
     const Tensor b = bench.filled(deviceOf(gpu), {kDepth, kTile});

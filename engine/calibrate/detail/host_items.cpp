@@ -212,7 +212,7 @@ Status measureMemory(Bench& bench, Report& report)
     for (std::int64_t n = std::int64_t{1} << 17; n <= std::int64_t{1} << 26; n *= 2) {
         const auto samples = timesOfAddition(bench, n);
         if (!samples && sweep.amounts.size() >= 4 && !bench.isStopped())
-            break;  // larger sizes did not fit into memory or time; the others are enough
+            break;  // the larger sizes did not fit into memory or time; the smaller ones are enough
         if (!samples)
             return Error(samples.error());
         sweep.add(8.0 * static_cast<double>(n), *samples);

@@ -14,7 +14,7 @@ constexpr double kNano = 1e9;
 
 struct Touch {
     double first = 0;  ///< s of the first operation that writes a new tensor
-    double later = 0;  ///< s of the second operation that writes it
+    double later = 0;  ///< s of the second operation that writes the tensor
 };
 
 Result<double> fill(Bench& bench, const Tensor& tensor)
@@ -73,7 +73,7 @@ Status measureKept(Bench& bench, Report& report, double page)
     for (; mebibytes <= kMax && !isBorderSeen && !bench.isOutOfTime(); mebibytes *= 2) {
         const ops::Shape shape{mebibytes << 18};
         int taken = 0;
-        constexpr int kTries = 3;  // the majority decides: one touch may be disturbed
+        constexpr int kTries = 3;  // the majority of the tries counts, because one may be disturbed
         for (int i = 0; i < kTries; ++i) {
             const Tensor before = bench.tensor(kCpu, shape);
             const auto times = touch(bench, before);
