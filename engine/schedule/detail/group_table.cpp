@@ -1,7 +1,5 @@
 #include "engine/schedule/detail/group_table.h"
 
-#include "engine/schedule/detail/cores.h"
-
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -9,9 +7,36 @@
 
 #if defined(__linux__)
 #include <pthread.h>
+#include <sched.h>
 #endif
 
 namespace engine::schedule::detail {
+
+namespace {
+
+/// Moves a thread that was just started to the `n`-th usable core (modulo their number); the system may move it away
+/// later. Otherwise threads that start together often run on the same core for milliseconds. Call this function on the
+/// creating thread, because a thread that moves itself waits in two run queues.
+void moveToCore([[maybe_unused]] std::jthread& thread, [[maybe_unused]] int n)
+{
+#if defined(__linux__)
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2)
+        return;
+    n %= CPU_COUNT(&allowed);
+    int core = 0;
+    while (!CPU_ISSET(core, &allowed) || n-- > 0)
+        ++core;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    if (pthread_setaffinity_np(thread.native_handle(), sizeof one, &one) == 0)
+        static_cast<void>(pthread_setaffinity_np(thread.native_handle(), sizeof allowed, &allowed));
+#endif
+}
+
+}  // namespace
 
 Result<GroupId> GroupTable::add(GroupOptions options, Policy policy, Slab& slab,
                                 const std::function<void(Worker&)>& start)
