@@ -118,14 +118,14 @@ private:
             return;
         m_plan.magnified.range = magnifiedRange(trace, last, m_options);
         m_plan.magnified.rows = rowsOf(trace, m_plan.magnified.range, {.isShort = width < 500});
-        // A magnified part of half of the timeline or more would show little more, so it is left out.
+        // Leaves out a magnified part that is at least half of the timeline, because it would show little more.
         m_plan.magnified.isShown =
             !m_plan.magnified.rows.empty() && m_plan.magnified.range.length() * 2 < m_plan.range.length();
         if (m_plan.magnified.isShown)
             m_magnifiedHeight = placeRows(m_plan.magnified.rows, 0, m_wider, 1, m_plan.type.label);
     }
 
-    /// Places all panels with lanes of `factor` times their height. Returns their bottom.
+    /// Places all panels; their lanes have `factor` times the usual height. Returns the bottom of the last panel.
     double placePanels(double factor)
     {
         double y = m_plan.heading.end;

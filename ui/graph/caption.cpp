@@ -94,7 +94,8 @@ int lineOfWaitBetween(const Trace& trace, const Scope& scope)
 {
     const engine::DeviceId first = scope.classAt(OpId(scope.first)).device;
     engine::Nanoseconds finished{}, started = engine::Nanoseconds::max();
-    // Numbers of waits before the last operation of `first`, and before the first operation of the other devices.
+    // Counts the waits before the last operation of `first`, and the waits before the first operation of the other
+    // devices.
     std::size_t before = 0, after = scope.waits.size();
     for (std::size_t i = scope.first; i < scope.last; ++i) {
         const OpClass& c = scope.classAt(OpId(i));

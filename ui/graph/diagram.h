@@ -26,7 +26,7 @@ enum class NodeShape : std::uint8_t {
     Ellipsis,  ///< stands for rows that are left out
 };
 
-/// A placed node. Sizes are in units of the diagram: pixels at 100 %.
+/// A placed node. Sizes are in units of the diagram: pixels at a scale of 100 %.
 struct Node {
     NodeShape shape = NodeShape::Op;
     QRectF rect;

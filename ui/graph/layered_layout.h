@@ -7,7 +7,7 @@
 
 namespace ui::graph {
 
-/// Input of the layout for one node. Sizes are in pixels at 100 %.
+/// Input of the layout for one node. Sizes are in pixels at a scale of 100 %.
 struct LayoutNode {
     double width = 92;
     double height = 34;
@@ -32,15 +32,16 @@ struct LayoutSpacing {
 };
 
 struct Layout {
-    std::vector<QRectF> rects;                 ///< one for each node, in the order of the nodes
-    std::vector<std::vector<QPointF>> routes;  ///< one for each edge; from border to border, top down
+    std::vector<QRectF> rects;  ///< one for each node, in the order of the nodes
+    std::vector<std::vector<QPointF>>
+        routes;  ///< one for each edge, from the border of one node to the other, top down
     std::vector<int> ranks;
     QSizeF size;
     std::size_t crossings = 0;  ///< edge crossings between adjacent rows
 };
 
 /// Assigns rows by longest path, orders each row by at most 24 barycentre sweeps within the bands, and computes x by
-/// isotonic regression. Accepts cycles: an edge that closes one is drawn but ignored when rows are assigned. Routes
+/// isotonic regression. Accepts cycles: an edge that closes a cycle is drawn but ignored when rows are assigned. Routes
 /// long edges around the nodes of the rows they pass. Deterministic. Cost: O(sweeps · (V + E) log V).
 [[nodiscard]] Layout layOut(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge>& edges,
                             const LayoutSpacing& spacing = {});

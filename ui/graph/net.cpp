@@ -534,7 +534,7 @@ private:
     std::map<std::uint32_t, int> m_ofName;
     std::map<QString, int> m_ofKey;
     std::map<int, PathLayer> m_ofPath;   ///< layers that the program names, by index
-    std::map<int, int> m_hidden;         ///< layers that are not shown, and the ones shown instead
+    std::map<int, int> m_hidden;         ///< hidden layer -> the layer that is shown instead
     std::vector<std::uint32_t> m_first;  ///< first operation of each layer's forward pass
     QString m_start;                     ///< path of the net
 };

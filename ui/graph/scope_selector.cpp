@@ -13,7 +13,8 @@ namespace ui::graph {
 
 namespace {
 
-/// Data of items that are not blocks. An item of a block has the block's index, the item of the whole run -1.
+/// Data of items that are not blocks. The data of a block's item is the index of the block; the data of the whole run
+/// is -1.
 constexpr int kBatchPart = -2;
 constexpr int kPairPart = -3;
 constexpr int kRangePart = -4;

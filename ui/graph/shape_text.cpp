@@ -12,7 +12,7 @@ using engine::trace::Trace;
 namespace {
 
 /// The shape in an operation's statement, as "randn(4000, 4000)" contains it, if an array of this shape with elements
-/// of 4 bytes is as large as the result. Empty: the statement contains none.
+/// of 4 bytes is as large as the result. Empty: the statement contains no such shape.
 QString shapeInStatement(const Trace& trace, const Op& op)
 {
     const QString statement = text(trace, op.text);

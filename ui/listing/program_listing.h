@@ -12,7 +12,7 @@ namespace ui::listing {
 /// session file.
 struct ProgramState {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
-    std::map<engine::frontend::Dialect, QString> sources;  ///< only the texts that opening the program would not load
+    std::map<engine::frontend::Dialect, QString> sources;  ///< texts that differ from those in the program or its file
     std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
     std::map<std::string, std::string> parameters;
     std::optional<engine::trace::ValueMode>

@@ -23,7 +23,7 @@ struct NetLayer {
     struct Passes {
         std::vector<engine::OpId> forward, backward;
     };
-    std::vector<Passes> on;               ///< passes by device, including those of its parts
+    std::vector<Passes> on;               ///< passes by device, including the passes of its parts
     std::vector<engine::OpId> broadcast;  ///< copies of its parameters to other devices
     std::vector<engine::OpId> exchange;   ///< sums of its gradients over the devices
     std::vector<engine::OpId> update;
