@@ -11,8 +11,8 @@ namespace ui::look {
 
 namespace {
 
-/// Applies texts after a change of language. It is a child of a widget, because QWidget passes QEvent::LanguageChange
-/// on to all its children.
+/// Applies texts after a change of language. An object of this class is a child of a widget, because QWidget passes
+/// QEvent::LanguageChange on to all its children.
 class Texts final : public QObject {
 public:
     Texts(QObject& widget, std::function<void()> apply) : QObject(&widget), m_apply(std::move(apply)) {}

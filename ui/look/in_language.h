@@ -10,8 +10,8 @@ class QComboBox;
 namespace ui::look {
 
 /// Calls `apply`, which sets the texts of `object`, now and after each change of language, until `object` is destroyed.
-/// `object` is a widget or has one among its parents: Qt sends QEvent::LanguageChange to widgets only. `apply` must not
-/// delete siblings of `object`. Thread: GUI.
+/// `object` or one of its parents must be a widget, because Qt sends QEvent::LanguageChange only to widgets. `apply`
+/// must not delete siblings of `object`. Thread: GUI.
 void inLanguage(QObject* object, std::function<void()> apply);
 
 /// Sets text, status tip and tooltip of a command. `key` is shown after the text; the command's view handles that key.

@@ -55,7 +55,7 @@ private:
 [[nodiscard]] QString messageText(const engine::Message& message);
 /// Translates several messages, with spaces between them.
 [[nodiscard]] QString messageText(std::span<const engine::Message> messages);
-/// The engine's name of one run of a training, "2 GPUs", in the language of the window.
+/// Translates the engine's name of a training run, such as "2 GPUs".
 [[nodiscard]] QString trainingName(const std::string& name);
 /// Translates the title or the section of a program, if Overlap's own program `id` has exactly this text.
 [[nodiscard]] QString programText(const std::string& id, const std::string& text);

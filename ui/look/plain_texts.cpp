@@ -35,7 +35,7 @@ bool PlainTexts::eventFilter(QObject* object, QEvent* event)
 {
     if (event->type() == QEvent::Polish) {
         auto* label = qobject_cast<QLabel*>(object);
-        // QTipLabel, the label of a tooltip, is excluded: showToolTip() gives it HTML.
+        // QTipLabel, the label of a tooltip, is excluded, because showToolTip() sets its text as HTML.
         if (label != nullptr && label->textFormat() == Qt::AutoText && !label->inherits("QTipLabel"))
             label->setTextFormat(Qt::PlainText);
     } else if (event->type() == QEvent::ToolTip && object->isWidgetType()) {

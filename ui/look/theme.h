@@ -27,7 +27,7 @@ struct Tokens {
     QColor accent, accentSoft, onAccent;
     QColor sync, syncFill, syncSoft, syncHatch;
     QColor fail, failFill, failSoft, failLine;
-    QColor warn, warnSoft, warnLine;  ///< colours of warnings, such as about a mistimed block
+    QColor warn, warnSoft, warnLine;  ///< colours of warnings, for example about a mistimed block
     QColor memFill, memEnv, memLine, envLine;
     QColor tip, tipText, tipText2;
     QColor patternStroke;
@@ -54,8 +54,8 @@ struct Paper {
     double smallestFont = 12;
 };
 
-/// Colours, fonts and icons of the program. app/desktop creates one and passes it to every view; changed() is emitted
-/// when theme, scale or language changes. Thread: GUI.
+/// Colours, fonts and icons of the program. app/desktop creates the theme and passes it to every view; changed() is
+/// emitted when theme, scale or language changes. Thread: GUI.
 class Theme : public QObject {
     Q_OBJECT
 

@@ -10,7 +10,7 @@ using engine::trace::RunInfo;
 
 namespace {
 
-/// Returns false for a file that was cut off before its first record, because it does not describe its run.
+/// Returns false for a file that was cut off before its first record, because such a file does not describe its run.
 bool isDescribed(const RunInfo& run)
 {
     return !run.program.empty() || !run.machine.empty();

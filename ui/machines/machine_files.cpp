@@ -43,7 +43,7 @@ void MachineFiles::use(const QString& idOrPath)
     emit chosen(QString::fromStdString(machine->id));
 }
 
-/// Adds a machine file, or reports why it cannot be used.
+/// Adds a machine file, or reports why the file cannot be used.
 std::optional<engine::device::MachineInfo> MachineFiles::add(const QString& path)
 {
     m_session.folder = QFileInfo(path).absolutePath();

@@ -6,8 +6,8 @@
 
 namespace ui::machines {
 
-/// Adds machines from files: asks the user for a file, adds the machine to the list, or reports why it cannot be used.
-/// Thread: GUI.
+/// Adds machines from files: asks the user for a file, adds the machine to the list, or reports why the file cannot be
+/// used. Thread: GUI.
 class MachineFiles : public QObject {
     Q_OBJECT
 

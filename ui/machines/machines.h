@@ -17,7 +17,8 @@ struct MachineSource {
     std::vector<engine::device::MachineInfo> listed;  ///< this computer and the machine files, in the selector's order
     /// Finds this computer's GPUs; slow, any thread. Null: `listed` contains them already.
     GpuSearch::Probe findOwn;
-    /// Describes a machine file of the user, whose id is its path. If it cannot be used, its `problem` states why.
+    /// Describes a user's machine file. The machine's id is the path of the file. If the file cannot be used, the
+    /// machine's `problem` states why.
     std::function<engine::device::MachineInfo(const std::string& path)> describe;
 };
 

@@ -89,7 +89,7 @@ void WhatIf::close()
     const bool wasChanged = !m_file.empty();
     m_file.clear();
     m_base.clear();
-    // Unpin the run that this object pinned as "before", unless the user has pinned another one meanwhile.
+    // Unpin the run that this object pinned as "before", unless the user has pinned another run meanwhile.
     if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_bench.feed.before().trace)
         m_bench.feed.unpinBefore();
     if (wasChanged)

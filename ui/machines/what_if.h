@@ -23,8 +23,7 @@ public:
     WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& parent);
 
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
-    /// Opens the panel. Shows a message instead if the selected machine is not a virtual one, or if its file cannot be
-    /// read.
+    /// Opens the panel. Shows a message instead if the selected machine is not virtual, or if its file cannot be read.
     void open();
     /// Closes the panel; further runs use the unchanged machine.
     void close();

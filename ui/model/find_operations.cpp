@@ -17,7 +17,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Searches each name, lane and line only once, because there are far fewer of them than operations.
+/// Searches each name, lane and line only once, because a run has far fewer names, lanes and lines than operations.
 class Search {
 public:
     Search(const Trace& trace, const QString& text) : m_trace(trace), m_text(text) {}

@@ -64,7 +64,7 @@ public:
     void forget() { *this = {}; }
 
     /// Whether two runs of a virtual machine have the same settings, the same length, and the same waits. Switches are
-    /// compared only if both runs have them; a run of an earlier session has none.
+    /// compared only if both runs have them; a run of an earlier session has no switches.
     [[nodiscard]] static bool isRepetition(const Run& before, const Run& now);
 
     /// Call this before another run is displayed.

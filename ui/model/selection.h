@@ -43,7 +43,8 @@ public:
     void toggleOp(engine::OpId op);
     /// Selects only `ranks`, and no operation.
     void selectRanks(std::vector<std::uint32_t> ranks);
-    /// Adds a rank to the selection, or removes it, and selects no operation. Keeps only the latest RankLoader::kMost.
+    /// Adds a rank to the selection, or removes it, and selects no operation. Keeps only the last RankLoader::kMost
+    /// ranks.
     void toggleRank(std::uint32_t rank);
     /// Selects only `op`, an operation of `rank`, and makes this rank the last of the selected ranks.
     void selectOpOf(std::uint32_t rank, engine::OpId op);

@@ -61,8 +61,8 @@ public:
     /// settings, such as one that was pinned in an earlier session, does not count as another run.
     [[nodiscard]] bool hasBefore() const;
     [[nodiscard]] bool isBeforePinned() const { return m_before.isPinned(); }
-    /// Pins the displayed run as "before" for the following runs of its program. Does nothing if it has not ended or
-    /// has no operations.
+    /// Pins the displayed run as "before" for the following runs of its program. Does nothing if the run has not ended
+    /// or has no operations.
     void pinBefore();
     /// Pins a run that was loaded from a file.
     void pinBefore(engine::trace::TracePtr trace);

@@ -67,7 +67,7 @@ public:
     /// Call this when the comparison closes: drops pending runs and choices.
     void abandon();
     /// Assigns a new id to a pending choice and stores it in its side. The id moves with the side when the sides are
-    /// swapped; another choice for the side, or another comparison, replaces it.
+    /// swapped; another choice for the side, or another comparison, replaces the id.
     [[nodiscard]] quint64 await(compare::Which which);
     [[nodiscard]] std::optional<compare::Which> sideThatAwaits(quint64 choice) const;
 

@@ -24,7 +24,8 @@ public:
 public slots:
     void openSelected();
     void renameSelected();
-    /// Compares the selected run with the displayed one, or two or three selected runs, the oldest first.
+    /// Compares one selected run with the displayed run, or two or three selected runs with each other, the oldest
+    /// first.
     void compareSelected();
     void removeSelected();
     void undoRemove();

@@ -104,8 +104,8 @@ void ChangeStrip::refresh()
     QAccessible::updateAccessibility(&event);
 }
 
-/// The index of the undo stack at which the settings were those of the previous run; none: unknown, or it is the
-/// current index.
+/// The index of the undo stack that restores the settings of the previous run; none: the index is unknown, or is the
+/// current one.
 std::optional<int> ChangeStrip::indexBefore()
 {
     const QUndoStack& stack = m_bench.document.undoStack();

@@ -50,7 +50,7 @@ void EarlierRuns::restore(const TracePtr& trace)
         m_bench.feed.pinBefore(trace);
 }
 
-/// Reports once that runs cannot be stored. If another message is open, does not replace it; the next run tries again.
+/// Reports once that runs cannot be stored. While another message is open, defers the report to the next run.
 void EarlierRuns::reportRefusal(const QString& folder)
 {
     if (m_bench.banner.isOpen() || std::exchange(m_isRefusalReported, true))

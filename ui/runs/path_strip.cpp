@@ -161,7 +161,7 @@ int PathStrip::heightForWidth(int width) const
 }
 
 /// Splits the sentence into one or two lines. Elides the second line if the sentence needs a third; the tooltip shows
-/// all.
+/// the whole sentence.
 QStringList PathStrip::linesIn(int width) const
 {
     const QFont font = m_bench.theme.sans(11.5, QFont::DemiBold);

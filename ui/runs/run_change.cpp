@@ -297,7 +297,7 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 }
 
 /// Whether the run repeats the previous run, with the same settings, on a virtual machine. False if the user stopped
-/// one of them.
+/// one of the two runs.
 bool isRepetition(const RunChange& change, const Run& before, const Run& now)
 {
     return change.isEmpty() && now.trace->run().platform != engine::trace::PlatformKind::Real &&

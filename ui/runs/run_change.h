@@ -21,7 +21,7 @@ struct RunChange {
         QString label, before, now;
     };
     std::vector<Parameter> parameters;
-    bool isEdited = false;          ///< the listings differ also in lines without changed waits or levers
+    bool isEdited = false;          ///< the listings also differ in lines without changed waits or levers
     bool isOnOtherMachine = false;  ///< true only if the previous run is pinned
 
     [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
@@ -49,7 +49,7 @@ using ParameterLabels = QHash<QString, QString>;
 
 /// Display names for the differences between two runs of a program.
 struct ChangeNames {
-    // Not explicit, because most callers pass labels only.
+    // This constructor is not explicit, because most callers pass only labels.
     ChangeNames(ParameterLabels labels = {}, std::vector<engine::frontend::Lever> found = {})
         : parameters(std::move(labels)), levers(std::move(found))
     {

@@ -44,7 +44,7 @@ public:
     /// Adds a finished run, or moves it to the front. `levers`: see RunSummary.
     void add(const engine::trace::TracePtr& trace, const model::RunContext& context,
              std::vector<LeverLine> levers = {});
-    /// Sets the switches of a listed run, which may become known after it was added.
+    /// Sets the switches of a listed run, which may become known after the run was added.
     void setSwitches(const engine::trace::TracePtr& trace, const QHash<int, bool>& syncPoints);
     void rename(int row, const QString& name);
     void remove(QList<int> rows);

@@ -36,7 +36,7 @@ public:
         bool isBroken = false;                ///< the summary file cannot be read
     };
 
-    static constexpr int kMinShownMs = 1500;  // a run that is replaced sooner is not worth a file
+    static constexpr int kMinShownMs = 1500;  // a run that leaves the screen earlier is not stored
     static constexpr std::size_t kMaxRuns = 60;
     static constexpr qint64 kMaxBytes = qint64{200} << 20;
     /// Larger runs are not stored, because one of them would evict all others.

@@ -95,7 +95,7 @@ private:
         bool isReal = false;
         bool isDropped = false;  ///< a background run that was dropped; ignored for Use::Lasting
         bool isCut = false;      ///< stopped at the limit of records
-        bool isStopped = false;  ///< the user stopped it; it is not repeated
+        bool isStopped = false;  ///< the user stopped the run, so it is not repeated
         RecorderPtr recorder{};
     };
 

@@ -61,7 +61,7 @@ WaitStates::Lines WaitStates::displayedOff() const
     return off;
 }
 
-/// Returns all states, the displayed one first. Empty if they cannot be run.
+/// Returns all states, the displayed one first. Empty if the states cannot be run.
 std::vector<WaitStates::State> WaitStates::states() const
 {
     const listing::SyncSwitches& displayed = m_bench.document.text().switches();

@@ -47,7 +47,7 @@ private:
     void follow(const RunController::FinishedRun& finished);
 
     Workbench m_bench;
-    engine::trace::TracePtr m_trace;  ///< the displayed run; null: it cannot be repeated in other states
+    engine::trace::TracePtr m_trace;  ///< the displayed run; null: no run that can be repeated in other states
     engine::frontend::RunRequest m_request;
     std::map<Lines, std::optional<engine::Nanoseconds>> m_makespans;  ///< none: the run failed in this state
     int m_awaited = 0;                                                ///< number of runs without a result yet

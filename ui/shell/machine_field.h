@@ -9,7 +9,7 @@
 
 namespace ui::shell {
 
-/// Selects the machine on which the program runs, or shows that of a trace; also opens machine files and the
+/// Selects the machine on which the program runs, or shows the machine of a trace; also opens machine files and the
 /// calibration. Thread: GUI.
 class MachineField : public look::ElidedComboBox {
     Q_OBJECT

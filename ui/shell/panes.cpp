@@ -256,7 +256,7 @@ void Panes::moveFocus(int direction, const QList<QWidget*>& parts)
         at = (at + direction + parts.size()) % parts.size();
         if (!parts[at]->isVisible())
             continue;
-        // Skip a part without a control, such as the parameters of a program that has none.
+        // Skip a part without a control, such as the parameter fields if the program has no parameters.
         if (QWidget& target = focusTarget(*parts[at]); (target.focusPolicy() & Qt::TabFocus) != 0)
             return target.setFocus(Qt::TabFocusReason);
     }

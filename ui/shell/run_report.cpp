@@ -408,7 +408,7 @@ void RunReport::showResult()
     parameters.setHint("products", fewer ? tr("%1 fit").arg(*fewer) : QString());
 }
 
-/// Makes the message for the error of the run, with a command that shows its position.
+/// Makes the message for the error of the run, with a command that shows the error's position.
 runs::Banner::Message RunReport::errorMessage() const
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();

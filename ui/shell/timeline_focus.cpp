@@ -82,7 +82,8 @@ bool TimelineFocus::passKey(QKeyEvent& event)
     }
     if (event.key() < Qt::Key_A || event.key() > Qt::Key_Z)
         return false;
-    // If the timeline ignores the key, Qt passes it to the window; this flag prevents it from being passed again.
+    // If the timeline ignores the key, Qt passes it to the window; the flag then prevents this class from passing the
+    // key to the timeline again.
     const QScopedValueRollback passing(m_isPassing, true);
     return QCoreApplication::sendEvent(&m_bench.timeline, &event) && event.isAccepted();
 }

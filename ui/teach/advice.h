@@ -39,8 +39,9 @@ public:
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
     /// Offers the program's first suggestion that is not applied yet and whose background run succeeds and changes a
-    /// number in the suggestion's sentence. Withdraws the card if there is none, if the run failed, if the listing was
-    /// edited or is not trusted, or if the machine is real, because a measured run starts only on request.
+    /// number in the suggestion's sentence. Withdraws the card if there is no such suggestion, if the run failed, if
+    /// the listing was edited or is not trusted, or if the machine is real, because a measured run starts only on
+    /// request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
     /// Returns the suggestions that apply to the program, for a run that ran out of memory; none if the listing is not
     /// trusted.

@@ -38,10 +38,10 @@ struct Setting {
 /// The part of a run that the window shows, and how.
 struct View {
     std::optional<double> begin, end;  ///< seconds since the start of the first timed block; none: the initial range
-    QString block;                     ///< label of the block that the displayed numbers describe; empty: the default
-    QString operation;                 ///< label of the selected operation; empty: none
-    int line = 0;                      ///< line of the listing that the step's text is about; 0: none
-    QStringList panes;                 ///< panes to show ("output", "table", "charts"); the others do not change
+    QString block;      ///< label of the block that the displayed numbers describe; empty: the default scope
+    QString operation;  ///< label of the selected operation; empty: none
+    int line = 0;       ///< line of the listing that the step's text is about; 0: none
+    QStringList panes;  ///< panes to show ("output", "table", "charts"); the others do not change
     bool hasCriticalPath = false;
 
     bool operator==(const View&) const = default;
@@ -81,7 +81,7 @@ struct Ending {
     bool operator==(const Ending&) const = default;
 };
 
-/// A lesson as its file contains it. A value; the user's progress is in LessonPlayer.
+/// The content of a lesson's file. A value type; LessonPlayer stores the progress in the lesson.
 struct Lesson {
     QString id;       ///< "13.3"
     QString section;  ///< "13.3 Automatic parallelism"

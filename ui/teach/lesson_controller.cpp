@@ -111,7 +111,7 @@ void LessonController::open(const QString& idOrPath)
         emit failed(runs::bannerTexts(QT_TR_NOOP("This lesson could not be opened"), read.error().message));
 }
 
-/// Lists the programs that a lesson from a file would run, and starts it only if the user agrees.
+/// Lists the programs that a lesson from a file would run, and starts the lesson only if the user agrees.
 void LessonController::ask(const Lesson& lesson, const QString& path)
 {
     const Contents contents = contentsOf(lesson);

@@ -83,7 +83,7 @@ private:
     quint64 m_question = 0;
 };
 
-/// "Out of memory at product 45, line 15: it needs 62.00 MiB in one block.", or that everything fits.
+/// "Out of memory at product 45, line 15: it needs 62.00 MiB in one block.", or a sentence that everything fits.
 [[nodiscard]] QString forecastText(const engine::trace::Trace& trace, const engine::analysis::MemoryForecast& forecast);
 
 }  // namespace ui::teach

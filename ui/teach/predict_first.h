@@ -107,8 +107,8 @@ private:
     QString m_text;
 };
 
-/// The mode "Predict first": a run starts only after the user has guessed its duration, so that no pane can reveal
-/// the answer. Thread: GUI.
+/// The mode "Predict first": a run starts only after the user has guessed its duration or skipped the question, so that
+/// no pane can reveal the answer. Thread: GUI.
 class PredictFirst : public QObject {
     Q_OBJECT
 

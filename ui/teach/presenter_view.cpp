@@ -61,8 +61,8 @@ void PresenterView::refresh()
     m_expectedHeading->setVisible(step.question.has_value());
     m_expected->setVisible(step.question.has_value());
     if (step.question) {
-        // Show the explanation only after the answer: before, it would contain the numbers of the run before the
-        // change.
+        // Show the explanation only after the answer. Before the answer, it would contain the numbers of the run
+        // without the change.
         m_expectedHeading->setText(m_player.isAsking() ? tr("Ask, then show") : tr("Shown in this step"));
         m_expected->setText(m_player.isAsking() || source.trace == nullptr
                                 ? say(step.question->text)

@@ -34,8 +34,8 @@ public:
     /// Cancels the loading of a program file that a previous step waits for.
     void forgetAwaited();
 
-    /// Call this when another lesson begins. If the open listing is not a lesson's, forgets the stored program, so that
-    /// the next step stores the open one for restore().
+    /// Call this when another lesson begins. If the open listing does not belong to a lesson, drops the stored program;
+    /// the next step then stores the open program for restore().
     void begin();
     /// Opens the program that was open before the lesson, unless the user's own listing is open.
     void restore();

@@ -196,8 +196,8 @@ MeasureSource StepStage::source() const
     MeasureSource source;
     if (m_isAway)
         return source;
-    // Omit the displayed run while a run is pending: the pending run has no numbers yet, and the displayed run is
-    // another one.
+    // Omit the displayed run while a run is pending: the pending run has no numbers yet, and the displayed run is not
+    // that of the step.
     if (!m_isPending)
         source.trace = m_bench.feed.trace().get();
     source.before = m_before.trace.get();

@@ -11,7 +11,7 @@
 namespace ui::teach {
 
 /// Shows the current step of a lesson in the window: runs its program, then shows its view and notes. Pauses the lesson
-/// while the user has another program open, or has opened their own listing of the step's program. Thread: GUI.
+/// while another program, or the user's own listing of the step's program, is open. Thread: GUI.
 class StepStage : public QObject {
     Q_OBJECT
 

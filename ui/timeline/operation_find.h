@@ -10,9 +10,9 @@
 
 namespace ui::timeline {
 
-/// The search over a timeline: a bar in its upper right corner. It selects matches in the order of their start times,
-/// starting in the visible range. When the run changes or grows, it searches again without moving the view. Thread:
-/// GUI.
+/// The search in a timeline: a bar in the upper right corner of the timeline. It selects matches in the order of their
+/// start times, starting in the visible range. When the run changes or grows, it searches again without moving the
+/// view. Thread: GUI.
 class OperationFind : public QObject {
     Q_OBJECT
 

@@ -51,8 +51,8 @@ void RunScene::connectModels()
     connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         adoptTrace(Continuity::SameRun);
-        // Shows the opening view again when a live run has ended, because its end and the previous run are not known
-        // earlier.
+        // Shows the opening view again when a live run has ended, because the run's end and the previous run are not
+        // known earlier.
         if (m_range.isOpening() && !m_scene.trace->isLive())
             showOpeningView();
     });
@@ -88,7 +88,8 @@ void RunScene::connectModels()
         emit overlayChanged();
     });
     connect(&m_selection, &model::Selection::ranksChanged, this, &RunScene::openRanks);
-    // Deselects an operation of another rank. In a live run, each snapshot loads the same rank again.
+    // Deselects an operation of another rank. An operation of the same rank stays selected, because each snapshot of a
+    // live run loads the rank again.
     connect(&m_feed.ranks(), &model::RankLoader::latestLoaded, this, [this] {
         if (m_selection.ranks().empty() || m_rankOfOp != m_selection.ranks().back())
             m_selection.selectOps({});

@@ -8,9 +8,8 @@
 
 namespace ui::training {
 
-/// Table with one row per epoch: time and, if it was computed, accuracy of each run, the speedup of the second run over
-/// the first if there are two runs, totals, and the book's times. A click or the arrow keys choose an epoch. Thread:
-/// GUI.
+/// Table with one row per epoch: the time and, if computed, the accuracy of each run; for two runs, the speedup of the
+/// second; and the book's times. The last row is the total. A click or the arrow keys choose an epoch. Thread: GUI.
 class EpochTable : public QWidget {
     Q_OBJECT
 

@@ -12,7 +12,7 @@
 namespace ui::training {
 
 /// The line above the charts: title, parameters of the run, choices and commands. In a narrow window the title is
-/// hidden, because the controls need its room and the tab above repeats it. Thread: GUI.
+/// hidden, because the controls need the space and the tab above repeats the title. Thread: GUI.
 class TrainingHeader : public QWidget {
     Q_OBJECT
 

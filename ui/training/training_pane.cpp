@@ -173,7 +173,7 @@ void TrainingPane::refresh()
 
 bool TrainingPane::opensItself() const
 {
-    // If the pane has only curves of times, leave its height to the rows of the ranks.
+    // If the pane has only curves of times, leave the height to the rows of the ranks.
     if (m_feed.trace()->rankPart().set && isTimesOnly(*m_feed.trace()))
         return false;
     const auto isResult = [](const Page& page) { return page.kind != Kind::Pipeline; };

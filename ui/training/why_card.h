@@ -16,7 +16,7 @@ class WhyCard : public QFrame {
 public:
     explicit WhyCard(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Compares the last two runs; hides the card if the trace has no batches, or if it is of several ranks. Cost:
+    /// Compares the last two runs; hides the card if the trace has no batches, or if the run has several ranks. Cost:
     /// analysis::batchParts() for two runs.
     void show(const engine::trace::Trace& trace, const engine::analysis::Training& training);
 

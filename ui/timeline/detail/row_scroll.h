@@ -9,7 +9,7 @@ class QWidget;
 
 namespace ui::timeline {
 
-/// Scrolls the rows between axis and overview if they do not fit, with a scroll bar beside them. Thread: GUI.
+/// Scrolls the rows between axis and overview if they do not fit, and shows a scroll bar beside them. Thread: GUI.
 class RowScroll : public QObject {
     Q_OBJECT
 
