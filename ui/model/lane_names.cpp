@@ -93,8 +93,8 @@ QString workerName(const QString& name)
                                              : name;
 }
 
-/// Translates the name of a lane for a group of ranks or for transfers, as ranks::laneNameOf() forms it. Empty for the
-/// lane of all ranks.
+/// Translates the name of a lane for a group of ranks or for transfers, as ranks::laneNameOf() forms it. Returns an
+/// empty text for the lane of all ranks.
 QString communicationName(const QString& name)
 {
     static const QRegularExpression parts(

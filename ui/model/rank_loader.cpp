@@ -53,7 +53,7 @@ RankLoader::Rank loaded(const engine::ranks::RunSetPtr& set, std::uint32_t index
 
 void RankLoader::follow(const engine::trace::TracePtr& trace)
 {
-    // A trace with lanes has all operations already, so nothing is loaded.
+    // A trace with lanes already has all operations, so the loader has no work.
     const engine::ranks::RunSetPtr set = trace->lanes().empty() ? trace->rankPart().set : nullptr;
     if (set == m_set)
         return;

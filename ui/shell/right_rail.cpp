@@ -10,7 +10,7 @@ namespace ui::shell {
 
 namespace {
 
-/// An icon with the text below it, turned so that it reads downwards.
+/// An icon with a text below it. The text is rotated and reads downwards.
 class RailButton : public QAbstractButton {
 public:
     RailButton(look::Theme& theme, const char* icon, QWidget* parent)

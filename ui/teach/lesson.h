@@ -26,7 +26,7 @@ using Texts = QMap<QString, QString>;
 
 /// How a program is run: its switches, its parameters and the machine.
 struct Setting {
-    std::map<int, bool> flips;  ///< line -> whether the program waits on it
+    std::map<int, bool> flips;  ///< line of a wait -> whether the program waits there
     std::map<std::string, std::string> parameters;
     /// Levers that an answer changes: "22:non_blocking" -> "on". A step stores the changed listing instead.
     std::map<std::string, std::string> levers;
