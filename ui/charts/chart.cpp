@@ -254,7 +254,7 @@ void Chart::fitValues(QCPAxis& axis, const Axis& values)
         range = range.value_or(unitRange(values)).expanded(0);
         if (values.shown)
             range->expand({values.shown->from, values.shown->to});
-        range->upper = roundEnd(range->upper);  // leaves space above the highest value
+        range->upper = roundEnd(range->upper);  // ends a linear axis at a round value
     }
     if (!range)
         return;

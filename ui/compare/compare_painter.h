@@ -4,7 +4,7 @@
 
 namespace ui::compare {
 
-/// Paints two runs on one time axis: A above B, or both overlaid. Hatches the saved time, with a bracket and the
+/// Paints the compared runs on one time axis, stacked or overlaid. Hatches the saved time, with a bracket and the
 /// speed-up. Below, paints the number of busy devices. Depends on the scene only.
 void paintComparison(const drawing::Surface& painter, const CompareScene& scene);
 

@@ -159,7 +159,7 @@ bool paintCrossing(const Surface& painter, const Scene& scene, const Row& row, c
 
 void paintCrossings(const Surface& painter, const Scene& scene)
 {
-    constexpr int kMaxCrossings = 12;  // examples are enough: more marks hide the bars
+    constexpr int kMaxCrossings = 12;  // a few examples are enough, and more arrows would hide the bars
     int count = 0;
     painter->setRenderHint(QPainter::Antialiasing);
     for (const Row& row : scene.layout.rows) {

@@ -5,8 +5,8 @@
 
 namespace ui::drawing {
 
-/// Paints one bracket per batch with its number and time, or one bracket per epoch if batches are too narrow to be
-/// distinguished.
+/// Paints one bracket per batch with its number and time. If the batches in view are too many or too narrow, paints one
+/// bracket per epoch instead.
 void paintBatches(const Surface& painter, const Scene& scene, const Row& row);
 /// Marks the starts of the first 64 epochs in the overview; an imported trace has none.
 void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& area);

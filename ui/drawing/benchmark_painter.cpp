@@ -225,7 +225,7 @@ private:
 
 std::vector<std::size_t> shownBlocks(const Scene& scene)
 {
-    constexpr std::size_t kMaxShown = 2000;  // more than the pixels of most windows
+    constexpr std::size_t kMaxShown = 2000;  // more than the pixel columns of most windows
     const auto& blocks = scene.trace->blocks();
     std::vector<std::size_t> shown = blocksInView(scene, kMaxShown);
     std::erase_if(shown, [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); });

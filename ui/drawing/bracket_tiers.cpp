@@ -225,7 +225,7 @@ TieredBracket savedBracket(const Scene& scene, const TierFonts& fonts, detail::T
 
 TieredBrackets placeInTiers(const Scene& scene)
 {
-    constexpr std::size_t kMaxBrackets = 2000;  // more than the pixels of most windows
+    constexpr std::size_t kMaxBrackets = 2000;  // more than the pixel columns of most windows
     const double left = scene.plotLeft(), right = left + scene.plotWidth();
     const TierFonts fonts(*scene.theme);
     TieredBrackets result;

@@ -36,7 +36,7 @@ constexpr double kToldApart = 24;
 /// With more waits in view than this, none is merged or marked; with more spans of the program's thread, no page work
 /// is labelled: the search would take too long.
 constexpr std::ptrdiff_t kMaxFoldable = 10'000;
-constexpr std::size_t kFewestInRun = 3;  // two waits have room for two texts
+constexpr std::size_t kFewestInRun = 3;  // fewer waits do not share one text
 constexpr double kFlagHeight = 13;
 constexpr double kDot = 3;  // radius
 
@@ -219,7 +219,7 @@ public:
         for (const WaitRun& run : m_runs) {
             const double left = std::max(run.left, bars.left()), right = std::min(run.right, knownRight(m_scene));
             if (right < run.right && m_scene.page.until)
-                continue;  // at the time of this page of a replay, the waits have not ended
+                continue;  // on this page of a replay, the waits have not ended yet
             const QString time = laneDuration(run.time);
             for (const QString& text : {tr("waits %1 times · %2").arg(run.count).arg(time),
                                         QStringLiteral("%1× · %2").arg(run.count).arg(time)}) {
@@ -289,7 +289,7 @@ std::vector<PageRun> pageRunsInView(const Scene& scene)
 void paintPageWork(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     if (scene.page.until)
-        return;  // at the time of a page of a replay, the work may not have ended
+        return;  // on a page of a replay, the work may not have ended yet
     const QFont font = waitFont(scene);
     const double height = scene.px(16);
     for (const PageRun& run : pageRunsInView(scene)) {
@@ -310,7 +310,7 @@ enum class FlagSide : std::uint8_t { Left, Right };
 
 struct Flag {
     QRectF rect;
-    FlagSide side;  ///< of its line
+    FlagSide side;  ///< side of its line on which the flag is
 };
 
 Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const QFont& font, FlagSide side)

@@ -11,7 +11,7 @@ namespace ui::drawing {
 
 namespace {
 
-constexpr std::size_t kMaxFonts = 32;  // more than one view uses; scaling creates new ones
+constexpr std::size_t kMaxFonts = 32;  // a single view uses fewer; another scale creates new fonts
 constexpr qsizetype kMaxTexts = 4000;  // entries per font
 
 }  // namespace

@@ -83,9 +83,9 @@ struct LayoutOptions {
     std::vector<engine::LaneId> alsoUsed;  ///< lanes that get a row even if nothing ran on them
     GhostRows ghost;                       ///< lanes, blocks and waits of the previous run
     bool hasOverview = true;
-    bool isStage = false;    ///< layout for a lecture: no overview, no idle lanes, lanes as tall as the height allows
-    bool hasOverlap = true;  ///< show the concurrency band if two or more lanes work
-    int tails = 1;           ///< number of lines for tails of brackets, from tailLevels()
+    bool isStage = false;                    ///< stage mode, for a lecture: no overview, no idle lanes, taller lanes
+    bool hasOverlap = true;                  ///< show the concurrency band if two or more lanes work
+    int tails = 1;                           ///< number of lines for tails of brackets, from tailLevels()
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
     std::vector<std::uint32_t> lateRanks{};  ///< members whose names are always shown; bands do not include them
     std::vector<OpenRank> openRanks{};       ///< ranks whose lanes have rows; bands do not include them

@@ -28,7 +28,7 @@ void paintBar(const Surface& painter, const Scene& scene, const LaneGeometry::Ba
 /// The number of spans that are painted individually in this scene. Views do not animate if it is above a limit.
 [[nodiscard]] int visibleSpans(const Scene& scene);
 
-/// Paints a text within `rect`, centred or elided; nothing if not even a few characters fit.
+/// Paints a text within `rect`, vertically centred, and elided if it is too wide; nothing if only a few characters fit.
 void paintFittingText(const Surface& painter, const LabelCache* labels, const QRectF& rect, const QString& text,
                       Qt::Alignment alignment);
 

@@ -20,7 +20,7 @@ using engine::trace::Span;
 
 namespace {
 
-/// Consecutive copies on a link with equal size, rate and type of host memory.
+/// Consecutive copies on a link with equal size, equal type of host memory, and rates that differ by at most 10 %.
 struct EqualCopies {
     Nanoseconds begin{};
     double rate = 0;  ///< bytes per second
@@ -41,7 +41,7 @@ double rateDuring(const Scene& scene, engine::LaneId lane, const Span& span, con
 std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
 {
     constexpr std::size_t kMaxScanned = 512;  // bounds the time of a repaint
-    constexpr double kEqual = 0.1;            // rates of equal copies vary by some percent
+    constexpr double kEqual = 0.1;            // maximum relative difference of the rates of equal copies
     const auto& index = scene.trace->index(lane);
     const std::size_t from = index.firstEndingAfter(scene.range.begin);
     const std::size_t to = index.firstBeginningAt(scene.range.end);
@@ -73,7 +73,7 @@ QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
     if (capacity <= 0)
         return texts;
     texts.prepend(tr("%1, %2 of the link").arg(texts.front(), look::percentText(copies.rate / capacity)));
-    constexpr double kSlow = 0.9;  // latency alone costs large copies less than this
+    constexpr double kSlow = 0.9;  // latency reduces the rate of a large copy by less than 10 %
     if (copies.rate < kSlow * capacity) {
         if (copies.memory == HostMemory::PageableFresh)
             texts.prepend(tr("%1: the host memory is pageable, its pages new").arg(texts.front()));

@@ -15,8 +15,8 @@ public:
     /// Clears the cached image of the run; call it when trace or theme change.
     void invalidate() { m_image = {}; }
 
-    /// Returns the part of the strip that a press at `x` drags. An edge of the window can be grabbed within some
-    /// pixels.
+    /// Returns the part of the strip that a press at `x` drags. A press some pixels beside an edge of the window drags
+    /// this edge.
     [[nodiscard]] static Part partAt(const Scene& scene, double x);
     [[nodiscard]] static engine::Nanoseconds timeAt(const Scene& scene, double x);
     [[nodiscard]] static double xOf(const Scene& scene, engine::Nanoseconds t);

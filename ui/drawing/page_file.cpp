@@ -31,7 +31,7 @@ engine::Error notDrawn(const char* format)
     return makeError(ErrorCode::Internal, engine::messages::message("figure.not-drawn", format));
 }
 
-/// Collects what is written to a device.
+/// A device in memory that collects the bytes of a file.
 struct Output {
     Output() { buffer.open(QIODevice::WriteOnly); }
 

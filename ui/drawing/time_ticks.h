@@ -22,9 +22,9 @@ struct TimeTick {
     QString label;  ///< empty except for major ticks at or after the origin
 };
 
-/// Ticks of a time axis: steps of 1, 2, 2.5 or 5 of a suitable unit (s, ms, µs, ns), with five minor steps between
-/// them. Only the first label has the unit. The label at `origin` is 0; the warm-up before `origin` has no numbers.
-/// Labels are at least `labelGap` pixels apart.
+/// Ticks of a time axis: steps of 1, 2, 2.5 or 5 times a power of ten, in a suitable unit (s, ms, µs, ns), each divided
+/// into five minor steps. Only the first label has the unit. The label at `origin` is 0; the warm-up before `origin`
+/// has no numbers. Labels are at least `labelGap` pixels apart.
 [[nodiscard]] std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanoseconds origin, double width,
                                               double labelGap);
 

@@ -108,7 +108,7 @@ private:
         return outline;
     }
 
-    /// Whether a level oscillates within every pixel around `at`: at least kFewest adjacent columns overlap in height.
+    /// Whether a level oscillates within every pixel around `at`: more than kFewest adjacent columns overlap in height.
     /// Such a level is painted with half opacity between its bounds. A single step or peak spans fewer columns.
     [[nodiscard]] bool swings(const std::vector<CurveColumn>& level, int at) const
     {

@@ -38,7 +38,7 @@ void MemoryTrack::findBlocks(const engine::trace::Trace& trace)
 
 bool MemoryTrack::isFlat(const model::TimeRange& range) const
 {
-    constexpr int kColumns = 240;                // enough to detect a change that a reader could see
+    constexpr int kColumns = 240;                // enough to detect each change that is wide enough to be visible
     constexpr int kMostBriefly = kColumns / 20;  // a curve that leaves its level only for 5 % of the time is flat
     const CurveColumns columns = curve.columns(range, kColumns);
     const auto tolerance = static_cast<std::int64_t>(scale.top / 50);

@@ -12,7 +12,8 @@ using engine::trace::MemoryRecord;
 
 namespace {
 
-// Records that share one pair of bounds: less memory against longer scans at both ends.
+// Number of records that share one minimum and maximum. A larger number needs less memory, but a query scans more
+// records at both ends of its range.
 constexpr std::size_t kBlock = 64;
 
 }  // namespace

@@ -41,7 +41,7 @@ signals:
 
 private:
     void addHeading(QVBoxLayout& column, const QString& text, QWidget* buddy = nullptr);
-    /// Adds exclusive buttons.
+    /// Adds buttons of which exactly one is selected.
     look::Segmented* addChoice(QVBoxLayout& column, const QString& name, const QStringList& texts, int current,
                                const QStringList& toolTips = {});
     void addWhat(QVBoxLayout& column);

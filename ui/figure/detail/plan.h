@@ -148,7 +148,7 @@ struct Plan {
     MagnifiedPart magnified;
     MeasureTable measures;
     struct LegendEntry {
-        /// In the order of a timeline's legend.
+        /// The entries of a timeline's legend have this order.
         enum class Subject : std::uint8_t {
             Kind,
             Issue,
