@@ -19,8 +19,7 @@ struct WindowModels {
     model::Playhead playhead;
     listing::ProgramDocument document;
     listing::ProgramModel programs;
-    std::unique_ptr<runs::RunController>
-        controller;  ///< a pointer, so that the window can destroy the controller and its thread first
+    std::unique_ptr<runs::RunController> controller;  ///< a pointer, so that the window can destroy the object first
 };
 
 }  // namespace ui::shell
