@@ -462,7 +462,8 @@ void SessionStore::follow(const listing::ProgramDocument& document, const std::f
 
 void SessionStore::writeSoon()
 {
-    m_timer.start();
+    if (!m_timer.isActive())  // a restart would delay the write for as long as the user types
+        m_timer.start();
 }
 
 void SessionStore::end(const Session& session)

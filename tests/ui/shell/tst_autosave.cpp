@@ -120,6 +120,7 @@ private slots:
     void killedProcessLosesNoRefusedText_data();
     void killedProcessLosesNoRefusedText();
     void normalExitIsNotReportedAsAKill();
+    void sessionIsStoredWhileTheUserTypes();
 
 private:
     void editAndKill(const QString& what, Session& session);
@@ -143,6 +144,22 @@ void TestAutosave::editAndKill(const QString& what, Session& session)
     const SessionStore store(settings);
     QVERIFY(store.wasKilled());
     session = store.read();
+}
+
+void TestAutosave::sessionIsStoredWhileTheUserTypes()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath("overlap.ini"), QSettings::IniFormat);
+    SessionStore store(settings);
+    ui::look::Theme theme;
+    const auto window = windowFor(theme, {});
+    window->show();
+    store.follow(window->bench().document, [&] { return window->session(); });
+    QSignalSpy saved(&store, &SessionStore::saved);
+    QTimer typing;
+    connect(&typing, &QTimer::timeout, &store, &SessionStore::writeSoon);
+    typing.start(SessionStore::kDelayMs / 10);
+    QVERIFY(saved.wait());
 }
 
 void TestAutosave::killedProcessLosesNoNote()
