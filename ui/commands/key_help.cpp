@@ -25,8 +25,8 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
     QList<Entry> list;
     using Group = Actions::Group;
     static const QRegularExpression kKeptView(QStringLiteral("^view[1-9]$"));  // one row for these nine commands
-    for (Group group : {Group::Run, Group::Edit, Group::Timeline, Group::View, Group::Panels, Group::Appearance,
-                        Group::File, Group::Help}) {
+    for (Group group : {Group::Run, Group::Edit, Group::Timeline, Group::View, Group::Panels, Group::Graph,
+                        Group::Lessons, Group::Appearance, Group::Language, Group::File, Group::Help}) {
         bool isFirst = true;
         for (const QAction* action : m_actions.of(group)) {
             QString keys = keysOf(*action);

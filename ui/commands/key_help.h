@@ -7,7 +7,8 @@
 
 namespace ui::commands {
 
-/// An overlay with the keys of most commands and with the gestures; any key or click closes it. Thread: GUI.
+/// An overlay with the keys of all commands that have one, and with the gestures; any key or click closes it. Thread:
+/// GUI.
 class KeyHelp : public QWidget {
     Q_OBJECT
 
