@@ -19,7 +19,7 @@ struct FigureRun {
     std::string listing;  ///< as in FigureOptions
 };
 
-/// Finds a built-in lesson by its number, or reads a lesson file. Sets `isShipped` (not null) to true if the lesson is
+/// Finds a built-in lesson by its id, or reads a lesson file. Sets `isShipped` (not null) to true if the lesson is
 /// built in, else to false.
 [[nodiscard]] engine::Result<ui::teach::Lesson> findLesson(const std::string& idOrPath, bool* isShipped);
 /// Describes the programs that a lesson from a file would run, for a user who has not allowed it yet.

@@ -128,8 +128,8 @@ void nameFoldersInUtf8()
     }
 }
 
-/// Returns the reason why the settings file cannot be read; empty if it can. Called before the settings are read,
-/// because reading a pipe or a device would never end, and there is no window yet.
+/// Returns an error message if the settings file is a pipe or a device, else an empty text. Called before the settings
+/// are read, because reading such a file might never end, and there is no window yet.
 QString problemOfSettings()
 {
     const QString path = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +

@@ -27,9 +27,9 @@ using CommandResult = engine::Result<int>;
 /// nullopt if the program should run as a single process.
 [[nodiscard]] std::optional<CommandResult> runOnRanks(engine::frontend::Runner& runner, const Arguments& arguments,
                                                       const std::vector<std::string>& words);
-/// Runs the requests on standard input (rank_request.h), one after another, until standard input ends. Answers each
-/// request with a line before the ranks start, and another when all ranks have ended; or only with the reason why they
-/// cannot start. Call it in a process without other threads.
+/// Runs the requests on standard input (rank_request.h), one after another, until standard input ends. Answers a valid
+/// request with a line before the ranks start, and with a second line when all ranks have ended or could not start.
+/// Answers an invalid request with one line. Call it in a process without other threads.
 [[nodiscard]] CommandResult serveRanks(engine::frontend::Runner& runner);
 /// Returns the exit status of a run: for sys.exit(n) the lowest byte of n, 1 after another exception or a stop, else 0.
 [[nodiscard]] int statusOf(const engine::frontend::RunOutcome& outcome);

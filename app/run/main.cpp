@@ -53,8 +53,8 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
                                                   : app::runRequestAsRank(**runner, arguments.programArguments);
     if (auto result = app::runOnRanks(**runner, arguments, words))
         return *std::move(result);
-    // Ctrl+C stops the run, whose trace up to then is still written. If the program still runs one second later, it
-    // cannot be interrupted.
+    // Ctrl+C stops the run; the trace until then is still written. If the program still runs one second later, it is
+    // inside a call that cannot be interrupted.
     const app::Interruption interruption([&](int call) {
         (*runner)->stop();  // repeated, because the run may not have started yet
         if (call == 20 && (*runner)->isRunning())

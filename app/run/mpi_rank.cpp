@@ -199,7 +199,7 @@ private:
         return std::filesystem::path(m_targets.trace) / runMark(m_world->number());
     }
 
-    /// Sends the trace to rank 0 with the report, unless rank 0 has access to the same folder.
+    /// Attaches the trace to the report for rank 0, unless rank 0 has access to the same folder.
     void attachTrace(const std::filesystem::path& file)
     {
         std::error_code trouble;

@@ -37,7 +37,7 @@ namespace {
 constexpr int kNotFound = 127;
 /// If a signal ended a process, a shell reports this value plus the number of the signal.
 constexpr int kBySignal = 128;
-/// A larger status usually comes from a shell or from ssh, seldom from a program's sys.exit().
+/// A status above this value usually comes from a shell or from ssh, seldom from a program's sys.exit().
 constexpr int kLargestUsual = 126;
 
 /// Returns the exit status of a process that has ended, as a shell would show it.
@@ -279,7 +279,7 @@ private:
     RankTargets m_targets;
     std::unique_ptr<RankPositions> m_positions;  ///< null: the positions of the ranks are unknown
     std::unique_ptr<OutputPipe> m_outputPipe;    ///< null: mpirun forwards the output of the ranks
-    std::optional<MemoryFile> m_output;          ///< output of mpirun and the ranks; none: they print directly
+    std::optional<MemoryFile> m_output;          ///< captured output of mpirun and the ranks; none: not captured
     EndRequests m_endRequests;
     int m_mpirun = 0;  ///< process id; 0: not started, or ended
     int m_waitStatus = 0;

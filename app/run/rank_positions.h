@@ -21,9 +21,9 @@ public:
     [[nodiscard]] static std::unique_ptr<RankPositions> create(int ranks);
     /// Call it in the process of a rank. `file`: the value of name(). Returns null if there is no such file.
     [[nodiscard]] static std::unique_ptr<RankPositions> open(const std::string& file);
-    /// Call it in the process of each rank if none gets a file from the process that has started them. `run`: a random
-    /// number that all ranks of the run have. The ranks of one computer get the same file. Returns null if it cannot be
-    /// created.
+    /// Call it in the process of each rank, if the process that started the ranks has created no file. `run`: a random
+    /// number, equal on all ranks of the run. The ranks of one computer share one file. Returns null if the file cannot
+    /// be created.
     [[nodiscard]] static std::unique_ptr<RankPositions> share(std::uint32_t run,
                                                               const engine::device::RankPlace& place);
     ~RankPositions();

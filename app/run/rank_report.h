@@ -26,7 +26,7 @@ namespace app {
 struct RankTargets {
     std::string trace = {};    ///< folder of the traces; empty: none are written
     std::string summary = {};  ///< file of the summary; empty: none is written
-    bool isFollowed = false;   ///< another process reads the traces while the ranks run; nothing is printed
+    bool isFollowed = false;   ///< another process reads the traces while the ranks run; the ranks print nothing
     bool isTagged = false;     ///< each line that a rank prints begins with tagOf()
 };
 /// Creates the folder of --trace, and removes the files that an earlier run has left there, even if that run was
@@ -65,7 +65,7 @@ struct RankReport {
 /// Returns the report as JSON, for another process.
 [[nodiscard]] std::string textOf(const RankReport& report);
 
-/// The texts of all ranks. Equal texts are printed once, with the numbers of their ranks.
+/// Texts that ranks report, such as warnings. Equal texts are printed once, with the numbers of their ranks.
 class RankTexts {
 public:
     void add(int rank, const std::string& text);

@@ -13,7 +13,8 @@ namespace {
 
 Status runToEnd(RankProcesses& ranks)
 {
-    // Also blocks SIGINT. Forked ranks inherit the mask, so Ctrl+C ends none of them before it can write its trace.
+    // Also blocks SIGINT. Forked ranks inherit the mask, so Ctrl+C cannot end a rank before the rank is able to write
+    // its trace.
     const AwaitedSignals signals;
     Status started = ranks.start();
     if (!started)

@@ -24,9 +24,9 @@ struct Calibration {
 };
 
 /// Measures the machine and fits the model. With isHeldOut, also runs the held-out programs, which were not used for
-/// the fit, on the machine and on the model. If other programs disturb the measurement, skips the held-out programs and
-/// adds a remark. Errors: Cancelled; the reason why the machine could not be opened or measured. Thread: that of
-/// `runner`. Writes only a temporary file, which is removed at the end.
+/// the fit, on the machine and on the model. If other programs disturb the measurement or the held-out programs,
+/// returns no comparison, but a remark. Errors: Cancelled; the reason why the machine could not be opened or measured.
+/// Thread: that of `runner`. Writes only a temporary file, which is removed at the end.
 [[nodiscard]] engine::Result<Calibration> calibrateMachine(engine::frontend::Runner& runner,
                                                            const CalibrationRequest& request,
                                                            const engine::calibrate::Control& control);

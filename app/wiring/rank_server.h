@@ -18,7 +18,7 @@ namespace app {
 /// Makes the error that ranks cannot be started, with the remedy.
 [[nodiscard]] engine::Error notServed(const std::string& reason);
 
-/// The process `overlap-run serve` and its pipes. The destructor ends it. One thread.
+/// The process `overlap-run serve` and its pipes. The destructor ends the process. One thread.
 class RankServer {
 public:
     /// Starts the process. Errors: Unavailable.

@@ -21,7 +21,7 @@ struct NamedLine {
     int line = 0;
     std::string name;
 };
-/// Returns nothing if `text` does not have this form.
+/// Parses a line and a name; none if `text` has another form.
 [[nodiscard]] std::optional<NamedLine> namedLine(const std::string& text);
 
 /// A change of a lever: `--off 22:non_blocking`, `--set 5:device=cuda:1`.

@@ -37,8 +37,8 @@ private:
     void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
 
     /// Charges the time of the program's thread to the part of the operation that the thread issued next, or to
-    /// Part::Wait if it issued none. Host work with a separate record is charged to the part that the record's name
-    /// denotes.
+    /// Part::Wait if no operation followed. Host work with a separate record is charged to the part that the record's
+    /// name denotes.
     void chargeHost(Scope stretch)
     {
         Nanoseconds at = stretch.begin;

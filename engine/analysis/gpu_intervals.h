@@ -18,7 +18,7 @@ struct GpuInterval {
 [[nodiscard]] bool isGpuLane(const trace::Trace& trace, const trace::LaneRecord& lane);
 
 /// The busy time of all GPUs within the scope as sorted spans that do not overlap. Of several kernels that run at once,
-/// the one that started first is reported; likewise of several copies, where no kernel runs. Cost: the spans in the
+/// the one that started first is reported. Where no kernel runs, the same holds for copies. Cost: the spans in the
 /// scope times the logarithm of their number.
 [[nodiscard]] std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope);
 

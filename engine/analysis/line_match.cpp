@@ -9,7 +9,7 @@ namespace engine::analysis {
 
 namespace {
 
-// Lines times lines: the table of the comparison has 32 MB.
+// Limit of the product of both numbers of lines; the table of the comparison then has 32 MB.
 constexpr std::size_t kMaxProduct = std::size_t{4000} * 4000;
 
 struct Line {

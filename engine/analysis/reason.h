@@ -10,7 +10,7 @@ namespace engine::analysis {
 /// reason.
 struct Reason {
     enum class Kind : std::uint8_t {
-        None,     ///< equal duration, or the traces lack the data
+        None,     ///< the runs are equally long, or the traces lack data
         Wait,     ///< a wait in the slower run that the faster run does not have at the same statement
         Queue,    ///< an operation waited longer for another one than in the faster run, because of `cause`
         Running,  ///< operations of one kind run longer

@@ -90,8 +90,9 @@ struct Batch {
 
 /// The time of a batch with all its work, until the last operation that the batch issued completed.
 [[nodiscard]] Scope workOf(const trace::Trace& trace, const Batch& batch);
-/// The time that a view of the batch shows: that of the batch. If the program runs ahead, so that the first GPU
-/// operation of the batch starts after the batch has ended: the time from that start to the end of the batch's work.
+/// The time that a view of the batch shows: from the begin of the batch to its end. If the program runs ahead, so that
+/// the first GPU operation of the batch starts after the batch has ended: the time from that start to the end of the
+/// batch's work.
 [[nodiscard]] Scope viewOf(const trace::Trace& trace, const Batch& batch);
 
 /// All trainings of a run: a program may train several times, such as on one GPU and then on two.
@@ -109,8 +110,7 @@ struct Training {
 /// Finds the runs, epochs and batches of a trace. Loops that only read data, such as `next(iter(loader))`, are left out
 /// if other loops train, or if the program left them early. A run starts where the epoch number does not increase, or
 /// where the statement or the number of GPUs changes. Without epochs, each restart of the batch numbers starts a run of
-/// one epoch. Cost: the steps, plus the metrics and the epochs times the epochs, plus a bounded number of operations
-/// per epoch.
+/// one epoch. Cost: steps + (metrics + epochs) x epochs, and a bounded number of operations per epoch.
 [[nodiscard]] Training training(const trace::Trace& trace);
 
 /// The time of a batch, split by the parts of training. The parts add up to `length`.

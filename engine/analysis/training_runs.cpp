@@ -161,7 +161,8 @@ private:
         m_training.runs.back().end = step.end;
     }
 
-    /// Another call, or the same call with other devices, starts a new run even if the epoch numbers continue.
+    /// Whether the same call started the run, with as many GPUs. If not, a new run starts, even if the epoch numbers
+    /// continue.
     [[nodiscard]] static bool isAlike(const TrainingRun& run, std::int32_t line, int gpus)
     {
         return run.line == line && run.gpus == gpus;

@@ -6,7 +6,8 @@ namespace engine {
 
 namespace {
 
-/// Renders one argument. Strings may come from outside (names of files, fields, operations), so they are made drawable.
+/// Renders one argument. Strings may come from outside (names of files, fields, operations), so drawable() is applied
+/// to them.
 std::string render(const MessageArgument& argument, const Wording& wording)
 {
     if (const auto* text = std::get_if<std::string>(&argument))

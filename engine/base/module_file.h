@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-/// Modules: shared libraries of ours that are loaded at run time, such as the one for CUDA. Each module links a library
-/// that the program can do without. A module exports one function, `const void* entry(std::uint32_t version)`, which
-/// returns its table of functions, or null for a version that it does not support. A table begins with its version and
-/// its size, 32 bits each.
+/// Modules: shared libraries of this project that are loaded at run time, such as the one for CUDA. Each module links a
+/// library that the program can do without. A module exports one function, `const void* entry(std::uint32_t version)`,
+/// which returns its table of functions, or null for a version that it does not support. A table begins with its
+/// version and its size, 32 bits each.
 namespace engine {
 
 /// Returns the folder of the running program's file; empty: unknown.

@@ -44,8 +44,8 @@ struct Error {
     return Error{code, std::move(message), where};
 }
 
-/// Returns an error that stays English, because the window never shows it as a sentence of ours. Three uses: the text
-/// of a Python exception (Python's and the frameworks' messages are English), an answer of the command line, and an
+/// Returns an error that stays English, because the window never shows it as its own sentence. Three uses: the text of
+/// a Python exception (Python's and the frameworks' messages are English), an answer of the command line, and an
 /// invalid call that no user's program can cause.
 [[nodiscard]] inline Error untranslatedError(ErrorCode code, std::string text,
                                              std::source_location where = std::source_location::current())

@@ -19,14 +19,14 @@ struct ChapterTimes {
     double both = 0;             ///< 13.3.2: products overlapped with non-blocking copies
 };
 
-/// Parses "run=0.5019, copy=2.7168, both=2.4682" with any of gpu1, gpu2, gpus; also one cell per line, with # for
-/// comments.
+/// Parses "run=0.5019, copy=2.7168, both=2.4682"; gpu1, gpu2 and gpus are optional. Each cell may have its own line;
+/// comments start with #.
 /// Errors: InvalidArgument; the message names the invalid word, or the missing cell.
 [[nodiscard]] Result<ChapterTimes> parseTimes(std::string_view text);
 
-/// Returns `base` (a machine file with two GPUs) with rates computed from the times: products from gpu1 and gpu2 (from
-/// run if they are missing), page faults from the copies, page-locking from products and copies together. Errors:
-/// InvalidArgument for impossible times, such as copies faster than the link; BadFile.
+/// Returns `base` (a machine file with two GPUs) with rates computed from the times: products from gpu1 and gpu2 (if
+/// missing, from run and gpu1), page faults from the copies, page-locking from products and copies together. Errors:
+/// InvalidArgument for impossible times, such as copies faster than the driver's buffers; BadFile.
 [[nodiscard]] Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view base,
                                                    const std::string& label);
 

@@ -14,7 +14,7 @@ struct Provenance {
     std::string id = "this-computer-model";
     std::string label = "Model of this computer";
     std::string date{};       ///< "2026-11-21"
-    std::string processor{};  ///< empty: the platform's name
+    std::string processor{};  ///< empty: the name that the platform reports
     std::string driver{};     ///< "13.0"; empty: no GPU
     std::string toolkit{};
     std::string products{};  ///< number format in which the GPUs multiply: "fp32", "tf32"; empty: no GPU

@@ -61,7 +61,7 @@ constexpr Choice kGreater{Operator::GreaterEqual, Operator::Greater};
 constexpr Choice kLess{Operator::LessEqual, Operator::Less};
 
 /// If both inputs are equal and the operation's scalar is 0, the first input receives the whole gradient, as in MXNet.
-/// If the scalar is not 0, each input receives half of the gradient, as in PyTorch.
+/// If both are equal and the scalar is not 0, each input receives half of the gradient, as in PyTorch.
 void choiceRule(Rule& r, Choice first, Choice second)
 {
     const bool isShared = r.forward().scalars[0] != 0;

@@ -127,7 +127,7 @@ public:
 
 private:
     Bench() = default;
-    /// Seconds of `count` calls of `work` and the wait for them.
+    /// Seconds for `count` calls of `work` and for the wait at their end.
     [[nodiscard]] Result<double> timeOfRow(DeviceId device, int count, const std::function<Status()>& work);
     [[nodiscard]] double itemSeconds() const
     {

@@ -24,7 +24,8 @@ Status measureEmpty(Bench& bench, Report& report, int gpu)
     });
     if (!samples)
         return Error(samples.error());
-    // This is the whole time of a kernel. The elementwise item later splits it into kernelUs and kernelMinUs.
+    // The measured time is the whole time of a kernel. The elementwise item later splits the time into kernelUs and
+    // kernelMinUs.
     addTime(report, path(gpu, "kernelUs"), *samples, kMicro, "Fill of one element, 200 in a row");
     return {};
 }
@@ -263,8 +264,8 @@ Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64
     return std::pair{*std::move(one), *std::move(two)};
 }
 
-/// Measures how many tiles a kernel must have to fill the GPU (shareOf()). Uses the number of tiles for which two
-/// kernels take as close as possible to 1.5 times as long as one.
+/// Measures how many tiles a kernel must have to fill the GPU (shareOf()). Uses the number of tiles for which the time
+/// of two kernels is closest to 1.5 times the time of one kernel.
 Status measureShare(Bench& bench, Report& report, int gpu)
 {
     const double overhead =

@@ -175,7 +175,7 @@ Status measureConvolution(Bench& bench, Report& report)
 constexpr std::int64_t kColumns = 512;
 
 /// Seconds of `addition`, whose input a product writes before each sample. In a network, the input of an operation on
-/// one core is the result of a layer that all cores computed: part of it is in the caches of other cores.
+/// one core is the result of a layer that all cores computed: part of this result is in the caches of other cores.
 Result<Samples> afterProduct(Bench& bench, const Bench::Push& addition)
 {
     constexpr std::int64_t kDepth = 256;
