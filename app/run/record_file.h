@@ -47,8 +47,8 @@ private:
     std::jthread m_clock;
 };
 
-/// Checks before a long run that an output can be written; leaves no file. Skips an empty name, "-" and files that are
-/// not regular. Errors: InputOutput.
+/// Checks before a long run that an output can be written; leaves no file. Skips an empty name, "-", pipes and devices.
+/// Errors: InputOutput.
 [[nodiscard]] engine::Status checkWritable(const std::string& name);
 
 }  // namespace app

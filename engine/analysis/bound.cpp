@@ -170,7 +170,7 @@ Nanoseconds pageWorkOfProgram(const trace::Trace& trace, Scope scope)
 
 Nanoseconds Bound::stated() const
 {
-    // The time that a removed wait saves besides the waiting.
+    // Time for the call of a wait, which a removed wait saves in addition to the waiting time.
     constexpr Nanoseconds kCallOfAWait = std::chrono::microseconds(10);
     const Nanoseconds least = std::max(Nanoseconds{}, time - std::max(time / 100, kCallOfAWait));
     Nanoseconds unit{1};

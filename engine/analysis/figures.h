@@ -38,8 +38,8 @@ struct LowerBounds {
 /// Whether LowerBounds::longestChain is computed or 0.
 enum class Chain : std::uint8_t { Computed, Skipped };
 
-/// Returns minimum durations of the scope, which hold whatever the program waits for. Cost: linear in the operations of
-/// the scope and their edges; without the longest chain, linear in the spans of the lanes.
+/// Returns minimum durations of the scope, which hold whatever the program waits for. Cost: linear in the records of
+/// the program's thread; with the longest chain, also linear in the operations of the scope and their edges.
 [[nodiscard]] LowerBounds lowerBounds(const trace::Trace& trace, Scope scope, Chain chain = Chain::Computed);
 
 }  // namespace engine::analysis

@@ -11,7 +11,7 @@ namespace engine::analysis {
 /// Peak memory of one device during a run.
 struct DeviceForecast {
     DeviceId device;
-    Bytes peak;          ///< maximum memory that the program's pool reserved
+    Bytes peak;          ///< maximum memory that the program reserved or allocated
     Bytes usedByOthers;  ///< memory of the driver, the context and the display
     Bytes capacity;      ///< 0: unknown
 

@@ -269,8 +269,8 @@ private:
     std::map<const Reason*, Nanoseconds> m_most;
 };
 
-/// Compares the parts of the critical paths. Returns the largest amount by which a part is longer in the faster run; 0
-/// if no part is longer.
+/// Compares the parts of the critical paths, apart from waiting. Returns the largest amount by which a part is longer
+/// in the faster run; 0 if no part is longer.
 Nanoseconds grownPart(const Side& slower, const Side& faster)
 {
     const PathSplit was = splitOf(*slower.trace, criticalPath(*slower.trace, slower.scope));

@@ -27,7 +27,7 @@ struct Reason {
     Nanoseconds share{};    ///< portion of `total` that this reason accounts for
     std::size_t times = 0;  ///< number of waits, delays or operations on the path
     int line = 0;           ///< Wait: line of the statement that waits
-    std::size_t wait = 0;   ///< Wait: index of the longest wait on `line`
+    std::size_t wait = 0;   ///< Wait: index of the wait that delayed `delayed`
     OpId awaited;           ///< Wait, Queue: the operation that was waited for
     OpId delayed;           ///< Wait, Queue: the operation that was delayed most
     OpId delayedInFaster;   ///< match of `delayed` in the faster run; none: the delay is at the end of the scope

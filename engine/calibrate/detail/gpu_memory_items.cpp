@@ -331,7 +331,7 @@ Status measurePeer(Bench& bench, Report& report, int a, int b)
                   "copies of 4 KiB to 64 MiB from GPU " + std::to_string(a) + " to GPU " + std::to_string(b), linkOf);
 }
 
-/// Measures copies from the host to all GPUs at once. Their total rate is limited by host memory, or by a switch.
+/// Measures copies from the host to all GPUs at once. Host memory or a switch may limit their total rate.
 Status measureTogether(Bench& bench, Report& report, int gpus)
 {
     constexpr std::int64_t kElements = std::int64_t{1} << 23;
